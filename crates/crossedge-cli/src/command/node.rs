@@ -1,0 +1,59 @@
+//! `crossedge node`: one node and its neighbours.
+
+use crate::Outcome;
+use crate::args::NodeArgs;
+use crate::output::{head, id, table, write_json, write_table};
+use crate::source::{self, Source};
+use crossedge::net::Port;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Shows a node in every notation, its ports and neighbours.
+pub fn run(args: &NodeArgs) -> Outcome {
+    let source = Source::read(&args.expr)?;
+    let net = source.network()?;
+    let v = source::node(net.as_ref(), &args.node)?;
+    let classes = net.link_classes();
+    let degree = net.degree(v);
+    if args.json {
+        let port = |p: u32| {
+            let (w, back) = net.link(v, Port(p));
+            let class = net.link_class(v, Port(p));
+            json!({
+                "port": p,
+                "node": id(w.0),
+                "address": net.address(w).to_string(),
+                "back_port": back.0,
+                "link_class": classes[class],
+                "link_level": class,
+            })
+        };
+        let mut map = head("node", Some(&source.expr.to_string()));
+        map.insert("node".to_owned(), id(v.0));
+        map.insert("address".to_owned(), json!(net.address(v).to_string()));
+        map.insert("notation".to_owned(), json!(net.notation()));
+        map.insert("degree".to_owned(), json!(degree));
+        map.insert("ports".to_owned(), (0..degree).map(port).collect());
+        write_json(&Value::Object(map))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = anstream::stdout();
+    writeln!(out, "{}", source.expr)?;
+    writeln!(out, "node {}", v.0)?;
+    if net.notation() != "id" {
+        writeln!(out, "{} = {}", net.notation(), net.address(v))?;
+    }
+    let mut rows = table(["port", "leads to", "address", "its port", "link"]);
+    // A node of a large complete graph has millions of ports; people read the first ones, programs take --json.
+    for p in 0..degree.min(64) {
+        let (w, back) = net.link(v, Port(p));
+        let class = classes[net.link_class(v, Port(p))].clone();
+        rows.add_row([p.to_string(), w.0.to_string(), net.address(w).to_string(), back.0.to_string(), class]);
+    }
+    write_table(&rows)?;
+    if degree > 64 {
+        writeln!(out, "… {} ports in all; --json gives every one", degree)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,64 @@
+//! What can go wrong, what is said of it, and the exit code.
+
+use crossedge::expr::{Class, Error};
+use crossedge::watch::Stopped;
+use std::io;
+use std::process::ExitCode;
+
+/// Why a command did not come to its end.
+#[derive(Debug)]
+pub enum Failure {
+    /// A wrong expression or address, with the text that it points into.
+    Source(Error, String),
+    /// Wrong arguments, beyond what clap can see.
+    Usage(String),
+    /// A file that could not be read or written.
+    Io(String),
+    /// Interrupted by the user.
+    Interrupted,
+    /// Whoever read our output has gone.
+    Closed,
+}
+
+impl Failure {
+    /// Says on standard error what went wrong.
+    pub fn report(&self) {
+        match self {
+            // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
+            Failure::Source(error, text) => anstream::eprintln!("{}", error.render(text, true)),
+            Failure::Usage(message) | Failure::Io(message) => anstream::eprintln!("error: {message}"),
+            Failure::Interrupted => anstream::eprintln!("interrupted"),
+            Failure::Closed => {}
+        }
+    }
+
+    /// The exit code of the kind.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Failure::Source(error, _) => match error.class {
+                Class::Usage => 2,
+                Class::Input => 3,
+                Class::Limit => 4,
+            },
+            Failure::Usage(_) => 2,
+            Failure::Io(_) => 3,
+            Failure::Interrupted => 130,
+            Failure::Closed => 0,
+        })
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(_: Stopped) -> Self {
+        Failure::Interrupted
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Io(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The program `crossedge`: arguments, job, answer.
+
+mod args;
+mod command;
+mod failure;
+mod output;
+mod progress;
+mod source;
+
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    args.color.write_global();
+    match command::run(&args) {
+        Ok(code) => code,
+        Err(failure) => {
+            failure.report();
+            failure.exit_code()
+        }
+    }
+}
+
+/// What a command ends with: an exit code, or a failure that is still to be told.
+type Outcome = Result<ExitCode, Failure>;

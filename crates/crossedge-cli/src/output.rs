@@ -1,0 +1,107 @@
+//! Answers as tables for people and as JSON for programs. Both show the same figures.
+
+use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+use crossedge::evidence::{Evidence, Figure};
+use num_bigint::BigUint;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// The version of the JSON keys. It grows when a key changes its meaning or goes away.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Integers from here on are strings in JSON: many readers keep numbers as doubles.
+const EXACT: u64 = 1 << 53;
+
+/// An exact integer.
+pub fn integer(value: &BigUint) -> Value {
+    match u64::try_from(value) {
+        Ok(small) if small <= EXACT => json!(small),
+        _ => json!(value.to_string()),
+    }
+}
+
+/// An exact integer of 64 bits.
+pub fn id(value: u64) -> Value {
+    if value <= EXACT { json!(value) } else { json!(value.to_string()) }
+}
+
+/// How a figure is known.
+pub fn evidence(evidence: &Evidence) -> Value {
+    let mut map = Map::new();
+    map.insert("kind".to_owned(), json!(evidence.kind()));
+    map.insert("by".to_owned(), json!(evidence.by()));
+    if let Evidence::Sampled { count, seed, .. } = evidence {
+        map.insert("count".to_owned(), id(*count));
+        map.insert("seed".to_owned(), id(*seed));
+    }
+    Value::Object(map)
+}
+
+/// A figure: its value and how it is known.
+pub fn figure(value: &Figure<Value>) -> Value {
+    json!({"value": value.value, "evidence": evidence(&value.evidence)})
+}
+
+/// The head that every JSON answer has.
+pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
+    map.insert("crossedge_version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
+    map.insert("command".to_owned(), json!(command));
+    if let Some(expression) = expression {
+        map.insert("expression".to_owned(), json!(expression));
+    }
+    map
+}
+
+/// Writes JSON, indented, on standard output.
+pub fn write_json(value: &Value) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
+    writeln!(out)
+}
+
+/// A table with a header; columns wrap at the width of the terminal.
+pub fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Table {
+    let mut table = Table::new();
+    table.load_style(TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─')));
+    table.set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = terminal_width() {
+        table.set_width(width);
+    }
+    table.set_header(header.into_iter().map(Into::into).collect::<Vec<String>>());
+    table
+}
+
+/// The width of the terminal, or what `COLUMNS` says; none otherwise, and a table then takes what it needs.
+fn terminal_width() -> Option<u16> {
+    let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let width = terminal_size::terminal_size().map(|(width, _)| width.0).or_else(columns)?;
+    (width >= 40).then_some(width)
+}
+
+/// Writes a table on standard output, without spaces at the ends of lines.
+pub fn write_table(table: &Table) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    for line in table.to_string().lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// An exact integer with separators; very long ones are shown by their ends.
+pub fn grouped(value: &BigUint) -> String {
+    let digits = value.to_string();
+    if digits.len() > 60 {
+        let (first, last) = (&digits[..12], &digits[digits.len() - 12..]);
+        return format!("{first}…{last} ({} digits, about 10^{})", digits.len(), digits.len() - 1);
+    }
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}

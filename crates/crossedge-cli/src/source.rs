@@ -1,0 +1,41 @@
+//! From the text of an argument to expression, shape, network and node.
+
+use crate::failure::Failure;
+use crossedge::expr::{Expr, parse};
+use crossedge::net::{Node, Shape, Structure, elaborate, parse_address, to_network};
+use std::sync::Arc;
+
+/// A network as the user wrote it.
+pub struct Source {
+    /// The text.
+    pub text: String,
+    /// What it says.
+    pub expr: Expr,
+    /// What is known at any size.
+    pub shape: Arc<dyn Shape>,
+}
+
+/// Reads a file that an expression names.
+fn load(path: &str) -> Result<Vec<u8>, String> {
+    std::fs::read(path).map_err(|e| e.to_string())
+}
+
+impl Source {
+    /// Reads an expression.
+    pub fn read(text: &str) -> Result<Source, Failure> {
+        let tell = |error| Failure::Source(error, text.to_owned());
+        let expr = parse(text).map_err(tell)?;
+        let shape = elaborate(&expr, &load).map_err(tell)?;
+        Ok(Source { text: text.to_owned(), expr, shape })
+    }
+
+    /// The network, if its ids fit.
+    pub fn network(&self) -> Result<Arc<dyn Structure>, Failure> {
+        to_network(&self.expr, self.shape.as_ref(), &load).map_err(|e| Failure::Source(e, self.text.clone()))
+    }
+}
+
+/// The node that a text names.
+pub fn node(net: &dyn Structure, text: &str) -> Result<Node, Failure> {
+    parse_address(net, text).map_err(|e| Failure::Source(e, text.to_owned()))
+}

@@ -1,0 +1,85 @@
+//! How a figure is known. No figure is shown without it.
+
+use std::fmt;
+
+/// How a figure is known.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Evidence {
+    /// By a theorem, which is named.
+    Proved(String),
+    /// By an exhaustive computation, whose method is named.
+    Computed(String),
+    /// Between two ends; the text says what witnesses them. The figure itself holds the ends.
+    Bounded(String),
+    /// By a sample.
+    Sampled {
+        /// How many were drawn.
+        count: u64,
+        /// The seed of the generator.
+        seed: u64,
+        /// What was drawn, and by which generator.
+        method: String,
+    },
+}
+
+impl Evidence {
+    /// By a theorem.
+    pub fn proved(by: impl Into<String>) -> Self {
+        Evidence::Proved(by.into())
+    }
+
+    /// By an exhaustive computation.
+    pub fn computed(by: impl Into<String>) -> Self {
+        Evidence::Computed(by.into())
+    }
+
+    /// Between two ends.
+    pub fn bounded(by: impl Into<String>) -> Self {
+        Evidence::Bounded(by.into())
+    }
+
+    /// The word for the kind: `proved`, `computed`, `bounded`, `sampled`.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Evidence::Proved(_) => "proved",
+            Evidence::Computed(_) => "computed",
+            Evidence::Bounded(_) => "bounded",
+            Evidence::Sampled { .. } => "sampled",
+        }
+    }
+
+    /// The theorem, method or witness, in words.
+    pub fn by(&self) -> String {
+        match self {
+            Evidence::Proved(by) | Evidence::Computed(by) | Evidence::Bounded(by) => by.clone(),
+            Evidence::Sampled { count, seed, method } => format!("{method}, {count} drawn, seed {seed}"),
+        }
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind(), self.by())
+    }
+}
+
+/// A value and how it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure<T> {
+    /// The value.
+    pub value: T,
+    /// How it is known.
+    pub evidence: Evidence,
+}
+
+impl<T> Figure<T> {
+    /// A value that is known in this way.
+    pub fn new(value: T, evidence: Evidence) -> Self {
+        Figure { value, evidence }
+    }
+
+    /// Another value that follows from this one and is known in the same way.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Figure<U> {
+        Figure { value: f(self.value), evidence: self.evidence }
+    }
+}

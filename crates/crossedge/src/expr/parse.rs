@@ -1,0 +1,468 @@
+//! Text to tree, by recursive descent: one function for each rule.
+//!
+//! ```text
+//! expr  := power { '*' power }
+//! power := atom [ '^' INT ]
+//! atom  := call | '(' expr ')'
+//! call  := WORD '(' [ arg { ',' arg } ] ')'
+//! arg   := [ WORD '=' ] value
+//! value := INT | STRING | set | list | expr | WORD
+//! set   := '{' [ value { ',' value } ] '}'
+//! list  := '[' [ value { ',' value } ] ']'
+//!
+//! INT    := digit { digit }, at most 64 bits
+//! STRING := '"' { character | '\"' | '\\' | '\n' | '\t' } '"', on one line
+//! WORD   := ( letter | '_' ) { letter | digit | '_' }, ASCII
+//! ```
+//!
+//! Spaces and new lines are free between tokens. The whole text is one `expr`.
+
+use super::error::Error;
+use super::token::{Lexer, Token, shorten};
+use super::tree::{Arg, Call, Expr, Kind, Power, Span};
+use std::collections::HashSet;
+
+/// How deep brackets may nest. Each level costs stack, here and in whoever walks the tree.
+// Measured: the limit takes under 0.3 MB of stack at opt-level 1 and under 1.2 MB at 0. Threads have 2 MB.
+pub const MAX_DEPTH: usize = 200;
+
+/// How many bytes a text may have.
+///
+/// Spaces and new lines are not counted: printing adds some, and what was read can be read again when printed.
+pub const MAX_LENGTH: usize = 1 << 20;
+
+/// Reads a network expression.
+///
+/// Takes time linear in the length of the text.
+///
+/// ```
+/// use crossedge::expr::parse;
+/// let tree = parse("rdn( torus(5, 5),2 )").expect("a network");
+/// assert_eq!(tree.to_string(), "rdn(torus(5,5), 2)");
+/// assert_eq!(parse("ring(5").expect_err("no network").message, "missing ')'");
+/// ```
+pub fn parse(text: &str) -> Result<Expr, Error> {
+    check_length(text)?;
+    let mut parser = Parser::new(text)?;
+    if parser.token == Token::End {
+        return Err(Error::usage("the text is empty", 0..0).help("write a network, as in ring(5)"));
+    }
+    let tree = parser.expr()?;
+    parser.end()?;
+    Ok(tree)
+}
+
+fn check_length(text: &str) -> Result<(), Error> {
+    let counted = || text.bytes().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
+    let Some((first, _)) = counted().nth(MAX_LENGTH) else { return Ok(()) };
+    let length = counted().count();
+    Err(Error::limit(format!("the text has {length} bytes; the limit is {MAX_LENGTH}"), first..first + 1)
+        .help("keep a large graph in a file: file(\"x.graphml\")"))
+}
+
+/// The token in view, and how deep we are.
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    token: Token<'a>,
+    span: Span,
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Self, Error> {
+        let mut lexer = Lexer::new(text);
+        let (token, span) = lexer.next()?;
+        Ok(Parser { lexer, token, span, depth: 0 })
+    }
+
+    fn expr(&mut self) -> Result<Expr, Error> {
+        let first = self.atom()?;
+        self.expr_after(first)
+    }
+
+    /// The rest of an expression whose first atom is read.
+    fn expr_after(&mut self, atom: Expr) -> Result<Expr, Error> {
+        let mut last = self.power_after(atom)?;
+        let mut factors = Vec::new();
+        while self.eat('*')? {
+            let atom = self.atom()?;
+            factors.push(std::mem::replace(&mut last, self.power_after(atom)?));
+        }
+        let Some(first) = factors.first() else { return Ok(last) };
+        let span = first.span.start..last.span.end;
+        factors.push(last);
+        Ok(Expr { kind: Kind::Product(factors), span })
+    }
+
+    /// The rest of a power whose base is read.
+    fn power_after(&mut self, base: Expr) -> Result<Expr, Error> {
+        if !self.eat('^')? {
+            return Ok(base);
+        }
+        let Token::Int(exponent) = self.token else { return Err(self.no_exponent()) };
+        let (_, place) = self.take()?;
+        if self.sees('^') {
+            return Err(Error::usage("a second '^' on the same network", self.span.clone())
+                .help("put the inner power in parentheses, as in (ring(3) ^ 2) ^ 2"));
+        }
+        let span = base.span.start..place.end;
+        Ok(Expr { kind: Kind::Power(Box::new(base), Power { exponent, span: place }), span })
+    }
+
+    fn atom(&mut self) -> Result<Expr, Error> {
+        match self.token {
+            Token::Word(word) => {
+                let (_, place) = self.take()?;
+                if self.sees('(') { self.call_after(word, place) } else { Err(self.no_call(word, place)) }
+            }
+            Token::Sign('(') => {
+                let open = self.open()?;
+                let mut inner = self.expr()?;
+                inner.span = self.close(')', open, "")?;
+                Ok(inner)
+            }
+            _ => Err(self.no_atom()),
+        }
+    }
+
+    /// The rest of a call whose word is read; the parenthesis is in view.
+    fn call_after(&mut self, word: &str, name_span: Span) -> Result<Expr, Error> {
+        let open = self.open()?;
+        let mut names = HashSet::new();
+        let mut args = Vec::new();
+        while self.more(')', args.is_empty())? {
+            args.push(self.arg(&mut names)?);
+        }
+        let span = name_span.start..self.close(')', open, word)?.end;
+        Ok(Expr { kind: Kind::Call(Call { name: word.to_owned(), name_span, args }), span })
+    }
+
+    fn arg(&mut self, names: &mut HashSet<&'a str>) -> Result<Arg, Error> {
+        let Token::Word(word) = self.token else {
+            return Ok(Arg { name: None, value: self.value()? });
+        };
+        let (_, place) = self.take()?;
+        if !self.eat('=')? {
+            return Ok(Arg { name: None, value: self.value_after(word, place)? });
+        }
+        if !names.insert(word) {
+            return Err(Error::usage(format!("the argument '{}' is given twice", shorten(word)), place)
+                .help("keep one of the two"));
+        }
+        Ok(Arg { name: Some(word.to_owned()), value: self.value()? })
+    }
+
+    fn value(&mut self) -> Result<Expr, Error> {
+        match self.token {
+            Token::Word(word) => {
+                let (_, place) = self.take()?;
+                self.value_after(word, place)
+            }
+            Token::Sign('(') => self.expr(),
+            Token::Sign('[') => {
+                let (items, span) = self.values(']')?;
+                self.plain(Expr { kind: Kind::List(items), span }, "a list")
+            }
+            Token::Sign('{') => {
+                let (items, span) = self.values('}')?;
+                self.plain(Expr { kind: Kind::Set(items), span }, "a set")
+            }
+            _ => self.leaf(),
+        }
+    }
+
+    /// The rest of a value whose first word is read.
+    fn value_after(&mut self, word: &str, place: Span) -> Result<Expr, Error> {
+        match self.token {
+            Token::Sign('(') => {
+                let call = self.call_after(word, place)?;
+                self.expr_after(call)
+            }
+            Token::Sign('*' | '^') | Token::Word(_) | Token::Int(_) | Token::Text(_) => {
+                Err(self.no_call(word, place))
+            }
+            _ => Ok(Expr { kind: Kind::Word(word.to_owned()), span: place }),
+        }
+    }
+
+    /// A number or a string.
+    fn leaf(&mut self) -> Result<Expr, Error> {
+        match self.take()? {
+            (Token::Int(value), span) => self.plain(Expr { kind: Kind::Int(value), span }, "a number"),
+            (Token::Text(text), span) => self.plain(Expr { kind: Kind::Text(text), span }, "a string"),
+            (token, span) => Err(Error::usage(format!("expected a value, found {}", named(&token)), span)),
+        }
+    }
+
+    /// A value that is no network, so no sign of the algebra may follow.
+    fn plain(&self, value: Expr, what: &str) -> Result<Expr, Error> {
+        match self.token {
+            Token::Sign('*' | '^') => Err(self.no_network(what, value.span)),
+            _ => Ok(value),
+        }
+    }
+
+    /// The items of a list or set whose bracket is in view, and the place of the whole.
+    fn values(&mut self, close: char) -> Result<(Vec<Expr>, Span), Error> {
+        let open = self.open()?;
+        let mut items = Vec::new();
+        while self.more(close, items.is_empty())? {
+            items.push(self.value()?);
+        }
+        Ok((items, self.close(close, open, "")?))
+    }
+
+    /// Whether one more item comes before `close`; takes the comma.
+    fn more(&mut self, close: char, first: bool) -> Result<bool, Error> {
+        if self.sees(close) || self.token == Token::End {
+            return Ok(false);
+        }
+        if !first && !self.eat(',')? {
+            let message = format!("expected ',' or '{close}', found {}", named(&self.token));
+            return Err(Error::usage(message, self.span.clone()));
+        }
+        Ok(true)
+    }
+
+    /// Takes the opening bracket in view.
+    fn open(&mut self) -> Result<Span, Error> {
+        if self.depth == MAX_DEPTH {
+            let message = format!("brackets nest deeper than the limit of {MAX_DEPTH}");
+            return Err(Error::limit(message, self.span.clone()));
+        }
+        self.depth += 1;
+        Ok(self.take()?.1)
+    }
+
+    /// Takes the closing bracket. Gives the place of both brackets and all between; `word` stood before them.
+    fn close(&mut self, close: char, open: Span, word: &str) -> Result<Span, Error> {
+        if !self.sees(close) {
+            return Err(self.no_close(close, word));
+        }
+        self.depth -= 1;
+        Ok(open.start..self.take()?.1.end)
+    }
+
+    /// Nothing may follow the network.
+    fn end(&self) -> Result<(), Error> {
+        let error = |message: String| Error::usage(message, self.span.clone());
+        Err(match self.token {
+            Token::End => return Ok(()),
+            Token::Sign(sign @ (')' | ']' | '}')) => error(format!("'{sign}' closes nothing")),
+            Token::Word(_) | Token::Sign('(') => {
+                error(format!("unexpected {} after the network", named(&self.token)))
+                    .help("write '*' between two networks for their product")
+            }
+            _ => error(format!("unexpected {} after the network", named(&self.token))),
+        })
+    }
+
+    /// The error for a word that should start a call and does not.
+    fn no_call(&self, word: &str, place: Span) -> Error {
+        let word = shorten(word);
+        let inside = match self.token {
+            Token::Int(value) => value.to_string(),
+            _ => "…".to_owned(),
+        };
+        Error::usage(format!("missing '(' after '{word}'"), place).help(format!("write {word}({inside})"))
+    }
+
+    /// The error for a value where a network should stand.
+    fn no_network(&self, what: &str, place: Span) -> Error {
+        let error = Error::usage(format!("{what} is not a network"), place);
+        match self.token {
+            Token::Sign('*') => error.help("repeat a network with a power, as in ring(3) ^ 2"),
+            Token::Sign('^') => error.help("write numbers out; '^' is the power of a network"),
+            _ => error.help("write a network, as in ring(5)"),
+        }
+    }
+
+    /// The error for whatever cannot start a network.
+    fn no_atom(&mut self) -> Error {
+        let place = self.span.clone();
+        let what = match self.token {
+            Token::Int(_) => {
+                // What follows a number tells which slip it is.
+                if let Err(error) = self.take() {
+                    return error;
+                }
+                "a number"
+            }
+            Token::Text(_) => "a string",
+            Token::Sign('[') => "a list",
+            Token::Sign('{') => "a set",
+            _ => {
+                let error = Error::usage(format!("expected a network, found {}", named(&self.token)), place);
+                return match self.token {
+                    Token::Sign('*') => error.help("write '*' for a product, '^' for a power"),
+                    _ => error.help("write a network, as in ring(5)"),
+                };
+            }
+        };
+        self.no_network(what, place)
+    }
+
+    /// The error for a missing or wrong exponent.
+    fn no_exponent(&self) -> Error {
+        let message = match &self.token {
+            Token::End => "missing exponent after '^'".to_owned(),
+            token => format!("the exponent {} is not a number", named(token)),
+        };
+        Error::usage(message, self.span.clone()).help("write a whole number, as in ring(3) ^ 2")
+    }
+
+    /// The error for a bracket without its partner.
+    fn no_close(&self, close: char, word: &str) -> Error {
+        if self.token != Token::End {
+            let message = format!("expected '{close}', found {}", named(&self.token));
+            return Error::usage(message, self.span.clone());
+        }
+        let error = Error::usage(format!("missing '{close}'"), self.span.clone());
+        match (close, word) {
+            (')', "") => error.help("the '(' is still open"),
+            (')', word) => error.help(format!("the '(' of {} is still open", shorten(word))),
+            (']', _) => error.help("the '[' is still open"),
+            _ => error.help("the '{' is still open"),
+        }
+    }
+
+    fn sees(&self, sign: char) -> bool {
+        self.token == Token::Sign(sign)
+    }
+
+    fn eat(&mut self, sign: char) -> Result<bool, Error> {
+        let seen = self.sees(sign);
+        if seen {
+            self.take()?;
+        }
+        Ok(seen)
+    }
+
+    /// The token in view; the next one comes into view.
+    fn take(&mut self) -> Result<(Token<'a>, Span), Error> {
+        let (token, span) = self.lexer.next()?;
+        Ok((std::mem::replace(&mut self.token, token), std::mem::replace(&mut self.span, span)))
+    }
+}
+
+/// A token as messages name it.
+fn named(token: &Token<'_>) -> String {
+    match token {
+        Token::Word(word) => format!("'{}'", shorten(word)),
+        Token::Int(value) => format!("'{value}'"),
+        Token::Text(_) => "a string".to_owned(),
+        Token::Sign(sign) => format!("'{sign}'"),
+        Token::End => "the end of the text".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ring(n: u64) -> Expr {
+        Expr::call("ring", vec![Expr::int(n)])
+    }
+
+    fn product(factors: Vec<Expr>) -> Expr {
+        Expr::new(Kind::Product(factors))
+    }
+
+    fn power(base: Expr, exponent: u64) -> Expr {
+        Expr::new(Kind::Power(Box::new(base), Power { exponent, span: 0..0 }))
+    }
+
+    fn read(text: &str) -> Expr {
+        parse(text).expect("a network")
+    }
+
+    fn fail(text: &str) -> Error {
+        parse(text).expect_err("no network")
+    }
+
+    #[test]
+    fn products_are_flat_and_parentheses_nest() {
+        assert_eq!(read("ring(1)*ring(2)*ring(3)"), product(vec![ring(1), ring(2), ring(3)]));
+        assert_eq!(
+            read("(ring(1)*ring(2))*ring(3)"),
+            product(vec![product(vec![ring(1), ring(2)]), ring(3)])
+        );
+        assert_eq!(read("((ring(1)))"), ring(1));
+    }
+
+    #[test]
+    fn a_power_binds_before_a_product() {
+        assert_eq!(read("ring(1)*ring(2)^3"), product(vec![ring(1), power(ring(2), 3)]));
+        assert_eq!(read("(ring(2)^3)^4"), power(power(ring(2), 3), 4));
+    }
+
+    #[test]
+    fn arguments_take_every_value() {
+        let tree = read("f(1, \"s\", {2}, [], w, ring(3)*ring(4), (ring(5)), k=6, 7)");
+        let Kind::Call(call) = tree.kind else { panic!("a call") };
+        let kinds: Vec<_> = call.args.iter().map(|arg| arg.value.kind.clone()).collect();
+        let wanted = [
+            Kind::Int(1),
+            Kind::Text("s".to_owned()),
+            Kind::Set(vec![Expr::int(2)]),
+            Kind::List(vec![]),
+            Kind::Word("w".to_owned()),
+            Kind::Product(vec![ring(3), ring(4)]),
+            ring(5).kind,
+            Kind::Int(6),
+            Kind::Int(7),
+        ];
+        assert_eq!(kinds, wanted);
+        assert_eq!(call.args[7].name.as_deref(), Some("k"));
+        assert_eq!(call.args[8].name, None);
+    }
+
+    #[test]
+    fn spans_cover_what_was_written() {
+        let text = " ( ring(3) * path(2) ) ^ 4 ";
+        let tree = read(text);
+        assert_eq!(&text[tree.span], "( ring(3) * path(2) ) ^ 4");
+        let Kind::Power(base, power) = tree.kind else { panic!("a power") };
+        assert_eq!((&text[base.span], &text[power.span]), ("( ring(3) * path(2) )", "4"));
+        let Kind::Product(factors) = base.kind else { panic!("a product") };
+        let Kind::Call(call) = &factors[1].kind else { panic!("a call") };
+        assert_eq!((&text[factors[1].span.clone()], &text[call.name_span.clone()]), ("path(2)", "path"));
+    }
+
+    #[test]
+    fn depth_is_limited_for_every_bracket() {
+        for (open, middle, close) in
+            [("(", "ring(1)", ")"), ("f([", "", "])"), ("f({", "", "})"), ("f(", "", ")")]
+        {
+            let nest = |times: usize| format!("{}{middle}{}", open.repeat(times), close.repeat(times));
+            let fits = (MAX_DEPTH - usize::from(!middle.is_empty())) / open.trim_start_matches('f').len();
+            assert!(parse(&nest(fits)).is_ok(), "{open}");
+            let error = fail(&nest(fits + 1));
+            assert_eq!(error.message, "brackets nest deeper than the limit of 200");
+            assert_eq!(error.class, crate::expr::Class::Limit);
+            assert_eq!(fail(&open.repeat(MAX_LENGTH / 3)).class, crate::expr::Class::Limit);
+        }
+    }
+
+    #[test]
+    fn length_is_limited_without_spaces() {
+        let long = |items: usize| format!("f({}1)", "1,  ".repeat(items));
+        let most = (MAX_LENGTH - 4) / 2;
+        let tree = read(&long(most));
+        assert_eq!(read(&tree.to_string()), tree);
+        let error = fail(&long(most + 1));
+        assert_eq!(error.message, "the text has 1048578 bytes; the limit is 1048576");
+        assert_eq!(error.span, 2097150..2097151);
+        assert!(error.render(&long(most + 1), false).len() < 1000);
+    }
+
+    #[test]
+    fn long_flat_texts_are_read() {
+        let times = MAX_LENGTH / 8;
+        let text = format!("{}ring(1)", "ring(1)*".repeat(times - 1));
+        let Kind::Product(factors) = read(&text).kind else { panic!("a product") };
+        assert_eq!(factors.len(), times);
+        let names: Vec<_> = (0..100_000).map(|i| format!("n{i}=1")).collect();
+        read(&format!("f({})", names.join(",")));
+    }
+}

@@ -1,0 +1,239 @@
+//! The words, numbers, strings and signs of a text, one after another.
+
+use super::error::Error;
+use super::tree::Span;
+
+/// The signs that stand alone.
+const SIGNS: &str = "()[]{},=*^";
+
+/// One token. The end of the text is a token too, so that every error has a place.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Token<'a> {
+    /// `[A-Za-z_][A-Za-z0-9_]*`
+    Word(&'a str),
+    /// A whole number.
+    Int(u64),
+    /// `"text"`, without the quotes and escapes.
+    Text(String),
+    /// One of `()[]{},=*^`.
+    Sign(char),
+    /// The end of the text.
+    End,
+}
+
+/// Cuts a text into tokens.
+pub struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    /// A lexer at the start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        Lexer { text, at: 0 }
+    }
+
+    /// The next token and its place.
+    ///
+    /// The end stands right after the last token, so that a caret there is not on an empty last line.
+    pub fn next(&mut self) -> Result<(Token<'a>, Span), Error> {
+        let before = self.at;
+        self.take_while(|c| c.is_ascii_whitespace());
+        let start = self.at;
+        let Some(c) = self.rest().chars().next() else {
+            return Ok((Token::End, before..before));
+        };
+        let token = match c {
+            '"' => Token::Text(self.string()?),
+            '0'..='9' => Token::Int(self.number()?),
+            'A'..='Z' | 'a'..='z' | '_' => Token::Word(self.take_while(is_word)),
+            c if SIGNS.contains(c) => {
+                self.at += 1;
+                Token::Sign(c)
+            }
+            c => return Err(unexpected(c, start..start + c.len_utf8())),
+        };
+        Ok((token, start..self.at))
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.at += length;
+        &rest[..length]
+    }
+
+    fn number(&mut self) -> Result<u64, Error> {
+        let start = self.at;
+        let digits = self.take_while(is_word);
+        if let Some(letter) = digits.find(|c: char| !c.is_ascii_digit()) {
+            let error = Error::usage(format!("'{}' is not a number", shorten(digits)), start..self.at);
+            // `1_000` and `2d` are different slips.
+            return Err(match digits[letter..].starts_with('_') {
+                true => error.help("write the digits without '_'"),
+                false => error.help("a word starts with a letter, a number has digits only"),
+            });
+        }
+        digits.parse().map_err(|_| {
+            Error::limit(format!("the number {} passes 64 bits", shorten(digits)), start..self.at)
+                .help(format!("the largest number is {}", u64::MAX))
+        })
+    }
+
+    fn string(&mut self) -> Result<String, Error> {
+        let open = self.at;
+        self.at += 1;
+        let mut text = String::new();
+        let mut chars = self.rest().char_indices();
+        while let Some((i, c)) = chars.next() {
+            let at = self.at + i;
+            match c {
+                '"' => {
+                    self.at = at + 1;
+                    return Ok(text);
+                }
+                '\\' => match chars.next().map(|(_, c)| c) {
+                    Some(c @ ('"' | '\\')) => text.push(c),
+                    Some('n') => text.push('\n'),
+                    Some('t') => text.push('\t'),
+                    Some(c) if c != '\n' && c != '\r' => {
+                        return Err(Error::usage(
+                            format!("unknown escape: '\\' before {}", show(c)),
+                            at..at + 1 + c.len_utf8(),
+                        )
+                        .help(r#"write \\ for a backslash; the other escapes are \" \n \t"#));
+                    }
+                    _ => break,
+                },
+                '\n' | '\r' => break,
+                // Printing writes no control characters, so reading them would break the round trip.
+                c if c.is_control() => {
+                    return Err(Error::usage(
+                        format!("control character {} in a string", show(c)),
+                        at..at + c.len_utf8(),
+                    )
+                    .help(r"write \n for a new line and \t for a tab"));
+                }
+                c => text.push(c),
+            }
+        }
+        let line = self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
+        Err(Error::usage("the string is not closed", open..self.at + line)
+            .help("end it with '\"' on the same line"))
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// `text` cut to a length that fits a message.
+pub fn shorten(text: &str) -> String {
+    const MOST: usize = 40;
+    match text.char_indices().nth(MOST) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text.to_owned(),
+    }
+}
+
+/// A character as messages show it: by its number where it has no shape of its own.
+fn show(c: char) -> String {
+    let unseen = matches!(c, '\u{a0}' | '\u{ad}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}'
+        | '\u{205f}'..='\u{206f}' | '\u{3000}' | '\u{feff}');
+    if c.is_control() || unseen { format!("U+{:04X}", u32::from(c)) } else { format!("'{c}'") }
+}
+
+fn unexpected(c: char, span: Span) -> Error {
+    let error = Error::usage(format!("unexpected character {}", show(c)), span);
+    match ascii_form(c) {
+        Some(help) => error.help(help),
+        None => error,
+    }
+}
+
+/// What to write in place of a character that the language does not have.
+fn ascii_form(c: char) -> Option<String> {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if let Some(digit) = RAISED.iter().position(|&raised| raised == c) {
+        return Some(format!("write '^ {digit}' for a power"));
+    }
+    // Letters, digits and signs of East Asian width stand in the order of ASCII.
+    if let Some(wide) = u32::from(c).checked_sub(0xff01).filter(|wide| *wide < 94) {
+        return char::from_u32(0x21 + wide).map(|plain| format!("write '{plain}'"));
+    }
+    Some(
+        match c {
+            '×' | '·' | '∗' | '⋅' | '□' | '◻' | '☐' | '⨯' | '✕' => "write '*' for a product",
+            '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`' => {
+                "strings stand in double quotes: \"…\""
+            }
+            '-' | '−' | '–' | '—' | '+' => "numbers are whole and have no sign",
+            '.' => "numbers are whole; file names stand in double quotes",
+            ':' => "name an argument with '=', as in policy=degree",
+            ';' => "separate arguments with ','",
+            '⟨' | '⟩' | '<' | '>' => "lists stand in [ ], sets in { }",
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+                "write a plain space"
+            }
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+                "remove this invisible character"
+            }
+            _ => return None,
+        }
+        .to_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str) -> Result<Vec<(Token<'_>, Span)>, Error> {
+        let mut lexer = Lexer::new(text);
+        let mut tokens = Vec::new();
+        loop {
+            let (token, span) = lexer.next()?;
+            tokens.push((token.clone(), span));
+            if token == Token::End {
+                return Ok(tokens);
+            }
+        }
+    }
+
+    #[test]
+    fn tokens_have_places() {
+        let tokens = all(" ring(07) \n").expect("tokens");
+        let wanted = [
+            (Token::Word("ring"), 1..5),
+            (Token::Sign('('), 5..6),
+            (Token::Int(7), 6..8),
+            (Token::Sign(')'), 8..9),
+            (Token::End, 9..9),
+        ];
+        assert_eq!(tokens, wanted);
+    }
+
+    #[test]
+    fn strings_know_four_escapes() {
+        let tokens = all(r#""a\"b\\c\n\té""#).expect("tokens");
+        assert_eq!(tokens[0], (Token::Text("a\"b\\c\n\té".to_owned()), 0..15));
+    }
+
+    #[test]
+    fn every_raised_digit_and_wide_sign_has_an_ascii_form() {
+        let help = |text: &str| all(text).expect_err("no token").help.expect("help");
+        assert_eq!(help("⁹"), "write '^ 9' for a power");
+        assert_eq!(help("（"), "write '('");
+        assert_eq!(help("～"), "write '~'");
+    }
+
+    #[test]
+    fn long_words_are_cut_in_messages() {
+        assert_eq!(shorten(&"é".repeat(40)), "é".repeat(40));
+        assert_eq!(shorten(&"é".repeat(41)), format!("{}…", "é".repeat(40)));
+    }
+}

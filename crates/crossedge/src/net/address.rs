@@ -1,0 +1,333 @@
+//! Addresses: the one place that divides and takes remainders, and the text form of an address.
+//!
+//! An [`Address`] is a whole number, a string of bits, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
+
+use std::fmt;
+use strength_reduce::StrengthReducedU64;
+
+/// `v = high · low_size + low`.
+#[derive(Debug, Clone, Copy)]
+pub struct Pair {
+    low_size: StrengthReducedU64,
+}
+
+impl Pair {
+    /// A split whose low part has `low_size` values, at least one.
+    pub fn new(low_size: u64) -> Self {
+        debug_assert!(low_size > 0);
+        Pair { low_size: StrengthReducedU64::new(low_size.max(1)) }
+    }
+
+    /// The high and the low part.
+    #[inline]
+    pub fn split(self, v: u64) -> (u64, u64) {
+        StrengthReducedU64::div_rem(v, self.low_size)
+    }
+
+    /// The number with these parts.
+    #[inline]
+    pub fn join(self, high: u64, low: u64) -> u64 {
+        high * self.low_size.get() + low
+    }
+}
+
+/// A mixed-radix number, the first digit most significant.
+#[derive(Debug, Clone)]
+pub struct Digits {
+    radices: Vec<StrengthReducedU64>,
+    strides: Vec<StrengthReducedU64>,
+    size: u64,
+}
+
+impl Digits {
+    /// Digits with these radices, each at least one; `None` when the product of the radices passes 64 bits.
+    pub fn new(radices: Vec<u64>) -> Option<Self> {
+        let mut strides = Vec::new();
+        let mut size: u64 = 1;
+        for &radix in radices.iter().rev() {
+            strides.push(StrengthReducedU64::new(size));
+            size = size.checked_mul(radix)?;
+        }
+        strides.reverse();
+        Some(Digits { radices: radices.into_iter().map(StrengthReducedU64::new).collect(), strides, size })
+    }
+
+    /// How many numbers there are.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// How many digits.
+    pub fn len(&self) -> usize {
+        self.radices.len()
+    }
+
+    /// Whether there are no digits at all.
+    pub fn is_empty(&self) -> bool {
+        self.radices.is_empty()
+    }
+
+    /// The radix of digit `i`.
+    pub fn radix(&self, i: usize) -> u64 {
+        self.radices[i].get()
+    }
+
+    /// What one step of digit `i` adds to the number.
+    pub fn stride(&self, i: usize) -> u64 {
+        self.strides[i].get()
+    }
+
+    /// Digit `i` of `v`.
+    #[inline]
+    pub fn digit(&self, v: u64, i: usize) -> u64 {
+        (v / self.strides[i]) % self.radices[i]
+    }
+
+    /// `v` with digit `i` changed from `old` to `new`.
+    #[inline]
+    pub fn with_digit(&self, v: u64, i: usize, old: u64, new: u64) -> u64 {
+        v - old * self.stride(i) + new * self.stride(i)
+    }
+
+    /// All digits of `v`.
+    pub fn split(&self, v: u64) -> Vec<u64> {
+        (0..self.len()).map(|i| self.digit(v, i)).collect()
+    }
+
+    /// The number with these digits.
+    pub fn join(&self, digits: &[u64]) -> u64 {
+        digits.iter().enumerate().map(|(i, d)| d * self.stride(i)).sum()
+    }
+}
+
+/// `(a + b) mod n`, for a, b < n.
+pub fn add_mod(a: u64, b: u64, n: u64) -> u64 {
+    let room = n - b;
+    if a >= room { a - room } else { a + b }
+}
+
+/// `(a - b) mod n`, for a, b < n.
+pub fn sub_mod(a: u64, b: u64, n: u64) -> u64 {
+    if a >= b { a - b } else { n - (b - a) }
+}
+
+/// `v mod n`.
+pub fn modulo(v: u64, n: u64) -> u64 {
+    v % n
+}
+
+/// An address in some notation: `7`, `0b0_01_10`, `(0,(2,1),3)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Address {
+    /// An id, or a coordinate that is one number.
+    Int(u64),
+    /// Bits in groups, the first most significant: each group is its width and its value.
+    Bits(Vec<(u32, u64)>),
+    /// Several coordinates.
+    Tuple(Vec<Address>),
+}
+
+/// Nested deeper than this is refused.
+const MAX_DEPTH: usize = 200;
+
+impl Address {
+    /// The id, when the address is one number below `nodes`.
+    pub fn id_below(&self, nodes: u64) -> Result<super::Node, String> {
+        match self {
+            Address::Int(id) if *id < nodes => Ok(super::Node(*id)),
+            Address::Int(id) => Err(format!("there is no node {id}: ids run from 0 to {}", nodes - 1)),
+            _ => Err(format!("expected an id from 0 to {}, found {self}", nodes - 1)),
+        }
+    }
+
+    /// The parts of a tuple of exactly `count` parts.
+    pub fn parts(&self, count: usize, notation: impl FnOnce() -> String) -> Result<&[Address], String> {
+        match self {
+            Address::Tuple(parts) if parts.len() == count => Ok(parts),
+            _ => Err(format!("expected an id or {}, found {self}", notation())),
+        }
+    }
+
+    /// One number below `size`; `what` names the coordinate in the error.
+    pub fn coordinate(&self, size: u64, what: &str) -> Result<u64, String> {
+        match self {
+            Address::Int(v) if *v < size => Ok(*v),
+            _ => Err(format!("{what} runs from 0 to {}, found {self}", size - 1)),
+        }
+    }
+
+    /// Reads an address. The text of the error says what was expected, and the number is the byte where it stood.
+    pub fn parse(text: &str) -> Result<Address, (usize, String)> {
+        let mut reader = Reader { text, at: 0 };
+        let address = reader.address(0)?;
+        reader.space();
+        if reader.at < text.len() {
+            return Err((reader.at, "unexpected text after the address".to_owned()));
+        }
+        Ok(address)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Address::Int(v) => write!(f, "{v}"),
+            Address::Bits(groups) => {
+                write!(f, "0b")?;
+                for (i, &(width, value)) in groups.iter().enumerate() {
+                    if i > 0 {
+                        write!(f, "_")?;
+                    }
+                    if width > 0 {
+                        write!(f, "{value:0width$b}", width = width as usize)?;
+                    }
+                }
+                Ok(())
+            }
+            Address::Tuple(parts) => {
+                write!(f, "(")?;
+                for (i, part) in parts.iter().enumerate() {
+                    if i > 0 {
+                        write!(f, ",")?;
+                    }
+                    write!(f, "{part}")?;
+                }
+                write!(f, ")")
+            }
+        }
+    }
+}
+
+/// A cursor over the text of an address.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while self.peek().is_some_and(|c| c.is_ascii_whitespace()) {
+            self.at += 1;
+        }
+    }
+
+    fn address(&mut self, depth: usize) -> Result<Address, (usize, String)> {
+        self.space();
+        if depth > MAX_DEPTH {
+            return Err((self.at, format!("an address is nested at most {MAX_DEPTH} deep")));
+        }
+        if self.peek() == Some(b'(') {
+            self.at += 1;
+            let mut parts = vec![self.address(depth + 1)?];
+            loop {
+                self.space();
+                match self.peek() {
+                    Some(b',') => {
+                        self.at += 1;
+                        parts.push(self.address(depth + 1)?);
+                    }
+                    Some(b')') => {
+                        self.at += 1;
+                        return Ok(Address::Tuple(parts));
+                    }
+                    _ => return Err((self.at, "expected ',' or ')'".to_owned())),
+                }
+            }
+        }
+        if self.text[self.at..].starts_with("0b") {
+            self.at += 2;
+            return self.bits();
+        }
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            self.at += 1;
+        }
+        if start == self.at {
+            return Err((start, "expected a number, bits as 0b01, or '('".to_owned()));
+        }
+        let number = self.text[start..self.at].parse();
+        number.map(Address::Int).map_err(|_| (start, "the number passes 64 bits".to_owned()))
+    }
+
+    fn bits(&mut self) -> Result<Address, (usize, String)> {
+        let start = self.at;
+        let mut groups = vec![(0u32, 0u64)];
+        let mut total = 0;
+        while let Some(c @ (b'0' | b'1' | b'_')) = self.peek() {
+            if c == b'_' {
+                groups.push((0, 0));
+            } else if let Some((width, value)) = groups.last_mut() {
+                total += 1;
+                if total > 64 {
+                    return Err((start, "an address has at most 64 bits".to_owned()));
+                }
+                *width += 1;
+                *value = *value << 1 | u64::from(c == b'1');
+            }
+            self.at += 1;
+        }
+        if total == 0 {
+            return Err((start, "expected bits after 0b".to_owned()));
+        }
+        Ok(Address::Bits(groups))
+    }
+}
+
+/// The value and width of all bits together, whatever the groups.
+pub fn all_bits(groups: &[(u32, u64)]) -> (u32, u64) {
+    groups
+        .iter()
+        .fold((0, 0), |(width, value), &(w, v)| (width + w, if w >= 64 { v } else { value << w | v }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn round(text: &str) -> String {
+        match Address::parse(text) {
+            Ok(address) => address.to_string(),
+            Err((at, why)) => format!("{at}: {why}"),
+        }
+    }
+
+    #[test]
+    fn text_of_addresses() {
+        assert_eq!(round("7"), "7");
+        assert_eq!(round(" ( 0, (2,1) ,3 ) "), "(0,(2,1),3)");
+        assert_eq!(round("0b0_01_10"), "0b0_01_10");
+        assert_eq!(round("0b"), "2: expected bits after 0b");
+        assert_eq!(round("(1,2"), "4: expected ',' or ')'");
+        assert_eq!(round("99999999999999999999"), "0: the number passes 64 bits");
+        assert_eq!(round("3 x"), "2: unexpected text after the address");
+        assert_eq!(round(""), "0: expected a number, bits as 0b01, or '('");
+        assert_eq!(round(&"(".repeat(500)), "201: an address is nested at most 200 deep");
+    }
+
+    proptest! {
+        #[test]
+        fn digits_split_and_join(radices in prop::collection::vec(1u64..50, 0..8), v: u64) {
+            let digits = Digits::new(radices).expect("50^7 fits");
+            let v = v % digits.size();
+            let parts = digits.split(v);
+            prop_assert_eq!(digits.join(&parts), v);
+            for (i, &part) in parts.iter().enumerate() {
+                prop_assert!(part < digits.radix(i));
+                prop_assert_eq!(digits.with_digit(v, i, part, part), v);
+            }
+        }
+
+        #[test]
+        fn modular_steps(n in 1u64.., a: u64, b: u64) {
+            let (a, b) = (a % n, b % n);
+            let sum = ((u128::from(a) + u128::from(b)) % u128::from(n)) as u64;
+            prop_assert_eq!(add_mod(a, b, n), sum);
+            prop_assert_eq!(sub_mod(sum, b, n), a);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! From expression to shape, from shape to network, from text to node.
+
+use super::address::Address;
+use super::args::{Args, Load, describe};
+use super::product::{power, product};
+use super::shape::{Shape, TooLarge};
+use super::suggest;
+use super::{ENTRIES, Node, Structure};
+use crate::expr::{Error, Expr, Kind};
+use std::sync::Arc;
+
+/// A loader for programs without files: every `file("…")` is refused.
+pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
+    Err("files are not read here".to_owned())
+}
+
+/// From an expression to its shape. `load` reads the files that it names.
+pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
+    match &expr.kind {
+        Kind::Call(call) => {
+            let Some(entry) = ENTRIES.iter().find(|e| e.name == call.name) else {
+                let message = format!("unknown construction '{}'", call.name);
+                let error = Error::usage(message, call.name_span.clone());
+                return Err(match suggest::word(&call.name) {
+                    Some(name) => error.help(format!("did you mean '{name}'?")),
+                    None => error.help("`crossedge list` shows every construction"),
+                });
+            };
+            let mut args = Args::new(call, expr.span.clone(), entry.signature, load);
+            let shape = (entry.build)(&mut args)?;
+            args.finish()?;
+            Ok(shape)
+        }
+        Kind::Product(factors) => {
+            let parts = factors.iter().map(|f| elaborate(f, load)).collect::<Result<Vec<_>, _>>()?;
+            product(parts, expr.span.clone())
+        }
+        Kind::Power(base, exponent) => power(elaborate(base, load)?, exponent.exponent, expr.span.clone()),
+        _ => Err(Error::usage(format!("expected a network, found {}", describe(expr)), expr.span.clone())),
+    }
+}
+
+/// From a shape to its network; the error says what does not fit and names a size that does.
+pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<dyn Structure>, Error> {
+    shape.network().map_err(|too_large| {
+        let why = match too_large {
+            TooLarge::Ids => {
+                format!("{expr} has {} nodes, and ids hold 2^64 - 1", suggest::magnitude(&shape.nodes()))
+            }
+            TooLarge::Ports => format!("{expr} has a node with more than 2^32 - 1 ports"),
+            TooLarge::Stored { what, limit } => {
+                format!("{expr} would store {what}, and the limit is {limit}")
+            }
+        };
+        let error = Error::limit(why, expr.span.clone());
+        let works = "sizes and degrees still work (crossedge show)";
+        match suggest::smaller(expr, load) {
+            Some((text, nodes)) => {
+                error.help(format!("{works}; for nodes and routes try {text} ({nodes} nodes)"))
+            }
+            None => error.help(works),
+        }
+    })
+}
+
+/// The node that a text names: an id, or an address in the notation of the network. The span of an error counts in `text`.
+pub fn parse_address(net: &dyn Structure, text: &str) -> Result<Node, Error> {
+    let help = |error: Error| match net.notation() {
+        notation if notation == "id" => error.help("write an id"),
+        notation => error.help(format!("write an id or {notation}")),
+    };
+    let address = Address::parse(text).map_err(|(at, why)| help(Error::usage(why, at..at + 1)))?;
+    net.node_at(&address).map_err(|why| help(Error::usage(why, 0..text.len())))
+}

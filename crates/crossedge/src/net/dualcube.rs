@@ -1,0 +1,143 @@
+//! `dualcube(r)`: ids of 2r-1 bits: class, then r-1 bits of part II, then r-1 bits of part I.
+//!
+//! Class 0 moves part I along a cube, class 1 moves part II, and the cross-edge flips the class bit. It is `dual(hypercube(r-1))` in
+//! coordinate form: the same ids in class 0; in class 1 cluster and node change places. Li, Peng, Chu, dual-cube (DC).
+
+use super::address::{Address, all_bits};
+use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::{Entry, Network, Node, Port, Structure};
+use crate::expr::Error;
+use num_bigint::BigUint;
+use num_traits::One;
+use std::sync::Arc;
+
+/// The catalog entry.
+pub const ENTRY: Entry = Entry {
+    name: "dualcube",
+    signature: "dualcube(r)",
+    summary: "dual-cube: dual(hypercube(r-1)) numbered by its bits, class, part II, part I",
+    paper: "Li, Peng, Chu, Efficient collective communications in dual-cube (DC)",
+    examples: &["dualcube(3)", "dualcube(2)", "dualcube(1)", "dualcube(4)"],
+    build: |args| {
+        let r = args.int("r", 1)?;
+        if r >= MAX_BITS / 2 {
+            let message = format!("dualcube needs r below {}, found {r}", MAX_BITS / 2);
+            return Err(Error::limit(message, args.span()).help("dualcube(32) is the largest with ids"));
+        }
+        Ok(Arc::new(DualCube { part: r - 1 }))
+    },
+};
+
+/// The dual-cube with parts of `part` bits, as shape and as network. The last port is the cross-edge.
+#[derive(Debug, Clone, Copy)]
+struct DualCube {
+    part: u64,
+}
+
+impl Shape for DualCube {
+    fn nodes(&self) -> BigUint {
+        BigUint::one() << (2 * self.part + 1)
+    }
+
+    fn degrees(&self) -> DegreeCounts {
+        regular(self.part + 1, Shape::nodes(self))
+    }
+
+    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
+        fits(&Shape::nodes(self))?;
+        Ok(Arc::new(*self))
+    }
+
+    fn levels(&self) -> u32 {
+        1
+    }
+}
+
+impl DualCube {
+    fn cross(&self) -> u64 {
+        1 << (2 * self.part)
+    }
+
+    fn class(&self, v: Node) -> bool {
+        v.0 & self.cross() != 0
+    }
+
+    /// The bits that the class of `v` can move.
+    fn movable(&self, v: Node) -> u64 {
+        let low = (1 << self.part) - 1;
+        if self.class(v) { low << self.part } else { low }
+    }
+}
+
+impl Network for DualCube {
+    fn nodes(&self) -> u64 {
+        1 << (2 * self.part + 1)
+    }
+
+    fn degree(&self, _v: Node) -> u32 {
+        self.part as u32 + 1
+    }
+
+    fn link(&self, v: Node, port: Port) -> (Node, Port) {
+        let p = u64::from(port.0);
+        let shift = if self.class(v) { self.part } else { 0 };
+        let bit = if p == self.part { self.cross() } else { 1 << (self.part - 1 - p + shift) };
+        (Node(v.0 ^ bit), port)
+    }
+
+    fn next_port(&self, at: Node, to: Node) -> Option<Port> {
+        let differ = at.0 ^ to.0;
+        let here = differ & self.movable(at);
+        if here != 0 {
+            let inside = if self.class(at) { here >> self.part } else { here };
+            Some(Port(inside.leading_zeros() - (64 - self.part as u32)))
+        } else if differ != 0 {
+            Some(Port(self.part as u32))
+        } else {
+            None
+        }
+    }
+}
+
+impl Structure for DualCube {
+    fn distance(&self, a: Node, b: Node) -> Option<u64> {
+        let differ = a.0 ^ b.0;
+        let same_class = differ & self.cross() == 0;
+        let fixed_differs = differ & !self.movable(a) != 0;
+        Some(u64::from(differ.count_ones()) + if same_class && fixed_differs { 2 } else { 0 })
+    }
+
+    fn minimal(&self) -> bool {
+        true
+    }
+
+    fn address(&self, v: Node) -> Address {
+        let (part, low) = (self.part as u32, (1u64 << self.part) - 1);
+        let groups = [(1, v.0 >> (2 * part)), (part, v.0 >> part & low), (part, v.0 & low)];
+        Address::Bits(groups.into_iter().filter(|g| g.0 > 0).collect())
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        match address {
+            Address::Bits(groups) if u64::from(all_bits(groups).0) == 2 * self.part + 1 => {
+                Ok(Node(all_bits(groups).1))
+            }
+            Address::Int(_) => address.id_below(Network::nodes(self)),
+            _ => Err(format!("expected an id or {}, found {address}", self.notation())),
+        }
+    }
+
+    fn notation(&self) -> String {
+        format!("{} bits after 0b: class, part II, part I", 2 * self.part + 1)
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        let mut classes: Vec<_> = (1..=self.part).map(|i| format!("dimension {i}")).collect();
+        classes.push("cross level 1".to_owned());
+        classes
+    }
+
+    fn link_class(&self, _v: Node, port: Port) -> usize {
+        port.0 as usize
+    }
+}

@@ -1,0 +1,73 @@
+//! The central trait, four methods, and what a construction may know beyond them.
+
+use super::address::Address;
+use std::fmt::Debug;
+
+/// A node, by its id: `0..nodes()`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(pub u64);
+
+/// A port of a node: `0..degree(v)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Port(pub u32);
+
+/// A network as four questions. Everything else is a function over them.
+///
+/// Law 1: `link` is an involution: `link(v, p) == (w, q)` exactly when `link(w, q) == (v, p)`, and `w != v`.
+///
+/// Law 2: following `next_port` arrives: from any node, finitely many hops lead to the target, where the answer is `None`.
+///
+/// Arguments are in range (`v < nodes()`, `port < degree(v)`); an answer to others has no meaning, and may be a panic.
+pub trait Network: Debug + Send + Sync {
+    /// How many nodes.
+    fn nodes(&self) -> u64;
+    /// How many ports `v` has, each with one link.
+    fn degree(&self, v: Node) -> u32;
+    /// The node and port at the other end.
+    fn link(&self, v: Node, port: Port) -> (Node, Port);
+    /// The port of the next hop from `at` towards `to`; `None` when there.
+    fn next_port(&self, at: Node, to: Node) -> Option<Port>;
+}
+
+/// What a construction may know of its addresses beyond the four methods. Every answer has a default, "not known".
+pub trait Structure: Network {
+    /// The exact distance, where the construction has a closed form for it.
+    fn distance(&self, _a: Node, _b: Node) -> Option<u64> {
+        None
+    }
+
+    /// Whether following `next_port` takes a shortest way, always.
+    fn minimal(&self) -> bool {
+        false
+    }
+
+    /// The address in the notation of the paper that defined the network. The default is the id.
+    fn address(&self, v: Node) -> Address {
+        Address::Int(v.0)
+    }
+
+    /// The node at an address; an id is an address too. The text of the error says what was expected.
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        address.id_below(self.nodes())
+    }
+
+    /// The form of an address, as a word for people: `id`, `(class, cluster, node)`.
+    fn notation(&self) -> String {
+        "id".to_owned()
+    }
+
+    /// The names of the kinds of link, from the innermost out. Never empty.
+    fn link_classes(&self) -> Vec<String> {
+        vec!["link".to_owned()]
+    }
+
+    /// Which kind of link a port is, an index into [`Structure::link_classes`].
+    fn link_class(&self, _v: Node, _port: Port) -> usize {
+        0
+    }
+}
+
+/// The neighbours of `v`, in the order of its ports.
+pub fn neighbors<N: Network + ?Sized>(net: &N, v: Node) -> impl Iterator<Item = Node> + '_ {
+    (0..net.degree(v)).map(move |p| net.link(v, Port(p)).0)
+}

@@ -1,0 +1,272 @@
+//! Cartesian product `G * H * …` and power `G ^ k`: nodes are tuples, and a link changes one coordinate along a link of its factor.
+//!
+//! Ids are row-major: the first coordinate is most significant. `torus`, `mesh` and `hyperx` are products of rings, paths and
+//! complete graphs. Routing is dimension order, first coordinate first.
+
+use super::address::{Address, Digits};
+use super::shape::{
+    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, power_degrees, product_degrees, regular, regular_degree,
+};
+use super::{Args, Entry, Network, Node, Port, Structure};
+use super::{complete::Complete, path::Path, ring::Ring};
+use crate::expr::{Error, Span};
+use num_bigint::BigUint;
+use num_traits::One;
+use std::sync::Arc;
+
+/// The catalog entry of `torus`.
+pub const TORUS: Entry = Entry {
+    name: "torus",
+    signature: "torus(a,b,…)",
+    summary: "product of rings; a dimension of size 2 is one link",
+    paper: "Dally, Performance analysis of k-ary n-cube interconnection networks, IEEE Trans. Computers 39 (1990)",
+    examples: &["torus(5,5)", "torus(2,3,5)", "torus(4)"],
+    build: |args| dimensions(args, |n| Arc::new(Ring::new(n))),
+};
+
+/// The catalog entry of `mesh`.
+pub const MESH: Entry = Entry {
+    name: "mesh",
+    signature: "mesh(a,b,…)",
+    summary: "product of paths",
+    paper: "folklore",
+    examples: &["mesh(3,4)", "mesh(2,2,2)"],
+    build: |args| dimensions(args, |n| Arc::new(Path::new(n))),
+};
+
+/// The catalog entry of `hyperx`.
+pub const HYPERX: Entry = Entry {
+    name: "hyperx",
+    signature: "hyperx(a,b,…)",
+    summary: "product of complete graphs (flattened butterfly)",
+    paper: "Ahn, Binkert, Davis, McLaren, Schreiber, HyperX: topology, routing, and packaging of efficient large-scale networks, SC (2009)",
+    examples: &["hyperx(3,4)", "hyperx(4,4,2)"],
+    build: |args| dimensions(args, |n| Arc::new(Complete::new(n))),
+};
+
+/// A product with one factor per size.
+fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<Arc<dyn Shape>, Error> {
+    let mut parts = vec![factor(args.int("a", 1)?)];
+    while args.left() > 0 {
+        parts.push(factor(args.int("size", 1)?));
+    }
+    product(parts, args.span())
+}
+
+/// More different degrees than this are refused: the count of each is exact, and their number grows with every factor.
+const MAX_DEGREES: usize = 4096;
+
+/// The product of the factors, one node if there are none; `span` is where to point when it is too large.
+pub fn product(parts: Vec<Arc<dyn Shape>>, span: Span) -> Result<Arc<dyn Shape>, Error> {
+    let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
+    for part in parts {
+        match part.product_parts() {
+            Some(inner) => flat.extend(inner),
+            None => flat.push(part),
+        }
+    }
+    match &flat[..] {
+        [] => return Ok(Arc::new(Complete::new(1))),
+        [one] => return Ok(one.clone()),
+        _ => {}
+    }
+    let mut degrees = regular(0, BigUint::one());
+    let mut nodes = BigUint::one();
+    for run in flat.chunk_by(Arc::ptr_eq) {
+        let exponent = run.len() as u64;
+        if nodes.bits().saturating_add(run[0].nodes().bits().saturating_mul(exponent)) > MAX_BITS {
+            return Err(too_many_digits(span));
+        }
+        nodes *= run[0].nodes().pow(exponent as u32);
+        let base = run[0].degrees();
+        // Sums of `exponent` degrees take at least this many values, so the power is refused before it is worked out.
+        if base.len() > 1 && exponent as usize > MAX_DEGREES {
+            return Err(too_many_degrees(span));
+        }
+        degrees = product_degrees(&degrees, &power_degrees(&base, exponent));
+        if degrees.len() > MAX_DEGREES {
+            return Err(too_many_degrees(span));
+        }
+    }
+    Ok(Arc::new(Product { parts: flat, nodes, degrees }))
+}
+
+/// `G ^ k`.
+pub fn power(base: Arc<dyn Shape>, exponent: u64, span: Span) -> Result<Arc<dyn Shape>, Error> {
+    if exponent > MAX_BITS {
+        return Err(Error::limit(format!("an exponent is at most {MAX_BITS}, found {exponent}"), span));
+    }
+    product(vec![base; exponent as usize], span)
+}
+
+/// The limit on the size of a node count.
+pub fn too_many_digits(span: Span) -> Error {
+    Error::limit(format!("the node count passes {} digits", MAX_BITS * 3 / 10), span)
+        .help("take a smaller exponent, level or size")
+}
+
+fn too_many_degrees(span: Span) -> Error {
+    Error::limit(format!("the product has more than {MAX_DEGREES} different degrees"), span)
+        .help("take fewer factors, or regular ones")
+}
+
+/// A product of at least two factors, none of them a product itself.
+#[derive(Debug)]
+struct Product {
+    parts: Vec<Arc<dyn Shape>>,
+    nodes: BigUint,
+    degrees: DegreeCounts,
+}
+
+impl Shape for Product {
+    fn nodes(&self) -> BigUint {
+        self.nodes.clone()
+    }
+
+    fn degrees(&self) -> DegreeCounts {
+        self.degrees.clone()
+    }
+
+    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
+        fits(&self.nodes)?;
+        if self.degrees.keys().any(|&d| d > u64::from(u32::MAX)) {
+            return Err(TooLarge::Ports);
+        }
+        let parts = self.parts.iter().map(|p| p.network()).collect::<Result<Vec<_>, _>>()?;
+        let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect()).ok_or(TooLarge::Ids)?;
+        let mut classes = Vec::new();
+        let mut first_class = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            first_class.push(classes.len());
+            let names = part.link_classes();
+            match &names[..] {
+                [_] => classes.push(format!("dimension {}", i + 1)),
+                _ => classes.extend(names.iter().map(|name| format!("dimension {}: {name}", i + 1))),
+            }
+        }
+        let part_degrees = self.parts.iter().map(|p| regular_degree(&p.degrees())).collect();
+        let regular = regular_degree(&self.degrees);
+        Ok(Arc::new(ProductNet { parts, part_degrees, regular, digits, classes, first_class }))
+    }
+
+    fn product_parts(&self) -> Option<Vec<Arc<dyn Shape>>> {
+        Some(self.parts.clone())
+    }
+
+    fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {
+        let inner = |part: &Arc<dyn Shape>| part.factors().unwrap_or_else(|| vec![part.clone()]);
+        Some(self.parts.iter().flat_map(inner).collect())
+    }
+
+    fn levels(&self) -> u32 {
+        self.parts.iter().map(|p| p.levels()).max().unwrap_or(0)
+    }
+}
+
+/// The network of a product.
+#[derive(Debug)]
+struct ProductNet {
+    parts: Vec<Arc<dyn Structure>>,
+    /// The degree of each factor, when all its nodes have the same.
+    part_degrees: Vec<Option<u32>>,
+    /// The degree of the product, when all its nodes have the same.
+    regular: Option<u32>,
+    digits: Digits,
+    classes: Vec<String>,
+    first_class: Vec<usize>,
+}
+
+impl ProductNet {
+    fn coordinate(&self, v: Node, i: usize) -> Node {
+        Node(self.digits.digit(v.0, i))
+    }
+
+    fn part_degree(&self, v: Node, i: usize) -> u32 {
+        self.part_degrees[i].unwrap_or_else(|| self.parts[i].degree(self.coordinate(v, i)))
+    }
+
+    /// The factor that a port belongs to, the port inside it, and the coordinate there.
+    fn part(&self, v: Node, port: Port) -> (usize, Port, Node) {
+        let mut rest = port.0;
+        for i in 0..self.parts.len() {
+            let degree = self.part_degree(v, i);
+            if rest < degree {
+                return (i, Port(rest), self.coordinate(v, i));
+            }
+            rest -= degree;
+        }
+        unreachable!("port is below the degree, which is the sum over the factors")
+    }
+}
+
+impl Network for ProductNet {
+    fn nodes(&self) -> u64 {
+        self.digits.size()
+    }
+
+    fn degree(&self, v: Node) -> u32 {
+        self.regular.unwrap_or_else(|| (0..self.parts.len()).map(|i| self.part_degree(v, i)).sum())
+    }
+
+    fn link(&self, v: Node, port: Port) -> (Node, Port) {
+        let (i, inner, x) = self.part(v, port);
+        let (y, back) = self.parts[i].link(x, inner);
+        let w = self.digits.with_digit(v.0, i, x.0, y.0);
+        // The coordinates before i are the same at both ends, and so is the offset of the ports.
+        (Node(w), Port(port.0 - inner.0 + back.0))
+    }
+
+    fn next_port(&self, at: Node, to: Node) -> Option<Port> {
+        let mut offset = 0;
+        for (i, part) in self.parts.iter().enumerate() {
+            let (x, y) = (self.coordinate(at, i), self.coordinate(to, i));
+            if x != y {
+                return part.next_port(x, y).map(|p| Port(offset + p.0));
+            }
+            offset += self.part_degree(at, i);
+        }
+        None
+    }
+}
+
+impl Structure for ProductNet {
+    fn distance(&self, a: Node, b: Node) -> Option<u64> {
+        let along = |i: usize| self.parts[i].distance(self.coordinate(a, i), self.coordinate(b, i));
+        (0..self.parts.len()).map(along).sum()
+    }
+
+    fn minimal(&self) -> bool {
+        self.parts.iter().all(|p| p.minimal())
+    }
+
+    fn address(&self, v: Node) -> Address {
+        let parts = self.parts.iter().enumerate();
+        Address::Tuple(parts.map(|(i, part)| part.address(self.coordinate(v, i))).collect())
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        if let Address::Int(_) = address {
+            return address.id_below(self.nodes());
+        }
+        let given = address.parts(self.parts.len(), || self.notation())?;
+        let mut digits = Vec::new();
+        for (part, address) in self.parts.iter().zip(given) {
+            digits.push(part.node_at(address)?.0);
+        }
+        Ok(Node(self.digits.join(&digits)))
+    }
+
+    fn notation(&self) -> String {
+        let names: Vec<_> = (1..=self.parts.len()).map(|i| format!("x{i}")).collect();
+        format!("({})", names.join(","))
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let (i, inner, x) = self.part(v, port);
+        self.first_class[i] + self.parts[i].link_class(x, inner)
+    }
+}

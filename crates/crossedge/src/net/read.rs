@@ -1,0 +1,344 @@
+//! Readers of graph files: from bytes to a list of links, with the line of the first thing that is wrong.
+//!
+//! Edge list: one link per line, two ids from 0. GraphML: Brandes, Eiglsperger, Herman, Himsolt, Marshall, GraphML progress report, 2002.
+//!
+//! Both give a simple undirected graph. A reader never follows a reference out of the file, and its memory grows with the file, not with
+//! the numbers in it.
+
+use super::table::{MAX_STORED_LINKS, MAX_STORED_NODES};
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::reader::Reader;
+use std::collections::HashMap;
+use std::fmt;
+
+/// A graph as it was read: its links are distinct, join distinct nodes, and have ids below `nodes`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadGraph {
+    /// How many nodes.
+    pub nodes: u64,
+    /// Each link once, the smaller id first, in order.
+    pub edges: Vec<(u64, u64)>,
+}
+
+/// What is wrong with a file, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The error on a line.
+fn wrong<T>(line: u64, message: impl Into<String>) -> Result<T, ReadError> {
+    Err(ReadError { line, message: message.into() })
+}
+
+/// A link as written, before the links are compared.
+struct Written {
+    a: u32,
+    b: u32,
+    line: u64,
+    directed: bool,
+}
+
+/// An edge list: lines `u v`, ids from 0, the largest id sets the number of nodes.
+///
+/// Blank lines and lines that begin with `#` or `%` are skipped. Each link stands once, in either direction. Weights are not read: a third
+/// column is an error.
+///
+/// ```
+/// let graph = crossedge::net::read::edge_list(b"# a path\n0 1\n2 1\n").expect("two links");
+/// assert_eq!((graph.nodes, graph.edges), (3, vec![(0, 1), (1, 2)]));
+/// ```
+pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
+    let mut links = Vec::new();
+    let mut nodes = 0;
+    let mut line = 0;
+    for raw in bytes.split(|&c| c == b'\n') {
+        line += 1;
+        let Ok(text) = std::str::from_utf8(raw) else {
+            return wrong(line, "the line is not UTF-8 text");
+        };
+        // Some editors write a byte order mark at the start of a file.
+        let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };
+        if text.trim_start().starts_with(['#', '%']) {
+            continue;
+        }
+        let mut words = text.split_whitespace();
+        let (a, b) = match (words.next(), words.next()) {
+            (None, _) => continue,
+            (Some(word), None) => return wrong(line, format!("expected two ids, found only {word:?}")),
+            (Some(a), Some(b)) => (id(a, line)?, id(b, line)?),
+        };
+        match words.next() {
+            Some(word) if word.parse::<f64>().is_ok() => {
+                return wrong(
+                    line,
+                    format!("expected two ids, found a third number {word}; weights are not read"),
+                );
+            }
+            Some(word) => return wrong(line, format!("unexpected {word:?} after two ids")),
+            None => {}
+        }
+        nodes = nodes.max(u64::from(a.max(b)) + 1);
+        links.push(Written { a, b, line, directed: false });
+    }
+    if links.is_empty() {
+        return wrong(line, "the file has no links");
+    }
+    simple(nodes, links)
+}
+
+/// One id of an edge list.
+fn id(word: &str, line: u64) -> Result<u32, ReadError> {
+    // Ids past 64 bits are ids too, only too large.
+    if word.is_empty() || !word.bytes().all(|c| c.is_ascii_digit()) {
+        return wrong(line, format!("expected an id, a whole number from 0, found {word:?}"));
+    }
+    match word.parse::<u32>() {
+        Ok(id) if u64::from(id) < MAX_STORED_NODES => Ok(id),
+        _ => wrong(
+            line,
+            format!("the id {word} is too large: a stored graph has at most {MAX_STORED_NODES} nodes"),
+        ),
+    }
+}
+
+/// The simple undirected graph of these links. Of two directed links a → b and b → a one is kept; every other repetition is an error.
+fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
+    if let Some(link) = links.iter().find(|link| link.a == link.b) {
+        return wrong(link.line, "a node is linked to itself");
+    }
+    if links.len() as u64 > MAX_STORED_LINKS {
+        return wrong(
+            1,
+            format!("a stored graph has at most {MAX_STORED_LINKS} links, found {}", links.len()),
+        );
+    }
+    let ends = |link: &Written| (link.a.min(link.b), link.a.max(link.b));
+    links.sort_by_key(|link| (ends(link), link.line));
+    let opposite =
+        |first: &Written, second: &Written| first.directed && second.directed && first.a == second.b;
+    for same in links.chunk_by(|first, second| ends(first) == ends(second)) {
+        let repeated = match same {
+            [_] => None,
+            [first, second] if opposite(first, second) => None,
+            [first, second, third, ..] if opposite(first, second) => Some((first, third)),
+            [first, second, ..] => Some((first, second)),
+            [] => None,
+        };
+        if let Some((first, again)) = repeated {
+            return wrong(again.line, format!("this link was given before, on line {}", first.line));
+        }
+    }
+    links.dedup_by(|second, first| ends(first) == ends(second));
+    let edges = links.iter().map(ends).map(|(a, b)| (a.into(), b.into())).collect();
+    Ok(ReadGraph { nodes, edges })
+}
+
+/// GraphML: the nodes of the one graph in the file, numbered in the order in which they stand, and its edges.
+///
+/// A directed graph is read as undirected: a → b and b → a together are one link. Attributes (`data`) are skipped. Hyperedges, ports,
+/// graphs inside nodes and a second graph are errors. Text must be UTF-8. Only the five entities of XML are known; declarations of others
+/// are skipped, so that nothing in the file can grow.
+///
+/// ```
+/// let text = br#"<graphml><graph edgedefault="undirected">
+///     <node id="left"/><node id="right"/><edge source="left" target="right"/>
+/// </graph></graphml>"#;
+/// let graph = crossedge::net::read::graphml(text).expect("one link");
+/// assert_eq!((graph.nodes, graph.edges), (2, vec![(0, 1)]));
+/// ```
+pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = bytes.get(..error.valid_up_to()).unwrap_or(bytes);
+        ReadError { line: newlines(good) + 1, message: "the file is not UTF-8 text".to_owned() }
+    })?;
+    let mut file = GraphMl {
+        text,
+        line: 1,
+        counted: 0,
+        open: Vec::new(),
+        default: None,
+        ids: HashMap::new(),
+        edges: Vec::new(),
+    };
+    file.read()?;
+    if file.default.is_none() {
+        return wrong(file.line, "the file has no <graph> inside <graphml>");
+    }
+    let nodes = file.ids.len() as u64;
+    if nodes == 0 {
+        return wrong(file.line, "the graph has no nodes");
+    }
+    let end = |name: &str, line| match file.ids.get(name) {
+        Some(&id) => Ok(id),
+        None => wrong(line, format!("the edge ends at {name:?}, which is no node")),
+    };
+    // Edges may stand before their nodes, so that ends are looked up last.
+    let links = file.edges.iter().map(|edge| {
+        let (a, b) = (end(&edge.source, edge.line)?, end(&edge.target, edge.line)?);
+        Ok(Written { a, b, line: edge.line, directed: edge.directed })
+    });
+    let links = links.collect::<Result<Vec<_>, ReadError>>()?;
+    simple(nodes, links)
+}
+
+fn newlines(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|&&c| c == b'\n').count() as u64
+}
+
+/// The elements that matter, as they nest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Element {
+    GraphMl,
+    Graph,
+    Node,
+    Edge,
+}
+
+/// An edge by the names of its ends.
+struct Edge {
+    source: String,
+    target: String,
+    line: u64,
+    directed: bool,
+}
+
+/// A GraphML file while it is read.
+struct GraphMl<'a> {
+    text: &'a str,
+    line: u64,
+    /// How many bytes `line` has counted.
+    counted: usize,
+    open: Vec<Element>,
+    /// Whether edges are directed, once the graph has begun.
+    default: Option<bool>,
+    ids: HashMap<String, u32>,
+    edges: Vec<Edge>,
+}
+
+impl GraphMl<'_> {
+    fn read(&mut self) -> Result<(), ReadError> {
+        let mut reader = Reader::from_str(self.text);
+        loop {
+            let event = reader.read_event();
+            let at = if event.is_ok() { reader.buffer_position() } else { reader.error_position() };
+            self.count_to(at);
+            match event.or_else(|error| wrong(self.line, format!("not well-formed XML: {error}")))? {
+                Event::Start(tag) => match self.element(&tag)? {
+                    Some(element) => self.open.push(element),
+                    None => {
+                        let skipped = reader.read_to_end(tag.name());
+                        skipped.or_else(|error| wrong(self.line, format!("not well-formed XML: {error}")))?;
+                    }
+                },
+                Event::Empty(tag) => {
+                    self.element(&tag)?;
+                }
+                Event::End(_) => {
+                    self.open.pop();
+                }
+                Event::Eof if self.open.is_empty() => return Ok(()),
+                Event::Eof => return wrong(self.line, "the file ends inside an element"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Moves `line` on to the byte `at`, where a tag has just ended.
+    fn count_to(&mut self, at: u64) {
+        let at = usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len());
+        self.line += newlines(self.text.as_bytes().get(self.counted..at).unwrap_or_default());
+        self.counted = at.max(self.counted);
+    }
+
+    /// Takes in one tag. `None` is an element to skip, whatever is inside.
+    fn element(&mut self, tag: &BytesStart<'_>) -> Result<Option<Element>, ReadError> {
+        let name = tag.local_name();
+        let name = name.as_ref();
+        match (self.open.last(), name) {
+            (None, "graphml") => Ok(Some(Element::GraphMl)),
+            (None, _) => wrong(self.line, format!("expected <graphml>, found <{name}>")),
+            (Some(Element::GraphMl), "graph") => {
+                if self.default.is_some() {
+                    return wrong(self.line, "a second <graph>; one graph is read");
+                }
+                self.default = Some(self.attribute(tag, "edgedefault")?.as_deref() == Some("directed"));
+                Ok(Some(Element::Graph))
+            }
+            (Some(Element::Graph), "node") => {
+                let id = self.required(tag, "id")?;
+                let number = self.ids.len() as u64;
+                if number == MAX_STORED_NODES {
+                    return wrong(self.line, format!("a stored graph has at most {MAX_STORED_NODES} nodes"));
+                }
+                match self.ids.insert(id.clone(), number as u32) {
+                    None => Ok(Some(Element::Node)),
+                    Some(_) => wrong(self.line, format!("a second node with the id {id:?}")),
+                }
+            }
+            (Some(Element::Graph), "edge") => {
+                for port in ["sourceport", "targetport"] {
+                    if self.attribute(tag, port)?.is_some() {
+                        return wrong(self.line, "ports are not read");
+                    }
+                }
+                let directed = match self.attribute(tag, "directed")?.as_deref() {
+                    None => self.default == Some(true),
+                    Some("true" | "1") => true,
+                    Some("false" | "0") => false,
+                    Some(other) => {
+                        return wrong(self.line, format!("expected true or false, found directed={other:?}"));
+                    }
+                };
+                let (source, target) = (self.required(tag, "source")?, self.required(tag, "target")?);
+                self.edges.push(Edge { source, target, line: self.line, directed });
+                Ok(Some(Element::Edge))
+            }
+            (Some(Element::Graph), "hyperedge") => wrong(self.line, "hyperedges are not read"),
+            (Some(Element::Node | Element::Edge), "graph") => {
+                wrong(self.line, "a <graph> inside a node or an edge; nested graphs are not read")
+            }
+            (Some(Element::Node), "port") => wrong(self.line, "ports are not read"),
+            // A node or an edge in any other place would be lost without a word.
+            (Some(_), "node" | "edge" | "graph" | "graphml") => {
+                wrong(self.line, format!("<{name}> in a place where GraphML has none"))
+            }
+            (Some(_), _) => Ok(None),
+        }
+    }
+
+    /// The value of an attribute, its entities resolved.
+    fn attribute(&self, tag: &BytesStart<'_>, name: &str) -> Result<Option<String>, ReadError> {
+        let bad = |error: quick_xml::Error| ReadError {
+            line: self.line,
+            message: format!("not well-formed XML: {error}"),
+        };
+        for attribute in tag.attributes() {
+            let attribute = attribute.map_err(|error| bad(error.into()))?;
+            if attribute.key.as_ref() == name {
+                let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(bad)?;
+                return Ok(Some(value.into_owned()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn required(&self, tag: &BytesStart<'_>, name: &str) -> Result<String, ReadError> {
+        match self.attribute(tag, name)? {
+            Some(value) => Ok(value),
+            None => wrong(self.line, format!("<{}> has no {name}", tag.local_name().as_ref())),
+        }
+    }
+}

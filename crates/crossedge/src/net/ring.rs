@@ -1,0 +1,92 @@
+//! `ring(n)`: nodes 0..n, links i – (i+1) mod n. `ring(2)` is one link, `ring(1)` one node without links.
+
+use super::address::{add_mod, sub_mod};
+use super::shape::{DegreeCounts, Shape, TooLarge, regular};
+use super::{Entry, Network, Node, Port, Structure};
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// The catalog entry.
+pub const ENTRY: Entry = Entry {
+    name: "ring",
+    signature: "ring(n)",
+    summary: "cycle of n nodes; ring(2) is one link",
+    paper: "folklore",
+    examples: &["ring(5)", "ring(3)", "ring(2)", "ring(1)"],
+    build: |args| Ok(Arc::new(Ring { n: args.int("n", 1)? })),
+};
+
+/// The cycle of n nodes, as shape and as network.
+#[derive(Debug, Clone, Copy)]
+pub struct Ring {
+    n: u64,
+}
+
+impl Ring {
+    /// A ring of `n >= 1` nodes.
+    pub fn new(n: u64) -> Self {
+        Ring { n }
+    }
+}
+
+impl Shape for Ring {
+    fn nodes(&self) -> BigUint {
+        self.n.into()
+    }
+
+    fn degrees(&self) -> DegreeCounts {
+        regular(self.n.saturating_sub(1).min(2), self.n.into())
+    }
+
+    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
+        Ok(Arc::new(*self))
+    }
+}
+
+/// Port 0 goes up, port 1 goes down.
+const UP: Port = Port(0);
+const DOWN: Port = Port(1);
+
+impl Network for Ring {
+    fn nodes(&self) -> u64 {
+        self.n
+    }
+
+    fn degree(&self, _v: Node) -> u32 {
+        self.n.saturating_sub(1).min(2) as u32
+    }
+
+    fn link(&self, v: Node, port: Port) -> (Node, Port) {
+        if self.n == 2 {
+            (Node(1 - v.0), UP)
+        } else if port == UP {
+            (Node(add_mod(v.0, 1, self.n)), DOWN)
+        } else {
+            (Node(sub_mod(v.0, 1, self.n)), UP)
+        }
+    }
+
+    fn next_port(&self, at: Node, to: Node) -> Option<Port> {
+        let ahead = sub_mod(to.0, at.0, self.n);
+        match ahead {
+            0 => None,
+            _ if ahead <= self.n - ahead => Some(UP),
+            _ => Some(DOWN),
+        }
+    }
+}
+
+impl Structure for Ring {
+    fn distance(&self, a: Node, b: Node) -> Option<u64> {
+        let ahead = sub_mod(b.0, a.0, self.n);
+        Some(ahead.min(self.n - ahead))
+    }
+
+    fn minimal(&self) -> bool {
+        true
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        vec!["ring".to_owned()]
+    }
+}

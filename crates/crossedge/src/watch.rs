@@ -1,0 +1,29 @@
+//! Long work tells how far it is, and stops when asked.
+
+/// Whoever watches long work. Programs draw a bar and pass on an interruption; tests use [`Quiet`].
+pub trait Watch: Sync {
+    /// A new stage of `total` units begins.
+    fn stage(&self, name: &str, total: u64);
+    /// So many more units are done.
+    fn advance(&self, units: u64);
+    /// Whether to stop as soon as possible.
+    fn stopped(&self) -> bool;
+}
+
+/// Nobody watches.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Quiet;
+
+impl Watch for Quiet {
+    fn stage(&self, _name: &str, _total: u64) {}
+
+    fn advance(&self, _units: u64) {}
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// The work was stopped before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;

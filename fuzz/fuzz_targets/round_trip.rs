@@ -1,0 +1,14 @@
+//! What can be read can be printed, read again as the same tree, and printed alike.
+
+#![no_main]
+
+use crossedge::expr::parse;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let Ok(tree) = parse(text) else { return };
+    let printed = tree.to_string();
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{}", error.render(&printed, false)));
+    assert_eq!(again, tree);
+    assert_eq!(again.to_string(), printed);
+});
