@@ -1,7 +1,7 @@
-//! The command line, in one place: help, completions and the man page follow from it.
+//! The options that every verb has. The verbs and their own arguments are in `command`, one file each.
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use crate::command::Command;
+use clap::{Parser, ValueEnum};
 
 /// Exact answers about interconnection networks built by rule.
 ///
@@ -31,105 +31,6 @@ Exit codes:
   3    a file could not be read or written
   4    a limit of size was reached
   130  interrupted";
-
-/// The verbs.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// Every construction of the language
-    List(List),
-    /// Sizes, degree and links of a network, each with how it is known
-    Show(Show),
-    /// One node: its address in every notation, its ports and neighbours
-    Node(NodeArgs),
-    /// Check every node and link of a network; a counterexample if a law breaks
-    Verify(Verify),
-    /// Write a network for other tools
-    Export(Export),
-    /// Shell completions
-    Completions(Completions),
-    /// The man page, in roff
-    Man,
-}
-
-/// Arguments of `list`.
-#[derive(Debug, ClapArgs)]
-pub struct List {
-    /// Only this construction, with its definition, paper and examples
-    pub name: Option<String>,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// A network and the form of the answer.
-#[derive(Debug, ClapArgs)]
-pub struct Show {
-    /// The network, as in: rdn(torus(5,5), 2)
-    #[arg(value_name = "EXPR")]
-    pub expr: String,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `node`.
-#[derive(Debug, ClapArgs)]
-pub struct NodeArgs {
-    /// The network, as in: rdn(torus(5,5), 2)
-    #[arg(value_name = "EXPR")]
-    pub expr: String,
-    /// An id, or an address in the notation of the network, as in: (0,2,1)
-    #[arg(value_name = "ID|ADDRESS")]
-    pub node: String,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `verify`.
-#[derive(Debug, ClapArgs)]
-pub struct Verify {
-    /// The network, as in: rdn(torus(5,5), 2)
-    #[arg(value_name = "EXPR")]
-    pub expr: String,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `export`.
-#[derive(Debug, ClapArgs)]
-pub struct Export {
-    /// The network, as in: rdn(torus(5,5), 2)
-    #[arg(value_name = "EXPR")]
-    pub expr: String,
-    /// The format
-    #[arg(long, value_name = "FORMAT")]
-    pub to: Format,
-    /// The file to write; standard output without it, or for -
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Overwrite the file if it is there
-    #[arg(long)]
-    pub force: bool,
-    /// Tell about the written file as JSON, on standard output (needs --output)
-    #[arg(long, requires = "output")]
-    pub json: bool,
-}
-
-/// Formats of `export`.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Format {
-    /// One link a line, `u v` with u < v, sorted
-    Edges,
-}
-
-/// Arguments of `completions`.
-#[derive(Debug, ClapArgs)]
-pub struct Completions {
-    /// The shell
-    pub shell: clap_complete::Shell,
-}
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, ValueEnum)]

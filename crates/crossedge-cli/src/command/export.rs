@@ -1,7 +1,6 @@
 //! `crossedge export`: a network as a file for other tools.
 
 use crate::Outcome;
-use crate::args::{Export, Format};
 use crate::failure::Failure;
 use crate::output::{head, id, write_json};
 use crate::progress::Bars;
@@ -10,11 +9,38 @@ use crossedge::export;
 use serde_json::{Value, json};
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Arguments of `export`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The format
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Format,
+    /// The file to write; standard output without it, or for -
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// Tell about the written file as JSON, on standard output (needs --output)
+    #[arg(long, requires = "output")]
+    pub json: bool,
+}
+
+/// Formats of `export`.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum Format {
+    /// One link a line, `u v` with u < v, sorted
+    Edges,
+}
+
 /// Writes the links of a network.
-pub fn run(args: &Export, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
     let path = args.output.as_deref().filter(|p| *p != Path::new("-"));

@@ -1,7 +1,6 @@
 //! `crossedge list`: the catalog.
 
 use crate::Outcome;
-use crate::args::List;
 use crate::failure::Failure;
 use crate::output::{head, table, write_json, write_table};
 use crossedge::net::{ENTRIES, Entry, nearest_word};
@@ -9,8 +8,18 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
+/// Arguments of `list`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Only this construction, with its definition, paper and examples
+    pub name: Option<String>,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Shows the catalog, or one entry of it.
-pub fn run(args: &List) -> Outcome {
+pub fn run(args: &Args) -> Outcome {
     let chosen: Vec<&Entry> = match &args.name {
         None => ENTRIES.iter().collect(),
         Some(name) => {

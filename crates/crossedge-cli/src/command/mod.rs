@@ -7,12 +7,38 @@ mod show;
 mod verify;
 
 use crate::Outcome;
-use crate::args::{Args, Command};
+use crate::args::Args;
 use crate::failure::Failure;
 use crate::progress::{Bars, catch_interrupts};
-use clap::CommandFactory;
+use clap::{CommandFactory, Subcommand};
 use std::io;
 use std::process::ExitCode;
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Every construction of the language
+    List(list::Args),
+    /// Sizes, degree and links of a network, each with how it is known
+    Show(show::Args),
+    /// One node: its address in every notation, its ports and neighbours
+    Node(node::Args),
+    /// Check every node and link of a network; a counterexample if a law breaks
+    Verify(verify::Args),
+    /// Write a network for other tools
+    Export(export::Args),
+    /// Shell completions
+    Completions(Completions),
+    /// The man page, in roff
+    Man,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, clap::Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
 
 /// Does what the command line says.
 pub fn run(args: &Args) -> Outcome {

@@ -1,7 +1,6 @@
 //! `crossedge node`: one node and its neighbours.
 
 use crate::Outcome;
-use crate::args::NodeArgs;
 use crate::output::{head, id, table, write_json, write_table};
 use crate::source::{self, Source};
 use crossedge::net::Port;
@@ -9,8 +8,22 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
+/// Arguments of `node`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// An id, or an address in the notation of the network, as in: (0,2,1)
+    #[arg(value_name = "ID|ADDRESS")]
+    pub node: String,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Shows a node in every notation, its ports and neighbours.
-pub fn run(args: &NodeArgs) -> Outcome {
+pub fn run(args: &Args) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
     let v = source::node(net.as_ref(), &args.node)?;

@@ -1,7 +1,6 @@
 //! `crossedge show`: the figures of a network.
 
 use crate::Outcome;
-use crate::args::Show;
 use crate::output::{figure, grouped, head, integer, table, write_json, write_table};
 use crate::source::Source;
 use crossedge::evidence::{Evidence, Figure};
@@ -11,8 +10,19 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
+/// Arguments of `show`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Shows sizes, degree and links.
-pub fn run(args: &Show) -> Outcome {
+pub fn run(args: &Args) -> Outcome {
     let source = Source::read(&args.expr)?;
     let shape = source.shape.as_ref();
     let counted = |what: &str| Evidence::proved(format!("{what}, from the definition of the construction"));

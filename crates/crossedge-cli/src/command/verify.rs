@@ -1,7 +1,6 @@
 //! `crossedge verify`: every node and every link, nothing sampled.
 
 use crate::Outcome;
-use crate::args::Verify;
 use crate::output::{grouped, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
@@ -9,6 +8,17 @@ use crossedge::verify;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;
+
+/// Arguments of `verify`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// What is checked, in the order in which it is told.
 const LAWS: [&str; 5] = [
@@ -20,7 +30,7 @@ const LAWS: [&str; 5] = [
 ];
 
 /// Judges a network; exit code 1 and a counterexample when a law breaks.
-pub fn run(args: &Verify, bars: &Bars) -> Outcome {
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
     let verdict = verify::network(net.as_ref(), &source.shape.degrees(), bars)?;

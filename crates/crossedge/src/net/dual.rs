@@ -9,7 +9,7 @@
 use super::address::{Address, Pair};
 use super::product::too_many_digits;
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular_degree};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Form, Network, Node, Port, Structure};
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -202,6 +202,10 @@ impl Structure for DualNet {
 
     fn notation(&self) -> String {
         "(class, cluster, node)".to_owned()
+    }
+
+    fn form(&self) -> Form<'_> {
+        Form::Dual(&self.base)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -5,7 +5,7 @@
 
 use super::address::{Address, all_bits};
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Form, Network, Node, Port, Structure};
 use crate::expr::Error;
 use num_bigint::BigUint;
 use num_traits::One;
@@ -129,6 +129,10 @@ impl Structure for DualCube {
 
     fn notation(&self) -> String {
         format!("{} bits after 0b: class, part II, part I", 2 * self.part + 1)
+    }
+
+    fn form(&self) -> Form<'_> {
+        Form::DualCube(self.part as u32)
     }
 
     fn link_classes(&self) -> Vec<String> {

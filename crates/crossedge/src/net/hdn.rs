@@ -9,7 +9,7 @@
 use super::address::{Address, Digits, Pair};
 use super::product::too_many_digits;
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular_degree};
-use super::{Args, Entry, Network, Node, Port, Structure, describe};
+use super::{Args, Entry, Form, Network, Node, Port, Structure, describe};
 use crate::expr::{Error, Expr, Kind};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -172,7 +172,7 @@ impl Shape for Hdn {
 
 /// Splits a node of the level below into super-node rank and position, and joins them again.
 #[derive(Debug)]
-struct SuperNodes {
+pub struct SuperNodes {
     base: Digits,
     member: Vec<bool>,
     inside: Digits,
@@ -184,7 +184,8 @@ struct SuperNodes {
 }
 
 impl SuperNodes {
-    fn split(&self, x: u64) -> (u64, u64) {
+    /// The super-node rank of `x` and its position inside.
+    pub fn split(&self, x: u64) -> (u64, u64) {
         let (high, base) = self.low.split(x);
         let (mut kept, mut inside) = (Vec::new(), Vec::new());
         for (i, &member) in self.member.iter().enumerate() {
@@ -194,7 +195,8 @@ impl SuperNodes {
         (self.kept_low.join(high, self.kept.join(&kept)), self.inside.join(&inside))
     }
 
-    fn join(&self, rank: u64, position: u64) -> u64 {
+    /// The node with this super-node rank and position.
+    pub fn join(&self, rank: u64, position: u64) -> u64 {
         let (high, kept) = self.kept_low.split(rank);
         let (kept, inside) = (self.kept.split(kept), self.inside.split(position));
         let (mut kept, mut inside) = (kept.into_iter(), inside.into_iter());
@@ -208,7 +210,7 @@ impl SuperNodes {
 
 /// One level of a hierarchical dual-net. The last port of a node is its cross-edge.
 #[derive(Debug)]
-struct HdnNet {
+pub struct HdnNet {
     lower: Arc<dyn Structure>,
     split: SuperNodes,
     /// Cluster and node.
@@ -233,6 +235,26 @@ struct Place {
 }
 
 impl HdnNet {
+    /// The level below.
+    pub fn lower(&self) -> &Arc<dyn Structure> {
+        &self.lower
+    }
+
+    /// How a node of the level below is split into super-node rank and position.
+    pub fn super_nodes(&self) -> &SuperNodes {
+        &self.split
+    }
+
+    /// How many super-nodes the level below has: clusters of a class.
+    pub fn quotient(&self) -> u64 {
+        self.q
+    }
+
+    /// Whether the super-nodes of all levels down from here are nested.
+    pub fn nested(&self) -> bool {
+        self.nested
+    }
+
     fn place(&self, v: Node) -> Place {
         let class = u64::from(v.0 >= self.half);
         let (cluster, node) = self.cluster.split(v.0 - class * self.half);
@@ -335,6 +357,10 @@ impl Structure for HdnNet {
 
     fn notation(&self) -> String {
         "(C, U, SN, N)".to_owned()
+    }
+
+    fn form(&self) -> Form<'_> {
+        Form::Super(self)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -5,7 +5,7 @@
 use super::address::{Address, all_bits};
 use super::complete::Complete;
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Form, Network, Node, Port, Structure};
 use crate::expr::Error;
 use num_bigint::BigUint;
 use num_traits::One;
@@ -106,6 +106,10 @@ impl Structure for Hypercube {
 
     fn notation(&self) -> String {
         format!("{} bits after 0b", self.dimension)
+    }
+
+    fn form(&self) -> Form<'_> {
+        Form::Cube(self.dimension as u32)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -34,12 +34,15 @@ mod wk;
 pub use address::Address;
 pub use args::{Args, Load, describe, is_network};
 pub use build::{elaborate, no_files, parse_address, to_network};
-pub use network::{Network, Node, Port, Structure, neighbors};
+pub use hdn::{HdnNet, SuperNodes};
+pub use network::{Form, Network, Node, Port, Structure, neighbors};
+pub use re::{Phase, ReNet};
 pub use shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, fits, links, power_degrees, product_degrees, regular,
 };
 pub use suggest::word as nearest_word;
 pub use table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};
+pub use walk::Walks;
 
 use crate::expr::Error;
 use std::sync::Arc;

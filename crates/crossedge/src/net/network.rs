@@ -1,7 +1,10 @@
 //! The central trait, four methods, and what a construction may know beyond them.
 
 use super::address::Address;
+use super::hdn::HdnNet;
+use super::re::ReNet;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A node, by its id: `0..nodes()`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +59,11 @@ pub trait Structure: Network {
         "id".to_owned()
     }
 
+    /// How the network is composed, for algorithms that recur over the construction. The default is a leaf.
+    fn form(&self) -> Form<'_> {
+        Form::Leaf
+    }
+
     /// The names of the kinds of link, from the innermost out. Never empty.
     fn link_classes(&self) -> Vec<String> {
         vec!["link".to_owned()]
@@ -65,6 +73,25 @@ pub trait Structure: Network {
     fn link_class(&self, _v: Node, _port: Port) -> usize {
         0
     }
+}
+
+/// How a network is composed of others. Algorithms that know a construction recur over it, and ask a leaf by its methods.
+#[derive(Debug, Clone, Copy)]
+pub enum Form<'a> {
+    /// Nothing to see inside.
+    Leaf,
+    /// Cartesian product; ids are row-major, ports are those of the parts in order.
+    Product(&'a [Arc<dyn Structure>]),
+    /// Cube of so many dimensions; port i flips bit d-1-i.
+    Cube(u32),
+    /// Dual construction: id = class·n² + cluster·n + node, the last port is the cross-edge.
+    Dual(&'a Arc<dyn Structure>),
+    /// Dual-cube with parts of so many bits: class bit, part II, part I; the last port is the cross-edge.
+    DualCube(u32),
+    /// One level of a hierarchical dual-net over the level below.
+    Super(&'a HdnNet),
+    /// Recursive expansion.
+    Expansion(&'a ReNet),
 }
 
 /// The neighbours of `v`, in the order of its ports.

@@ -7,7 +7,7 @@ use super::address::{Address, Digits};
 use super::shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, fits, power_degrees, product_degrees, regular, regular_degree,
 };
-use super::{Args, Entry, Network, Node, Port, Structure};
+use super::{Args, Entry, Form, Network, Node, Port, Structure};
 use super::{complete::Complete, path::Path, ring::Ring};
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
@@ -259,6 +259,10 @@ impl Structure for ProductNet {
     fn notation(&self) -> String {
         let names: Vec<_> = (1..=self.parts.len()).map(|i| format!("x{i}")).collect();
         format!("({})", names.join(","))
+    }
+
+    fn form(&self) -> Form<'_> {
+        Form::Product(&self.parts)
     }
 
     fn link_classes(&self) -> Vec<String> {

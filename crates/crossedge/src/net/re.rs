@@ -20,7 +20,7 @@ use super::ring::Ring;
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, product_degrees, regular};
 use super::table::MAX_STORED_LINKS;
 use super::walk::{Walks, connected};
-use super::{Args, Entry, Network, Node, Port, Structure, Table, describe, is_network};
+use super::{Args, Entry, Form, Network, Node, Port, Structure, Table, describe, is_network};
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -222,7 +222,7 @@ fn explicit(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<V
 
 /// One phase: its frame and where the frame's links are attached.
 #[derive(Debug)]
-struct Phase {
+pub struct Phase {
     frame: Arc<Part>,
     pivots: Vec<usize>,
     connected: bool,
@@ -231,6 +231,26 @@ struct Phase {
 }
 
 impl Phase {
+    /// The frame.
+    pub fn frame(&self) -> &Arc<dyn Structure> {
+        &self.frame.net
+    }
+
+    /// The frame, stored; ranks count its sorted neighbours.
+    pub fn table(&self) -> &Table {
+        &self.frame.table
+    }
+
+    /// The pivots: nodes of the unit where links of the frame are attached.
+    pub fn pivots(&self) -> &[usize] {
+        &self.pivots
+    }
+
+    /// For frame node α, the pivot of each of its links, in the order of its sorted neighbours.
+    pub fn ports(&self, alpha: usize) -> &[usize] {
+        &self.ports[alpha]
+    }
+
     /// The neighbours of frame node `alpha` whose link is attached at unit node `u`, as indices among all its neighbours.
     fn at(&self, alpha: usize, u: usize) -> impl Iterator<Item = usize> + '_ {
         self.ports[alpha].iter().enumerate().filter(move |(_, pivot)| **pivot == u).map(|(i, _)| i)
@@ -364,7 +384,7 @@ impl Shape for Expansion {
 
 /// The network of a recursive expansion. Ports: those of the unit, then phase by phase the frame links attached here.
 #[derive(Debug)]
-struct ReNet {
+pub struct ReNet {
     core: Arc<Core>,
     digits: Digits,
     /// Set when every phase has one pivot and walks on the unit can be measured: then distances and routes are exact.
@@ -372,6 +392,38 @@ struct ReNet {
 }
 
 impl ReNet {
+    /// The unit.
+    pub fn unit(&self) -> &Arc<dyn Structure> {
+        &self.core.unit.net
+    }
+
+    /// The unit, stored.
+    pub fn unit_table(&self) -> &Table {
+        &self.core.unit.table
+    }
+
+    /// The phases, the first one innermost.
+    pub fn phases(&self) -> &[Phase] {
+        &self.core.phases
+    }
+
+    /// Walks on the unit, when every phase has one pivot and they can be measured: then distances and routes are exact.
+    pub fn walks(&self) -> Option<&Walks> {
+        self.walks.as_ref()
+    }
+
+    /// Unit node and frame nodes of `v`.
+    pub fn coordinates(&self, v: Node) -> (usize, Vec<usize>) {
+        (self.unit_of(v), (0..self.core.phases.len()).map(|i| self.frame_of(v, i)).collect())
+    }
+
+    /// The node with these coordinates.
+    pub fn at(&self, unit: usize, frames: &[usize]) -> Node {
+        let mut digits: Vec<u64> = frames.iter().rev().map(|&f| f as u64).collect();
+        digits.push(unit as u64);
+        Node(self.digits.join(&digits))
+    }
+
     fn unit_digit(&self) -> usize {
         self.core.phases.len()
     }
@@ -549,6 +601,10 @@ impl Structure for ReNet {
             1 => "(u,f1)".to_owned(),
             r => format!("(u,f1,…,f{r})"),
         }
+    }
+
+    fn form(&self) -> Form<'_> {
+        Form::Expansion(self)
     }
 
     fn link_classes(&self) -> Vec<String> {
