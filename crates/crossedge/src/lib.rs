@@ -21,5 +21,6 @@ pub mod evidence;
 pub mod export;
 pub mod expr;
 pub mod net;
+pub mod route;
 pub mod verify;
 pub mod watch;

@@ -1,0 +1,3 @@
+//! Routes: what a packet does on a network.
+
+pub mod flow;
