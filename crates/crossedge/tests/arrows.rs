@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("expr", &[]),
     ("evidence", &[]),
     ("watch", &[]),
-    ("net", &["expr"]),
+    ("net", &["expr", "evidence"]),
     ("route", &["net", "evidence", "watch"]),
     ("collective", &["net", "watch"]),
     ("embed", &["net", "watch"]),

@@ -2,6 +2,8 @@
 //!
 //! The facts were computed by programs that share no code with this library.
 
+mod common;
+
 use crossedge::expr::parse;
 use crossedge::net::{Network, Node, elaborate, links, neighbors, no_files, to_network};
 use serde_json::Value;
@@ -91,21 +93,6 @@ fn dual_instances() {
     }
 }
 
-/// The expression of a golden recursive expansion, frames and unit written out as inline graphs.
-fn re_expression(g: &Value) -> String {
-    let graph = |part: &Value| {
-        let n = part["n"].as_u64().expect("n");
-        format!("graph({}, nodes={n})", part["edges"])
-    };
-    let frames: Vec<String> = g["frames"].as_array().expect("frames").iter().map(graph).collect();
-    let policy = match g["policy"].as_str() {
-        Some("sk") => "diameter",
-        Some("sd") => "degree",
-        other => panic!("unknown policy {other:?}"),
-    };
-    format!("re([{}], {}, policy={policy})", frames.join(", "), graph(&g["unit"]))
-}
-
 #[test]
 fn recursive_expansions() {
     let mut seen = 0;
@@ -119,7 +106,7 @@ fn recursive_expansions() {
         let g = read(&path);
         let facts =
             Facts { nodes: &g["n"], links: &g["m"], degrees: &g["degree_hist"], sha256: &g["edges_sha256"] };
-        let by_policy = re_expression(&g);
+        let by_policy = common::golden_expansion(&g);
         check(&name, &by_policy, &facts);
         // The pivots of the golden file, given by hand, make the same network.
         let by_hand = by_policy.split(", policy=").next().expect("policy is last").to_owned();

@@ -1,7 +1,9 @@
 //! `complete(n)`: n nodes, all linked. Port p of v leads to p, or to p + 1 from v on.
 
+use super::distances::Distances;
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
 use super::{Entry, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -35,6 +37,19 @@ impl Shape for Complete {
 
     fn degrees(&self) -> DegreeCounts {
         regular(self.n - 1, self.n.into())
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let counts = if self.n == 1 { vec![1] } else { vec![1, self.n - 1] };
+        Some(Figure::new(Distances::around_one(counts), Evidence::proved("every two nodes are linked")))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        Some("any permutation of a complete graph".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        self.n < 4
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

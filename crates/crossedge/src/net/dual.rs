@@ -7,11 +7,16 @@
 //! Distance and routing follow from identity I1: a walk projects on two walks in G, and the crossings are forced.
 
 use super::address::{Address, Pair};
+use super::distances::{Distances, MAX_TERMS};
 use super::product::too_many_digits;
-use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular_degree};
+use super::shape::{
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular_degree,
+};
 use super::{Entry, Form, Network, Node, Port, Structure};
+use crate::evidence::Figure;
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
+use num_traits::One;
 use std::sync::Arc;
 
 /// The catalog entry of `dual`.
@@ -44,7 +49,7 @@ pub const RDN: Entry = Entry {
 };
 
 /// The dual construction on `base`; `span` is where to point when it is too large.
-fn dual(base: Arc<dyn Shape>, span: Span) -> Result<Arc<dyn Shape>, Error> {
+pub fn dual(base: Arc<dyn Shape>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     if base.nodes().bits() * 2 > MAX_BITS {
         return Err(too_many_digits(span));
     }
@@ -66,6 +71,40 @@ impl Shape for Dual {
     fn degrees(&self) -> DegreeCounts {
         let copies = self.base.nodes() << 1u32;
         self.base.degrees().into_iter().map(|(degree, count)| (degree + 1, count * &copies)).collect()
+    }
+
+    fn composition(&self) -> Composition {
+        Composition::Dual(self.base.clone())
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let base = self.base.distances()?;
+        if base.value.diameter() > MAX_TERMS / 2 {
+            return None;
+        }
+        let evidence = follows("polynomial of the dual construction, identity I2", [base.evidence]);
+        Some(Figure::new(base.value.dual(), evidence))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        let base = self.base.diameter()?;
+        let evidence = follows("distances in the dual construction, identity I1", [base.evidence]);
+        // With one node in the base the dual is one link; else both walks and two crossings are needed for the farthest pair.
+        let diameter = if self.base.nodes().is_one() { BigUint::one() } else { (base.value << 1u32) + 2u32 };
+        Some(Figure::new(diameter, evidence))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        let base = self.base.node_symmetric()?;
+        Some(reasons([
+            "automorphisms of both coordinates and the swap of classes, identity I3".to_owned(),
+            base,
+        ]))
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        // A cross-edge lies in no triangle.
+        self.base.no_four_all_linked()
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -4,8 +4,10 @@
 //! coordinate form: the same ids in class 0; in class 1 cluster and node change places. Li, Peng, Chu, dual-cube (DC).
 
 use super::address::{Address, all_bits};
-use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::distances::Distances;
+use super::shape::{Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
 use super::{Entry, Form, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
 use num_traits::One;
@@ -41,6 +43,37 @@ impl Shape for DualCube {
 
     fn degrees(&self) -> DegreeCounts {
         regular(self.part + 1, Shape::nodes(self))
+    }
+
+    fn composition(&self) -> Composition {
+        Composition::DualCube(self.part)
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        if self.part > 1024 {
+            return None;
+        }
+        let cube = Distances::around_one([1, 1]).power(self.part);
+        Some(Figure::new(
+            cube.dual(),
+            Evidence::proved("polynomial of the dual construction, identity I2; binomial coefficients"),
+        ))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        let diameter = if self.part == 0 { 1 } else { 2 * self.part + 2 };
+        Some(Figure::new(
+            diameter.into(),
+            Evidence::proved("distances in the dual construction, identity I1"),
+        ))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        Some("translations of both parts and the swap of classes, identity I3".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        true
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

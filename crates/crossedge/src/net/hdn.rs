@@ -7,10 +7,15 @@
 //! Li, Peng, Chu, Hierarchical dual-net (HDN), with errata E5, E6, E7, E16. With every Si empty this is `rdn`, id for id.
 
 use super::address::{Address, Digits, Pair};
-use super::product::too_many_digits;
-use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular_degree};
+use super::distances::Distances;
+use super::dual::dual;
+use super::product::{product, too_many_digits};
+use super::shape::{
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular_degree,
+};
 use super::{Args, Entry, Form, Network, Node, Port, Structure, describe};
-use crate::expr::{Error, Expr, Kind};
+use crate::evidence::Figure;
+use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::collections::BTreeSet;
@@ -36,11 +41,14 @@ pub const ENTRY: Entry = Entry {
         for item in args.list("sets")? {
             levels.push(super_node(args, item, factors.len())?);
         }
-        let shape = Hdn { base, factors, levels };
-        match shape.bits() {
-            bits if bits > MAX_BITS => Err(too_many_digits(args.span())),
-            _ => Ok(Arc::new(shape)),
+        let mut shape = Hdn { base, factors, levels, same: None };
+        if shape.bits() > MAX_BITS {
+            return Err(too_many_digits(args.span()));
         }
+        if shape.nested() {
+            shape.same = Some(shape.as_product(shape.levels.len(), &BTreeSet::new(), args.span())?);
+        }
+        Ok(Arc::new(shape))
     },
 };
 
@@ -75,12 +83,39 @@ struct Hdn {
     factors: Vec<Arc<dyn Shape>>,
     /// The factors inside the super-node of each level.
     levels: Vec<BTreeSet<usize>>,
+    /// The same network as a product of duals, when the super-nodes are nested.
+    same: Option<Arc<dyn Shape>>,
 }
 
 impl Hdn {
     /// How many nodes a super-node of these factors has.
     fn super_size(&self, set: &BTreeSet<usize>) -> BigUint {
         set.iter().map(|&i| self.factors[i].nodes()).product()
+    }
+
+    /// Whether every super-node contains those of the levels above it.
+    fn nested(&self) -> bool {
+        self.levels.windows(2).all(|pair| pair[0].is_superset(&pair[1]))
+    }
+
+    /// Identity I4: level i without the factors in `without` is the dual of the level below without its super-node, times the rest
+    /// of the super-node.
+    fn as_product(
+        &self,
+        level: usize,
+        without: &BTreeSet<usize>,
+        span: Span,
+    ) -> Result<Arc<dyn Shape>, Error> {
+        let some = |keep: &dyn Fn(&usize) -> bool| -> Vec<Arc<dyn Shape>> {
+            (0..self.factors.len()).filter(|i| keep(i)).map(|i| self.factors[i].clone()).collect()
+        };
+        let Some(lower) = level.checked_sub(1) else {
+            return product(some(&|i| !without.contains(i)), span);
+        };
+        let set = &self.levels[lower];
+        let mut parts = vec![dual(self.as_product(lower, set, span.clone())?, span.clone())?];
+        parts.extend(some(&|i| set.contains(i) && !without.contains(i)));
+        product(parts, span)
     }
 
     /// At most this many bits in the node count, found without working it out.
@@ -108,6 +143,38 @@ impl Shape for Hdn {
         let copies = Shape::nodes(self) / self.base.nodes();
         let more = self.levels.len() as u64;
         self.base.degrees().into_iter().map(|(degree, count)| (degree + more, count * &copies)).collect()
+    }
+
+    fn composition(&self) -> Composition {
+        match &self.same {
+            Some(same) => Composition::Same(same.clone()),
+            None => Composition::Leaf,
+        }
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let same = self.same.as_ref()?.distances()?;
+        Some(Figure::new(
+            same.value,
+            follows("nested super-nodes make a product, identity I4", [same.evidence]),
+        ))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        let same = self.same.as_ref()?.diameter()?;
+        Some(Figure::new(
+            same.value,
+            follows("nested super-nodes make a product, identity I4", [same.evidence]),
+        ))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        let same = self.same.as_ref()?.node_symmetric()?;
+        Some(reasons(["nested super-nodes make a product, identity I4".to_owned(), same]))
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        self.same.as_ref().is_some_and(|same| same.no_four_all_linked())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
@@ -162,8 +229,7 @@ impl Shape for Hdn {
     }
 
     fn notes(&self) -> Vec<String> {
-        let nested = self.levels.windows(2).all(|pair| pair[0].is_superset(&pair[1]));
-        match nested {
+        match self.nested() {
             true => Vec::new(),
             false => vec!["super-nodes are not nested: distances have no closed form here".to_owned()],
         }

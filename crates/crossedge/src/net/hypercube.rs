@@ -4,8 +4,10 @@
 
 use super::address::{Address, all_bits};
 use super::complete::Complete;
-use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::distances::Distances;
+use super::shape::{Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
 use super::{Entry, Form, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
 use num_traits::One;
@@ -47,6 +49,33 @@ impl Shape for Hypercube {
 
     fn degrees(&self) -> DegreeCounts {
         regular(self.dimension, Shape::nodes(self))
+    }
+
+    fn composition(&self) -> Composition {
+        Composition::Cube(self.dimension)
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        if self.dimension > 2048 {
+            return None;
+        }
+        let one = Distances::around_one([1, 1]);
+        Some(Figure::new(
+            one.power(self.dimension),
+            Evidence::proved("binomial coefficients: distance counts differing bits"),
+        ))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        Some(Figure::new(self.dimension.into(), Evidence::proved("distance counts differing bits")))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        Some("translations of the cube".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        true
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -4,12 +4,16 @@ pub mod address;
 mod args;
 mod build;
 mod colour;
+mod distances;
 mod network;
 pub mod read;
+mod searched;
 mod shape;
 mod suggest;
 mod table;
 mod walk;
+mod wk_distances;
+mod wreath;
 
 mod complete;
 mod debruijn;
@@ -34,11 +38,13 @@ mod wk;
 pub use address::Address;
 pub use args::{Args, Load, describe, is_network};
 pub use build::{elaborate, no_files, parse_address, to_network};
+pub use distances::{Distances, MAX_TERMS};
 pub use hdn::{HdnNet, SuperNodes};
 pub use network::{Form, Network, Node, Port, Structure, neighbors};
 pub use re::{Phase, ReNet};
 pub use shape::{
-    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, links, power_degrees, product_degrees, regular,
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, links, power_degrees, product_degrees,
+    reasons, regular,
 };
 pub use suggest::word as nearest_word;
 pub use table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};

@@ -1,7 +1,9 @@
 //! `path(n)`: nodes 0..n, links i – i+1.
 
+use super::distances::{Distances, MAX_TERMS};
 use super::shape::{DegreeCounts, Shape, TooLarge};
 use super::{Entry, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -39,6 +41,26 @@ impl Shape for Path {
             2 => DegreeCounts::from([(1, 2u32.into())]),
             n => DegreeCounts::from([(1, 2u32.into()), (2, (n - 2).into())]),
         }
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        if self.n > MAX_TERMS {
+            return None;
+        }
+        let counts = (0..self.n).map(|i| BigUint::from(self.n - i) << u32::from(i > 0)).collect();
+        Some(Figure::new(Distances::new(self.n, counts), Evidence::proved("distances on a path")))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        Some(Figure::new((self.n - 1).into(), Evidence::proved("distances on a path")))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        (self.n <= 2).then(|| "at most one link".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        true
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

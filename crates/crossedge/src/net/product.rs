@@ -4,11 +4,14 @@
 //! complete graphs. Routing is dimension order, first coordinate first.
 
 use super::address::{Address, Digits};
+use super::distances::{Distances, MAX_TERMS};
 use super::shape::{
-    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, power_degrees, product_degrees, regular, regular_degree,
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, power_degrees, product_degrees,
+    reasons, regular, regular_degree,
 };
 use super::{Args, Entry, Form, Network, Node, Port, Structure};
 use super::{complete::Complete, path::Path, ring::Ring};
+use crate::evidence::Figure;
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -56,13 +59,16 @@ fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<
 /// More different degrees than this are refused: the count of each is exact, and their number grows with every factor.
 const MAX_DEGREES: usize = 4096;
 
+/// Polynomials of more bits than this in all are not worked out.
+const MAX_WORK: u64 = 1 << 30;
+
 /// The product of the factors, one node if there are none; `span` is where to point when it is too large.
 pub fn product(parts: Vec<Arc<dyn Shape>>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
-        match part.product_parts() {
-            Some(inner) => flat.extend(inner),
-            None => flat.push(part),
+        match part.composition() {
+            Composition::Product(inner) => flat.extend(inner),
+            _ => flat.push(part),
         }
     }
     match &flat[..] {
@@ -127,6 +133,49 @@ impl Shape for Product {
         self.degrees.clone()
     }
 
+    fn composition(&self) -> Composition {
+        Composition::Product(self.parts.clone())
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let mut all = Distances::around_one([1]);
+        let mut from = Vec::new();
+        for run in self.parts.chunk_by(Arc::ptr_eq) {
+            let part = run[0].distances()?;
+            let terms = part.value.diameter().saturating_mul(run.len() as u64).saturating_add(all.diameter());
+            if terms >= MAX_TERMS || terms.saturating_mul(self.nodes.bits()) > MAX_WORK {
+                return None;
+            }
+            all = all.product(&part.value.power(run.len() as u64));
+            from.push(part.evidence);
+        }
+        Some(Figure::new(all, follows("distances add along the factors", from)))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        let mut sum = BigUint::from(0u32);
+        let mut from = Vec::new();
+        for run in self.parts.chunk_by(Arc::ptr_eq) {
+            let part = run[0].diameter()?;
+            sum += part.value * run.len();
+            from.push(part.evidence);
+        }
+        Some(Figure::new(sum, follows("distances add along the factors", from)))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        let mut why = vec!["automorphisms of every factor".to_owned()];
+        for run in self.parts.chunk_by(Arc::ptr_eq) {
+            why.push(run[0].node_symmetric()?);
+        }
+        Some(reasons(why))
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        // Four nodes that are all linked differ in one coordinate only.
+        self.parts.iter().all(|p| p.no_four_all_linked())
+    }
+
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         fits(&self.nodes)?;
         if self.degrees.keys().any(|&d| d > u64::from(u32::MAX)) {
@@ -147,10 +196,6 @@ impl Shape for Product {
         let part_degrees = self.parts.iter().map(|p| regular_degree(&p.degrees())).collect();
         let regular = regular_degree(&self.degrees);
         Ok(Arc::new(ProductNet { parts, part_degrees, regular, digits, classes, first_class }))
-    }
-
-    fn product_parts(&self) -> Option<Vec<Arc<dyn Shape>>> {
-        Some(self.parts.clone())
     }
 
     fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {

@@ -15,12 +15,17 @@
 use super::address::{Address, Digits};
 use super::colour;
 use super::complete::Complete;
+use super::distances::{Distances, multiply};
 use super::product::too_many_digits;
 use super::ring::Ring;
-use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, product_degrees, regular};
+use super::shape::{
+    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, product_degrees, reasons, regular,
+};
 use super::table::MAX_STORED_LINKS;
 use super::walk::{Walks, connected};
+use super::wreath::{self, Pivot};
 use super::{Args, Entry, Form, Network, Node, Port, Structure, Table, describe, is_network};
+use crate::evidence::Figure;
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -55,8 +60,8 @@ pub const CCC: Entry = Entry {
             return Err(Error::limit(format!("ccc needs n of at most {MAX_PHASES}, found {n}"), args.span())
                 .help("ccc(58) is the largest with ids"));
         }
-        let frame = store(&Complete::new(2), "the frame", args.span())?;
-        let unit = store(&Ring::new(n), "the unit", args.span())?;
+        let frame = store(Arc::new(Complete::new(2)), "the frame", args.span())?;
+        let unit = store(Arc::new(Ring::new(n)), "the unit", args.span())?;
         let frame = Arc::new(frame);
         let phases = vec![frame; n as usize];
         let pivots = (0..n).map(|i| vec![i as usize]).collect();
@@ -75,10 +80,11 @@ const MAX_PART: u64 = 1 << 20;
 struct Part {
     table: Arc<Table>,
     net: Arc<dyn Structure>,
+    shape: Arc<dyn Shape>,
     degree: usize,
 }
 
-fn store(shape: &dyn Shape, what: &str, span: Span) -> Result<Part, Error> {
+fn store(shape: Arc<dyn Shape>, what: &str, span: Span) -> Result<Part, Error> {
     let limit = || {
         Error::limit(format!("{what} of re is too large: it has {} nodes", shape.nodes()), span.clone()).help(
             format!("frames and units are stored: at most {MAX_PART} nodes and {MAX_STORED_LINKS} links"),
@@ -94,7 +100,7 @@ fn store(shape: &dyn Shape, what: &str, span: Span) -> Result<Part, Error> {
             .help("frames and units are connected networks"));
     }
     let degree = (0..table.nodes() as usize).map(|v| table.row(v).len()).max().unwrap_or(0);
-    Ok(Part { table, net, degree })
+    Ok(Part { table, net, shape, degree })
 }
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
@@ -107,12 +113,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
                     return Err(args.wrong(item, "a frame", "a network"));
                 }
                 let shape = super::elaborate(item, args.load())?;
-                frames.push(Arc::new(store(shape.as_ref(), "a frame", item.span.clone())?));
+                frames.push(Arc::new(store(shape, "a frame", item.span.clone())?));
             }
         }
         _ if is_network(frame) => {
             let shape = super::elaborate(frame, args.load())?;
-            frames.push(Arc::new(store(shape.as_ref(), "the frame", frame.span.clone())?));
+            frames.push(Arc::new(store(shape, "the frame", frame.span.clone())?));
         }
         _ => return Err(args.wrong(frame, "F", "a network or a list of networks")),
     }
@@ -121,7 +127,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         return Err(args.wrong(unit_at, "U", "a network"));
     }
     let unit = super::elaborate(unit_at, args.load())?;
-    let unit = store(unit.as_ref(), "the unit", unit_at.span.clone())?;
+    let unit = store(unit, "the unit", unit_at.span.clone())?;
     let is_list = matches!(frame.kind, Kind::List(_));
     if !is_list || args.left() > 0 {
         let r = args.int("r", 0)?;
@@ -272,6 +278,16 @@ struct Core {
     nodes: BigUint,
 }
 
+impl Core {
+    /// Walks on the unit, when every phase has one pivot.
+    fn walks(&self) -> Option<Walks> {
+        let single = self.phases.iter().all(|p| p.pivots.len() == 1);
+        let points: Vec<usize> =
+            (0..self.phases_at.len()).filter(|&u| !self.phases_at[u].is_empty()).collect();
+        if single { Walks::new(&self.unit.table, &points) } else { None }
+    }
+}
+
 impl Expansion {
     fn new(
         unit: Part,
@@ -354,6 +370,72 @@ impl Shape for Expansion {
             }
         }
         out
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let Core { unit, phases, phases_at, .. } = self.core.as_ref();
+        let walks = self.core.walks()?;
+        let mut pivots = Vec::new();
+        let mut from = Vec::new();
+        for (node, at) in phases_at.iter().enumerate().filter(|(_, at)| !at.is_empty()) {
+            let mut pairs = vec![BigUint::one()];
+            for &i in at {
+                let frame = phases[i].frame.shape.distances()?;
+                pairs = multiply(&pairs, &frame.value.pairs());
+                from.push(frame.evidence);
+            }
+            pivots.push(Pivot { node, pairs });
+        }
+        let value = wreath::distances(&walks, unit.table.nodes() as usize, &pivots)?;
+        Some(Figure::new(value, follows("wreath product, exact distance theorem of the RE audit (§4)", from)))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        let Core { unit, phases, .. } = self.core.as_ref();
+        let n = unit.table.nodes() as usize;
+        if n > 2048 {
+            return None;
+        }
+        let walks = self.core.walks()?;
+        let mut sum = BigUint::from(0u32);
+        let mut from = Vec::new();
+        // A frame of one node never calls for a visit to its pivot.
+        let mut visit = Vec::new();
+        for phase in phases {
+            let frame = phase.frame.shape.diameter()?;
+            sum += frame.value;
+            from.push(frame.evidence);
+            if phase.frame.table.nodes() > 1 {
+                visit.push(phase.pivots[0]);
+            }
+        }
+        visit.sort_unstable();
+        visit.dedup();
+        let ends = (0..n).flat_map(|u| (u..n).map(move |v| (u, v)));
+        sum += ends.map(|(u, v)| walks.length(u, v, &visit)).max().unwrap_or(0);
+        let why = "frame diameters and the longest walk through all pivots, RE audit (§4)";
+        Some(Figure::new(sum, follows(why, from)))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        let Core { unit, phases, phases_at, .. } = self.core.as_ref();
+        if phases.is_empty() {
+            return unit.shape.node_symmetric();
+        }
+        let single = phases.iter().all(|p| p.pivots.len() == 1);
+        let same = phases.windows(2).all(|pair| Arc::ptr_eq(&pair[0].frame, &pair[1].frame));
+        let even = phases_at.windows(2).all(|pair| pair[0].len() == pair[1].len());
+        if !(single && same && even) {
+            return None;
+        }
+        let (unit, frame) = (unit.shape.node_symmetric()?, phases[0].frame.shape.node_symmetric()?);
+        Some(reasons(["automorphisms of the wreath product (RE audit, §3)".to_owned(), unit, frame]))
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        let Core { unit, phases, .. } = self.core.as_ref();
+        // Four nodes that are all linked agree in all coordinates but one.
+        unit.shape.no_four_all_linked() && phases.iter().all(|p| p.frame.shape.no_four_all_linked())
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -1,8 +1,10 @@
 //! `ring(n)`: nodes 0..n, links i – (i+1) mod n. `ring(2)` is one link, `ring(1)` one node without links.
 
 use super::address::{add_mod, sub_mod};
+use super::distances::{Distances, MAX_TERMS};
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
 use super::{Entry, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -36,6 +38,27 @@ impl Shape for Ring {
 
     fn degrees(&self) -> DegreeCounts {
         regular(self.n.saturating_sub(1).min(2), self.n.into())
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        if self.n / 2 >= MAX_TERMS {
+            return None;
+        }
+        let far = self.n / 2;
+        let counts = (0..=far).map(|i| if i == 0 || 2 * i == self.n { 1 } else { 2 });
+        Some(Figure::new(Distances::around_one(counts), Evidence::proved("distances on a ring")))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        Some(Figure::new((self.n / 2).into(), Evidence::proved("distances on a ring")))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        Some("rotations of the ring".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        true
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -1,6 +1,8 @@
 //! The shape of an expression: what is known at any size, with big integers. A network is made from it when ids fit.
 
+use super::distances::Distances;
 use super::network::Structure;
+use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::collections::BTreeMap;
@@ -38,9 +40,29 @@ pub trait Shape: Debug + Send + Sync {
     /// The network itself, when its ids fit 64 bits.
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge>;
 
-    /// The parts of a product as written, each with its own arithmetic; none for everything else.
-    fn product_parts(&self) -> Option<Vec<Arc<dyn Shape>>> {
+    /// How the shape is composed of others, for facts that recur over it. The default is a leaf.
+    fn composition(&self) -> Composition {
+        Composition::Leaf
+    }
+
+    /// How many nodes lie at each distance, where a theorem gives it in closed form.
+    fn distances(&self) -> Option<Figure<Distances>> {
         None
+    }
+
+    /// The diameter, where a theorem gives it. It is known for sizes whose distances are too many to list.
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        Some(self.distances()?.map(|d| d.diameter().into()))
+    }
+
+    /// Why all nodes look alike, where a theorem says so.
+    fn node_symmetric(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether no four nodes are all linked to each other; false also when that is not known.
+    fn no_four_all_linked(&self) -> bool {
+        false
     }
 
     /// The factors of a Cartesian product in order, down to those that are no product; none for everything else.
@@ -57,6 +79,47 @@ pub trait Shape: Debug + Send + Sync {
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// How a shape is composed of others.
+#[derive(Debug, Clone)]
+pub enum Composition {
+    /// Nothing to see inside.
+    Leaf,
+    /// Cartesian product of at least two parts, none of them a product.
+    Product(Vec<Arc<dyn Shape>>),
+    /// Cube of so many dimensions.
+    Cube(u64),
+    /// Dual construction.
+    Dual(Arc<dyn Shape>),
+    /// Dual-cube with parts of so many bits.
+    DualCube(u64),
+    /// The same network under other ids.
+    Same(Arc<dyn Shape>),
+}
+
+/// Several reasons in one line, each once.
+pub fn reasons(parts: impl IntoIterator<Item = String>) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for part in parts {
+        for reason in part.split("; ") {
+            if !reason.is_empty() && !out.iter().any(|have| have == reason) {
+                out.push(reason.to_owned());
+            }
+        }
+    }
+    out.join("; ")
+}
+
+/// The evidence of what a theorem concludes from other figures: proved if they all are, else computed.
+pub fn follows(theorem: &str, from: impl IntoIterator<Item = Evidence>) -> Evidence {
+    let mut proved = true;
+    let mut why = vec![theorem.to_owned()];
+    for evidence in from {
+        proved &= matches!(evidence, Evidence::Proved(_));
+        why.push(evidence.by());
+    }
+    if proved { Evidence::proved(reasons(why)) } else { Evidence::computed(reasons(why)) }
 }
 
 /// How many links: half the sum of the degrees.

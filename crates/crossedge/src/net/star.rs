@@ -1,7 +1,9 @@
 //! `star(n)`: n nodes, node 0 linked to each other one.
 
+use super::distances::Distances;
 use super::shape::{DegreeCounts, Shape, TooLarge};
 use super::{Entry, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -33,6 +35,25 @@ impl Shape for Star {
             *counts.entry(1).or_default() += self.n - 1;
         }
         counts
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let n = BigUint::from(self.n);
+        let leaves = &n - 1u32;
+        let around = match self.n {
+            1 => BigUint::from(0u32),
+            _ => &leaves * (&n - 2u32),
+        };
+        let counts = vec![n.clone(), leaves << 1u32, around];
+        Some(Figure::new(Distances::new(n, counts), Evidence::proved("distances in a star")))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        (self.n <= 2).then(|| "at most one link".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        true
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -4,8 +4,11 @@
 //! search from the target; the last few searches are kept. Compressed sparse rows; folklore.
 
 use super::address::{Pair, modulo};
+use super::distances::Distances;
+use super::searched;
 use super::shape::{DegreeCounts, Shape, TooLarge};
 use super::{Network, Node, Port, Structure, neighbors};
+use crate::evidence::Figure;
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
@@ -286,6 +289,10 @@ impl Shape for Stored {
 
     fn degrees(&self) -> DegreeCounts {
         self.degrees.clone()
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        searched::distances(&self.table)
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

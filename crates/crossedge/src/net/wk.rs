@@ -6,8 +6,11 @@
 //! the Sierpinski graph S(n,t): Klavzar, Milutinovic, Graphs S(n,k) and a variant of the Tower of Hanoi problem, 1997.
 
 use super::address::{Address, Digits};
+use super::distances::Distances;
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::wk_distances;
 use super::{Args, Entry, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -51,6 +54,27 @@ impl Shape for Shaped {
             counts.insert(self.n, inner);
         }
         counts
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        if self.t > wk_distances::MAX_LEVELS {
+            return None;
+        }
+        let why = "distance of the Sierpinski graph S(n,t), counted by an automaton over digits";
+        Some(Figure::new(wk_distances::distances(self.n, self.t), Evidence::proved(why)))
+    }
+
+    fn diameter(&self) -> Option<Figure<BigUint>> {
+        let diameter = if self.n == 1 { BigUint::ZERO } else { (BigUint::from(1u32) << self.t) - 1u32 };
+        Some(Figure::new(diameter, Evidence::proved("corner to corner, 2^t - 1")))
+    }
+
+    fn node_symmetric(&self) -> Option<String> {
+        (self.t == 1 || self.n == 1).then(|| "any permutation of a complete graph".to_owned())
+    }
+
+    fn no_four_all_linked(&self) -> bool {
+        self.n < 4
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -27,6 +27,21 @@ pub fn build(text: &str) -> (Arc<dyn Shape>, Arc<dyn Structure>) {
     (shape, net)
 }
 
+/// The expression of a golden recursive expansion, frames and unit written out as inline graphs.
+pub fn golden_expansion(g: &serde_json::Value) -> String {
+    let graph = |part: &serde_json::Value| {
+        let n = part["n"].as_u64().expect("n");
+        format!("graph({}, nodes={n})", part["edges"])
+    };
+    let frames: Vec<String> = g["frames"].as_array().expect("frames").iter().map(graph).collect();
+    let policy = match g["policy"].as_str() {
+        Some("sk") => "diameter",
+        Some("sd") => "degree",
+        other => panic!("unknown policy {other:?}"),
+    };
+    format!("re([{}], {}, policy={policy})", frames.join(", "), graph(&g["unit"]))
+}
+
 /// Every neighbour of every node, stored the plain way.
 pub fn stored(net: &dyn Network) -> Vec<Vec<u64>> {
     (0..net.nodes()).map(|v| neighbors(net, Node(v)).map(|w| w.0).collect()).collect()
