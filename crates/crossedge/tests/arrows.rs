@@ -328,7 +328,7 @@ fn a_planted_violation_is_found() {
     );
     assert_eq!(
         check("net/ring.rs", "fn f() -> u8 {\n    crate::metrics::diameter(crate::expr::parse())\n}"),
-        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\"]"]
+        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\"]"]
     );
 }
 

@@ -48,6 +48,14 @@ impl Shape for Complete {
         Some("any permutation of a complete graph".to_owned())
     }
 
+    fn edge_symmetric(&self) -> Option<String> {
+        Some("any permutation of a complete graph".to_owned())
+    }
+
+    fn algebraic_connectivity(&self) -> Option<f64> {
+        (self.n > 1).then_some(self.n as f64)
+    }
+
     fn no_four_all_linked(&self) -> bool {
         self.n < 4
     }

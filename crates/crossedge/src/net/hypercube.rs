@@ -74,6 +74,10 @@ impl Shape for Hypercube {
         Some("translations of the cube".to_owned())
     }
 
+    fn edge_symmetric(&self) -> Option<String> {
+        Some("translations of the cube and permutations of its dimensions".to_owned())
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }

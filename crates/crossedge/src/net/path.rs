@@ -59,6 +59,14 @@ impl Shape for Path {
         (self.n <= 2).then(|| "at most one link".to_owned())
     }
 
+    fn edge_symmetric(&self) -> Option<String> {
+        (self.n <= 2).then(|| "at most one link".to_owned())
+    }
+
+    fn algebraic_connectivity(&self) -> Option<f64> {
+        (self.n > 1).then(|| 4.0 * (std::f64::consts::FRAC_PI_2 / self.n as f64).sin().powi(2))
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }

@@ -57,6 +57,17 @@ impl Shape for Ring {
         Some("rotations of the ring".to_owned())
     }
 
+    fn edge_symmetric(&self) -> Option<String> {
+        Some("rotations of the ring".to_owned())
+    }
+
+    fn algebraic_connectivity(&self) -> Option<f64> {
+        (self.n > 1).then(|| match self.n {
+            2 => 2.0,
+            n => 4.0 * (std::f64::consts::PI / n as f64).sin().powi(2),
+        })
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }

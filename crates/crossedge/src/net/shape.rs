@@ -60,6 +60,16 @@ pub trait Shape: Debug + Send + Sync {
         None
     }
 
+    /// Why all links look alike, where a theorem says so.
+    fn edge_symmetric(&self) -> Option<String> {
+        None
+    }
+
+    /// The second smallest eigenvalue of the Laplacian of a leaf, where it has a closed form.
+    fn algebraic_connectivity(&self) -> Option<f64> {
+        None
+    }
+
     /// Whether no four nodes are all linked to each other; false also when that is not known.
     fn no_four_all_linked(&self) -> bool {
         false

@@ -52,6 +52,14 @@ impl Shape for Star {
         (self.n <= 2).then(|| "at most one link".to_owned())
     }
 
+    fn edge_symmetric(&self) -> Option<String> {
+        Some("permutations of the leaves".to_owned())
+    }
+
+    fn algebraic_connectivity(&self) -> Option<f64> {
+        (self.n > 1).then_some(if self.n == 2 { 2.0 } else { 1.0 })
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }
