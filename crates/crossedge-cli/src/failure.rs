@@ -12,6 +12,8 @@ pub enum Failure {
     Source(Error, String),
     /// Wrong arguments, beyond what clap can see.
     Usage(String),
+    /// A size that passes a limit of the work itself.
+    Limit(String),
     /// A file that could not be read or written.
     Io(String),
     /// Interrupted by the user.
@@ -26,7 +28,9 @@ impl Failure {
         match self {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
             Failure::Source(error, text) => anstream::eprintln!("{}", error.render(text, true)),
-            Failure::Usage(message) | Failure::Io(message) => anstream::eprintln!("error: {message}"),
+            Failure::Usage(message) | Failure::Limit(message) | Failure::Io(message) => {
+                anstream::eprintln!("error: {message}")
+            }
             Failure::Interrupted => anstream::eprintln!("interrupted"),
             Failure::Closed => {}
         }
@@ -41,6 +45,7 @@ impl Failure {
                 Class::Limit => 4,
             },
             Failure::Usage(_) => 2,
+            Failure::Limit(_) => 4,
             Failure::Io(_) => 3,
             Failure::Interrupted => 130,
             Failure::Closed => 0,

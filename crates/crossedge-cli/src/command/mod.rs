@@ -3,6 +3,7 @@
 mod export;
 mod list;
 mod node;
+mod route;
 mod show;
 mod verify;
 
@@ -23,6 +24,8 @@ pub enum Command {
     Show(show::Args),
     /// One node: its address in every notation, its ports and neighbours
     Node(node::Args),
+    /// A way from one node to another, with the case taken at each level
+    Route(route::Args),
     /// Check every node and link of a network; a counterexample if a law breaks
     Verify(verify::Args),
     /// Write a network for other tools
@@ -52,6 +55,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::List(list) => list::run(list),
         Command::Show(show) => show::run(show),
         Command::Node(node) => node::run(node),
+        Command::Route(route) => route::run(route, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {

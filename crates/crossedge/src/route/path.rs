@@ -1,0 +1,134 @@
+//! A route as data: nodes, ports, and the reasons.
+
+use crate::net::{Address, Node, Port};
+use std::fmt;
+
+/// Which algorithm finds the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Algorithm {
+    /// A shortest way.
+    Minimal,
+    /// The algorithm as the paper of the construction prints it, with the errata.
+    Paper,
+    /// The next port that the network gives, hop by hop.
+    Address,
+}
+
+/// A way from one node to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    /// Where it begins.
+    pub from: Node,
+    /// One hop after the other; none when it ends where it begins.
+    pub hops: Vec<Hop>,
+}
+
+/// One hop of a route.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hop {
+    /// The port by which the last node is left.
+    pub port: Port,
+    /// The node that is reached.
+    pub node: Node,
+    /// The case that was taken at each level, from the outermost in. Empty when a search found the way.
+    pub cases: Vec<Case>,
+}
+
+/// What an algorithm decided at one level of the construction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Case {
+    /// The part of the construction: `level 2`, `dimension 1`, `phase 3`, `unit`.
+    pub part: String,
+    /// The case, by the name that the paper gives it, or a word.
+    pub rule: String,
+    /// What it does there.
+    pub goal: Goal,
+}
+
+/// Where a case leads, inside its part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Goal {
+    /// Over the cross-edge of the level.
+    Cross,
+    /// Towards this node of the part.
+    To(Address),
+}
+
+impl Route {
+    /// Where it ends.
+    pub fn to(&self) -> Node {
+        self.hops.last().map_or(self.from, |hop| hop.node)
+    }
+
+    /// How many hops.
+    pub fn length(&self) -> u64 {
+        self.hops.len() as u64
+    }
+
+    /// The nodes, both ends included.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + '_ {
+        std::iter::once(self.from).chain(self.hops.iter().map(|hop| hop.node))
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::Cross => write!(f, "cross"),
+            Goal::To(address) => write!(f, "to {address}"),
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rule.as_str() {
+            "" => write!(f, "{}", self.goal),
+            rule => write!(f, "{rule}, {}", self.goal),
+        }
+    }
+}
+
+/// Why there is no route to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoRoute {
+    /// The two nodes are not connected.
+    Apart {
+        /// From here.
+        from: Node,
+        /// To there.
+        to: Node,
+    },
+    /// The route has more hops than are listed.
+    TooLong {
+        /// The limit.
+        limit: u64,
+    },
+    /// The search would see more nodes than the limit.
+    TooMany {
+        /// The limit.
+        limit: usize,
+    },
+    /// Stopped before the end.
+    Stopped,
+}
+
+impl fmt::Display for NoRoute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoRoute::Apart { from, to } => write!(f, "there is no way from node {} to node {}", from.0, to.0),
+            NoRoute::TooLong { limit } => {
+                write!(f, "the route has more than {limit} hops, the most that are listed")
+            }
+            NoRoute::TooMany { limit } => {
+                write!(
+                    f,
+                    "the search for a shortest way has seen {limit} nodes, its limit, and is not there yet"
+                )
+            }
+            NoRoute::Stopped => write!(f, "stopped"),
+        }
+    }
+}
+
+impl std::error::Error for NoRoute {}
