@@ -20,6 +20,7 @@
 pub mod evidence;
 pub mod export;
 pub mod expr;
+pub mod metrics;
 pub mod net;
 pub mod route;
 pub mod verify;

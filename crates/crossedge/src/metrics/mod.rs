@@ -1,0 +1,3 @@
+//! Figures of a network, and the searches behind them.
+
+pub mod search;

@@ -1,0 +1,54 @@
+//! A small graph as compressed sparse rows: the links of row r stand at `starts[r]..starts[r + 1]`.
+
+use super::Dead;
+use crate::net::{Network, Node, neighbors};
+
+/// A stored graph on rows `0..rows()`.
+#[derive(Debug, Clone)]
+pub struct Csr {
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Csr {
+    /// The graph whose row r is linked to what `links` pushes for r.
+    pub fn build(rows: usize, mut links: impl FnMut(usize, &mut Vec<u32>)) -> Csr {
+        let mut starts = Vec::with_capacity(rows + 1);
+        let mut ends = Vec::new();
+        starts.push(0);
+        for r in 0..rows {
+            links(r, &mut ends);
+            starts.push(ends.len() as u32);
+        }
+        Csr { starts, ends }
+    }
+
+    /// A network of fewer than 2^32 nodes and link ends, stored.
+    pub fn of(net: &dyn Network) -> Csr {
+        Csr::build(net.nodes() as usize, |v, ends| {
+            ends.extend(neighbors(net, Node(v as u64)).map(|w| w.0 as u32));
+        })
+    }
+
+    /// The same without what has failed; a dead node keeps its row, which is empty.
+    pub fn live(net: &dyn Network, dead: &Dead) -> Csr {
+        if dead.is_empty() {
+            return Csr::of(net);
+        }
+        Csr::build(net.nodes() as usize, |v, ends| {
+            let v = Node(v as u64);
+            ends.extend(neighbors(net, v).filter(|&w| !dead.link(v, w)).map(|w| w.0 as u32));
+        })
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The rows that row r is linked to.
+    #[inline(always)]
+    pub fn row(&self, r: usize) -> &[u32] {
+        &self.ends[self.starts[r] as usize..self.starts[r + 1] as usize]
+    }
+}

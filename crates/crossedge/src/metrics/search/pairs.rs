@@ -1,0 +1,335 @@
+//! Distances between all pairs: searches from many sources, up to 512 of them side by side on each core.
+//!
+//! Row v of a bit matrix says which of the sources have reached node v; a step adds the rows of its neighbours. The bits that a level
+//! gained are counted by column, so that every source keeps a histogram of its own.
+
+use super::csr::Csr;
+use super::lines::{Line, Lines, add, differ, empty, first_bits, vectorised};
+use super::{Dead, Error, Search, dead};
+use crate::net::{Node, Structure};
+use crate::watch::Watch;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+
+/// More nodes than this are searched one source at a time: two bit matrices of 512 columns take 128 bytes a node.
+const MAX_SIDE_BY_SIDE: u64 = 1 << 21;
+
+/// More ends of links than this are not stored.
+const MAX_ENDS: u64 = 1 << 28;
+
+/// The histograms of different kinds of node may take so many numbers together.
+const MAX_KIND_NUMBERS: usize = 1 << 28;
+
+/// What the searches from many sources found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pairs {
+    /// How many sources there were.
+    pub sources: u64,
+    /// At place d: the ordered pairs (source, node) at distance d. At place 0 each source with itself.
+    pub counts: Vec<u64>,
+    /// The ordered pairs of a source and a live node that it cannot reach.
+    pub apart: u64,
+    /// How many sources have each eccentricity, counted within what they reach.
+    pub eccentricities: BTreeMap<u64, u64>,
+    /// A source of the smallest eccentricity, the first in order.
+    pub centre: Node,
+    /// A source of the largest eccentricity, the first in order.
+    pub rim: Node,
+    /// Kinds of source: how many different distance histograms there are.
+    pub kinds: u64,
+}
+
+impl Pairs {
+    /// The largest eccentricity of a source.
+    pub fn diameter(&self) -> u64 {
+        self.counts.len() as u64 - 1
+    }
+
+    /// The smallest eccentricity of a source.
+    pub fn radius(&self) -> u64 {
+        self.eccentricities.keys().next().copied().unwrap_or(0)
+    }
+
+    /// The sum of the distances over all pairs that can reach each other.
+    pub fn distance_sum(&self) -> u128 {
+        (0u128..).zip(&self.counts).map(|(d, &count)| d * u128::from(count)).sum()
+    }
+}
+
+/// Searches from every live node, going around `dead`.
+///
+/// Time O(sources · links · diameter / 512) up to two million nodes, and one [`Search`] after the other beyond; all cores.
+pub fn all_pairs(net: &dyn Structure, dead: &Dead, watch: &dyn Watch) -> Result<Pairs, Error> {
+    let nodes = net.nodes();
+    if nodes > u64::from(u32::MAX) {
+        return Err(Error::Limit {
+            message: format!("searching from each of {nodes} nodes is too long"),
+            help: format!("up to {} nodes can be searched from; name some sources", u32::MAX),
+        });
+    }
+    let sources: Vec<Node> = (0..nodes).map(Node).filter(|&v| !dead.node(v)).collect();
+    from_sources(net, &sources, dead, watch)
+}
+
+/// Searches from these sources, which live, going around `dead`.
+pub fn from_sources(
+    net: &dyn Structure,
+    sources: &[Node],
+    dead: &Dead,
+    watch: &dyn Watch,
+) -> Result<Pairs, Error> {
+    for &source in sources {
+        alive(net, source, dead)?;
+    }
+    watch.stage("searching from every source", sources.len() as u64);
+    let live = net.nodes() - dead.node_count();
+    let nodes = net.nodes();
+    // A handful of sources is not worth storing the links.
+    let small = nodes <= MAX_SIDE_BY_SIDE && (sources.len() >= 8 || nodes <= 1 << 14);
+    let ends = || (0..nodes).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>();
+    let graph = (small && ends() <= MAX_ENDS).then(|| Csr::live(net, dead));
+    let found = match graph {
+        Some(graph) => match sources.len() {
+            ..=64 => side_by_side::<1>(&graph, sources, watch),
+            65..=128 => side_by_side::<2>(&graph, sources, watch),
+            129..=256 => side_by_side::<4>(&graph, sources, watch),
+            _ => side_by_side::<8>(&graph, sources, watch),
+        },
+        None => one_by_one(net, sources, dead, watch),
+    }?;
+    found.finish(sources, live)
+}
+
+/// The source itself, when the network has it and it lives.
+pub(super) fn alive(net: &dyn Structure, source: Node, dead: &Dead) -> Result<Node, Error> {
+    let source = dead::known(net, source)?;
+    match dead.node(source) {
+        false => Ok(source),
+        true => Err(Error::Usage {
+            message: format!("node {} is dead, and a search cannot begin there", source.0),
+            help: "choose a source that lives".to_owned(),
+        }),
+    }
+}
+
+/// The histograms of some sources, gathered.
+#[derive(Default)]
+struct Gathered {
+    counts: Vec<u64>,
+    eccentricities: BTreeMap<u64, (u64, u64)>,
+    /// Every histogram once.
+    kinds: HashMap<Box<[u64]>, ()>,
+    numbers: usize,
+}
+
+impl Gathered {
+    fn add(&mut self, source: Node, counts: &[u64]) {
+        self.counts.resize(self.counts.len().max(counts.len()), 0);
+        self.counts.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += count);
+        let reach = self.eccentricities.entry(counts.len() as u64 - 1).or_insert((0, source.0));
+        *reach = (reach.0 + 1, reach.1.min(source.0));
+        self.kind(counts.into());
+    }
+
+    fn kind(&mut self, counts: Box<[u64]>) {
+        if self.numbers <= MAX_KIND_NUMBERS {
+            let length = counts.len();
+            self.numbers += if self.kinds.insert(counts, ()).is_none() { length } else { 0 };
+        }
+    }
+
+    fn merge(mut self, other: Gathered) -> Gathered {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        self.counts.iter_mut().zip(&other.counts).for_each(|(sum, &count)| *sum += count);
+        for (reach, (count, first)) in other.eccentricities {
+            let mine = self.eccentricities.entry(reach).or_insert((0, first));
+            *mine = (mine.0 + count, mine.1.min(first));
+        }
+        self.numbers += if other.numbers > MAX_KIND_NUMBERS { other.numbers } else { 0 };
+        other.kinds.into_keys().for_each(|counts| self.kind(counts));
+        self
+    }
+
+    fn finish(self, sources: &[Node], live: u64) -> Result<Pairs, Error> {
+        if self.numbers > MAX_KIND_NUMBERS {
+            return Err(Error::Limit {
+                message: format!("the different histograms have more than {MAX_KIND_NUMBERS} numbers"),
+                help: format!("{} sources were named; name a tenth of them", sources.len()),
+            });
+        }
+        let (Some(centre), Some(rim)) =
+            (self.eccentricities.first_key_value(), self.eccentricities.last_key_value())
+        else {
+            return Err(Error::Usage {
+                message: "there is no source to search from".to_owned(),
+                help: "name at least one node that lives".to_owned(),
+            });
+        };
+        let reached: u64 = self.counts.iter().sum();
+        Ok(Pairs {
+            sources: sources.len() as u64,
+            apart: live * sources.len() as u64 - reached,
+            centre: Node(centre.1.1),
+            rim: Node(rim.1.1),
+            eccentricities: self.eccentricities.iter().map(|(&reach, &(count, _))| (reach, count)).collect(),
+            kinds: self.kinds.len() as u64,
+            counts: self.counts,
+        })
+    }
+}
+
+/// One search after the other, each core its own sources.
+fn one_by_one(
+    net: &dyn Structure,
+    sources: &[Node],
+    dead: &Dead,
+    watch: &dyn Watch,
+) -> Result<Gathered, Error> {
+    let search = Search::new(net, dead);
+    let one = |mut sum: Gathered, &source: &Node| {
+        sum.add(source, &search.levels(source, &OnlyStop(watch))?.counts);
+        watch.advance(1);
+        Ok(sum)
+    };
+    sources.par_iter().try_fold(Gathered::default, one).try_reduce(Gathered::default, |a, b| Ok(a.merge(b)))
+}
+
+/// Passes on only whether to stop: the units of the work are sources, not nodes.
+struct OnlyStop<'a>(&'a dyn Watch);
+
+impl Watch for OnlyStop<'_> {
+    fn stage(&self, _name: &str, _total: u64) {}
+
+    fn advance(&self, _units: u64) {}
+
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+}
+
+/// 64 · L sources side by side, each core its own.
+fn side_by_side<const L: usize>(graph: &Csr, sources: &[Node], watch: &dyn Watch) -> Result<Gathered, Error> {
+    let batch = |mut sum: Gathered, part: &[Node]| {
+        let columns = together::<L>(graph, part, watch)?;
+        for (&source, counts) in part.iter().zip(&columns) {
+            sum.add(source, counts);
+        }
+        watch.advance(part.len() as u64);
+        Ok(sum)
+    };
+    sources
+        .par_chunks(64 * L)
+        .try_fold(Gathered::default, batch)
+        .try_reduce(Gathered::default, |a, b| Ok(a.merge(b)))
+}
+
+/// The histogram of every source of one batch, at most 64 · L of them.
+fn together<const L: usize>(
+    graph: &Csr,
+    sources: &[Node],
+    watch: &dyn Watch,
+) -> Result<Vec<Vec<u64>>, Error> {
+    let all = first_bits::<L>(sources.len());
+    let (mut now, mut next) = (Lines::<L>::new(graph.rows()), Lines::<L>::new(graph.rows()));
+    for (k, source) in sources.iter().enumerate() {
+        now.get_mut()[source.0 as usize][k >> 6] |= 1 << (k & 63);
+    }
+    let mut histograms = vec![vec![1]; sources.len()];
+    loop {
+        if watch.stopped() {
+            return Err(Error::Stopped);
+        }
+        let mut gained = Columns::<L>::new();
+        vectorised(
+            #[inline(always)]
+            || step(graph, now.get(), next.get_mut(), &all, &mut gained),
+        );
+        let counts = gained.counts();
+        let mut any = false;
+        for (histogram, &count) in histograms.iter_mut().zip(&counts) {
+            if count > 0 {
+                histogram.push(count);
+                any = true;
+            }
+        }
+        if !any {
+            return Ok(histograms);
+        }
+        std::mem::swap(&mut now, &mut next);
+    }
+}
+
+/// One level: every row and the rows of its neighbours.
+#[inline(always)]
+fn step<const L: usize>(
+    graph: &Csr,
+    now: &[Line<L>],
+    next: &mut [Line<L>],
+    all: &Line<L>,
+    gained: &mut Columns<L>,
+) {
+    for (v, (old, new)) in now.iter().zip(next).enumerate() {
+        let mut line = *old;
+        if differ(&line, all) {
+            for &w in graph.row(v) {
+                add(&mut line, &now[w as usize]);
+            }
+            if differ(&line, old) {
+                let mut fresh = empty();
+                for w in 0..L {
+                    fresh[w] = line[w] & !old[w];
+                }
+                gained.add(fresh);
+            }
+        }
+        *new = line;
+    }
+}
+
+/// Counts bits by column: a binary counter whose digits are lines. Digit i holds bit i of 64 · L counts.
+struct Columns<const L: usize> {
+    digits: Vec<Line<L>>,
+    /// A carry that waits at digit i for a second one, so that three lines are added at once.
+    waiting: Vec<Option<Line<L>>>,
+}
+
+impl<const L: usize> Columns<L> {
+    fn new() -> Self {
+        Columns { digits: vec![empty(); 1], waiting: vec![None; 1] }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, mut line: Line<L>) {
+        let mut i = 0;
+        loop {
+            if i == self.digits.len() {
+                self.digits.push(empty());
+                self.waiting.push(None);
+            }
+            let Some(other) = self.waiting[i].take() else {
+                self.waiting[i] = Some(line);
+                return;
+            };
+            let digit = &mut self.digits[i];
+            for w in 0..L {
+                let half = other[w] ^ line[w];
+                let carry = other[w] & line[w] | half & digit[w];
+                digit[w] ^= half;
+                line[w] = carry;
+            }
+            i += 1;
+        }
+    }
+
+    fn counts(self) -> Vec<u64> {
+        let mut counts = vec![0; 64 * L];
+        let waiting = self.waiting.iter().map(|line| line.unwrap_or(empty()));
+        for (i, (digit, waiting)) in self.digits.iter().zip(waiting).enumerate() {
+            for (column, count) in counts.iter_mut().enumerate() {
+                let bit = |line: &Line<L>| line[column >> 6] >> (column & 63) & 1;
+                *count += (bit(digit) + bit(&waiting)) << i;
+            }
+        }
+        counts
+    }
+}
