@@ -2,14 +2,19 @@
 
 mod common;
 
-use common::{build, expression, stored};
-use crossedge::net::{Node, Table};
+use common::{build, expression, search, stored};
+use crossedge::net::{Node, Structure, Table};
+use crossedge::route::disjoint::{Construction, MAX_HOPS, Method, Trouble, find};
 use crossedge::route::flow;
 use crossedge::verify::disjoint::{Facts, Wrong, check};
 use crossedge::watch::{Quiet, Watch};
 use petgraph::algo::dinics;
 use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// A square with one diagonal: 0 – 1 – 2 – 3 – 0 and 0 – 2.
 fn square() -> Table {
@@ -48,33 +53,43 @@ fn the_judge_refuses() {
     assert_eq!(judged(&[&[0, 2], &[0, 2]]), Err(Wrong::DirectTwice { first: 0, again: 1 }));
 }
 
-/// How many disjoint paths there are, by the flow algorithm of another library on a stored graph with split nodes.
-fn menger(graph: &[Vec<u64>], a: u64, b: u64) -> usize {
-    let mut split = DiGraph::<(), u32>::new();
-    for _ in 0..2 * graph.len() {
-        split.add_node(());
-    }
-    let (inner, outer) =
-        (|v: u64| NodeIndex::new(2 * v as usize), |v: u64| NodeIndex::new(2 * v as usize + 1));
-    for (v, row) in (0u64..).zip(graph) {
-        split.add_edge(inner(v), outer(v), 1);
-        for &w in row {
-            split.add_edge(outer(v), inner(w), 1);
+/// The flow algorithm of another library on a stored graph with split nodes.
+struct Menger {
+    split: DiGraph<(), u32>,
+}
+
+impl Menger {
+    fn of(graph: &[Vec<u64>]) -> Menger {
+        let mut split = DiGraph::new();
+        for _ in 0..2 * graph.len() {
+            split.add_node(());
         }
+        for (v, row) in graph.iter().enumerate() {
+            split.add_edge(NodeIndex::new(2 * v), NodeIndex::new(2 * v + 1), 1);
+            for &w in row {
+                split.add_edge(NodeIndex::new(2 * v + 1), NodeIndex::new(2 * w as usize), 1);
+            }
+        }
+        Menger { split }
     }
-    dinics(&split, outer(a), inner(b)).0 as usize
+
+    /// How many disjoint paths there are.
+    fn count(&self, a: u64, b: u64) -> usize {
+        let (a, b) = (NodeIndex::new(2 * a as usize + 1), NodeIndex::new(2 * b as usize));
+        dinics(&self.split, a, b).0 as usize
+    }
 }
 
 /// The flow between all pairs `a < b` is judged, and is as large as the other library's.
 fn flow_is_maximal(text: &str, every: u64) {
     let (_, net) = build(text);
-    let graph = stored(net.as_ref());
+    let menger = Menger::of(&stored(net.as_ref()));
     let pairs = (0..net.nodes()).flat_map(|a| (0..net.nodes()).map(move |b| (a, b)));
     for (a, b) in pairs.filter(|(a, b)| a < b && (a * 31 + b).is_multiple_of(every)) {
         let paths = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
         let facts =
             check(net.as_ref(), Node(a), Node(b), &paths).unwrap_or_else(|e| panic!("{text} {a} {b}: {e}"));
-        assert_eq!(facts.count, menger(&graph, a, b), "{text} from {a} to {b}");
+        assert_eq!(facts.count, menger.count(a, b), "{text} from {a} to {b}");
     }
 }
 
@@ -115,6 +130,218 @@ fn flow_has_limits() {
     assert_eq!(flow::disjoint(net.as_ref(), Node(7), Node(7), 10, &Quiet), Ok(Vec::new()));
 }
 
+/// What a sweep over pairs found: the longest path and the largest excess over the distance.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Most {
+    longest: u64,
+    excess: u64,
+}
+
+/// The constructed paths from `a` to every node are judged: as many as the smaller degree, the first a shortest way if `shortest`.
+fn constructed_from(net: &dyn Structure, graph: &[Vec<u64>], a: u64, shortest: bool) -> Most {
+    let construction = Construction::of(net);
+    let distances = search(graph, a);
+    let mut most = Most::default();
+    for b in (0..net.nodes()).filter(|&b| b != a) {
+        let paths = construction.paths(Node(a), Node(b)).unwrap_or_else(|e| panic!("{a} {b}: {e}"));
+        let facts = check(net, Node(a), Node(b), &paths).unwrap_or_else(|e| panic!("{a} {b}: {e}"));
+        assert_eq!(facts.count, graph[a as usize].len().min(graph[b as usize].len()), "{a} {b}");
+        assert!(!shortest || facts.shortest == distances[b as usize], "{a} {b}");
+        assert!(paths.is_sorted_by_key(Vec::len));
+        most.longest = most.longest.max(facts.longest);
+        most.excess = most.excess.max(facts.longest - distances[b as usize]);
+    }
+    most
+}
+
+/// The same from all of these nodes.
+fn constructed(text: &str, sources: impl IntoIterator<Item = u64>, shortest: bool) -> (u64, u64) {
+    let (_, net) = build(text);
+    assert!(!Construction::of(net.as_ref()).is_leaf());
+    let graph = stored(net.as_ref());
+    let each = sources.into_iter().map(|a| constructed_from(net.as_ref(), &graph, a, shortest));
+    let most = each.reduce(|x, y| Most { longest: x.longest.max(y.longest), excess: x.excess.max(y.excess) });
+    most.map_or((0, 0), |most| (most.longest, most.excess))
+}
+
+/// All pairs: longest path and largest excess.
+#[test]
+fn constructions_reach_the_degree() {
+    let cases = [
+        ("hypercube(4)", (5, 2)),
+        ("torus(4,5)", (6, 3)),
+        ("torus(2,3,5)", (6, 3)),
+        ("hyperx(3,4)", (3, 2)),
+        ("dual(ring(3))", (7, 6)),
+        ("dual(ring(6))", (10, 6)),
+        ("dual(complete(4))", (7, 6)),
+        ("dual(hypercube(2))", (8, 6)),
+        ("dualcube(3)", (8, 6)),
+        ("dualcube(4)", (10, 6)),
+        ("hdn(torus(2,3), [{1}])", (8, 6)),
+        ("hdn(torus(2,3), [{1,2},{2}])", (9, 6)),
+        ("hdn(torus(2,3,5), [{1,2}])", (10, 6)),
+        ("hdn(torus(2,3,5), [{1,2,3}])", (7, 3)),
+        ("hdn(hypercube(3), [{1,3}])", (9, 6)),
+        ("dual(ring(3)) * ring(5)", (9, 6)),
+        ("dual(complete(1))", (1, 0)),
+        ("rdn(complete(1), 2)", (7, 6)),
+    ];
+    for (text, most) in cases {
+        let (_, net) = build(text);
+        assert_eq!(constructed(text, 0..net.nodes(), true), most, "{text}");
+    }
+}
+
+/// The dual of any connected base has as many paths as the smaller degree, whatever the base has itself.
+#[test]
+fn duals_of_irregular_bases_reach_the_degree() {
+    let cases = [
+        ("dual(path(2))", (7, 6)),
+        ("dual(path(3))", (8, 6)),
+        ("dual(path(5))", (14, 12)),
+        ("dual(star(5))", (9, 6)),
+        ("dual(mesh(2,3))", (10, 6)),
+        ("dual(path(3) * ring(3))", (11, 6)),
+        ("rdn(path(2), 2)", (13, 6)),
+        ("dual(wk(3,2))", (13, 12)),
+        ("dual(kautz(2,2))", (9, 6)),
+        // Two triangles with a link between them, and two that share a node: bases of connectivity 1.
+        ("dual(graph([[0,1],[1,2],[2,0],[2,3],[3,4],[4,5],[5,3]]))", (13, 12)),
+        ("dual(graph([[0,1],[1,2],[2,0],[2,3],[3,4],[4,2]]))", (10, 8)),
+    ];
+    for (text, most) in cases {
+        let (_, net) = build(text);
+        assert_eq!(constructed(text, 0..net.nodes(), false), most, "{text}");
+    }
+    // A level more, from a few nodes.
+    assert_eq!(constructed("rdn(path(3), 2)", [0, 5, 200, 400], false), (16, 6));
+    assert_eq!(constructed("rdn(star(4), 2)", [0, 33, 1000], false), (17, 6));
+}
+
+/// Long rings: the long way round is not taken where there is another.
+#[test]
+fn products_of_long_rings_have_short_paths() {
+    let cases = [
+        ("torus(20,30)", (27, 8)),
+        ("torus(20,3,15)", (20, 8)),
+        ("ring(25) * hypercube(3)", (17, 8)),
+        ("dual(ring(20))", (25, 10)),
+        // Between neighbours on the long ring three of the four paths fill the three rows there, so the fourth must go round.
+        ("torus(3,40)", (40, 38)),
+        ("ring(25) * complete(4)", (25, 23)),
+    ];
+    for (text, most) in cases {
+        assert_eq!(constructed(text, [0], true), most, "{text}");
+    }
+}
+
+/// The named networks, from a few nodes; all pairs are in the heavy test.
+#[test]
+fn two_levels_reach_the_degree() {
+    assert_eq!(constructed("rdn(ring(3), 2)", [0, 17, 400], true), (13, 6));
+    assert_eq!(constructed("rdn(ring(4), 2)", [0, 1500], true), (16, 6));
+}
+
+/// All pairs: judged, and the count held against the flow of this library; against the other library's for every so many-th pair.
+fn all_pairs(text: &str, every: u64) -> (u64, u64) {
+    let (_, net) = build(text);
+    let graph = stored(net.as_ref());
+    let menger = Menger::of(&graph);
+    let each = (0..net.nodes()).into_par_iter().map(|a| {
+        for b in a + 1..net.nodes() {
+            let found = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
+            assert_eq!(found.len(), graph[a as usize].len().min(graph[b as usize].len()), "{text} {a} {b}");
+            if (a * 31 + b).is_multiple_of(every) {
+                assert_eq!(menger.count(a, b), found.len(), "{text} {a} {b}");
+            }
+        }
+        constructed_from(net.as_ref(), &graph, a, true)
+    });
+    let most = each.reduce(Most::default, |x, y| Most {
+        longest: x.longest.max(y.longest),
+        excess: x.excess.max(y.excess),
+    });
+    println!("{text}: {} pairs, {most:?}", net.nodes() * (net.nodes() - 1));
+    (most.longest, most.excess)
+}
+
+#[test]
+#[ignore = "heavy"]
+fn heavy_all_pairs_have_as_many_paths_as_links() {
+    assert_eq!(all_pairs("hdn(torus(2,3,5), [{1,2}])", 1), (10, 6));
+    assert_eq!(all_pairs("dualcube(4)", 1), (10, 6));
+    assert_eq!(all_pairs("rdn(ring(3), 2)", 1), (13, 6));
+    assert_eq!(all_pairs("rdn(ring(4), 2)", 50), (16, 6));
+}
+
+/// Random pairs of a network too large to store: judged, with a histogram of the excess of the longest path.
+fn random_pairs(text: &str, count: u64) -> (u64, BTreeMap<u64, u64>) {
+    let (_, net) = build(text);
+    let construction = Construction::of(net.as_ref());
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let (mut longest, mut excess) = (0, BTreeMap::new());
+    for _ in 0..count {
+        let (a, b) = (Node(rng.next_u64() % net.nodes()), Node(rng.next_u64() % net.nodes()));
+        if a == b {
+            continue;
+        }
+        let paths = construction.paths(a, b).expect("connected");
+        let facts = check(net.as_ref(), a, b, &paths).unwrap_or_else(|e| panic!("{a:?} {b:?}: {e}"));
+        assert_eq!(facts.count as u32, net.degree(a));
+        assert_eq!(Some(facts.shortest), net.distance(a, b));
+        longest = longest.max(facts.longest);
+        *excess.entry(facts.longest - facts.shortest).or_default() += 1;
+    }
+    println!("{text}: longest {longest}, excess {excess:?}");
+    (longest, excess)
+}
+
+#[test]
+fn random_pairs_of_large_networks() {
+    for (text, diameter) in
+        [("rdn(torus(5,5), 2)", 22), ("rdn(ring(5), 3)", 30), ("rdn(hypercube(3), 4)", 78)]
+    {
+        let (longest, excess) = random_pairs(text, 1000);
+        assert!(longest <= diameter + 6 && excess.keys().all(|&e| e <= 6), "{text}: {longest} {excess:?}");
+    }
+}
+
+#[test]
+#[ignore = "heavy"]
+fn heavy_random_pairs_of_a_large_network() {
+    let (longest, excess) = random_pairs("rdn(torus(5,5), 2)", 100_000);
+    assert!(longest <= 28 && excess.keys().all(|&e| e <= 6));
+}
+
+/// What no construction reaches is left to the flow, and limits are told.
+#[test]
+fn other_networks_use_the_flow() {
+    let ask = |text: &str, a, b, limit| find(build(text).1.as_ref(), Node(a), Node(b), limit, &Quiet);
+    let mesh = ask("mesh(5,5)", 6, 18, flow::MAX_MET).expect("small");
+    assert_eq!((mesh.paths.len(), mesh.method, mesh.most, mesh.maximal), (4, Method::Flow, 4, true));
+    let near = ask("mesh(100,100)", 0, 9999, 100).expect("two paths by construction");
+    assert_eq!((near.paths.len(), near.method, near.maximal), (2, Method::Construction, true));
+    let bounded = ask("mesh(100,100)", 5050, 101, 100).expect("two paths by construction");
+    assert_eq!((bounded.paths.len(), bounded.most, bounded.maximal), (2, 4, false));
+    let petersen = ask("file(\"petersen.edges\")", 0, 7, flow::MAX_MET).expect("small");
+    assert_eq!((petersen.paths.len(), petersen.method), (3, Method::Flow));
+    let mixed = ask("hdn(torus(2,2,3), [{1},{2}])", 0, 100, flow::MAX_MET).expect("small");
+    assert_eq!((mixed.paths.len() as u32, mixed.method), (mixed.most, Method::Flow));
+    assert_eq!(ask("ring(100)", 0, 50, 10), Err(flow::Failure::TooLarge { limit: 10 }));
+    assert_eq!(ask("graph([[0,1],[2,3]])", 0, 3, 10).map(|f| (f.paths.len(), f.maximal)), Ok((0, true)));
+    assert_eq!(
+        ask("dual(graph([[0,1],[2,3]]))", 0, 3, 100).map(|f| (f.paths.len(), f.maximal)),
+        Ok((0, true))
+    );
+    let (_, long) = build("dual(ring(100000000))");
+    let trouble = Construction::of(long.as_ref()).paths(Node(0), Node(50_000_000));
+    assert_eq!(trouble, Err(Trouble::TooLong { limit: MAX_HOPS }));
+    // Near by, the long way round is not walked: the way goes by other clusters.
+    let near = Construction::of(long.as_ref()).paths(Node(0), Node(1)).expect("short");
+    assert_eq!(check(long.as_ref(), Node(0), Node(1), &near).map(|f| (f.count, f.longest)), Ok((3, 11)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
@@ -125,6 +352,33 @@ proptest! {
         prop_assume!(a != b);
         let paths = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
         let facts = check(net.as_ref(), Node(a), Node(b), &paths);
-        prop_assert_eq!(facts.map(|f| f.count), Ok(menger(&stored(net.as_ref()), a, b)));
+        prop_assert_eq!(facts.map(|f| f.count), Ok(Menger::of(&stored(net.as_ref())).count(a, b)));
+    }
+
+    #[test]
+    fn every_dual_reaches_the_degree(text in expression(60), pick in any::<[u64; 2]>()) {
+        let (_, base) = build(&text);
+        prop_assume!(base.nodes() > 1 && Table::of(base.as_ref()).connected());
+        let (_, net) = build(&format!("dual({text})"));
+        let (a, b) = (pick[0] % net.nodes(), pick[1] % net.nodes());
+        prop_assume!(a != b);
+        let paths = Construction::of(net.as_ref()).paths(Node(a), Node(b)).expect("connected");
+        let facts = check(net.as_ref(), Node(a), Node(b), &paths);
+        let most = net.degree(Node(a)).min(net.degree(Node(b)));
+        prop_assert_eq!(facts.map(|f| f.count as u32), Ok(most));
+    }
+
+    #[test]
+    fn what_is_found_is_maximal(text in expression(300), pick in any::<[u64; 2]>()) {
+        let (_, net) = build(&text);
+        let (a, b) = (pick[0] % net.nodes(), pick[1] % net.nodes());
+        prop_assume!(a != b);
+        let found = find(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
+        let facts = check(net.as_ref(), Node(a), Node(b), &found.paths);
+        prop_assert_eq!(facts.map(|f| f.count), Ok(Menger::of(&stored(net.as_ref())).count(a, b)));
+        // The construction alone is right too, even where it finds fewer.
+        if let Ok(paths) = Construction::of(net.as_ref()).paths(Node(a), Node(b)) {
+            prop_assert!(check(net.as_ref(), Node(a), Node(b), &paths).is_ok());
+        }
     }
 }

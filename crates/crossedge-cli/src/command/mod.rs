@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod disjoint;
 mod export;
 mod list;
 mod node;
@@ -28,6 +29,8 @@ pub enum Command {
     Route(route::Args),
     /// Check every node and link of a network; a counterexample if a law breaks
     Verify(verify::Args),
+    /// Paths between two nodes that share nothing but their ends, as many as there are
+    Disjoint(disjoint::Args),
     /// Write a network for other tools
     Export(export::Args),
     /// Shell completions
@@ -57,6 +60,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Node(node) => node::run(node),
         Command::Route(route) => route::run(route, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
+        Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {
             let mut command = Args::command();

@@ -183,28 +183,16 @@ impl Shape for Hdn {
             return Err(TooLarge::Ports);
         }
         let sizes = self.factors.iter().map(|f| fits(&f.nodes())).collect::<Result<Vec<_>, _>>()?;
-        let base = Digits::new(sizes.clone()).ok_or(TooLarge::Ids)?;
         let mut net = self.base.network()?;
         let mut enclosing: Option<&BTreeSet<usize>> = None;
         let mut nested = true;
         for (i, set) in self.levels.iter().enumerate() {
             nested &= enclosing.is_none_or(|outer| outer.is_superset(set));
             enclosing = Some(set);
-            let some = |inside: bool| {
-                let chosen = sizes.iter().enumerate().filter(|(i, _)| set.contains(i) == inside);
-                Digits::new(chosen.map(|(_, &size)| size).collect()).ok_or(TooLarge::Ids)
-            };
-            let (inside, kept) = (some(true)?, some(false)?);
+            let member: Vec<bool> = (0..sizes.len()).map(|i| set.contains(&i)).collect();
+            let split = SuperNodes::new(&sizes, &member).ok_or(TooLarge::Ids)?;
             let n = net.nodes();
-            let q = n / inside.size();
-            let split = SuperNodes {
-                base: base.clone(),
-                member: (0..sizes.len()).map(|i| set.contains(&i)).collect(),
-                low: Pair::new(base.size()),
-                kept_low: Pair::new(kept.size()),
-                inside,
-                kept,
-            };
+            let q = n / split.inside.size();
             let half = q.checked_mul(n).ok_or(TooLarge::Ids)?;
             let regular = regular_degree(&self.base.degrees()).map(|d| d + i as u32);
             let lower_classes = net.link_classes().len();
@@ -250,6 +238,22 @@ pub struct SuperNodes {
 }
 
 impl SuperNodes {
+    /// The split of factors with these sizes, of which some are inside the super-node; `None` when ids pass 64 bits.
+    pub fn new(sizes: &[u64], member: &[bool]) -> Option<SuperNodes> {
+        let some = |inside: bool| {
+            let chosen = sizes.iter().zip(member).filter(|(_, member)| **member == inside);
+            Digits::new(chosen.map(|(&size, _)| size).collect())
+        };
+        let (base, inside, kept) = (Digits::new(sizes.to_vec())?, some(true)?, some(false)?);
+        let (low, kept_low) = (Pair::new(base.size()), Pair::new(kept.size()));
+        Some(SuperNodes { base, member: member.to_vec(), inside, kept, low, kept_low })
+    }
+
+    /// Which factors are inside the super-node, in order.
+    pub fn members(&self) -> &[bool] {
+        &self.member
+    }
+
     /// The super-node rank of `x` and its position inside.
     pub fn split(&self, x: u64) -> (u64, u64) {
         let (high, base) = self.low.split(x);
@@ -304,6 +308,11 @@ impl HdnNet {
     /// The level below.
     pub fn lower(&self) -> &Arc<dyn Structure> {
         &self.lower
+    }
+
+    /// Which level this is; the level below number 1 is the base.
+    pub fn level(&self) -> u32 {
+        self.level
     }
 
     /// How a node of the level below is split into super-node rank and position.

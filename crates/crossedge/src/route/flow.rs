@@ -6,7 +6,8 @@
 
 use crate::net::{Network, Node, neighbors};
 use crate::watch::Watch;
-use std::collections::{HashMap, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 
 /// How many states a search may meet before it gives up, unless the caller says otherwise: about 2 GB of memory.
@@ -60,8 +61,9 @@ pub fn disjoint<N: Network + ?Sized>(
         return Ok(Vec::new());
     }
     let mut flow = Flow { a, b, next: HashMap::new(), prev: HashMap::new(), starts: Vec::new() };
-    let most = net.degree(a).min(net.degree(b));
-    for _ in 0..most {
+    flow.seed(net);
+    let most = net.degree(a).min(net.degree(b)) as usize;
+    while flow.starts.len() < most {
         if !flow.augment(net, limit, watch)? {
             break;
         }
@@ -94,6 +96,21 @@ impl Flow {
         if v == self.a { self.starts.contains(&w) } else { self.next.get(&v) == Some(&w) }
     }
 
+    /// The link between the ends and every way over one node. Some largest set has all of these: a path that meets such a node
+    /// elsewhere can be replaced by it. No later search takes them back, for it gains nothing there.
+    fn seed<N: Network + ?Sized>(&mut self, net: &N) {
+        let near: HashSet<Node> = neighbors(net, self.b).collect();
+        for w in neighbors(net, self.a) {
+            if w == self.b {
+                self.starts.push(w);
+            } else if near.contains(&w) {
+                self.starts.push(w);
+                self.next.insert(w, self.b);
+                self.prev.insert(w, self.a);
+            }
+        }
+    }
+
     /// One more path, if there is one.
     fn augment<N: Network + ?Sized>(
         &mut self,
@@ -112,7 +129,7 @@ impl Flow {
                 return Err(Failure::Stopped);
             }
             let mut meet = |next: State| {
-                if let std::collections::hash_map::Entry::Vacant(place) = from.entry(next) {
+                if let Entry::Vacant(place) = from.entry(next) {
                     place.insert(state);
                     queue.push_back(next);
                 }

@@ -5,6 +5,7 @@
 //! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
 
 mod cases;
+pub mod disjoint;
 pub mod flow;
 mod follow;
 mod paper;

@@ -1,0 +1,147 @@
+//! `crossedge disjoint`: paths between two nodes that share nothing but their ends.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::{evidence, head, id, table, write_json, write_table};
+use crate::progress::Bars;
+use crate::source::{self, Source};
+use crossedge::evidence::Evidence;
+use crossedge::expr::Error;
+use crossedge::net::{Node, Structure};
+use crossedge::route::disjoint::{Found, Method, find};
+use crossedge::route::flow;
+use crossedge::verify::disjoint::{Facts, check};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Arguments of `disjoint`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The first node: an id, or an address in the notation of the network
+    #[arg(value_name = "A")]
+    pub from: String,
+    /// The last node
+    #[arg(value_name = "B")]
+    pub to: String,
+    /// How many nodes a search may meet, where no construction is known
+    #[arg(long, value_name = "N", default_value_t = flow::MAX_MET)]
+    pub limit: u64,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Finds the paths and judges them; exit code 1 when there is no way at all.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let source = Source::read(&args.expr)?;
+    let net = source.network()?;
+    let (a, b) = (source::node(net.as_ref(), &args.from)?, source::node(net.as_ref(), &args.to)?);
+    if a == b {
+        return Err(Failure::Usage(format!("both ends are node {}\nhelp: name two different nodes", a.0)));
+    }
+    let found = find(net.as_ref(), a, b, args.limit, bars).map_err(|failure| match failure {
+        flow::Failure::Stopped => Failure::Interrupted,
+        limit @ flow::Failure::TooLarge { .. } => {
+            let error = Error::limit(limit.to_string(), source.expr.span.clone());
+            let help = "--limit raises it; duals, nested hdn, tori and cubes need no search";
+            Failure::Source(error.help(help), source.text.clone())
+        }
+    })?;
+    let facts = check(net.as_ref(), a, b, &found.paths).map_err(|wrong| {
+        Failure::Io(format!("the judge refused the paths, which is a fault of the program: {wrong}"))
+    })?;
+    if args.json {
+        write(&source, net.as_ref(), (a, b), &found, facts)?;
+    } else {
+        show(&source, net.as_ref(), (a, b), &found, facts)?;
+    }
+    Ok(if facts.count > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// How the number of paths is known.
+fn known(found: &Found) -> Evidence {
+    match (found.method, found.maximal) {
+        (Method::Construction, true) => {
+            Evidence::proved("construction from the addresses; no more than the smaller degree")
+        }
+        (Method::Flow, _) => Evidence::computed("maximum flow with split nodes, Menger's theorem"),
+        (Method::Construction, false) => {
+            Evidence::bounded("construction below, the smaller degree above; the flow passed its limit")
+        }
+    }
+}
+
+/// Hops of the longest path over the distance.
+fn excess(hops: u64, distance: Option<u64>) -> Option<u64> {
+    distance.map(|distance| hops - distance)
+}
+
+fn write(
+    source: &Source,
+    net: &dyn Structure,
+    (a, b): (Node, Node),
+    found: &Found,
+    facts: Facts,
+) -> Result<(), Failure> {
+    let distance = net.distance(a, b);
+    let path = |path: &Vec<Node>| {
+        let hops = path.len() as u64 - 1;
+        let ids: Vec<Value> = path.iter().map(|v| id(v.0)).collect();
+        json!({"hops": hops, "excess": excess(hops, distance), "path": ids})
+    };
+    let mut map = head("disjoint", Some(&source.expr.to_string()));
+    let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
+    put("from", id(a.0));
+    put("to", id(b.0));
+    put("count", json!({"value": facts.count, "evidence": evidence(&known(found))}));
+    put("most", json!(found.most));
+    put("distance", distance.map_or(Value::Null, id));
+    put("longest", id(facts.longest));
+    put("excess", json!(excess(facts.longest, distance)));
+    put("paths", found.paths.iter().map(path).collect());
+    write_json(&Value::Object(map))?;
+    Ok(())
+}
+
+fn show(
+    source: &Source,
+    net: &dyn Structure,
+    (a, b): (Node, Node),
+    found: &Found,
+    facts: Facts,
+) -> Result<(), Failure> {
+    let name = |v: Node| match net.notation() {
+        notation if notation == "id" => v.0.to_string(),
+        _ => format!("{} = {}", v.0, net.address(v)),
+    };
+    let mut out = anstream::stdout();
+    writeln!(out, "{}", source.expr)?;
+    writeln!(out, "from {} to {}", name(a), name(b))?;
+    let distance = net.distance(a, b);
+    let mut rows = table(["path", "hops", "excess", "nodes"]);
+    for (i, path) in found.paths.iter().enumerate() {
+        let hops = path.len() as u64 - 1;
+        let excess = excess(hops, distance).map_or("unknown".to_owned(), |e| e.to_string());
+        rows.add_row([(i + 1).to_string(), hops.to_string(), excess, nodes(path)]);
+    }
+    write_table(&rows)?;
+    writeln!(out, "{} disjoint paths of at most {} ({})", facts.count, found.most, known(found))?;
+    if facts.count > 0 {
+        let over = distance.map_or(String::new(), |d| format!(", the distance is {d}"));
+        writeln!(out, "the longest has {} hops{over}; judged: links, no node twice", facts.longest)?;
+    }
+    Ok(())
+}
+
+/// The ids along a path; of long ones the ends.
+fn nodes(path: &[Node]) -> String {
+    let text = |part: &[Node]| part.iter().map(|v| v.0.to_string()).collect::<Vec<_>>().join(" ");
+    match path.len() {
+        0..=40 => text(path),
+        n => format!("{} … {}", text(&path[..20]), text(&path[n - 5..])),
+    }
+}

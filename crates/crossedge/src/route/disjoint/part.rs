@@ -1,0 +1,442 @@
+//! A network taken apart along its construction: leaves, cubes, binary products, duals, and these under other ids.
+//!
+//! Nested hierarchical dual-nets are products of a dual and the super-node (identity I4), level by level, and a dual-cube is the
+//! dual of a cube; both only number their nodes differently. Ids at every part are plain numbers from 0.
+
+use crate::net::address::Pair;
+use crate::net::{Form, HdnNet, Node, Structure, SuperNodes};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt;
+
+/// A path has at most this many hops.
+pub const MAX_HOPS: u64 = 1 << 22;
+
+/// Why a construction gives no paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// The two nodes are in parts of the network without a way between them.
+    NoWay,
+    /// A path, or the search inside a part that is a leaf, would be longer than the limit.
+    TooLong {
+        /// The limit.
+        limit: u64,
+    },
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::NoWay => write!(f, "there is no way between the two nodes"),
+            Trouble::TooLong { limit } => write!(f, "a path would have more than {limit} hops"),
+        }
+    }
+}
+
+/// Ids along a path.
+pub(super) type Path = Vec<u64>;
+
+/// One part.
+#[derive(Debug)]
+pub(super) enum Part<'a> {
+    /// Asked by the methods of the network.
+    Leaf(&'a dyn Structure),
+    /// Ids are so many bits, and links flip one.
+    Cube(u32),
+    /// id = left · |right| + right.
+    Product(Box<[Part<'a>; 2]>, Pair),
+    /// id = class · n² + cluster · n + node.
+    Dual(Dual<'a>),
+    /// The same graph under other ids.
+    Named(Box<Part<'a>>, Names),
+}
+
+/// The dual of a part.
+#[derive(Debug)]
+pub(super) struct Dual<'a> {
+    pub(super) base: Box<Part<'a>>,
+    split: Pair,
+    half: u64,
+}
+
+/// How ids are translated.
+#[derive(Debug)]
+pub(super) enum Names {
+    /// Class, part II, part I: in class 1 cluster and node change places.
+    DualCube(u32),
+    /// Class, cluster, and a node that mixes the super-node with the position inside it.
+    Super { split: SuperNodes, cluster: Pair, rank: Pair, position: Pair },
+}
+
+impl Names {
+    /// From the id of the network to the id of the part.
+    fn inward(&self, v: u64) -> u64 {
+        match self {
+            Names::DualCube(bits) => swapped(v, *bits),
+            Names::Super { split, cluster, rank, position } => {
+                let (class_cluster, x) = cluster.split(v);
+                let (r, p) = split.split(x);
+                position.join(rank.join(class_cluster, r), p)
+            }
+        }
+    }
+
+    /// From the id of the part to the id of the network.
+    fn outward(&self, v: u64) -> u64 {
+        match self {
+            Names::DualCube(bits) => swapped(v, *bits),
+            Names::Super { split, cluster, rank, position } => {
+                let (above, p) = position.split(v);
+                let (class_cluster, r) = rank.split(above);
+                cluster.join(class_cluster, split.join(r, p))
+            }
+        }
+    }
+}
+
+/// The two parts of a dual-cube id change places in class 1. Doing it twice is doing nothing.
+fn swapped(v: u64, bits: u32) -> u64 {
+    let low = (1u64 << bits) - 1;
+    let (class, second, first) = (v >> (2 * bits), v >> bits & low, v & low);
+    match class {
+        0 => v,
+        _ => class << (2 * bits) | first << bits | second,
+    }
+}
+
+impl<'a> Part<'a> {
+    /// Takes a network apart.
+    pub(super) fn of(net: &'a dyn Structure) -> Part<'a> {
+        match net.form() {
+            Form::Leaf | Form::Expansion(_) => Part::Leaf(net),
+            Form::Cube(bits) => Part::Cube(bits),
+            Form::Product(parts) => Part::product(parts.iter().map(|p| Part::of(p.as_ref())).collect()),
+            Form::Dual(base) => Part::dual(Part::of(base.as_ref())),
+            Form::DualCube(bits) => {
+                Part::Named(Box::new(Part::dual(Part::Cube(bits))), Names::DualCube(bits))
+            }
+            Form::Super(level) => Part::nested(level).unwrap_or(Part::Leaf(net)),
+        }
+    }
+
+    /// The product of parts, the first most significant; one node if there are none.
+    fn product(parts: Vec<Part<'a>>) -> Part<'a> {
+        let fold = |right: Part<'a>, left: Part<'a>| {
+            let split = Pair::new(right.nodes());
+            Part::Product(Box::new([left, right]), split)
+        };
+        parts.into_iter().rev().reduce(fold).unwrap_or(Part::Cube(0))
+    }
+
+    fn dual(base: Part<'a>) -> Part<'a> {
+        let n = base.nodes();
+        Part::Dual(Dual { base: Box::new(base), split: Pair::new(n), half: n * n })
+    }
+
+    /// A hierarchical dual-net; `None` when its super-nodes are not nested, for then it is no product.
+    fn nested(top: &'a HdnNet) -> Option<Part<'a>> {
+        let (mut sets, mut level) = (Vec::new(), top);
+        let base = loop {
+            sets.push(level.super_nodes().members().to_vec());
+            match level.lower().form() {
+                Form::Super(lower) if level.level() > 1 => level = lower,
+                _ => break level.lower(),
+            }
+        };
+        let factors = Part::factors(base.as_ref());
+        let fits = sets.iter().all(|set| set.len() == factors.len());
+        if !top.nested() || !fits {
+            return None;
+        }
+        Part::level(factors, &sets)
+    }
+
+    /// The factors of a product, down to those that are none, as `hdn` counts them.
+    fn factors(net: &'a dyn Structure) -> Vec<Part<'a>> {
+        match net.form() {
+            Form::Product(parts) => parts.iter().flat_map(|p| Part::factors(p.as_ref())).collect(),
+            Form::Cube(bits) => (0..bits).map(|_| Part::Cube(1)).collect(),
+            _ => vec![Part::of(net)],
+        }
+    }
+
+    /// The dual-net over these factors; the first set is that of the outermost level, and each later one contains it.
+    ///
+    /// It is the product of the super-node with the dual of the quotient, and the quotient is the dual-net of one level less over
+    /// the other factors.
+    fn level(factors: Vec<Part<'a>>, sets: &[Vec<bool>]) -> Option<Part<'a>> {
+        let Some((set, lower)) = sets.split_first() else { return Some(Part::product(factors)) };
+        let sizes: Vec<u64> = factors.iter().map(Part::nodes).collect();
+        let split = SuperNodes::new(&sizes, set)?;
+        let outside = |each: &[bool]| {
+            each.iter().zip(set).filter(|(_, member)| !**member).map(|(x, _)| *x).collect::<Vec<bool>>()
+        };
+        let lower: Vec<Vec<bool>> = lower.iter().map(|each| outside(each)).collect();
+        let (mut inside, mut kept) = (Vec::new(), Vec::new());
+        for (part, member) in factors.into_iter().zip(set) {
+            if *member { inside.push(part) } else { kept.push(part) }
+        }
+        let quotient = Part::level(kept, &lower)?;
+        let super_node = Part::product(inside);
+        let (q, s) = (quotient.nodes(), super_node.nodes());
+        let names =
+            Names::Super { split, cluster: Pair::new(q * s), rank: Pair::new(q), position: Pair::new(s) };
+        let dual = Part::dual(quotient);
+        let part = if s == 1 { dual } else { Part::product(vec![dual, super_node]) };
+        Some(Part::Named(Box::new(part), names))
+    }
+
+    /// Whether it is nothing but a leaf.
+    pub(super) fn is_leaf(&self) -> bool {
+        matches!(self, Part::Leaf(_))
+    }
+
+    /// How many nodes.
+    pub(super) fn nodes(&self) -> u64 {
+        match self {
+            Part::Leaf(net) => net.nodes(),
+            Part::Cube(bits) => 1 << bits,
+            Part::Product(parts, _) => parts[0].nodes() * parts[1].nodes(),
+            Part::Dual(dual) => 2 * dual.half,
+            Part::Named(part, _) => part.nodes(),
+        }
+    }
+
+    /// The neighbours of a node.
+    pub(super) fn around(&self, v: u64) -> Vec<u64> {
+        match self {
+            Part::Leaf(net) => crate::net::neighbors(*net, Node(v)).map(|w| w.0).collect(),
+            Part::Cube(bits) => (0..*bits).map(|i| v ^ 1 << i).collect(),
+            Part::Product(parts, split) => {
+                let (g, h) = split.split(v);
+                let left = parts[0].around(g).into_iter().map(|g| split.join(g, h));
+                left.chain(parts[1].around(h).into_iter().map(|h| split.join(g, h))).collect()
+            }
+            Part::Dual(dual) => {
+                let at = dual.place(v);
+                let inside = dual.base.around(at.node).into_iter();
+                let inside = inside.map(|node| dual.id(Place { node, ..at }));
+                inside.chain([dual.id(at.crossed())]).collect()
+            }
+            Part::Named(part, names) => {
+                part.around(names.inward(v)).into_iter().map(|w| names.outward(w)).collect()
+            }
+        }
+    }
+
+    /// A way from `a` to `b`: no node twice, only its second node is a neighbour of `a`, only its last but one of `b`. A shortest
+    /// one where the leaves route so.
+    pub(super) fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+        match self {
+            Part::Leaf(net) => leaf_way(*net, a, b),
+            Part::Cube(_) => {
+                let (mut path, mut at) = (vec![a], a);
+                while at != b {
+                    at ^= 1 << (at ^ b).ilog2();
+                    path.push(at);
+                }
+                Ok(path)
+            }
+            Part::Product(parts, split) => {
+                let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
+                let mut path: Path = parts[0].way(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
+                path.extend(parts[1].way(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
+                within(path)
+            }
+            Part::Dual(dual) => dual.way(a, b),
+            Part::Named(part, names) => {
+                let path = part.way(names.inward(a), names.inward(b))?;
+                Ok(path.into_iter().map(|v| names.outward(v)).collect())
+            }
+        }
+    }
+
+    /// The hops of [`Part::way`].
+    pub(super) fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
+        match self {
+            Part::Leaf(net) if net.minimal() => net.distance(Node(a), Node(b)).ok_or(Trouble::NoWay),
+            Part::Leaf(net) => Ok(leaf_way(*net, a, b)?.len() as u64 - 1),
+            Part::Cube(_) => Ok(u64::from((a ^ b).count_ones())),
+            Part::Product(parts, split) => {
+                let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
+                Ok(parts[0].length(g, g2)? + parts[1].length(h, h2)?)
+            }
+            Part::Dual(dual) => dual.length(a, b),
+            Part::Named(part, names) => part.length(names.inward(a), names.inward(b)),
+        }
+    }
+
+    /// Up to `count` nodes nearest to `v`, itself not among them, with their distances.
+    pub(super) fn ball(&self, v: u64, count: usize) -> Vec<(u64, u64)> {
+        let mut met = HashSet::from([v]);
+        let mut queue = VecDeque::from([(v, 0)]);
+        let mut ball = Vec::new();
+        while let Some((u, far)) = queue.pop_front() {
+            for w in self.around(u) {
+                if ball.len() == count {
+                    return ball;
+                }
+                if met.insert(w) {
+                    ball.push((w, far + 1));
+                    queue.push_back((w, far + 1));
+                }
+            }
+        }
+        ball
+    }
+
+    /// Paths under the ids of a named part.
+    pub(super) fn renamed(names: &Names, paths: Vec<Path>) -> Vec<Path> {
+        paths.into_iter().map(|path| path.into_iter().map(|v| names.outward(v)).collect()).collect()
+    }
+
+    /// A pair of ids inside a named part.
+    pub(super) fn inward(names: &Names, a: u64, b: u64) -> (u64, u64) {
+        (names.inward(a), names.inward(b))
+    }
+}
+
+/// A node of a dual as class, cluster, and node inside the cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) class: u64,
+    pub(super) cluster: u64,
+    pub(super) node: u64,
+}
+
+impl Place {
+    /// The other end of the cross-edge.
+    pub(super) fn crossed(self) -> Place {
+        Place { class: 1 - self.class, cluster: self.node, node: self.cluster }
+    }
+}
+
+impl Dual<'_> {
+    pub(super) fn place(&self, v: u64) -> Place {
+        let class = u64::from(v >= self.half);
+        let (cluster, node) = self.split.split(v - class * self.half);
+        Place { class, cluster, node }
+    }
+
+    pub(super) fn id(&self, at: Place) -> u64 {
+        at.class * self.half + self.split.join(at.cluster, at.node)
+    }
+
+    /// Inside the cluster, across, and where the class asks for it along the other coordinate and back (I1).
+    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+        let (here, there) = (self.place(a), self.place(b));
+        let mut trail = Trail::new(self, here);
+        if here.class != there.class {
+            trail.walk(&self.base.way(here.node, there.cluster)?);
+            trail.cross();
+            trail.walk(&self.base.way(here.cluster, there.node)?);
+        } else {
+            trail.walk(&self.base.way(here.node, there.node)?);
+            if here.cluster != there.cluster {
+                trail.cross();
+                trail.walk(&self.base.way(here.cluster, there.cluster)?);
+                trail.cross();
+            }
+        }
+        within(trail.path)
+    }
+
+    fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
+        let (here, there) = (self.place(a), self.place(b));
+        let (node, cluster, crossings) = match here.class == there.class {
+            false => (there.cluster, there.node, 1),
+            true if here.cluster == there.cluster => (there.node, there.cluster, 0),
+            true => (there.node, there.cluster, 2),
+        };
+        Ok(self.base.length(here.node, node)? + self.base.length(here.cluster, cluster)? + crossings)
+    }
+}
+
+/// A path through a dual while it is laid.
+pub(super) struct Trail<'d, 'a> {
+    dual: &'d Dual<'a>,
+    at: Place,
+    pub(super) path: Path,
+}
+
+impl<'d, 'a> Trail<'d, 'a> {
+    pub(super) fn new(dual: &'d Dual<'a>, at: Place) -> Self {
+        Trail { dual, at, path: vec![dual.id(at)] }
+    }
+
+    /// One hop inside the cluster.
+    pub(super) fn step(&mut self, node: u64) {
+        self.at.node = node;
+        self.path.push(self.dual.id(self.at));
+    }
+
+    /// Inside the cluster along a path of the base that begins here.
+    pub(super) fn walk(&mut self, way: &[u64]) {
+        debug_assert_eq!(way.first(), Some(&self.at.node));
+        for &node in &way[1..] {
+            self.step(node);
+        }
+    }
+
+    /// Over the cross-edge.
+    pub(super) fn cross(&mut self) {
+        self.at = self.at.crossed();
+        self.path.push(self.dual.id(self.at));
+    }
+}
+
+/// The path, unless it is too long.
+fn within(path: Path) -> Result<Path, Trouble> {
+    match path.len() as u64 > MAX_HOPS + 1 {
+        true => Err(Trouble::TooLong { limit: MAX_HOPS }),
+        false => Ok(path),
+    }
+}
+
+/// Follows the routing of a leaf. Where it may wander, loops are cut out and the ends drawn tight.
+fn leaf_way(net: &dyn Structure, a: u64, b: u64) -> Result<Path, Trouble> {
+    let too_long = Trouble::TooLong { limit: MAX_HOPS };
+    if net.minimal() && net.distance(Node(a), Node(b)).is_some_and(|hops| hops > MAX_HOPS) {
+        return Err(too_long);
+    }
+    let mut path = vec![a];
+    let mut at = Node(a);
+    while let Some(port) = net.next_port(at, Node(b)) {
+        at = net.link(at, port).0;
+        path.push(at.0);
+        if path.len() as u64 > MAX_HOPS + 1 {
+            return Err(too_long);
+        }
+    }
+    if at.0 != b {
+        return Err(Trouble::NoWay);
+    }
+    Ok(if net.minimal() { path } else { tightened(net, path) })
+}
+
+/// Cuts loops, then everything between `a` and the last of its neighbours, then between the first neighbour of `b` and `b`.
+fn tightened(net: &dyn Structure, path: Path) -> Path {
+    let mut place: HashMap<u64, usize> = HashMap::new();
+    let mut simple: Path = Vec::new();
+    for v in path {
+        if let Some(&i) = place.get(&v) {
+            for gone in simple.drain(i + 1..) {
+                place.remove(&gone);
+            }
+        } else {
+            place.insert(v, simple.len());
+            simple.push(v);
+        }
+    }
+    let around = |v: u64| crate::net::neighbors(net, Node(v)).map(|w| w.0).collect::<HashSet<u64>>();
+    if let (Some(&a), Some(&b)) = (simple.first(), simple.last()) {
+        let near = around(a);
+        if let Some(last) = simple.iter().rposition(|v| near.contains(v)) {
+            simple.drain(1..last);
+        }
+        let near = around(b);
+        if let Some(first) = simple.iter().position(|v| near.contains(v)) {
+            simple.drain(first + 1..simple.len() - 1);
+        }
+    }
+    simple
+}
