@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::{evidence, head, id, table, write_json, write_table};
+use crate::output::{evidence, figure, head, id, integer, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::evidence::Evidence;
@@ -102,6 +102,7 @@ fn write(
     put("distance", distance.map_or(Value::Null, id));
     put("longest", id(facts.longest));
     put("excess", json!(excess(facts.longest, distance)));
+    put("diameter", source.shape.diameter().map_or(Value::Null, |d| figure(&d.map(|d| integer(&d)))));
     put("paths", found.paths.iter().map(path).collect());
     write_json(&Value::Object(map))?;
     Ok(())
@@ -131,8 +132,12 @@ fn show(
     write_table(&rows)?;
     writeln!(out, "{} disjoint paths of at most {} ({})", facts.count, found.most, known(found))?;
     if facts.count > 0 {
-        let over = distance.map_or(String::new(), |d| format!(", the distance is {d}"));
-        writeln!(out, "the longest has {} hops{over}; judged: links, no node twice", facts.longest)?;
+        let distance = distance.map_or(String::new(), |d| format!("; the distance is {d}"));
+        let diameter = source.shape.diameter();
+        let diameter =
+            diameter.map_or(String::new(), |d| format!("; the diameter is {} ({})", d.value, d.evidence));
+        writeln!(out, "the longest has {} hops{distance}{diameter}", facts.longest)?;
+        writeln!(out, "judged: every step is a link, no node is met twice")?;
     }
     Ok(())
 }

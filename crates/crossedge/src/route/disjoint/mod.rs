@@ -5,6 +5,7 @@
 //! left to the flow over the whole implicit graph.
 
 mod dual;
+mod leaf;
 mod part;
 mod product;
 
@@ -12,11 +13,8 @@ pub use part::{MAX_HOPS, Trouble};
 
 use super::flow;
 use crate::net::{Node, Structure};
-use crate::watch::{Quiet, Watch};
+use crate::watch::Watch;
 use part::{Part, Path};
-
-/// How many states the search inside a leaf may meet. A dual does without the paths of its base when they are longer.
-const MAX_LEAF: u64 = 1 << 17;
 
 /// A network taken apart, ready to give disjoint paths.
 ///
@@ -63,7 +61,7 @@ impl<'a> Construction<'a> {
 /// Disjoint paths of a part between two different nodes, the shortest first.
 fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
     let mut paths = match part {
-        Part::Leaf(net) => leaf(*net, a, b)?,
+        Part::Leaf(net) => leaf::disjoint(*net, a, b)?,
         Part::Cube(bits) => cube(*bits, a, b),
         Part::Product(parts, split) => {
             product::disjoint(parts, split.split(a), split.split(b), &|x, y| split.join(x, y))?
@@ -93,15 +91,6 @@ fn cube(bits: u32, a: u64, b: u64) -> Vec<Path> {
     let others = (0..bits).map(|i| 1 << i).filter(|bit| (a ^ b) & bit == 0);
     let detours = others.map(|bit| walk(&mut [bit].into_iter().chain(differ.iter().copied()).chain([bit])));
     turned.chain(detours).collect()
-}
-
-/// Inside a leaf.
-fn leaf(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
-    match flow::disjoint(net, Node(a), Node(b), MAX_LEAF, &Quiet) {
-        Ok(paths) if paths.is_empty() => Err(Trouble::NoWay),
-        Ok(paths) => Ok(paths.into_iter().map(|path| path.into_iter().map(|v| v.0).collect()).collect()),
-        Err(_) => Err(Trouble::TooLong { limit: MAX_LEAF }),
-    }
 }
 
 /// How paths were found.

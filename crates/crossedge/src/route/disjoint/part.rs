@@ -3,9 +3,10 @@
 //! Nested hierarchical dual-nets are products of a dual and the super-node (identity I4), level by level, and a dual-cube is the
 //! dual of a cube; both only number their nodes differently. Ids at every part are plain numbers from 0.
 
+use super::leaf;
 use crate::net::address::Pair;
 use crate::net::{Form, HdnNet, Node, Structure, SuperNodes};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 use std::fmt;
 
 /// A path has at most this many hops.
@@ -64,7 +65,16 @@ pub(super) enum Names {
     /// Class, part II, part I: in class 1 cluster and node change places.
     DualCube(u32),
     /// Class, cluster, and a node that mixes the super-node with the position inside it.
-    Super { split: SuperNodes, cluster: Pair, rank: Pair, position: Pair },
+    Super(Box<Super>),
+}
+
+/// The splits of a hierarchical dual-net.
+#[derive(Debug)]
+pub(super) struct Super {
+    split: SuperNodes,
+    cluster: Pair,
+    rank: Pair,
+    position: Pair,
 }
 
 impl Names {
@@ -72,10 +82,10 @@ impl Names {
     fn inward(&self, v: u64) -> u64 {
         match self {
             Names::DualCube(bits) => swapped(v, *bits),
-            Names::Super { split, cluster, rank, position } => {
-                let (class_cluster, x) = cluster.split(v);
-                let (r, p) = split.split(x);
-                position.join(rank.join(class_cluster, r), p)
+            Names::Super(by) => {
+                let (class_cluster, x) = by.cluster.split(v);
+                let (r, p) = by.split.split(x);
+                by.position.join(by.rank.join(class_cluster, r), p)
             }
         }
     }
@@ -84,10 +94,10 @@ impl Names {
     fn outward(&self, v: u64) -> u64 {
         match self {
             Names::DualCube(bits) => swapped(v, *bits),
-            Names::Super { split, cluster, rank, position } => {
-                let (above, p) = position.split(v);
-                let (class_cluster, r) = rank.split(above);
-                cluster.join(class_cluster, split.join(r, p))
+            Names::Super(by) => {
+                let (above, p) = by.position.split(v);
+                let (class_cluster, r) = by.rank.split(above);
+                by.cluster.join(class_cluster, by.split.join(r, p))
             }
         }
     }
@@ -178,8 +188,8 @@ impl<'a> Part<'a> {
         let quotient = Part::level(kept, &lower)?;
         let super_node = Part::product(inside);
         let (q, s) = (quotient.nodes(), super_node.nodes());
-        let names =
-            Names::Super { split, cluster: Pair::new(q * s), rank: Pair::new(q), position: Pair::new(s) };
+        let (cluster, rank, position) = (Pair::new(q * s), Pair::new(q), Pair::new(s));
+        let names = Names::Super(Box::new(Super { split, cluster, rank, position }));
         let dual = Part::dual(quotient);
         let part = if s == 1 { dual } else { Part::product(vec![dual, super_node]) };
         Some(Part::Named(Box::new(part), names))
@@ -227,7 +237,7 @@ impl<'a> Part<'a> {
     /// one where the leaves route so.
     pub(super) fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
         match self {
-            Part::Leaf(net) => leaf_way(*net, a, b),
+            Part::Leaf(net) => leaf::way(*net, a, b),
             Part::Cube(_) => {
                 let (mut path, mut at) = (vec![a], a);
                 while at != b {
@@ -254,7 +264,7 @@ impl<'a> Part<'a> {
     pub(super) fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
         match self {
             Part::Leaf(net) if net.minimal() => net.distance(Node(a), Node(b)).ok_or(Trouble::NoWay),
-            Part::Leaf(net) => Ok(leaf_way(*net, a, b)?.len() as u64 - 1),
+            Part::Leaf(net) => Ok(leaf::way(*net, a, b)?.len() as u64 - 1),
             Part::Cube(_) => Ok(u64::from((a ^ b).count_ones())),
             Part::Product(parts, split) => {
                 let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
@@ -390,53 +400,4 @@ fn within(path: Path) -> Result<Path, Trouble> {
         true => Err(Trouble::TooLong { limit: MAX_HOPS }),
         false => Ok(path),
     }
-}
-
-/// Follows the routing of a leaf. Where it may wander, loops are cut out and the ends drawn tight.
-fn leaf_way(net: &dyn Structure, a: u64, b: u64) -> Result<Path, Trouble> {
-    let too_long = Trouble::TooLong { limit: MAX_HOPS };
-    if net.minimal() && net.distance(Node(a), Node(b)).is_some_and(|hops| hops > MAX_HOPS) {
-        return Err(too_long);
-    }
-    let mut path = vec![a];
-    let mut at = Node(a);
-    while let Some(port) = net.next_port(at, Node(b)) {
-        at = net.link(at, port).0;
-        path.push(at.0);
-        if path.len() as u64 > MAX_HOPS + 1 {
-            return Err(too_long);
-        }
-    }
-    if at.0 != b {
-        return Err(Trouble::NoWay);
-    }
-    Ok(if net.minimal() { path } else { tightened(net, path) })
-}
-
-/// Cuts loops, then everything between `a` and the last of its neighbours, then between the first neighbour of `b` and `b`.
-fn tightened(net: &dyn Structure, path: Path) -> Path {
-    let mut place: HashMap<u64, usize> = HashMap::new();
-    let mut simple: Path = Vec::new();
-    for v in path {
-        if let Some(&i) = place.get(&v) {
-            for gone in simple.drain(i + 1..) {
-                place.remove(&gone);
-            }
-        } else {
-            place.insert(v, simple.len());
-            simple.push(v);
-        }
-    }
-    let around = |v: u64| crate::net::neighbors(net, Node(v)).map(|w| w.0).collect::<HashSet<u64>>();
-    if let (Some(&a), Some(&b)) = (simple.first(), simple.last()) {
-        let near = around(a);
-        if let Some(last) = simple.iter().rposition(|v| near.contains(v)) {
-            simple.drain(1..last);
-        }
-        let near = around(b);
-        if let Some(first) = simple.iter().position(|v| near.contains(v)) {
-            simple.drain(first + 1..simple.len() - 1);
-        }
-    }
-    simple
 }
