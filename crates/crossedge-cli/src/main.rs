@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod failure;
+mod figures;
 mod output;
 mod progress;
 mod source;

@@ -1,5 +1,7 @@
 //! The verbs, one file each.
 
+mod compare;
+mod distance;
 mod disjoint;
 mod export;
 mod list;
@@ -7,6 +9,8 @@ mod node;
 mod route;
 mod show;
 mod verify;
+
+pub use show::EffortArgs;
 
 use crate::Outcome;
 use crate::args::Args;
@@ -21,8 +25,12 @@ use std::process::ExitCode;
 pub enum Command {
     /// Every construction of the language
     List(list::Args),
-    /// Sizes, degree and links of a network, each with how it is known
+    /// The figures of a network, each with how it is known
     Show(show::Args),
+    /// How far two nodes are apart
+    Distance(distance::Args),
+    /// Several networks side by side
+    Compare(compare::Args),
     /// One node: its address in every notation, its ports and neighbours
     Node(node::Args),
     /// A way from one node to another, with the case taken at each level
@@ -56,7 +64,9 @@ pub fn run(args: &Args) -> Outcome {
     let bars = Bars::new(args.quiet);
     match &args.command {
         Command::List(list) => list::run(list),
-        Command::Show(show) => show::run(show),
+        Command::Show(show) => show::run(show, &bars),
+        Command::Distance(distance) => distance::run(distance, &bars),
+        Command::Compare(compare) => compare::run(compare, &bars),
         Command::Node(node) => node::run(node),
         Command::Route(route) => route::run(route, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),

@@ -1,12 +1,12 @@
 //! `crossedge show`: the figures of a network.
 
 use crate::Outcome;
-use crate::output::{figure, grouped, head, integer, table, write_json, write_table};
+use crate::figures::{Job, Row, rows};
+use crate::output::{head, table, write_json, write_table};
+use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::evidence::{Evidence, Figure};
-use crossedge::net::{DegreeCounts, links};
-use num_bigint::BigUint;
-use serde_json::{Map, Value, json};
+use crossedge::metrics::{Effort, Key};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -16,56 +16,94 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
+    /// Only these figures, separated by commas; all without it
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = key)]
+    pub figure: Vec<Key>,
+    /// Also list how many pairs of nodes there are at each distance
+    #[arg(long)]
+    pub histogram: bool,
+    #[command(flatten)]
+    pub effort: EffortArgs,
     /// Answer as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Shows sizes, degree and links.
-pub fn run(args: &Args) -> Outcome {
+/// How hard to try, shared by the verbs that show figures.
+#[derive(Debug, clap::Args)]
+pub struct EffortArgs {
+    /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all
+    #[arg(long, value_name = "COUNT")]
+    pub sample: Option<u64>,
+    /// The seed of the sample
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub seed: u64,
+    /// The weights of degree and diameter in the weighted cost ratio
+    #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = weights)]
+    pub weights: (f64, f64),
+}
+
+impl EffortArgs {
+    /// From every node, or from a sample.
+    pub fn effort(&self) -> Effort {
+        match self.sample {
+            Some(count) => Effort::Sampled { count: count.max(1), seed: self.seed },
+            None => Effort::Exhaustive,
+        }
+    }
+}
+
+/// A figure by its name.
+fn key(name: &str) -> Result<Key, String> {
+    let names: Vec<_> = Key::ALL.iter().map(|k| k.name()).collect();
+    let found = Key::ALL.into_iter().find(|k| k.name() == name);
+    found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
+}
+
+/// Two weights that are not negative.
+fn weights(text: &str) -> Result<(f64, f64), String> {
+    let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    match parts[..] {
+        [a, b] if a >= 0.0 && b >= 0.0 && a.is_finite() && b.is_finite() => Ok((a, b)),
+        _ => Err("two numbers that are not negative, as in 0.5,0.5".to_owned()),
+    }
+}
+
+/// Shows the figures, each with how it is known.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
-    let shape = source.shape.as_ref();
-    let counted = |what: &str| Evidence::proved(format!("{what}, from the definition of the construction"));
-    let nodes = Figure::new(shape.nodes(), counted("product of the sizes"));
-    let degrees = Figure::new(shape.degrees(), counted("degrees add up"));
-    let links = Figure::new(links(shape), Evidence::proved("half the sum of the degrees"));
+    let net = source.shape.network().ok();
+    let mut keys = if args.figure.is_empty() {
+        Key::ALL.into_iter().filter(|k| *k != Key::Histogram || args.histogram).collect()
+    } else {
+        args.figure.clone()
+    };
+    if args.histogram && !keys.contains(&Key::Histogram) {
+        keys.push(Key::Histogram);
+    }
+    let asked = !args.figure.is_empty();
+    let job = Job { source: &source, net: net.as_deref(), effort: &args.effort, asked, watch: bars };
+    let found: Vec<Row> = rows(&job, &keys)?;
     if args.json {
         let mut map = head("show", Some(&source.expr.to_string()));
-        let exact = |f: &Figure<BigUint>| figure(&f.clone().map(|v| integer(&v)));
-        map.insert("nodes".to_owned(), exact(&nodes));
-        map.insert("links".to_owned(), exact(&links));
-        map.insert("degree".to_owned(), figure(&degrees.clone().map(|d| degree_json(&d))));
-        map.insert("notes".to_owned(), json!(shape.notes()));
+        for row in &found {
+            map.insert(row.key.to_owned(), row.json.clone());
+        }
+        map.insert("notes".to_owned(), json!(source.shape.notes()));
         write_json(&Value::Object(map))?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(anstream::stdout(), "{}", source.expr)?;
-    let mut rows = table(["figure", "value", "how it is known"]);
-    rows.add_row(["nodes", &grouped(&nodes.value), &nodes.evidence.to_string()]);
-    rows.add_row(["links", &grouped(&links.value), &links.evidence.to_string()]);
-    rows.add_row(["degree", &degree_text(&degrees.value), &degrees.evidence.to_string()]);
-    write_table(&rows)?;
-    for note in shape.notes() {
+    let mut shown = table(["figure", "value", "how it is known"]);
+    for row in found.iter().filter(|r| r.key != Key::Histogram.name()) {
+        shown.add_row([row.label.clone(), row.text.clone(), row.evidence.clone()]);
+    }
+    write_table(&shown)?;
+    if let Some(row) = found.iter().find(|r| r.key == Key::Histogram.name()) {
+        writeln!(anstream::stdout(), "\nordered pairs at each distance ({})\n{}", row.evidence, row.text)?;
+    }
+    for note in source.shape.notes() {
         writeln!(anstream::stdout(), "note: {note}")?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The smallest and largest degree, and how many nodes have each.
-fn degree_json(degrees: &DegreeCounts) -> Value {
-    let mut counts = Map::new();
-    for (degree, count) in degrees {
-        counts.insert(degree.to_string(), integer(count));
-    }
-    let ends = (degrees.keys().next(), degrees.keys().next_back());
-    json!({"min": ends.0, "max": ends.1, "counts": counts})
-}
-
-fn degree_text(degrees: &DegreeCounts) -> String {
-    let each: Vec<_> = degrees.iter().map(|(d, c)| format!("{d} ({} nodes)", grouped(c))).collect();
-    match &each[..] {
-        [_] => format!("{}, regular", degrees.keys().next().unwrap_or(&0)),
-        many if many.len() <= 8 => many.join(", "),
-        many => format!("{}, … {}", many[..4].join(", "), many[many.len() - 1]),
-    }
 }

@@ -1,10 +1,16 @@
 //! `crossedge verify`: every node and every link, nothing sampled.
 
 use crate::Outcome;
+use crate::failure::Failure;
+use crate::figures::failure;
 use crate::output::{grouped, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
+use crossedge::metrics::bisection::cut;
+use crossedge::metrics::search::{self, Dead};
+use crossedge::net::{Node, Structure};
 use crossedge::verify;
+use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -34,9 +40,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
     let verdict = verify::network(net.as_ref(), &source.shape.degrees(), bars)?;
+    let claims = match &verdict {
+        Ok(_) => claims(&source, net.as_ref(), bars)?,
+        Err(_) => Vec::new(),
+    };
+    let holds = verdict.is_ok() && claims.iter().all(|c| c.found == c.claimed);
     if args.json {
         let mut map = head("verify", Some(&source.expr.to_string()));
-        map.insert("holds".to_owned(), json!(verdict.is_ok()));
+        map.insert("holds".to_owned(), json!(holds));
         match &verdict {
             Ok(v) => {
                 map.insert("nodes".to_owned(), id(v.nodes));
@@ -45,6 +56,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
                 map.insert("degree_counts".to_owned(), Value::Object(degrees));
                 map.insert("eccentricity_of_node_0".to_owned(), id(v.eccentricity));
                 map.insert("laws".to_owned(), json!(LAWS));
+                let claim = |c: &Claim| json!({"claim": c.what, "claimed": c.claimed, "found": c.found, "holds": c.found == c.claimed});
+                map.insert("claims".to_owned(), claims.iter().map(claim).collect());
             }
             Err(refuted) => {
                 map.insert("counterexample".to_owned(), json!(refuted.to_string()));
@@ -59,11 +72,62 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
                 for law in LAWS {
                     writeln!(out, "  holds: {law}")?;
                 }
+                for claim in &claims {
+                    match claim.found == claim.claimed {
+                        true => writeln!(out, "  holds: {}", claim.what)?,
+                        false => writeln!(
+                            out,
+                            "  refuted: {}: claimed {}, found {}",
+                            claim.what, claim.claimed, claim.found
+                        )?,
+                    }
+                }
                 let (nodes, links) = (grouped(&v.nodes.into()), grouped(&v.links.into()));
                 writeln!(out, "checked {nodes} nodes and {links} links, each from both ends")?;
             }
             Err(refuted) => writeln!(out, "  refuted: {refuted}")?,
         }
     }
-    Ok(if verdict.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if holds { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// A figure that a theorem gives, and what a count gives.
+struct Claim {
+    what: String,
+    claimed: String,
+    found: String,
+}
+
+/// Closed forms held against search: the distances from one node of a symmetric network, or from all nodes of a small one, and the
+/// cut that bounds the bisection, recounted.
+fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim>, Failure> {
+    const ALL_PAIRS: u64 = 1 << 15;
+    let shape = source.shape.as_ref();
+    let dead = Dead::none();
+    let mut out = Vec::new();
+    let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    if let Some(distances) = shape.distances().map(|f| f.value) {
+        let one = shape.node_symmetric().is_some();
+        if one {
+            let levels = search::levels(net, Node(0), &dead, bars).map_err(failure)?;
+            let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
+            let what = "distances from node 0, closed form against search".to_owned();
+            out.push(Claim { what, claimed: text(distances.counts()), found: text(&found) });
+        } else if net.nodes() <= ALL_PAIRS {
+            let pairs = search::all_pairs(net, &dead, bars).map_err(failure)?;
+            let found: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
+            let what = "distances between all nodes, closed form against search".to_owned();
+            out.push(Claim { what, claimed: text(&distances.pairs()), found: text(&found) });
+        }
+    }
+    if let Some(cut) = cut(shape)
+        && let Some(side) = cut.side
+    {
+        let counted = verify::cut(net, &|v| side.holds(net, v), bars)?;
+        let even = if counted.even() { "even" } else { "uneven" };
+        let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
+        let claimed = format!("{} links between even halves", cut.links);
+        out.push(Claim { what, claimed, found: format!("{} links between {even} halves", counted.links) });
+    }
+    Ok(out)
 }

@@ -1,3 +1,16 @@
-//! Figures of a network, and the searches behind them.
+//! Exact figures with evidence: closed forms where a theorem gives them, search at full size where none does.
 
+pub mod bisection;
+mod connectivity;
+mod figures;
+pub mod loads;
+mod moore;
+mod partition;
 pub mod search;
+pub mod spectrum;
+mod symmetry;
+
+pub use connectivity::Connectivity;
+pub use figures::{Effort, Error, Figures, Key, Known, cost_ratio, log2};
+pub use moore::{Moore, moore};
+pub use symmetry::Symmetry;

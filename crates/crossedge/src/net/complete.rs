@@ -56,6 +56,11 @@ impl Shape for Complete {
         (self.n > 1).then_some(self.n as f64)
     }
 
+    fn first_half_cut(&self) -> Option<BigUint> {
+        let half = self.n / 2;
+        Some(BigUint::from(half) * (self.n - half))
+    }
+
     fn no_four_all_linked(&self) -> bool {
         self.n < 4
     }

@@ -37,6 +37,11 @@ pub struct Hypercube {
 }
 
 impl Hypercube {
+    /// A hypercube of `dimension` dimensions.
+    pub fn new(dimension: u64) -> Self {
+        Hypercube { dimension }
+    }
+
     fn bit(&self, port: Port) -> u64 {
         1 << (self.dimension - 1 - u64::from(port.0))
     }

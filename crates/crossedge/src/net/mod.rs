@@ -40,6 +40,7 @@ pub use args::{Args, Load, describe, is_network};
 pub use build::{elaborate, no_files, parse_address, to_network};
 pub use distances::{Distances, MAX_TERMS};
 pub use hdn::{HdnNet, SuperNodes};
+pub use hypercube::Hypercube;
 pub use network::{Form, Network, Node, Port, Structure, neighbors};
 pub use re::{Phase, ReNet};
 pub use shape::{

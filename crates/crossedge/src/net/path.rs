@@ -67,6 +67,10 @@ impl Shape for Path {
         (self.n > 1).then(|| 4.0 * (std::f64::consts::FRAC_PI_2 / self.n as f64).sin().powi(2))
     }
 
+    fn first_half_cut(&self) -> Option<BigUint> {
+        Some(self.n.saturating_sub(1).min(1).into())
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }

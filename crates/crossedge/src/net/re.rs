@@ -28,6 +28,7 @@ use super::{Args, Entry, Form, Network, Node, Port, Structure, Table, describe, 
 use crate::evidence::Figure;
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
+use num_integer::Integer;
 use num_traits::One;
 use std::sync::Arc;
 
@@ -430,6 +431,19 @@ impl Shape for Expansion {
         }
         let (unit, frame) = (unit.shape.node_symmetric()?, phases[0].frame.shape.node_symmetric()?);
         Some(reasons(["automorphisms of the wreath product (RE audit, §3)".to_owned(), unit, frame]))
+    }
+
+    fn first_half_cut(&self) -> Option<BigUint> {
+        // The frame of the last phase decides; each of its links stands once for every choice of the other frames.
+        let last = self.core.phases.last()?;
+        let nodes = last.frame.table.nodes();
+        if nodes.is_odd() {
+            return None;
+        }
+        let half = (nodes / 2) as usize;
+        let above = |v: usize| last.frame.table.row(v).iter().filter(|&&w| w as usize >= half).count();
+        let across: usize = (0..half).map(above).sum();
+        Some(&self.core.nodes / (self.core.unit.table.nodes() * nodes) * across)
     }
 
     fn no_four_all_linked(&self) -> bool {

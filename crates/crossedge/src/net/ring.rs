@@ -68,6 +68,10 @@ impl Shape for Ring {
         })
     }
 
+    fn first_half_cut(&self) -> Option<BigUint> {
+        Some(self.n.saturating_sub(1).min(2).into())
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }

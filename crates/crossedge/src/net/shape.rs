@@ -70,6 +70,11 @@ pub trait Shape: Debug + Send + Sync {
         None
     }
 
+    /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+    fn first_half_cut(&self) -> Option<BigUint> {
+        None
+    }
+
     /// Whether no four nodes are all linked to each other; false also when that is not known.
     fn no_four_all_linked(&self) -> bool {
         false

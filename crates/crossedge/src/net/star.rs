@@ -60,6 +60,11 @@ impl Shape for Star {
         (self.n > 1).then_some(if self.n == 2 { 2.0 } else { 1.0 })
     }
 
+    fn first_half_cut(&self) -> Option<BigUint> {
+        let half = self.n / 2;
+        Some(if half == 0 { BigUint::ZERO } else { (self.n - half).into() })
+    }
+
     fn no_four_all_linked(&self) -> bool {
         true
     }

@@ -13,6 +13,7 @@ use super::{Args, Entry, Network, Node, Port, Structure};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
+use num_integer::Integer;
 use std::sync::Arc;
 
 /// The catalog entry.
@@ -71,6 +72,12 @@ impl Shape for Shaped {
 
     fn node_symmetric(&self) -> Option<String> {
         (self.t == 1 || self.n == 1).then(|| "any permutation of a complete graph".to_owned())
+    }
+
+    fn first_half_cut(&self) -> Option<BigUint> {
+        // The leading digit decides, and one link joins any two of the subnets.
+        let half = BigUint::from(self.n / 2);
+        self.n.is_even().then(|| &half * &half)
     }
 
     fn no_four_all_linked(&self) -> bool {

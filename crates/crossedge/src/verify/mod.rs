@@ -1,10 +1,12 @@
 //! Judges: they never use a generator, and replay what is claimed the slow, plain way.
 
 mod checked;
+mod cut;
 pub mod disjoint;
 mod network;
 mod route;
 
 pub use checked::Checked;
+pub use cut::{CutCount, cut};
 pub use network::{Refuted, Verified, network};
 pub use route::{BadRoute, route};

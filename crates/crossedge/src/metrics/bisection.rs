@@ -1,0 +1,262 @@
+//! Bisection: the fewest links between two halves, from below and from above.
+//!
+//! Above: a cut is a rule that says on which side a node lies, so it can be recounted link by link ([`crate::verify::cut`]). For the
+//! dual construction over n nodes there are two (identity I6): the coordinate a in a half of the base, n times its cut, for even n;
+//! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
+//! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
+//! Below: loads ([`super::loads`]) and eigenvalues ([`super::spectrum`]).
+
+use super::{loads, partition, spectrum};
+use crate::evidence::{Evidence, Figure};
+use crate::net::{Composition, Form, Node, Shape, Structure, Table, reasons};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+/// Networks up to this size are cut by METIS, too.
+const MAX_PARTITIONED: u64 = 1 << 12;
+
+/// Networks up to this size are counted link by link where no rule gives the cut.
+const MAX_COUNTED: u64 = 1 << 20;
+
+/// A rule that puts every node on one of two sides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Side {
+    /// Ids below this one.
+    Below(u64),
+    /// As listed, by id.
+    Listed(Vec<bool>),
+    /// As the coordinate in one part of a product.
+    Part(usize, Box<Side>),
+    /// Dual construction: as coordinate a, the cluster in class 0 and the node in class 1.
+    Dual(Box<Side>),
+    /// Dual construction: in class 0 the cluster below the first number, in class 1 the cluster below the second.
+    Clusters(u64, u64),
+}
+
+impl Side {
+    /// Whether `v` is on the first side.
+    pub fn holds(&self, net: &dyn Structure, v: Node) -> bool {
+        match self {
+            Side::Below(first) => v.0 < *first,
+            Side::Listed(sides) => sides[v.0 as usize],
+            Side::Part(i, inner) => {
+                let Form::Product(parts) = net.form() else { return false };
+                let below: u64 = parts[i + 1..].iter().map(|p| p.nodes()).product();
+                let part = parts[*i].as_ref();
+                inner.holds(part, Node(v.0 / below % part.nodes()))
+            }
+            Side::Dual(inner) => match dual_place(net, v) {
+                Some((base, class, cluster, node)) => {
+                    inner.holds(base.as_ref(), Node(if class == 0 { cluster } else { node }))
+                }
+                None => match net.form() {
+                    Form::DualCube(part) => inner.holds(
+                        &crate::net::Hypercube::new(part.into()),
+                        Node(v.0 >> part & ((1 << part) - 1)),
+                    ),
+                    _ => false,
+                },
+            },
+            Side::Clusters(first, second) => match dual_place(net, v) {
+                Some((_, class, cluster, _)) => cluster < if class == 0 { *first } else { *second },
+                None => match net.form() {
+                    Form::DualCube(part) => {
+                        let low = (1u64 << part) - 1;
+                        let (class, a, b) = (v.0 >> (2 * part), v.0 >> part & low, v.0 & low);
+                        if class == 0 { a < *first } else { b < *second }
+                    }
+                    _ => false,
+                },
+            },
+        }
+    }
+
+    /// The rule in words.
+    pub fn describe(&self) -> String {
+        match self {
+            Side::Below(first) => format!("ids below {first}"),
+            Side::Listed(sides) => format!("{} listed nodes", sides.iter().filter(|s| **s).count()),
+            Side::Part(i, inner) => format!("coordinate {}: {}", i + 1, inner.describe()),
+            Side::Dual(inner) => format!("coordinate a: {}", inner.describe()),
+            Side::Clusters(first, second) => {
+                format!("class 0, cluster below {first}; class 1, cluster below {second}")
+            }
+        }
+    }
+}
+
+/// The base of a dual construction, and class, cluster and node of `v`.
+fn dual_place(net: &dyn Structure, v: Node) -> Option<(&std::sync::Arc<dyn Structure>, u64, u64, u64)> {
+    let Form::Dual(base) = net.form() else { return None };
+    let n = base.nodes();
+    Some((base, v.0 / (n * n), v.0 / n % n, v.0 % n))
+}
+
+/// A cut into halves that differ by at most one node.
+#[derive(Debug, Clone)]
+pub struct Cut {
+    /// How many links it has.
+    pub links: BigUint,
+    /// The rule; `None` when only the number is known, the network being the same as one with other ids.
+    pub side: Option<Side>,
+    /// Where it comes from.
+    pub why: String,
+    /// Whether there is no smaller one.
+    pub least: bool,
+}
+
+/// Bounds on the bisection.
+#[derive(Debug, Clone)]
+pub struct Bisection {
+    /// No cut into halves has fewer links.
+    pub lower: BigUint,
+    /// A cut with this many is known.
+    pub upper: BigUint,
+    /// That cut.
+    pub side: Option<Side>,
+}
+
+/// The bisection from below and above; `None` when no cut is known.
+pub fn bisection(shape: &dyn Shape) -> Option<Figure<Bisection>> {
+    let nodes = shape.nodes();
+    let cut = cut(shape)?;
+    if cut.least {
+        let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
+        return Some(Figure::new(bounds, Evidence::computed(cut.why)));
+    }
+    let mut lower = BigUint::zero();
+    let mut why = String::new();
+    if let Some(by_load) = loads::class_loads(shape).and_then(|l| loads::least_cut(&nodes, &l)) {
+        lower = by_load;
+        why = "from below by the load of all-to-all on the busiest kind of link".to_owned();
+    }
+    if let Some((connectivity, reason)) = spectrum::connectivity(shape)
+        && let Some(bound) = spectrum::least_cut(&nodes, connectivity)
+        && bound > lower
+    {
+        lower = bound;
+        why = format!("from below by the second eigenvalue ({reason})");
+    }
+    let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
+    let why = reasons([format!("from above by a cut: {}", cut.why), why]);
+    let evidence = if lower == cut.links { Evidence::proved(why) } else { Evidence::bounded(why) };
+    Some(Figure::new(bounds, evidence))
+}
+
+/// The best cut into halves that a rule or a search gives.
+pub fn cut(shape: &dyn Shape) -> Option<Cut> {
+    let nodes = shape.nodes();
+    if nodes.is_one() {
+        return Some(Cut {
+            links: BigUint::zero(),
+            side: Some(Side::Below(0)),
+            why: "one node".into(),
+            least: true,
+        });
+    }
+    let by_rule = match shape.composition() {
+        Composition::Same(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
+        Composition::Cube(d) => {
+            Some(rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
+        }
+        Composition::Product(parts) => product_cut(&nodes, &parts),
+        Composition::Dual(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
+        Composition::DualCube(part) => {
+            let n = BigUint::one() << part;
+            let inner = (part > 0).then(|| rule(&n >> 1u32, half_of(&n), "one dimension of the cube"));
+            dual_cut(&n, inner)
+        }
+        Composition::Leaf => counted(shape),
+    };
+    let searched = searched(shape, by_rule.as_ref());
+    match (by_rule, searched) {
+        (Some(a), Some(b)) => {
+            let better = b.least || b.links < a.links || (b.links == a.links && a.side.is_none());
+            Some(if better { b } else { a })
+        }
+        (a, b) => a.or(b),
+    }
+}
+
+fn half_of(nodes: &BigUint) -> Option<Side> {
+    u64::try_from(nodes >> 1u32).ok().map(Side::Below)
+}
+
+fn rule(links: BigUint, side: Option<Side>, why: &str) -> Cut {
+    Cut { links, side, why: why.to_owned(), least: false }
+}
+
+/// One factor of even size is halved; the others follow along.
+fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>]) -> Option<Cut> {
+    let mut best: Option<Cut> = None;
+    for (i, part) in parts.iter().enumerate() {
+        // The same factor again gives the same cut.
+        if part.nodes().is_odd() || (i > 0 && std::sync::Arc::ptr_eq(part, &parts[i - 1])) {
+            continue;
+        }
+        let inner = cut(part.as_ref())?;
+        let links = inner.links * (nodes / part.nodes());
+        if best.as_ref().is_none_or(|b| links < b.links) {
+            let side = inner.side.map(|side| Side::Part(i, Box::new(side)));
+            best = Some(Cut {
+                links,
+                side,
+                why: format!("across factor {}: {}", i + 1, inner.why),
+                least: false,
+            });
+        }
+    }
+    best
+}
+
+fn dual_cut(n: &BigUint, inner: Option<Cut>) -> Option<Cut> {
+    let (small, large) = (n >> 1u32, n - (n >> 1u32));
+    let sides = u64::try_from(&large).ok().zip(u64::try_from(&small).ok());
+    let crossing = Cut {
+        links: &large * (n - &small) + (n - &large) * &small,
+        side: sides.map(|(large, small)| Side::Clusters(large, small)),
+        why: "cross-edges only, identity I6".to_owned(),
+        least: false,
+    };
+    match inner {
+        Some(inner) if n.is_even() && &inner.links * n < crossing.links => Some(Cut {
+            links: inner.links * n,
+            side: inner.side.map(|side| Side::Dual(Box::new(side))),
+            why: reasons(["a half of the base in coordinate a, identity I6".to_owned(), inner.why]),
+            least: false,
+        }),
+        _ => Some(crossing),
+    }
+}
+
+/// The ids below the middle: by rule, or counted link by link.
+fn counted(shape: &dyn Shape) -> Option<Cut> {
+    if let Some(links) = shape.first_half_cut() {
+        return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
+    }
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;
+    let net = shape.network().ok()?;
+    let half = nodes / 2;
+    let crossing =
+        |v: &u64| crate::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64;
+    let links: u64 = (0..half).map(|v| crossing(&v)).sum();
+    Some(rule(links.into(), Some(Side::Below(half)), "the lower half of the ids"))
+}
+
+/// A small network is searched through, or cut by METIS and mended.
+fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED)?;
+    let net = shape.network().ok()?;
+    let table = Table::try_of(net.as_ref()).ok()?;
+    if nodes <= partition::MAX_EXACT {
+        let (links, sides) = partition::exact(&table);
+        let why = format!("all {nodes}-node cuts into halves searched through");
+        return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
+    }
+    let start = known
+        .and_then(|c| c.side.as_ref())
+        .map(|side| (0..nodes).map(|v| side.holds(net.as_ref(), Node(v))).collect::<Vec<bool>>());
+    let (links, sides, why) = partition::best(&table, start)?;
+    Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: false })
+}

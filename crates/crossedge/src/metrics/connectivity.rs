@@ -1,0 +1,73 @@
+//! Node connectivity: how many nodes must fail before the rest falls apart.
+//!
+//! A connected network whose nodes are all alike and in which no four nodes are all linked has connectivity equal to its degree
+//! (Mader, Über den Zusammenhang symmetrischer Graphen, 1970). Small networks are settled by maximum flow between enough pairs (Even,
+//! 1975). Otherwise the smallest degree bounds it from above.
+
+use crate::evidence::{Evidence, Figure};
+use crate::net::{Node, Shape, Structure, neighbors};
+use crate::route::flow;
+use crate::watch::{Stopped, Watch};
+
+/// Networks up to this many nodes are settled by flow.
+const MAX_FLOW: u64 = 1024;
+
+/// Connectivity from below and above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connectivity {
+    /// At least this many nodes must fail.
+    pub lower: u64,
+    /// So many are enough.
+    pub upper: u64,
+}
+
+/// The connectivity of a network.
+pub fn connectivity(
+    shape: &dyn Shape,
+    net: Option<&dyn Structure>,
+    watch: &dyn Watch,
+) -> Result<Figure<Connectivity>, Stopped> {
+    let least = shape.degrees().keys().next().copied().unwrap_or(0);
+    let exact = |value| Connectivity { lower: value, upper: value };
+    if let (Some(why), true, Some(_)) = (shape.node_symmetric(), shape.no_four_all_linked(), shape.diameter())
+    {
+        let why = format!("Mader 1970: nodes are alike ({why}), and no four are all linked");
+        return Ok(Figure::new(exact(least), Evidence::proved(why)));
+    }
+    match net {
+        Some(net) if net.nodes() <= MAX_FLOW => {
+            let value = by_flow(net, watch)?;
+            Ok(Figure::new(exact(value), Evidence::computed("maximum flow between enough pairs (Even 1975)")))
+        }
+        _ => {
+            let bounds = Connectivity { lower: 0, upper: least };
+            Ok(Figure::new(
+                bounds,
+                Evidence::bounded("the neighbours of a node of the smallest degree cut it off"),
+            ))
+        }
+    }
+}
+
+/// Some node outlives a smallest cut: among the first k + 1 nodes there is one, so flows from those to all others find the cut.
+fn by_flow(net: &dyn Structure, watch: &dyn Watch) -> Result<u64, Stopped> {
+    let nodes = net.nodes();
+    watch.stage("flows for the connectivity", nodes);
+    let mut least = nodes - 1;
+    let mut from = 0;
+    while from < nodes && from <= least {
+        let around: Vec<Node> = neighbors(net, Node(from)).collect();
+        for to in (0..nodes).map(Node).filter(|to| to.0 != from && !around.contains(to)) {
+            if watch.stopped() {
+                return Err(Stopped);
+            }
+            match flow::disjoint(net, Node(from), to, flow::MAX_MET, watch) {
+                Ok(paths) => least = least.min(paths.len() as u64),
+                Err(_) => return Err(Stopped),
+            }
+        }
+        watch.advance(1);
+        from += 1;
+    }
+    Ok(least)
+}

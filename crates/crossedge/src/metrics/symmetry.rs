@@ -1,0 +1,124 @@
+//! Whether all nodes, or all links, look alike: by a theorem, or refuted by two that differ.
+//!
+//! Links: two links at one node that lie on shortest cycles of different length, or on a different number of them, cannot be taken
+//! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter.
+
+use crate::evidence::{Evidence, Figure};
+use crate::net::{Composition, Network, Node, Port, Shape, Structure, neighbors};
+use std::collections::HashMap;
+
+/// What is known of a symmetry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Symmetry {
+    /// It holds.
+    Holds,
+    /// It does not, for this reason.
+    Refuted(String),
+    /// Nothing tells.
+    Unknown,
+}
+
+/// The search around a link gives up after this many nodes.
+const MAX_AROUND: usize = 200_000;
+
+/// Whether all nodes are alike.
+pub fn of_nodes(shape: &dyn Shape) -> Figure<Symmetry> {
+    if let Some(why) = shape.node_symmetric() {
+        return Figure::new(Symmetry::Holds, Evidence::proved(why));
+    }
+    let degrees = shape.degrees();
+    if degrees.len() > 1 {
+        let ends = (degrees.keys().next().unwrap_or(&0), degrees.keys().next_back().unwrap_or(&0));
+        let why = format!("nodes of degree {} and of degree {}", ends.0, ends.1);
+        return Figure::new(Symmetry::Refuted(why), Evidence::proved("degrees differ"));
+    }
+    Figure::new(Symmetry::Unknown, Evidence::computed("no theorem applies, and all degrees are equal"))
+}
+
+/// Whether all links are alike.
+pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Figure<Symmetry> {
+    if let Some(why) = shape.edge_symmetric() {
+        return Figure::new(Symmetry::Holds, Evidence::proved(why));
+    }
+    if let Some(why) = short_base_cycle(shape) {
+        let evidence = Evidence::proved(
+            "a cycle through a cross-edge changes class four times and moves four times, so it has 8 links",
+        );
+        return Figure::new(Symmetry::Refuted(why), evidence);
+    }
+    let unknown = |why: &str| Figure::new(Symmetry::Unknown, Evidence::computed(why));
+    let Some(net) = net else { return unknown("ids do not fit, so links are not searched") };
+    let v = Node(0);
+    let mut seen: Vec<(Port, Option<(u64, u64)>)> = Vec::new();
+    for port in (0..net.degree(v).min(64)).map(Port) {
+        match shortest_cycle(net, v, port) {
+            Ok(cycle) => seen.push((port, cycle)),
+            Err(()) => return unknown("the surroundings of a link are too large to search"),
+        }
+    }
+    let tell = |(port, cycle): &(Port, Option<(u64, u64)>)| {
+        let w = net.link(v, *port).0.0;
+        match cycle {
+            Some((length, count)) => {
+                format!("link 0–{w} lies on {count} cycles of length {length} and on none shorter")
+            }
+            None => format!("link 0–{w} lies on no cycle"),
+        }
+    };
+    match seen.iter().find(|other| other.1 != seen[0].1) {
+        Some(other) => {
+            let why = format!("{}; {}", tell(&seen[0]), tell(other));
+            Figure::new(
+                Symmetry::Refuted(why),
+                Evidence::computed("shortest cycles through the links of node 0"),
+            )
+        }
+        None => unknown("the links of node 0 lie on equally many shortest cycles"),
+    }
+}
+
+/// A link of the innermost base of a dual construction on a cycle shorter than any through a cross-edge.
+fn short_base_cycle(shape: &dyn Shape) -> Option<String> {
+    let Composition::Dual(base) = shape.composition() else { return None };
+    if let Composition::Dual(_) = base.composition() {
+        return short_base_cycle(base.as_ref());
+    }
+    let net = base.network().ok()?;
+    let ports = (0..net.degree(Node(0)).min(64)).map(Port);
+    let cycles = ports.filter_map(|p| Some((p, shortest_cycle(net.as_ref(), Node(0), p).ok()??.0)));
+    let (port, length) = cycles.filter(|(_, length)| *length < 8).min_by_key(|(_, length)| *length)?;
+    let w = net.link(Node(0), port).0.0;
+    Some(format!(
+        "link 0–{w} of the base lies on a cycle of length {length}, a cross-edge on none shorter than 8"
+    ))
+}
+
+/// Length and number of the shortest cycles through a link; `None` when it lies on none.
+fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64, u64)>, ()> {
+    let end = net.link(v, port).0;
+    // Ways of each length from v that do not use the link; the first to arrive close the shortest cycles.
+    let mut seen: HashMap<Node, u64> = HashMap::from([(v, 0)]);
+    let mut level: HashMap<Node, u64> = HashMap::from([(v, 1)]);
+    let mut distance = 0;
+    while !level.is_empty() {
+        distance += 1;
+        let mut next: HashMap<Node, u64> = HashMap::new();
+        for (&x, &ways) in &level {
+            for y in neighbors(net, x) {
+                let the_link = (x == v && y == end) || (x == end && y == v);
+                if !the_link && seen.get(&y).is_none_or(|&d| d == distance) {
+                    seen.insert(y, distance);
+                    *next.entry(y).or_default() += ways;
+                }
+            }
+        }
+        if let Some(&ways) = next.get(&end) {
+            return Ok(Some((distance + 1, ways)));
+        }
+        if seen.len() > MAX_AROUND {
+            return Err(());
+        }
+        level = next;
+    }
+    Ok(None)
+}
