@@ -8,7 +8,7 @@ use crossedge::expr::parse;
 use crossedge::metrics::bisection::{bisection, cut};
 use crossedge::metrics::loads::class_loads;
 use crossedge::metrics::{Effort, Figures, Symmetry, spectrum};
-use crossedge::net::{Network, Node, Shape, Structure, elaborate};
+use crossedge::net::{Node, Shape, Structure, elaborate};
 use crossedge::verify;
 use crossedge::watch::Quiet;
 use num_bigint::BigUint;
