@@ -1,8 +1,8 @@
 //! The verbs, one file each.
 
 mod compare;
-mod distance;
 mod disjoint;
+mod distance;
 mod export;
 mod list;
 mod node;
