@@ -1,7 +1,7 @@
 //! Answers as tables for people and as JSON for programs. Both show the same figures.
 
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
-use crossedge::evidence::Evidence;
+use crossedge::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -35,6 +35,11 @@ pub fn evidence(evidence: &Evidence) -> Value {
         map.insert("seed".to_owned(), id(*seed));
     }
     Value::Object(map)
+}
+
+/// A figure: its value and how it is known.
+pub fn figure(value: &Figure<Value>) -> Value {
+    json!({"value": value.value, "evidence": evidence(&value.evidence)})
 }
 
 /// The head that every JSON answer has.
