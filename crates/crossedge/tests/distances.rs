@@ -4,7 +4,7 @@ mod common;
 
 use common::{build, expression, search, stored, testdata};
 use crossedge::expr::parse;
-use crossedge::net::{Network, Shape, elaborate};
+use crossedge::net::{Network, Node, Shape, elaborate};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -175,6 +175,25 @@ fn golden_histograms_of_expansions() {
         let name = g["name"].as_str().expect("name");
         let distances = shape(expr(name)).distances().expect("closed form").value;
         assert_eq!(distances.pairs(), counts(&g["hist_ordered_pairs_incl_self"]), "{name}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    /// Distance by address against plain search for all pairs, to 5,000 nodes. Heavy: run with `--run-ignored only`.
+    #[test]
+    #[ignore = "heavy"]
+    fn heavy_distances_equal_search_for_all_pairs(text in expression(5000)) {
+        let (_, net) = build(&text);
+        let graph = stored(net.as_ref());
+        for a in 0..net.nodes() {
+            for (b, distance) in (0u64..).zip(search(&graph, a)) {
+                if let Some(claimed) = net.distance(Node(a), Node(b)) {
+                    prop_assert_eq!(claimed, distance, "{} from {} to {}", &text, a, b);
+                }
+            }
+        }
     }
 }
 

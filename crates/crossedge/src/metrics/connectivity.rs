@@ -10,7 +10,7 @@ use crate::route::flow;
 use crate::watch::{Stopped, Watch};
 
 /// Networks up to this many nodes are settled by flow.
-const MAX_FLOW: u64 = 1024;
+const MAX_FLOW: u64 = 400;
 
 /// Connectivity from below and above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +21,11 @@ pub struct Connectivity {
     pub upper: u64,
 }
 
-/// The connectivity of a network.
+/// The connectivity of a network; `connected` when that is known already.
 pub fn connectivity(
     shape: &dyn Shape,
     net: Option<&dyn Structure>,
+    connected: bool,
     watch: &dyn Watch,
 ) -> Result<Figure<Connectivity>, Stopped> {
     let least = shape.degrees().keys().next().copied().unwrap_or(0);
@@ -40,7 +41,7 @@ pub fn connectivity(
             Ok(Figure::new(exact(value), Evidence::computed("maximum flow between enough pairs (Even 1975)")))
         }
         _ => {
-            let bounds = Connectivity { lower: 0, upper: least };
+            let bounds = Connectivity { lower: u64::from(connected).min(least), upper: least };
             Ok(Figure::new(
                 bounds,
                 Evidence::bounded("the neighbours of a node of the smallest degree cut it off"),

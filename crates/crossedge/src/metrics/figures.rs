@@ -214,7 +214,9 @@ impl<'a> Figures<'a> {
 
     /// How many nodes must fail before the rest falls apart.
     pub fn connectivity(&self) -> Result<Figure<Connectivity>, Error> {
-        Ok(connectivity(self.shape, self.net, self.watch)?)
+        // Distances that have been found before tell that the network hangs together.
+        let connected = self.shape.diameter().is_some() || matches!(self.known, Some(Ok(_)));
+        Ok(connectivity(self.shape, self.net, connected, self.watch)?)
     }
 
     /// The weighted cost ratio (w1·degree + w2·diameter) / log2 nodes; the plain one has both weights 1. `None` for one node.

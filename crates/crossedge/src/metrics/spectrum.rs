@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 /// Stored graphs of more nodes than this are not iterated: certifying takes time cubic in the nodes.
-const MAX_DENSE: u64 = 700;
+const MAX_DENSE: u64 = 1024;
 
 /// What is lost to rounding, at most.
 const SLACK: f64 = 1e-9;
