@@ -17,6 +17,7 @@
 //! # Ok::<(), crossedge::expr::Error>(())
 //! ```
 
+pub mod embed;
 pub mod evidence;
 pub mod export;
 pub mod expr;

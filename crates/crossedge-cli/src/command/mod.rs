@@ -6,6 +6,7 @@ mod distance;
 mod export;
 mod list;
 mod node;
+mod ring;
 mod route;
 mod show;
 mod verify;
@@ -39,6 +40,8 @@ pub enum Command {
     Verify(verify::Args),
     /// Paths between two nodes that share nothing but their ends, as many as there are
     Disjoint(disjoint::Args),
+    /// A ring or path through all nodes: stream it, ask for positions, judge it
+    Ring(ring::Args),
     /// Write a network for other tools
     Export(export::Args),
     /// Shell completions
@@ -71,6 +74,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Route(route) => route::run(route, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
+        Command::Ring(ring) => ring::run(ring, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {
             let mut command = Args::command();

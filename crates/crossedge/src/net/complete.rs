@@ -2,7 +2,7 @@
 
 use super::distances::Distances;
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Line, Network, Node, Port, Structure};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -103,6 +103,10 @@ impl Structure for Complete {
 
     fn minimal(&self) -> bool {
         true
+    }
+
+    fn line(&self) -> Option<Line> {
+        Some(Line::Complete)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -254,6 +254,11 @@ impl SuperNodes {
         Some(SuperNodes { base, member: member.to_vec(), inside, kept, low, kept_low })
     }
 
+    /// The base coordinates, one digit per factor.
+    pub fn base(&self) -> &Digits {
+        &self.base
+    }
+
     /// Which factors are inside the super-node, in order.
     pub fn members(&self) -> &[bool] {
         &self.member

@@ -42,7 +42,7 @@ pub use build::{elaborate, no_files, parse_address, to_network};
 pub use distances::{Distances, MAX_TERMS};
 pub use hdn::{HdnNet, SuperNodes};
 pub use hypercube::Hypercube;
-pub use network::{Form, Network, Node, Port, Structure, neighbors};
+pub use network::{Form, Line, Network, Node, Port, Structure, neighbors};
 pub use re::{Phase, ReNet};
 pub use shape::{
     Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, links, power_degrees, product_degrees,

@@ -64,6 +64,11 @@ pub trait Structure: Network {
         Form::Leaf
     }
 
+    /// How nodes with consecutive ids are linked, where the construction knows it at any size. The default is "not known".
+    fn line(&self) -> Option<Line> {
+        None
+    }
+
     /// The names of the kinds of link, from the innermost out. Never empty.
     fn link_classes(&self) -> Vec<String> {
         vec!["link".to_owned()]
@@ -92,6 +97,17 @@ pub enum Form<'a> {
     Super(&'a HdnNet),
     /// Recursive expansion.
     Expansion(&'a ReNet),
+}
+
+/// How nodes with consecutive ids are linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// Each node to the next one.
+    Path,
+    /// Each node to the next one, and the last of at least three to the first.
+    Ring,
+    /// Every two nodes.
+    Complete,
 }
 
 /// The neighbours of `v`, in the order of its ports.

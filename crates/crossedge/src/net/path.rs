@@ -2,7 +2,7 @@
 
 use super::distances::{Distances, MAX_TERMS};
 use super::shape::{DegreeCounts, Shape, TooLarge};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Line, Network, Node, Port, Structure};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -122,6 +122,10 @@ impl Structure for Path {
 
     fn minimal(&self) -> bool {
         true
+    }
+
+    fn line(&self) -> Option<Line> {
+        Some(Line::Path)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::address::{add_mod, sub_mod};
 use super::distances::{Distances, MAX_TERMS};
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Line, Network, Node, Port, Structure};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -122,6 +122,10 @@ impl Structure for Ring {
 
     fn minimal(&self) -> bool {
         true
+    }
+
+    fn line(&self) -> Option<Line> {
+        Some(if self.n < 3 { Line::Path } else { Line::Ring })
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -4,9 +4,11 @@ mod checked;
 mod cut;
 pub mod disjoint;
 mod network;
+mod ring;
 mod route;
 
 pub use checked::Checked;
 pub use cut::{CutCount, cut};
 pub use network::{Refuted, Verified, network};
+pub use ring::{Broken, Claim, MAX_JUDGED, ring};
 pub use route::{BadRoute, route};

@@ -1,0 +1,297 @@
+//! `crossedge ring`: a ring or path through all nodes.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::{evidence, head, id, write_json};
+use crate::progress::Bars;
+use crate::source::{self, Source};
+use crossedge::embed::{
+    self, Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, predecessor, successor,
+};
+use crossedge::evidence::Evidence;
+use crossedge::expr::Error;
+use crossedge::net::{Node, Structure};
+use crossedge::verify::{self, Claim, MAX_JUDGED};
+use crossedge::watch::Watch;
+use serde_json::{Map, Value, json};
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Arguments of `ring`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Start at this node
+    #[arg(long, value_name = "NODE")]
+    pub from: Option<String>,
+    /// End at this node: a path through all nodes instead of a ring
+    #[arg(long, value_name = "NODE", requires = "from")]
+    pub to: Option<String>,
+    /// Go the other way round
+    #[arg(long)]
+    pub reverse: bool,
+    /// At most so many nodes
+    #[arg(long, value_name = "N")]
+    pub count: Option<u64>,
+    /// Only the node at this position
+    #[arg(long, value_name = "N", conflicts_with_all = ["node", "count"])]
+    pub position: Option<u64>,
+    /// Only the position of this node, and the nodes beside it
+    #[arg(long, value_name = "NODE", conflicts_with = "count")]
+    pub node: Option<String>,
+    /// Let the judge look at every position, and tell the verdict instead of the nodes
+    #[arg(long, conflicts_with_all = ["position", "node", "count"])]
+    pub verify: bool,
+    /// How many steps a search may take where no rule is known
+    #[arg(long, value_name = "N", default_value_t = Budget::default().steps)]
+    pub steps: u64,
+    /// The seed of a search
+    #[arg(long, value_name = "N", default_value_t = Budget::default().seed)]
+    pub seed: u64,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// JSON answers hold at most this many nodes.
+const MAX_JSON: u64 = 1 << 20;
+
+/// Writes a ring or path, one id a line; exit code 1 and the reason when there is none.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let source = Source::read(&args.expr)?;
+    let net = source.network()?;
+    let node = |text: &Option<String>| text.as_ref().map(|t| source::node(net.as_ref(), t)).transpose();
+    let (from, to, asked) = (node(&args.from)?, node(&args.to)?, node(&args.node)?);
+    let budget = Budget { steps: args.steps, seed: args.seed, ..Budget::default() };
+    let options = Options { budget, ..Options::default() };
+    let sought = match (from, to) {
+        (Some(from), Some(to)) => embed::path(net.as_ref(), from, to, &options, bars)?,
+        _ => embed::cycle(net.as_ref(), &options, bars)?,
+    };
+    let found = match sought {
+        Sought::Found(found) => found,
+        Sought::Absent(reason) => return none(args, &source, Some(false), &reason),
+        Sought::Unknown(why) => return none(args, &source, None, &why),
+        Sought::TooLarge(why) => {
+            let error = Error::limit(why, source.expr.span.clone())
+                .help(format!("a search takes networks of at most {} nodes", budget.nodes));
+            return Err(Failure::Source(error, source.text));
+        }
+    };
+    let job = Job { args, source: &source, net: &net, found: &found, from, to };
+    match (asked, args.position) {
+        (Some(v), _) => job.beside(v),
+        (_, Some(position)) => job.at(position),
+        _ if args.verify => job.verdict(bars),
+        _ if args.json => job.list(bars),
+        _ => job.stream(bars),
+    }
+}
+
+/// There is none, or none was found.
+fn none(args: &Args, source: &Source, exists: Option<bool>, why: &str) -> Outcome {
+    let what = if args.to.is_some() { "path" } else { "ring" };
+    if args.json {
+        let mut map = head("ring", Some(&source.expr.to_string()));
+        map.insert("kind".to_owned(), json!(what));
+        map.insert("exists".to_owned(), json!(exists));
+        map.insert("reason".to_owned(), json!(why));
+        write_json(&Value::Object(map))?;
+    } else {
+        let none = if exists.is_some() { "there is no" } else { "found no" };
+        writeln!(anstream::stdout(), "{}\n{none} {what}: {why}", source.expr)?;
+    }
+    Ok(ExitCode::from(1))
+}
+
+/// A ring that was found, and what is asked about it.
+struct Job<'a> {
+    args: &'a Args,
+    source: &'a Source,
+    net: &'a Arc<dyn Structure>,
+    found: &'a Found,
+    from: Option<Node>,
+    to: Option<Node>,
+}
+
+impl Job<'_> {
+    fn ring(&self) -> &dyn Ring {
+        self.found.ring.as_ref()
+    }
+
+    /// The head of a JSON answer: what was found, and how it is known.
+    fn map(&self) -> Map<String, Value> {
+        let mut map = head("ring", Some(&self.source.expr.to_string()));
+        map.insert("kind".to_owned(), json!(if self.to.is_some() { "path" } else { "ring" }));
+        map.insert("exists".to_owned(), json!(true));
+        map.insert("length".to_owned(), id(self.ring().positions()));
+        let known = match self.found.searched {
+            true => Evidence::computed(self.found.by()),
+            false => Evidence::proved(self.found.by()),
+        };
+        map.insert("evidence".to_owned(), evidence(&known));
+        map
+    }
+
+    /// The nodes that were asked for, in order.
+    fn cursor(&self) -> Cursor<'_> {
+        let start = self.from.and_then(|v| self.ring().position_of(v)).unwrap_or(0);
+        let way = match (self.args.reverse, self.to) {
+            (true, None) => Way::Down,
+            _ => Way::Up,
+        };
+        let start = if self.to.is_some() { 0 } else { start };
+        let cursor = Cursor::new(self.ring(), start, way);
+        match self.args.count {
+            Some(count) => cursor.at_most(count),
+            None => cursor,
+        }
+    }
+
+    /// One id a line.
+    fn stream(&self, bars: &Bars) -> Outcome {
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let mut text = Vec::with_capacity(1 << 16);
+        for (i, v) in self.cursor().enumerate() {
+            write_id(v.0, &mut text);
+            if i & 0xfff == 0xfff {
+                out.write_all(&text)?;
+                text.clear();
+                if bars.stopped() {
+                    return Err(Failure::Interrupted);
+                }
+            }
+        }
+        out.write_all(&text)?;
+        out.flush()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The same as JSON.
+    fn list(&self, bars: &Bars) -> Outcome {
+        let length = self.ring().positions().min(self.args.count.unwrap_or(u64::MAX));
+        if length > MAX_JSON {
+            let message = format!("a JSON answer holds at most {MAX_JSON} nodes, and here are {length}");
+            let error = Error::limit(message, self.source.expr.span.clone())
+                .help("take --count, --position or --node, or leave --json out");
+            return Err(Failure::Source(error, self.source.text.clone()));
+        }
+        if bars.stopped() {
+            return Err(Failure::Interrupted);
+        }
+        let mut map = self.map();
+        map.insert("nodes".to_owned(), self.cursor().map(|v| id(v.0)).collect());
+        write_json(&Value::Object(map))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The node at a position.
+    fn at(&self, position: u64) -> Outcome {
+        let length = self.ring().positions();
+        if position >= length {
+            let message = format!("--position {position}: positions run from 0 to {}", length - 1);
+            return Err(Failure::Usage(message));
+        }
+        self.tell(position, self.ring().node_at(position))
+    }
+
+    /// The position of a node.
+    fn beside(&self, v: Node) -> Outcome {
+        match self.ring().position_of(v) {
+            Some(position) => self.tell(position, v),
+            None => Err(Failure::Usage(format!("node {} is not on the ring", v.0))),
+        }
+    }
+
+    /// A node, its position, and its neighbours on the ring.
+    fn tell(&self, position: u64, v: Node) -> Outcome {
+        let (before, after) = (predecessor(self.ring(), v), successor(self.ring(), v));
+        if self.args.json {
+            let mut map = self.map();
+            let node = |v: Option<Node>| v.map_or(Value::Null, |v| id(v.0));
+            map.insert("position".to_owned(), id(position));
+            map.insert("node".to_owned(), id(v.0));
+            map.insert("address".to_owned(), json!(self.net.address(v).to_string()));
+            map.insert("predecessor".to_owned(), node(before));
+            map.insert("successor".to_owned(), node(after));
+            write_json(&Value::Object(map))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut out = anstream::stdout();
+        let mut line = |name: &str, v: Option<Node>| match v {
+            Some(v) if self.net.notation() == "id" => writeln!(out, "{name:<12} {}", v.0),
+            Some(v) => writeln!(out, "{name:<12} {} {}", v.0, self.net.address(v)),
+            None => writeln!(out, "{name:<12} none"),
+        };
+        line("node", Some(v))?;
+        line("predecessor", before)?;
+        line("successor", after)?;
+        writeln!(out, "{:<12} {position} of {}", "position", self.ring().positions())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// What the judge says.
+    fn verdict(&self, bars: &Bars) -> Outcome {
+        if self.net.nodes() > MAX_JUDGED {
+            let message = format!("the judge keeps one bit per node, for at most {MAX_JUDGED} nodes");
+            let error = Error::limit(message, self.source.expr.span.clone())
+                .help("--position and --node answer at any size");
+            return Err(Failure::Source(error, self.source.text.clone()));
+        }
+        let closed = self.to.is_none();
+        let faults = Faults::none();
+        let claim = Claim { closed, ends: self.from.zip(self.to), faults: &faults, left_out: 0 };
+        let verdict = verify::ring(self.net.as_ref(), self.found.ring.clone(), &claim, bars)?;
+        let broken = verdict.as_ref().err().map(ToString::to_string);
+        if self.args.json {
+            let mut map = self.map();
+            map.insert("holds".to_owned(), json!(broken.is_none()));
+            if let Some(broken) = &broken {
+                map.insert("counterexample".to_owned(), json!(broken));
+            }
+            write_json(&Value::Object(map))?;
+        } else {
+            let mut out = anstream::stdout();
+            writeln!(out, "{}", self.source.expr)?;
+            match &broken {
+                Some(broken) => writeln!(out, "  refuted: {broken}")?,
+                None => {
+                    let ends = if closed {
+                        "the last is linked to the first"
+                    } else {
+                        "the ends are those asked for"
+                    };
+                    writeln!(
+                        out,
+                        "  holds: every node stands once\n  holds: each is linked to the next\n  holds: {ends}"
+                    )?;
+                    writeln!(
+                        out,
+                        "judged {} positions; made by {}",
+                        self.ring().positions(),
+                        self.found.by()
+                    )?;
+                }
+            }
+        }
+        Ok(ExitCode::from(u8::from(broken.is_some())))
+    }
+}
+
+/// An id and the end of the line. The general formatter takes several times as long.
+fn write_id(v: u64, text: &mut Vec<u8>) {
+    let (mut digits, mut at, mut rest) = ([0u8; 20], 20, v);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[at..]);
+    text.push(b'\n');
+}

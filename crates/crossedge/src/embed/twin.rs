@@ -1,0 +1,128 @@
+//! The ring of a dual construction, from a ring g for the clusters of class 0 and a ring h for those of class 1, n nodes each.
+//!
+//! In coordinate form (t, a, b): position p = (2i + t)·n + j, 0 <= j < n. Class 0 holds a = g[i] and goes b = h[i - j]; class 1 holds
+//! b = h[i + 1] and goes a = g[i - j]. Each cluster is walked the long way round from one node to the next one on the ring, and
+//! left by the cross-edge there. With g = h this is identity I5; Li, Peng, Chu, Hamiltonian connectedness of recursive dual-net
+//! (HAM), Algorithm 1. Cross-edges used: (g[i], h[i + 1]) and (g[i + 1], h[i + 1]).
+
+use super::ring::{Ring, Run, Way};
+use crate::net::Node;
+use crate::net::address::{Pair, add_mod, sub_mod};
+use std::sync::Arc;
+
+/// How the nodes of class 1 are numbered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbering {
+    /// Cluster first: `dual`.
+    Cluster,
+    /// Coordinates as in class 0: `dualcube`.
+    Coordinates,
+}
+
+/// The ring of a dual construction.
+#[derive(Debug)]
+pub struct Twin {
+    g: Arc<dyn Ring>,
+    h: Arc<dyn Ring>,
+    n: u64,
+    half: u64,
+    rounds: Pair,
+    numbering: Numbering,
+}
+
+impl Twin {
+    /// The ring from two rings over all nodes of the base. Both are closed, or have at most two nodes.
+    pub fn new(g: Arc<dyn Ring>, h: Arc<dyn Ring>, numbering: Numbering) -> Self {
+        let n = g.positions();
+        Twin { g, h, n, half: n * n, rounds: Pair::new(n), numbering }
+    }
+
+    /// One step on the ring of the base: none when it has one node.
+    #[inline]
+    fn one(&self) -> u64 {
+        u64::from(self.n > 1)
+    }
+
+    /// Scale and offset of the ids of one cluster: id = offset + scale · (the coordinate that moves).
+    #[inline]
+    fn cluster(&self, class: u64, i: u64) -> (u64, u64) {
+        match (class, self.numbering) {
+            (0, _) => (1, self.g.node_at(i).0 * self.n),
+            (_, Numbering::Cluster) => {
+                (1, self.half + self.h.node_at(add_mod(i, self.one(), self.n)).0 * self.n)
+            }
+            (_, Numbering::Coordinates) => {
+                (self.n, self.half + self.h.node_at(add_mod(i, self.one(), self.n)).0)
+            }
+        }
+    }
+
+    /// The ring that is walked inside a cluster of this class.
+    #[inline]
+    fn inside(&self, class: u64) -> &dyn Ring {
+        if class == 0 { self.h.as_ref() } else { self.g.as_ref() }
+    }
+}
+
+impl Ring for Twin {
+    fn positions(&self) -> u64 {
+        2 * self.half
+    }
+
+    fn closed(&self) -> bool {
+        self.n > 1
+    }
+
+    fn node_at(&self, position: u64) -> Node {
+        let (round, j) = self.rounds.split(position);
+        let (i, class) = (round >> 1, round & 1);
+        let (scale, offset) = self.cluster(class, i);
+        Node(offset + scale * self.inside(class).node_at(sub_mod(i, j, self.n)).0)
+    }
+
+    fn position_of(&self, v: Node) -> Option<u64> {
+        let class = u64::from(v.0 >= self.half);
+        let (high, low) = self.rounds.split(v.0 - class * self.half);
+        let i = match (class, self.numbering) {
+            (0, _) => self.g.position_of(Node(high))?,
+            (_, Numbering::Cluster) => sub_mod(self.h.position_of(Node(high))?, self.one(), self.n),
+            (_, Numbering::Coordinates) => sub_mod(self.h.position_of(Node(low))?, self.one(), self.n),
+        };
+        let moving = if class == 1 && self.numbering == Numbering::Coordinates { high } else { low };
+        let j = sub_mod(i, self.inside(class).position_of(Node(moving))?, self.n);
+        Some(self.rounds.join(2 * i + class, j))
+    }
+
+    fn run(&self, run: Run, out: &mut [u64]) {
+        let n = self.n;
+        let (mut round, mut j) = self.rounds.split(run.from);
+        let mut rest = out;
+        while !rest.is_empty() {
+            let room = match run.way {
+                Way::Up => n - j,
+                Way::Down => j + 1,
+            };
+            let count = room.min(rest.len() as u64);
+            let (now, later) = rest.split_at_mut(count as usize);
+            let (i, class) = (round >> 1, round & 1);
+            let (scale, offset) = self.cluster(class, i);
+            let inner = Run {
+                from: sub_mod(i, j, n),
+                way: run.way.back(),
+                scale: run.scale * scale,
+                offset: run.offset + run.scale * offset,
+            };
+            self.inside(class).run(inner, now);
+            (round, j) = match run.way {
+                Way::Up => (if round + 1 == 2 * n { 0 } else { round + 1 }, 0),
+                Way::Down => (if round == 0 { 2 * n - 1 } else { round - 1 }, n - 1),
+            };
+            rest = later;
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let shared = Arc::ptr_eq(&self.g, &self.h);
+        size_of::<Self>() + self.g.bytes() + if shared { 0 } else { self.h.bytes() }
+    }
+}

@@ -1,0 +1,225 @@
+//! The judge of a ring or path: every position, nothing sampled. It asserts
+//!
+//! - every position holds a node of the network that is not dead;
+//! - no node stands at two positions, and the position of every node is the one it stands at;
+//! - each node is linked to the next by a link that is not dead, and the last to the first when the order is claimed to be closed;
+//! - the ends are those that were asked for;
+//! - no living node is left out, unless the claim says how many are.
+//!
+//! Memory is one bit per node. Links are found by asking every port of a node where it leads.
+
+use super::Checked;
+use crate::embed::{Faults, Ring, Way, fill};
+use crate::net::{Network, Node, Port};
+use crate::watch::{Stopped, Watch};
+use rayon::prelude::*;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is claimed of a ring.
+#[derive(Debug, Clone, Copy)]
+pub struct Claim<'a> {
+    /// The last node is linked to the first.
+    pub closed: bool,
+    /// The first and the last node, when they were asked for.
+    pub ends: Option<(Node, Node)>,
+    /// What is dead.
+    pub faults: &'a Faults,
+    /// How many living nodes it leaves out.
+    pub left_out: u64,
+}
+
+/// A claim that does not hold, with the place where it breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Broken {
+    /// A ring of fewer than three nodes.
+    Short(u64),
+    /// No node of the network.
+    Outside {
+        /// The position.
+        position: u64,
+        /// What stands there.
+        node: u64,
+    },
+    /// A node that is dead.
+    Dead {
+        /// The position.
+        position: u64,
+        /// The node.
+        node: u64,
+    },
+    /// A node that stands at another position too.
+    Twice {
+        /// One of the positions.
+        position: u64,
+        /// The node.
+        node: u64,
+    },
+    /// A node whose position is told wrong.
+    Position {
+        /// Where it stands.
+        position: u64,
+        /// The node.
+        node: u64,
+        /// What is told.
+        told: Option<u64>,
+    },
+    /// Two consecutive nodes without a living link.
+    Unlinked {
+        /// The position of the first.
+        position: u64,
+        /// The first.
+        from: u64,
+        /// The second.
+        to: u64,
+    },
+    /// An end that was not asked for.
+    End {
+        /// The position.
+        position: u64,
+        /// The node that was asked for.
+        asked: u64,
+        /// The node that stands there.
+        found: u64,
+    },
+    /// Living nodes that are left out.
+    LeftOut {
+        /// How many the claim allows.
+        claimed: u64,
+        /// How many there are.
+        counted: u64,
+    },
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Broken::Short(n) => write!(f, "a ring has at least 3 nodes, and this one has {n}"),
+            Broken::Outside { position, node } => {
+                write!(f, "position {position} holds {node}, which is no node of the network")
+            }
+            Broken::Dead { position, node } => {
+                write!(f, "position {position} holds node {node}, which is dead")
+            }
+            Broken::Twice { position, node } => {
+                write!(f, "node {node} stands at position {position} and at another one")
+            }
+            Broken::Position { position, node, told } => match told {
+                Some(told) => {
+                    write!(f, "node {node} stands at position {position}, and is told to be at {told}")
+                }
+                None => write!(f, "node {node} stands at position {position}, and is told to be at none"),
+            },
+            Broken::Unlinked { position, from, to } => {
+                write!(f, "position {position}: no living link leads from node {from} to node {to}")
+            }
+            Broken::End { position, asked, found } => {
+                write!(f, "position {position} holds node {found}, and node {asked} was asked for")
+            }
+            Broken::LeftOut { claimed, counted } => {
+                write!(f, "{counted} living nodes are left out, and the claim was {claimed}")
+            }
+        }
+    }
+}
+
+/// Positions are taken in runs of this many.
+const RUN: u64 = 1 << 13;
+
+/// Networks of more nodes are not judged: the bitmap would take more than 8 GiB.
+pub const MAX_JUDGED: u64 = 1 << 36;
+
+/// Judges a ring or path against a claim. The inner result is the verdict; the outer one tells whether the work came to its end.
+///
+/// The network has at most [`MAX_JUDGED`] nodes.
+pub fn ring(
+    net: &dyn Network,
+    ring: Arc<dyn Ring>,
+    claim: &Claim<'_>,
+    watch: &dyn Watch,
+) -> Result<Result<Checked<Arc<dyn Ring>>, Broken>, Stopped> {
+    let (nodes, length) = (net.nodes(), ring.positions());
+    if claim.closed && length < 3 {
+        return Ok(Err(Broken::Short(length)));
+    }
+    let dead = claim.faults.nodes().iter().filter(|&&v| v < nodes).count() as u64;
+    let living = nodes - dead;
+    // More positions than nodes are found out by a node that stands twice.
+    if length < living && living - length != claim.left_out {
+        return Ok(Err(Broken::LeftOut { claimed: claim.left_out, counted: living - length }));
+    }
+    watch.stage("judging every position", length);
+    let seen: Vec<AtomicU64> = (0..nodes.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+    let judged = (0..length.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
+        if watch.stopped() {
+            return Err(None);
+        }
+        let (from, to) = (run * RUN, length.min((run + 1) * RUN));
+        // One node more, so that the link into the next run is judged here.
+        let more = u64::from(to < length || claim.closed);
+        let mut order = vec![0; (to - from + more) as usize];
+        let (now, after) = order.split_at_mut((to - from) as usize);
+        fill(ring.as_ref(), from, Way::Up, now);
+        if let [next] = after {
+            *next = ring.node_at(if to < length { to } else { 0 }).0;
+        }
+        stretch(net, ring.as_ref(), claim, &seen, from, &order).map_err(Some)?;
+        watch.advance(to - from);
+        Ok(())
+    });
+    match judged {
+        Err(None) => return Err(Stopped),
+        Err(Some(broken)) => return Ok(Err(broken)),
+        Ok(()) => {}
+    }
+    if length < living && claim.left_out == 0 || living.saturating_sub(length) != claim.left_out {
+        let counted = living.saturating_sub(length);
+        return Ok(Err(Broken::LeftOut { claimed: claim.left_out, counted }));
+    }
+    if let Some((first, last)) = claim.ends {
+        for (position, asked) in [(0, first), (length - 1, last)] {
+            let found = ring.node_at(position);
+            if found != asked {
+                return Ok(Err(Broken::End { position, asked: asked.0, found: found.0 }));
+            }
+        }
+    }
+    Ok(Ok(Checked::new(ring)))
+}
+
+/// Judges the nodes of one run; the last of `order` may be the first of the next run.
+fn stretch(
+    net: &dyn Network,
+    ring: &dyn Ring,
+    claim: &Claim<'_>,
+    seen: &[AtomicU64],
+    from: u64,
+    order: &[u64],
+) -> Result<(), Broken> {
+    let length = ring.positions();
+    for (position, &node) in (from..length.min(from + RUN)).zip(order) {
+        if node >= net.nodes() {
+            return Err(Broken::Outside { position, node });
+        }
+        if claim.faults.nodes().contains(&node) {
+            return Err(Broken::Dead { position, node });
+        }
+        let bit = 1 << (node & 63);
+        if seen[(node >> 6) as usize].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+            return Err(Broken::Twice { position, node });
+        }
+        let told = ring.position_of(Node(node));
+        if told != Some(position) {
+            return Err(Broken::Position { position, node, told });
+        }
+    }
+    for (position, pair) in (from..).zip(order.windows(2)) {
+        let (v, w) = (pair[0], pair[1]);
+        let linked = w < net.nodes() && (0..net.degree(Node(v))).any(|p| net.link(Node(v), Port(p)).0.0 == w);
+        if !linked || claim.faults.hits(v, w) {
+            return Err(Broken::Unlinked { position, from: v, to: w });
+        }
+    }
+    Ok(())
+}
