@@ -163,9 +163,7 @@ fn held(proof: &Proof) -> String {
     let routes = grouped(&proof.routes.into());
     match proof.all_routes {
         true => format!("held against all {routes} routes"),
-        false => format!(
-            "held against {routes} routes drawn at random, and against all routes of small networks of the same construction"
-        ),
+        false => format!("held against {routes} routes drawn at random"),
     }
 }
 

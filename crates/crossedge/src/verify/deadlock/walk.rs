@@ -11,7 +11,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 /// All routes are walked when there are at most this many.
-const ALL: u64 = 1 << 18;
+const ALL: u64 = 1 << 19;
 
 /// Otherwise so many are drawn.
 const SAMPLE: u64 = 1 << 14;
