@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 mod compare;
+mod deadlock;
 mod disjoint;
 mod distance;
 mod export;
@@ -36,6 +37,8 @@ pub enum Command {
     Node(node::Args),
     /// A way from one node to another, with the case taken at each level
     Route(route::Args),
+    /// Prove that a routing cannot deadlock, or show channels that wait for each other in a circle
+    Deadlock(deadlock::Args),
     /// Check every node and link of a network; a counterexample if a law breaks
     Verify(verify::Args),
     /// Paths between two nodes that share nothing but their ends, as many as there are
@@ -72,6 +75,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Compare(compare) => compare::run(compare, &bars),
         Command::Node(node) => node::run(node),
         Command::Route(route) => route::run(route, &bars),
+        Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),

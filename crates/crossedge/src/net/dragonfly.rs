@@ -168,6 +168,10 @@ impl Structure for Dragonfly {
         "(group, router)".to_owned()
     }
 
+    fn dragonfly(&self) -> Option<(u64, u64)> {
+        Some((self.a, u64::from(self.degree) - (self.a - 1)))
+    }
+
     fn link_classes(&self) -> Vec<String> {
         vec!["local".to_owned(), "global".to_owned()]
     }

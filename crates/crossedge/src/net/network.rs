@@ -69,6 +69,11 @@ pub trait Structure: Network {
         None
     }
 
+    /// Routers of a group and global links of a router, when this is a dragonfly; its textbook routing asks for them.
+    fn dragonfly(&self) -> Option<(u64, u64)> {
+        None
+    }
+
     /// The names of the kinds of link, from the innermost out. Never empty.
     fn link_classes(&self) -> Vec<String> {
         vec!["link".to_owned()]

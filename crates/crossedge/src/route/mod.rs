@@ -8,6 +8,7 @@ mod cases;
 pub mod disjoint;
 pub mod flow;
 mod follow;
+pub mod lanes;
 mod paper;
 mod path;
 mod routrcn;

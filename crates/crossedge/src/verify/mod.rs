@@ -2,6 +2,7 @@
 
 mod checked;
 mod cut;
+pub mod deadlock;
 pub mod disjoint;
 mod network;
 mod ring;

@@ -1,0 +1,281 @@
+//! `crossedge deadlock`: a proof that a routing cannot deadlock, or a circle of channels that wait for each other.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::{grouped, head, id, table, write_json, write_table};
+use crate::progress::Bars;
+use crate::source::Source;
+use crossedge::net::Structure;
+use crossedge::route::lanes::{self, Routing, Scheme, Unroutable};
+use crossedge::verify::deadlock::{Cycle, NoVerdict, Packet, Proof, Verdict, judge};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Arguments of `deadlock`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The routing
+    #[arg(long, value_name = "NAME")]
+    pub routing: Choice,
+    /// The routing below valiant; order, dimension or minimal by the network without it
+    #[arg(long, value_name = "NAME", requires = "routing")]
+    pub over: Option<Base>,
+    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub vcs: Option<u32>,
+    /// Find the least number of channels with a proof
+    #[arg(long, conflicts_with = "vcs")]
+    pub minimum: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The routings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Choice {
+    /// The addresses, one channel set per segment
+    Minimal,
+    /// First a, then b, then the class, at every level of dual construction
+    Order,
+    /// Dimension order, with datelines on rings
+    Dimension,
+    /// Up*/down* from node 0
+    Updown,
+    /// To a node drawn at random first, over another routing
+    Valiant,
+}
+
+/// Routings below valiant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Base {
+    /// The addresses, one channel set per segment
+    Minimal,
+    /// First a, then b, then the class, at every level of dual construction
+    Order,
+    /// Dimension order, with datelines on rings
+    Dimension,
+    /// Up*/down* from node 0
+    Updown,
+}
+
+impl Base {
+    fn scheme(self) -> Scheme {
+        match self {
+            Base::Minimal => Scheme::Minimal,
+            Base::Order => Scheme::Order,
+            Base::Dimension => Scheme::Dimension,
+            Base::Updown => Scheme::UpDown,
+        }
+    }
+}
+
+/// The routing that is asked for, and its name in words.
+pub fn choose<'a>(
+    net: &'a dyn Structure,
+    choice: Choice,
+    over: Option<Base>,
+) -> Result<(Box<dyn Routing + 'a>, String), Failure> {
+    let (base, detour) = match choice {
+        Choice::Minimal => (Base::Minimal, false),
+        Choice::Order => (Base::Order, false),
+        Choice::Dimension => (Base::Dimension, false),
+        Choice::Updown => (Base::Updown, false),
+        Choice::Valiant => (over.unwrap_or_else(|| usual(net)), true),
+    };
+    if over.is_some() && !detour {
+        return Err(Failure::Usage("--over is for --routing valiant".to_owned()));
+    }
+    let routing = lanes::routing(net, base.scheme(), detour).map_err(|why| match why {
+        Unroutable::TooLarge { .. } => {
+            Failure::Limit(format!("{why}\nhelp: --routing updown knows networks of any structure"))
+        }
+        why => Failure::Usage(why.to_string()),
+    })?;
+    let name = match base {
+        Base::Minimal => "minimal",
+        Base::Order => "order",
+        Base::Dimension => "dimension",
+        Base::Updown => "updown",
+    };
+    Ok((routing, if detour { format!("valiant over {name}") } else { name.to_owned() }))
+}
+
+/// The routing with the fewest channels that the network has of its own.
+fn usual(net: &dyn Structure) -> Base {
+    use crossedge::net::Form;
+    match net.form() {
+        Form::Dual(_) | Form::DualCube(_) | Form::Super(_) => Base::Order,
+        _ => Base::Minimal,
+    }
+}
+
+/// Judges a routing; exit code 1 and a circle of channels when it can deadlock.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let source = Source::read(&args.expr)?;
+    let net = source.network()?;
+    let net = net.as_ref();
+    let (routing, name) = choose(net, args.routing, args.over)?;
+    let asked = routing.channels();
+    let mut tried = Vec::new();
+    let mut vcs = if args.minimum { 1 } else { args.vcs.unwrap_or(asked) };
+    let verdict = loop {
+        let verdict = judge(net, routing.as_ref(), vcs, bars).map_err(|why| match why {
+            NoVerdict::Stopped => Failure::Interrupted,
+            why => Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction")),
+        })?;
+        match &verdict {
+            Verdict::Refuted(cycle) if args.minimum && vcs < asked => {
+                tried.push((vcs, cycle.channels.len()));
+                vcs += 1;
+            }
+            _ => break verdict,
+        }
+    };
+    let told = Told { source: &source, net, routing: routing.as_ref(), name: &name, vcs, tried: &tried };
+    match args.json {
+        true => write_json(&told.json(args, &verdict))?,
+        false => told.text(args, &verdict)?,
+    }
+    Ok(match verdict {
+        Verdict::Proved(_) => ExitCode::SUCCESS,
+        _ => ExitCode::from(1),
+    })
+}
+
+/// What the answer tells of.
+struct Told<'a> {
+    source: &'a Source,
+    net: &'a dyn Structure,
+    routing: &'a dyn Routing,
+    name: &'a str,
+    vcs: u32,
+    /// Numbers of channels that were not enough, and the length of the circle that was found.
+    tried: &'a [(u32, usize)],
+}
+
+/// What the routes that were walked say of the description.
+fn held(proof: &Proof) -> String {
+    let routes = grouped(&proof.routes.into());
+    match proof.all_routes {
+        true => format!("held against all {routes} routes"),
+        false => format!("held against {routes} routes drawn at random"),
+    }
+}
+
+impl Told<'_> {
+    fn json(&self, args: &Args, verdict: &Verdict) -> Value {
+        let mut map = head("deadlock", Some(&self.source.expr.to_string()));
+        map.insert("routing".to_owned(), json!(self.name));
+        map.insert("vcs".to_owned(), json!(self.vcs));
+        map.insert("vcs_asked_by_routing".to_owned(), json!(self.routing.channels()));
+        map.insert("proved".to_owned(), json!(matches!(verdict, Verdict::Proved(_))));
+        if args.minimum {
+            let refuted = self.tried.iter().map(|(vcs, length)| json!({"vcs": vcs, "cycle_length": length}));
+            map.insert("refuted".to_owned(), refuted.collect());
+        }
+        map.insert("longest_route".to_owned(), self.routing.longest().map(id).unwrap_or(Value::Null));
+        match verdict {
+            Verdict::Proved(proof) => {
+                let mut inner = Map::new();
+                inner.insert("channels".to_owned(), id(proof.channels));
+                inner.insert("dependencies".to_owned(), id(proof.dependencies));
+                inner.insert("ranks".to_owned(), json!(proof.ranks));
+                inner.insert("bytes".to_owned(), id(proof.bytes));
+                inner.insert("routes_walked".to_owned(), id(proof.routes));
+                inner.insert("all_routes_walked".to_owned(), json!(proof.all_routes));
+                inner.insert("longest_walked".to_owned(), id(proof.longest));
+                map.insert("proof".to_owned(), Value::Object(inner));
+            }
+            Verdict::Refuted(cycle) => {
+                map.insert("happens".to_owned(), json!(cycle.happens()));
+                let packet = |p: &Packet| json!({"from": id(p.from.0), "via": p.via.map(|v| id(v.0)), "to": id(p.to.0)});
+                let each = cycle.channels.iter().zip(&cycle.packets).map(|(by, p)| {
+                    let head = self.net.link(by.from, by.lane.port).0;
+                    json!({
+                        "from": id(by.from.0),
+                        "to": id(head.0),
+                        "port": by.lane.port.0,
+                        "vc": by.lane.vc,
+                        "packet": p.as_ref().map(packet),
+                    })
+                });
+                map.insert("cycle".to_owned(), each.collect());
+            }
+            Verdict::Broken(broken) => {
+                map.insert("broken".to_owned(), json!(broken.to_string()));
+            }
+        }
+        Value::Object(map)
+    }
+
+    fn text(&self, args: &Args, verdict: &Verdict) -> Result<(), Failure> {
+        let mut out = anstream::stdout();
+        writeln!(out, "{}", self.source.expr)?;
+        let many =
+            |n: u32| if n == 1 { "1 virtual channel".to_owned() } else { format!("{n} virtual channels") };
+        for (vcs, length) in self.tried {
+            writeln!(out, "refuted with {}: {length} channels wait for each other in a circle", many(*vcs))?;
+        }
+        let on = format!("{} routing with {} on each link", self.name, many(self.vcs));
+        match verdict {
+            Verdict::Proved(proof) => {
+                writeln!(out, "proved: {on} cannot deadlock")?;
+                self.proof(proof)?;
+                if args.minimum {
+                    writeln!(out, "{} is the least number for this assignment of channels", self.vcs)?;
+                }
+            }
+            Verdict::Refuted(cycle) => {
+                let can = if cycle.happens() { "can deadlock" } else { "is not proved" };
+                writeln!(out, "refuted: {on} {can}")?;
+                self.cycle(cycle)?;
+            }
+            Verdict::Broken(broken) => writeln!(out, "refuted: {on} breaks its own description: {broken}")?,
+        }
+        Ok(())
+    }
+
+    fn proof(&self, proof: &Proof) -> Result<(), Failure> {
+        let mut rows = table(["figure", "value", "how it is known"]);
+        let number = |n: u64| grouped(&n.into());
+        rows.add_row(["channels", &number(proof.channels), "every one that a packet uses was visited"]);
+        let each = format!("each leads to a lower rank; {}", held(proof));
+        rows.add_row(["dependencies", &number(proof.dependencies), &each]);
+        rows.add_row([
+            "ranks",
+            &number(proof.ranks.into()),
+            "the longest chain of channels that wait for each other",
+        ]);
+        if let Some(longest) = self.routing.longest() {
+            let seen = format!("from the routing of the parts; the longest walked has {}", proof.longest);
+            rows.add_row(["longest route", &number(longest), &seen]);
+        }
+        rows.add_row(["memory", &number(proof.bytes), "bytes for the ranks"]);
+        write_table(&rows)?;
+        Ok(())
+    }
+
+    fn cycle(&self, cycle: &Cycle) -> Result<(), Failure> {
+        let classes = self.net.link_classes();
+        let mut rows = table(["held channel", "vc", "link", "by a packet"]);
+        for (by, packet) in cycle.channels.iter().zip(&cycle.packets) {
+            let head = self.net.link(by.from, by.lane.port).0;
+            let ends = format!("{} → {}", self.net.address(by.from), self.net.address(head));
+            let class = classes[self.net.link_class(by.from, by.lane.port)].clone();
+            let packet = packet.map_or("none found".to_owned(), |p| p.to_string());
+            rows.add_row([ends, by.lane.vc.to_string(), class, packet]);
+        }
+        write_table(&rows)?;
+        let mut out = anstream::stdout();
+        writeln!(out, "each packet waits for the channel in the next line, the last one for the first")?;
+        if !cycle.happens() {
+            writeln!(out, "for some of them no packet was found: the circle may not occur")?;
+        }
+        Ok(())
+    }
+}

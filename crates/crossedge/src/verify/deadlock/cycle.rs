@@ -1,0 +1,166 @@
+//! A cycle of channels as a counterexample: a short one, with a packet for each of its dependencies.
+
+use super::Graph;
+use super::walk::follow;
+use crate::net::Node;
+use crate::net::address::modulo;
+use crate::route::lanes::Channel;
+use crate::watch::{Stopped, Watch};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+
+/// A packet, by its ends and the node of a detour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Packet {
+    /// Where it begins.
+    pub from: Node,
+    /// The node that it visits first, with a detour.
+    pub via: Option<Node>,
+    /// Where it ends.
+    pub to: Node,
+}
+
+impl fmt::Display for Packet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.via {
+            Some(via) => write!(f, "from {} by {} to {}", self.from.0, via.0, self.to.0),
+            None => write!(f, "from {} to {}", self.from.0, self.to.0),
+        }
+    }
+}
+
+/// Channels that wait for each other in a circle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cycle {
+    /// Each channel can be held by a packet that waits for the next one; the last one waits for the first.
+    pub channels: Vec<Channel>,
+    /// For each channel, a packet that takes it and then the next one. None where no packet was found.
+    pub packets: Vec<Option<Packet>>,
+}
+
+impl Cycle {
+    /// Whether every dependency has its packet: then the deadlock can happen.
+    pub fn happens(&self) -> bool {
+        self.packets.iter().all(Option::is_some)
+    }
+}
+
+/// How many channels the search for a shorter cycle may see.
+const SEEN: usize = 100_000;
+
+/// From how many channels of the cycle a shorter one is looked for.
+const TRIED: usize = 16;
+
+/// A short cycle that shares a channel with this one, and its packets.
+pub(super) fn explain(graph: &Graph<'_>, cycle: &[Channel], watch: &dyn Watch) -> Result<Cycle, Stopped> {
+    let shorter = cycle.iter().take(TRIED).filter_map(|&by| shortest(graph, by)).min_by_key(Vec::len);
+    let channels = shorter.filter(|found| found.len() < cycle.len()).unwrap_or_else(|| cycle.to_vec());
+    let packets = packets(graph, &channels, watch)?;
+    Ok(Cycle { channels, packets })
+}
+
+/// A shortest way in the dependency graph from a channel back to itself.
+fn shortest(graph: &Graph<'_>, start: Channel) -> Option<Vec<Channel>> {
+    let mut before: HashMap<Channel, Channel> = HashMap::new();
+    let mut queue = VecDeque::from([start]);
+    let mut lanes = Vec::new();
+    while let Some(by) = queue.pop_front() {
+        let at = graph.head(by);
+        lanes.clear();
+        graph.after(by, at, &mut lanes);
+        for &lane in &lanes {
+            let next = Channel { from: at, lane };
+            if next == start {
+                let mut way = vec![by];
+                while let Some(&earlier) = before.get(&way[way.len() - 1]) {
+                    way.push(earlier);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            if !before.contains_key(&next) {
+                if before.len() >= SEEN {
+                    return None;
+                }
+                before.insert(next, by);
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+/// A packet for each dependency of a cycle: from its nodes to everywhere, then from everywhere, then at random.
+fn packets(graph: &Graph<'_>, cycle: &[Channel], watch: &dyn Watch) -> Result<Vec<Option<Packet>>, Stopped> {
+    const MOST: u64 = 1 << 21;
+    let n = graph.net.nodes();
+    let mut found = vec![None; cycle.len()];
+    let near: Vec<Node> = cycle.iter().map(|by| by.from).collect();
+    let heads: Vec<Node> = cycle.iter().flat_map(|&by| around(graph, graph.head(by))).collect();
+    let everywhere = |most: u64| (n <= most).then(|| (0..n).map(Node).collect::<Vec<_>>());
+    let side = if graph.routing.detours() { 128 } else { 1448 };
+    let all = everywhere(side);
+    let targets = everywhere(1 << 12).unwrap_or(heads);
+    let sources = [near.clone(), all.clone().unwrap_or(near)];
+    for (from, to) in [(&sources[0], &targets), (&sources[1], all.as_ref().unwrap_or(&targets))] {
+        for &to in to {
+            if watch.stopped() {
+                return Err(Stopped);
+            }
+            for &from in from {
+                match (&all, graph.routing.detours()) {
+                    (_, false) => note(graph, cycle, Packet { from, via: None, to }, &mut found),
+                    (Some(all), true) => {
+                        all.iter().for_each(|&via| {
+                            note(graph, cycle, Packet { from, via: Some(via), to }, &mut found)
+                        });
+                    }
+                    (None, true) => {}
+                }
+            }
+            if found.iter().all(Option::is_some) {
+                return Ok(found);
+            }
+        }
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    for _ in 0..MOST >> 4 {
+        let mut draw = || Node(modulo(random.next_u64(), n));
+        let packet = Packet { from: draw(), via: graph.routing.detours().then(&mut draw), to: draw() };
+        note(graph, cycle, packet, &mut found);
+        if watch.stopped() || found.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// A node and those up to two hops away.
+fn around(graph: &Graph<'_>, v: Node) -> Vec<Node> {
+    let mut nodes = vec![v];
+    for step in 0..2 {
+        for i in 0..nodes.len().min(if step == 0 { 1 } else { 64 }) {
+            let v = nodes[i];
+            for port in 0..graph.net.degree(v).min(64) {
+                nodes.push(graph.net.link(v, crate::net::Port(port)).0);
+            }
+        }
+    }
+    nodes
+}
+
+/// Notes the packet at every dependency of the cycle that it takes and that has none yet.
+fn note(graph: &Graph<'_>, cycle: &[Channel], packet: Packet, found: &mut [Option<Packet>]) {
+    // A route that breaks its description was told of before the search for a cycle began.
+    let _ = follow(graph, packet, &mut |before, by| {
+        if let Some(before) = before
+            && let Some(i) = cycle.iter().position(|&other| other == before)
+            && cycle[if i + 1 == cycle.len() { 0 } else { i + 1 }] == by
+        {
+            found[i].get_or_insert(packet);
+        }
+        true
+    });
+}

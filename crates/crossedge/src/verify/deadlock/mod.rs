@@ -1,0 +1,234 @@
+//! The judge of deadlock freedom: it walks the channel dependency graph without storing it. It asserts
+//!
+//! - every route that it walks (all of them on a small network, a sample on a large one) goes along links on channels that exist,
+//!   arrives, and takes no channel after another that the description of the routing does not allow;
+//! - the channels have ranks, and every dependency of the description leads to a lower rank: so there is no cycle.
+//!
+//! Ranks are found by a search in depth over every channel that the description uses, and then held against every dependency once
+//! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are asked for and forgotten. If there is a
+//! cycle, a short one is shown, with a packet for each of its dependencies.
+
+mod cycle;
+mod ranks;
+mod walk;
+
+pub use cycle::{Cycle, Packet};
+
+use crate::net::{Network, Node};
+use crate::route::lanes::{Channel, Lane, Routing};
+use crate::watch::{Stopped, Watch};
+use ranks::Ranks;
+use std::fmt;
+
+/// What was found on the way to a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// Virtual channels that some packet uses, each visited.
+    pub channels: u64,
+    /// Dependencies among them, each held against the ranks.
+    pub dependencies: u64,
+    /// How many different ranks: the longest chain of channels that wait for each other.
+    pub ranks: u32,
+    /// Bytes that were kept for all virtual channels of the network.
+    pub bytes: u64,
+    /// Routes that were walked, and held against the description.
+    pub routes: u64,
+    /// Whether these were all routes.
+    pub all_routes: bool,
+    /// The longest of them.
+    pub longest: u64,
+}
+
+/// The verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is no cycle.
+    Proved(Proof),
+    /// There is a cycle.
+    Refuted(Cycle),
+    /// The routing does something else than it says of itself.
+    Broken(Broken),
+}
+
+/// A route that breaks its own description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// The packet.
+    pub packet: Packet,
+    /// What it does.
+    pub what: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the packet {}: {}", self.packet, self.what)
+    }
+}
+
+/// Why there is no verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoVerdict {
+    /// Stopped before the end.
+    Stopped,
+    /// The ranks would take more memory than the limit.
+    TooMany {
+        /// Virtual channels of the network.
+        channels: u128,
+        /// The limit.
+        limit: u64,
+    },
+}
+
+impl fmt::Display for NoVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoVerdict::Stopped => write!(f, "stopped"),
+            NoVerdict::TooMany { channels, limit } => {
+                write!(
+                    f,
+                    "the network has {channels} virtual channels, and the judge keeps a byte for each of at most {limit}"
+                )
+            }
+        }
+    }
+}
+
+impl From<Stopped> for NoVerdict {
+    fn from(_: Stopped) -> Self {
+        NoVerdict::Stopped
+    }
+}
+
+/// The judge keeps a byte for each of at most so many virtual channels.
+pub const MAX_CHANNELS: u64 = 1 << 34;
+
+/// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
+pub fn judge(
+    net: &dyn Network,
+    routing: &dyn Routing,
+    vcs: u32,
+    watch: &dyn Watch,
+) -> Result<Verdict, NoVerdict> {
+    let graph = Graph::new(net, routing, vcs)?;
+    let walked = match walk::routes(&graph, watch)? {
+        Ok(walked) => walked,
+        Err(broken) => return Ok(Verdict::Broken(broken)),
+    };
+    let ranks = match Ranks::find(&graph, watch)? {
+        Ok(ranks) => ranks,
+        Err(cycle) => return Ok(Verdict::Refuted(cycle::explain(&graph, &cycle, watch)?)),
+    };
+    let dependencies = ranks.hold(&graph, watch)?;
+    Ok(match dependencies {
+        Ok(dependencies) => Verdict::Proved(Proof {
+            channels: ranks.used(),
+            dependencies,
+            ranks: ranks.height(),
+            bytes: ranks.bytes(),
+            routes: walked.routes,
+            all_routes: walked.all,
+            longest: walked.longest,
+        }),
+        // The search has made the ranks, so that this says that the routing gives two answers to one question.
+        Err(by) => Verdict::Broken(Broken {
+            packet: Packet { from: by.from, via: None, to: by.from },
+            what: "what can follow a channel is not the same when asked twice".to_owned(),
+        }),
+    })
+}
+
+/// The channel dependency graph of a routing on so many channels per link.
+struct Graph<'a> {
+    net: &'a dyn Network,
+    routing: &'a dyn Routing,
+    /// Channels per link.
+    vcs: u32,
+    ports: Ports,
+}
+
+/// How channels are numbered.
+enum Ports {
+    /// Every node has so many ports.
+    Regular(u64),
+    /// The ports of each node begin here.
+    From(Vec<u64>),
+}
+
+impl<'a> Graph<'a> {
+    fn new(net: &'a dyn Network, routing: &'a dyn Routing, vcs: u32) -> Result<Self, NoVerdict> {
+        let vcs = vcs.max(1).min(routing.channels().max(1));
+        let n = net.nodes();
+        let degree = u64::from(net.degree(Node(0)));
+        let too_many =
+            |links: u128| NoVerdict::TooMany { channels: links * u128::from(vcs), limit: MAX_CHANNELS };
+        let at_least = u128::from(n) * u128::from(degree.max(1)) * u128::from(vcs);
+        if n > MAX_CHANNELS || at_least > u128::from(MAX_CHANNELS) {
+            return Err(too_many(u128::from(n) * u128::from(degree)));
+        }
+        if (1..n).all(|v| u64::from(net.degree(Node(v))) == degree) {
+            return Ok(Graph { net, routing, vcs, ports: Ports::Regular(degree) });
+        }
+        let mut from = vec![0u64];
+        for v in 0..n {
+            from.push(from[v as usize] + u64::from(net.degree(Node(v))));
+        }
+        let links = from[n as usize];
+        if u128::from(links) * u128::from(vcs) > u128::from(MAX_CHANNELS) {
+            return Err(too_many(links.into()));
+        }
+        Ok(Graph { net, routing, vcs, ports: Ports::From(from) })
+    }
+
+    /// How many virtual channels there are.
+    fn size(&self) -> usize {
+        let links = match &self.ports {
+            Ports::Regular(degree) => degree * self.net.nodes(),
+            Ports::From(from) => from.last().copied().unwrap_or(0),
+        };
+        (links * u64::from(self.vcs)) as usize
+    }
+
+    /// The number of a channel.
+    #[inline]
+    fn index(&self, at: Node, lane: Lane) -> usize {
+        let first = match &self.ports {
+            Ports::Regular(degree) => degree * at.0,
+            Ports::From(from) => from[at.0 as usize],
+        };
+        ((first + u64::from(lane.port.0)) * u64::from(self.vcs) + u64::from(lane.vc)) as usize
+    }
+
+    /// A lane of the routing on the channels that there are.
+    #[inline]
+    fn fold(&self, lane: Lane) -> Lane {
+        Lane { vc: lane.vc.min(self.vcs - 1), ..lane }
+    }
+
+    /// The node that a channel leads to.
+    fn head(&self, by: Channel) -> Node {
+        self.net.link(by.from, by.lane.port).0
+    }
+
+    /// Adds the lanes that can be first at a node.
+    fn first(&self, at: Node, out: &mut Vec<Lane>) {
+        let old = out.len();
+        self.routing.first(at, out);
+        for lane in &mut out[old..] {
+            *lane = self.fold(*lane);
+        }
+    }
+
+    /// Adds the lanes of the head `at` that can follow a channel.
+    #[inline]
+    fn after(&self, by: Channel, at: Node, out: &mut Vec<Lane>) {
+        let old = out.len();
+        let last = self.vcs - 1;
+        let all = if by.lane.vc == last { self.routing.channels() } else { by.lane.vc + 1 };
+        for vc in by.lane.vc..all {
+            self.routing.after(Channel { lane: Lane { vc, ..by.lane }, ..by }, at, out);
+        }
+        for lane in &mut out[old..] {
+            *lane = self.fold(*lane);
+        }
+    }
+}

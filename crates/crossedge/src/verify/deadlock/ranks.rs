@@ -1,0 +1,195 @@
+//! Ranks of channels: the length of the longest chain of dependencies that begins there.
+
+use super::Graph;
+use crate::net::Node;
+use crate::route::lanes::{Channel, Lane};
+use crate::watch::{Stopped, Watch};
+use rayon::prelude::*;
+
+/// Ranks, from 1; 0 for channels that no packet uses.
+pub(super) struct Ranks {
+    cells: Cells,
+    used: u64,
+    height: u32,
+}
+
+/// A byte for each channel, as long as that is enough.
+enum Cells {
+    Bytes(Vec<u8>),
+    Words(Vec<u32>),
+}
+
+/// The mark of a channel that the search is still below.
+const OPEN: u32 = u32::MAX;
+const OPEN_BYTE: u8 = u8::MAX;
+/// The highest rank in bytes.
+const MOST: u32 = 250;
+
+impl Cells {
+    #[inline]
+    fn get(&self, i: usize) -> u32 {
+        match self {
+            Cells::Bytes(cells) if cells[i] == OPEN_BYTE => OPEN,
+            Cells::Bytes(cells) => cells[i].into(),
+            Cells::Words(cells) => cells[i],
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, i: usize, rank: u32) {
+        match self {
+            Cells::Bytes(cells) if rank <= MOST => cells[i] = rank as u8,
+            Cells::Bytes(cells) if rank == OPEN => cells[i] = OPEN_BYTE,
+            Cells::Bytes(cells) => {
+                let wide = |&cell: &u8| if cell == OPEN_BYTE { OPEN } else { cell.into() };
+                let mut words: Vec<u32> = cells.iter().map(wide).collect();
+                words[i] = rank;
+                *self = Cells::Words(words);
+            }
+            Cells::Words(cells) => cells[i] = rank,
+        }
+    }
+}
+
+/// A channel that the search is below: its successors stand at the end of a common list.
+struct Open {
+    by: Channel,
+    at: Node,
+    /// Where its successors begin.
+    lanes: usize,
+    /// The highest rank among those that are done.
+    highest: u32,
+}
+
+impl Ranks {
+    /// Searches in depth from every first channel; a cycle if the search comes back to a channel that it is below.
+    pub fn find(graph: &Graph<'_>, watch: &dyn Watch) -> Result<Result<Ranks, Vec<Channel>>, Stopped> {
+        let n = graph.net.nodes();
+        watch.stage("ranks of channels", n);
+        let mut ranks = Ranks { cells: Cells::Bytes(vec![0; graph.size()]), used: 0, height: 0 };
+        let (mut first, mut lanes) = (Vec::new(), Vec::new());
+        for v in 0..n {
+            if v & 0xfff == 0xfff {
+                watch.advance(0x1000);
+                if watch.stopped() {
+                    return Err(Stopped);
+                }
+            }
+            first.clear();
+            graph.first(Node(v), &mut first);
+            for &lane in &first {
+                let by = Channel { from: Node(v), lane };
+                if ranks.cells.get(graph.index(by.from, lane)) == 0
+                    && let Err(cycle) = ranks.descend(graph, by, &mut lanes)
+                {
+                    return Ok(Err(cycle));
+                }
+            }
+        }
+        Ok(Ok(ranks))
+    }
+
+    fn descend(
+        &mut self,
+        graph: &Graph<'_>,
+        from: Channel,
+        lanes: &mut Vec<Lane>,
+    ) -> Result<(), Vec<Channel>> {
+        lanes.clear();
+        let mut stack: Vec<Open> = Vec::new();
+        self.open(graph, from, &mut stack, lanes);
+        while let Some(top) = stack.last_mut() {
+            if lanes.len() > top.lanes {
+                let next = Channel { from: top.at, lane: lanes.pop().expect("longer than its start") };
+                match self.cells.get(graph.index(next.from, next.lane)) {
+                    0 => self.open(graph, next, &mut stack, lanes),
+                    OPEN => {
+                        let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
+                        return Err(stack[start..].iter().map(|open| open.by).collect());
+                    }
+                    rank => top.highest = top.highest.max(rank),
+                }
+                continue;
+            }
+            let rank = top.highest + 1;
+            let index = graph.index(top.by.from, top.by.lane);
+            self.cells.set(index, rank);
+            self.height = self.height.max(rank);
+            stack.pop();
+            if let Some(below) = stack.last_mut() {
+                below.highest = below.highest.max(rank);
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, graph: &Graph<'_>, by: Channel, stack: &mut Vec<Open>, lanes: &mut Vec<Lane>) {
+        self.cells.set(graph.index(by.from, by.lane), OPEN);
+        self.used += 1;
+        let at = graph.head(by);
+        stack.push(Open { by, at, lanes: lanes.len(), highest: 0 });
+        graph.after(by, at, lanes);
+    }
+
+    /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
+    pub fn hold(&self, graph: &Graph<'_>, watch: &dyn Watch) -> Result<Result<u64, Channel>, Stopped> {
+        const RUN: u64 = 1 << 12;
+        let n = graph.net.nodes();
+        watch.stage("every dependency against the ranks", n);
+        let counted = (0..n.div_ceil(RUN)).into_par_iter().map(|run| {
+            if watch.stopped() {
+                return Err(None);
+            }
+            let (from, to) = (run * RUN, n.min((run + 1) * RUN));
+            let mut lanes = Vec::new();
+            let mut count = 0;
+            for v in (from..to).map(Node) {
+                for port in 0..graph.net.degree(v) {
+                    for vc in 0..graph.vcs {
+                        let by = Channel { from: v, lane: Lane::new(port, vc) };
+                        let rank = self.cells.get(graph.index(v, by.lane));
+                        if rank == 0 {
+                            continue;
+                        }
+                        let at = graph.head(by);
+                        lanes.clear();
+                        graph.after(by, at, &mut lanes);
+                        // Channels that were put together may name a follower twice.
+                        lanes.sort_unstable();
+                        lanes.dedup();
+                        count += lanes.len() as u64;
+                        let falls = |&lane: &Lane| (1..rank).contains(&self.cells.get(graph.index(at, lane)));
+                        if !lanes.iter().all(falls) {
+                            return Err(Some(by));
+                        }
+                    }
+                }
+            }
+            watch.advance(to - from);
+            Ok(count)
+        });
+        match counted.try_reduce(|| 0, |a, b| Ok(a + b)) {
+            Ok(count) => Ok(Ok(count)),
+            Err(Some(by)) => Ok(Err(by)),
+            Err(None) => Err(Stopped),
+        }
+    }
+
+    /// How many channels are used.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// The highest rank.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The memory of the ranks.
+    pub fn bytes(&self) -> u64 {
+        match &self.cells {
+            Cells::Bytes(cells) => cells.len() as u64,
+            Cells::Words(cells) => 4 * cells.len() as u64,
+        }
+    }
+}
