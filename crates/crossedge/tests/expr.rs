@@ -13,7 +13,7 @@ fn int() -> impl Strategy<Value = u64> {
 }
 
 fn call(name: String, args: Vec<(Option<String>, Expr)>) -> Expr {
-    let mut args: Vec<_> = args.into_iter().map(|(name, value)| Arg { name, value }).collect();
+    let mut args: Vec<_> = args.into_iter().map(|(name, value)| Arg::new(name, value)).collect();
     let mut seen = HashSet::new();
     // A name given twice is an error, so a tree has none.
     args.retain(|arg| arg.name.as_ref().is_none_or(|name| seen.insert(name.clone())));

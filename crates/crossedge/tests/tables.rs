@@ -2,7 +2,8 @@
 
 use crossedge::expr::{Class, parse};
 use crossedge::net::{
-    ENTRIES, Network, Node, Port, Shape, Structure, Table, elaborate, links, neighbors, read,
+    DegreeCounts, ENTRIES, Network, Node, Port, Shape, Structure, Table, elaborate, links, neighbors, read,
+    to_network,
 };
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
@@ -23,14 +24,6 @@ fn shape(text: &str) -> Arc<dyn Shape> {
 
 fn network(text: &str) -> Arc<dyn Structure> {
     shape(text).network().unwrap_or_else(|error| panic!("{text}: {error:?}"))
-}
-
-/// The whole message of an expression that does not build.
-fn message(text: &str) -> String {
-    match parse(text).and_then(|expr| elaborate(&expr, &load)) {
-        Ok(_) => panic!("{text} builds"),
-        Err(error) => error.to_string(),
-    }
 }
 
 /// Breadth-first search over the trait.
@@ -248,88 +241,35 @@ fn rows_that_share_a_slot_replace_each_other() {
     }
 }
 
+/// The counts of a shape are known before its table is made; the table must agree.
 #[test]
-fn messages() {
-    assert_eq!(message("graph([[0,1],[1,1]])"), "node 1 is linked to itself at 13..18");
-    assert_eq!(message("graph([[0,1],[1,0]])"), "nodes 1 and 0 are linked twice at 13..18");
-    assert_eq!(
-        message("graph([[0,1,2]])"),
-        "graph needs two ids in each link, found 3 at 7..14; write graph([[0,1],[1,2]])"
-    );
-    assert_eq!(
-        message("graph([[0,[]]])"),
-        "graph needs ids in each link, found a list at 10..12; write graph([[0,1],[1,2]])"
-    );
-    assert_eq!(
-        message("graph([3])"),
-        "graph needs a pair of ids for each link, found 3 at 7..8; write graph([[a,b],...], nodes=n)"
-    );
-    assert_eq!(
-        message("graph([])"),
-        "graph needs a link or the argument nodes at 0..9; write graph([], nodes=1)"
-    );
-    assert_eq!(
-        message("graph([[0,5]], nodes=3)"),
-        "there is no node 5: nodes=3, so ids run from 0 to 2 at 7..12"
-    );
-    assert_eq!(message("graph([], nodes=0)"), "graph needs nodes of at least 1, found 0 at 16..17");
-    assert_eq!(
-        message("graph([[0,67108864]])"),
-        "a stored graph has at most 67108864 nodes, found the id 67108864 at 7..19"
-    );
-    assert_eq!(
-        message("slimfly(6)"),
-        "slimfly needs a prime power q of at least 3, found 6 at 0..10; the nearest is q = 5 or q = 7"
-    );
-    assert_eq!(
-        message("slimfly(2)"),
-        "slimfly needs a prime power q of at least 3, found 2 at 0..10; the nearest is q = 3"
-    );
-    assert_eq!(
-        message("slimfly(1000)"),
-        "slimfly is stored, with at most 268435456 links; this one has 1500000000 at 0..13; choose smaller arguments"
-    );
-    assert_eq!(
-        message("debruijn(2,70)"),
-        "debruijn is stored, with at most 67108864 nodes; this one has more than 2^64 at 0..14; choose smaller arguments"
-    );
-    assert_eq!(
-        message("kautz(18446744073709551615,1)"),
-        "kautz is stored, with at most 67108864 nodes; this one has more than 2^64 at 0..29; choose smaller arguments"
-    );
-    assert_eq!(
-        message("jellyfish(5,3,0)"),
-        "jellyfish needs n or d even, found n = 5, d = 3 at 0..16; n*d is twice the number of links; change n or d by one"
-    );
-    assert_eq!(
-        message("jellyfish(4,4,0)"),
-        "jellyfish needs d below n, found n = 4, d = 4 at 0..16; a node has at most n-1 neighbours"
-    );
-    assert_eq!(
-        message("jellyfish(4,1,0)"),
-        "no graph of 4 nodes of degree 1 is connected at 0..16; choose d of at least 2"
-    );
-    assert_eq!(
-        message("wk(2,200000)"),
-        "wk(n,t) counts n^t nodes, in at most 131072 bits at 0..12; choose a smaller t"
-    );
-    assert_eq!(
-        message("dragonfly(18446744073709551615,2)"),
-        "the degree of a router, a - 1 + h, is at most 2^64 - 1 at 0..33"
-    );
-    assert_eq!(
-        message("file(\"x.gml\")"),
-        "the suffix of \"x.gml\" names no format that is read at 5..12; \
-         suffixes that are read: .graphml, .xml, .edges, .el, .txt"
-    );
-    assert_eq!(message("file(\"x.edges\")"), "x.edges: no such file at 5..14");
+fn counts_of_words_are_those_of_the_table() {
+    for d in 1..=7 {
+        for k in 1..=4 {
+            for word in ["debruijn", "kautz"] {
+                let text = format!("{word}({d},{k})");
+                let (shape, net) = (shape(&text), network(&text));
+                assert_eq!(shape.nodes(), net.nodes().into(), "{text}");
+                let mut counted = DegreeCounts::new();
+                for v in 0..net.nodes() {
+                    *counted.entry(net.degree(Node(v)).into()).or_default() += 1u32;
+                }
+                assert_eq!(shape.degrees(), counted, "{text}");
+            }
+        }
+    }
 }
 
 #[test]
 fn a_size_past_the_limit_is_a_limit() {
-    for text in
-        ["slimfly(1000)", "debruijn(2,27)", "kautz(1000,9)", "jellyfish(100000000,4,0)", "wk(3,99999999999)"]
+    for text in ["slimfly(1009)", "debruijn(2,27)", "kautz(1000,9)", "jellyfish(100000000,4,0)", "wk(3,999)"]
     {
+        let expr = parse(text).expect(text);
+        let shape = elaborate(&expr, &load).expect("counts have no limit here");
+        let error = to_network(&expr, shape.as_ref(), &load).map(|_| ()).expect_err(text);
+        assert_eq!(error.class, Class::Limit, "{text}");
+    }
+    for text in ["slimfly(9999991)", "debruijn(2,999999)", "kautz(9,99999)", "wk(3,99999999999)"] {
         let error = parse(text).and_then(|expr| elaborate(&expr, &load)).map(|_| ()).expect_err(text);
         assert_eq!(error.class, Class::Limit, "{text}");
     }

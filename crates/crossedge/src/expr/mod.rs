@@ -8,4 +8,5 @@ mod tree;
 
 pub use error::{Class, Error};
 pub use parse::{MAX_DEPTH, MAX_LENGTH, parse};
+pub(crate) use token::shorten;
 pub use tree::{Arg, Call, Expr, Kind, Power, Span};

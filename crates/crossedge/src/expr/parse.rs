@@ -15,7 +15,7 @@
 //! WORD   := ( letter | '_' ) { letter | digit | '_' }, ASCII
 //! ```
 //!
-//! Spaces and new lines are free between tokens. The whole text is one `expr`.
+//! Spaces and new lines are free between tokens, and so is a comment, from `#` to the end of its line. The whole text is one `expr`.
 
 use super::error::Error;
 use super::token::{Lexer, Token, shorten};
@@ -138,18 +138,20 @@ impl<'a> Parser<'a> {
     }
 
     fn arg(&mut self, names: &mut HashSet<&'a str>) -> Result<Arg, Error> {
+        let unnamed = |value: Expr| Arg { name: None, span: value.span.clone(), value };
         let Token::Word(word) = self.token else {
-            return Ok(Arg { name: None, value: self.value()? });
+            return self.value().map(unnamed);
         };
         let (_, place) = self.take()?;
         if !self.eat('=')? {
-            return Ok(Arg { name: None, value: self.value_after(word, place)? });
+            return self.value_after(word, place).map(unnamed);
         }
         if !names.insert(word) {
             return Err(Error::usage(format!("the argument '{}' is given twice", shorten(word)), place)
                 .help("keep one of the two"));
         }
-        Ok(Arg { name: Some(word.to_owned()), value: self.value()? })
+        let value = self.value()?;
+        Ok(Arg { name: Some(word.to_owned()), span: place.start..value.span.end, value })
     }
 
     fn value(&mut self) -> Result<Expr, Error> {

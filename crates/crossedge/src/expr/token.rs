@@ -38,7 +38,7 @@ impl<'a> Lexer<'a> {
     /// The end stands right after the last token, so that a caret there is not on an empty last line.
     pub fn next(&mut self) -> Result<(Token<'a>, Span), Error> {
         let before = self.at;
-        self.take_while(|c| c.is_ascii_whitespace());
+        self.space();
         let start = self.at;
         let Some(c) = self.rest().chars().next() else {
             return Ok((Token::End, before..before));
@@ -54,6 +54,17 @@ impl<'a> Lexer<'a> {
             c => return Err(unexpected(c, start..start + c.len_utf8())),
         };
         Ok((token, start..self.at))
+    }
+
+    /// Passes over spaces, new lines and comments.
+    fn space(&mut self) {
+        loop {
+            self.take_while(|c| c.is_ascii_whitespace());
+            if !self.rest().starts_with('#') {
+                return;
+            }
+            self.take_while(|c| c != '\n');
+        }
     }
 
     fn rest(&self) -> &'a str {
@@ -215,6 +226,16 @@ mod tests {
             (Token::End, 9..9),
         ];
         assert_eq!(tokens, wanted);
+    }
+
+    #[test]
+    fn comments_are_space() {
+        fn kinds(text: &str) -> Vec<Token<'_>> {
+            all(text).expect("tokens").into_iter().map(|(token, _)| token).collect()
+        }
+        let wanted = [Token::Word("f"), Token::Text("#".to_owned()), Token::End];
+        assert_eq!(kinds("# one\n#two\r\n f #(\n \"#\" # ×"), wanted);
+        assert_eq!(kinds("#"), [Token::End]);
     }
 
     #[test]

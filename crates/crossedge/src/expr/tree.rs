@@ -58,12 +58,14 @@ pub struct Call {
 }
 
 /// One argument of a call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Arg {
     /// The name of `name=value`, none for a positional argument.
     pub name: Option<String>,
     /// The value.
     pub value: Expr,
+    /// Where it stands, its name included.
+    pub span: Span,
 }
 
 impl PartialEq for Expr {
@@ -84,6 +86,19 @@ impl PartialEq for Call {
     }
 }
 
+impl PartialEq for Arg {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.value == other.value
+    }
+}
+
+impl Arg {
+    /// An argument made by a program, not read from a text.
+    pub fn new(name: Option<String>, value: Expr) -> Self {
+        Arg { name, value, span: 0..0 }
+    }
+}
+
 impl Expr {
     /// A part made by a program, not read from a text.
     pub fn new(kind: Kind) -> Self {
@@ -95,7 +110,7 @@ impl Expr {
         Expr::new(Kind::Call(Call {
             name: name.to_owned(),
             name_span: 0..0,
-            args: args.into_iter().map(|value| Arg { name: None, value }).collect(),
+            args: args.into_iter().map(|value| Arg::new(None, value)).collect(),
         }))
     }
 

@@ -1,7 +1,10 @@
 //! The arguments of a call, asked for one after another, each with the error that belongs to it.
 
+use super::build::shape_of;
 use super::shape::Shape;
+use super::work::Work;
 use crate::expr::{Arg, Call, Error, Expr, Kind, Span};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Reads a file named in an expression. The library does no input of its own.
@@ -13,13 +16,24 @@ pub struct Args<'a> {
     span: Span,
     signature: &'static str,
     taken: Vec<bool>,
-    load: Load<'a>,
+    /// Where each named argument stands.
+    named: HashMap<&'a str, usize>,
+    /// The positional arguments that are not taken yet, the next one last.
+    rest: Vec<usize>,
+    work: &'a Work<'a>,
 }
 
 impl<'a> Args<'a> {
     /// The arguments of `call`, which stands at `span`.
-    pub fn new(call: &'a Call, span: Span, signature: &'static str, load: Load<'a>) -> Self {
-        Args { call, span, signature, taken: vec![false; call.args.len()], load }
+    pub(super) fn new(call: &'a Call, span: Span, signature: &'static str, work: &'a Work<'a>) -> Self {
+        let (mut named, mut rest) = (HashMap::new(), Vec::new());
+        for (i, arg) in call.args.iter().enumerate().rev() {
+            match &arg.name {
+                Some(name) => drop(named.insert(name.as_str(), i)),
+                None => rest.push(i),
+            }
+        }
+        Args { call, span, signature, taken: vec![false; call.args.len()], named, rest, work }
     }
 
     /// Where the whole call stands.
@@ -32,28 +46,31 @@ impl<'a> Args<'a> {
         self.call.name_span.clone()
     }
 
-    /// The loader for files.
-    pub fn load(&self) -> Load<'a> {
-        self.load
+    /// The elaboration that this call belongs to.
+    pub(super) fn work(&self) -> &'a Work<'a> {
+        self.work
     }
 
     /// How many positional arguments are left.
     pub fn left(&self) -> usize {
-        self.call.args.iter().zip(&self.taken).filter(|(a, taken)| a.name.is_none() && !**taken).count()
+        self.rest.len()
+    }
+
+    /// Whether there is an argument written `name=…`.
+    pub fn has(&self, name: &str) -> bool {
+        self.named.contains_key(name)
     }
 
     /// The argument `name`, or else the next positional one, if there is any.
     pub fn optional(&mut self, name: &str) -> Option<&'a Expr> {
-        let named = self.call.args.iter().position(|a| a.name.as_deref() == Some(name));
-        let next = || (0..self.taken.len()).find(|&i| !self.taken[i] && self.call.args[i].name.is_none());
-        let i = named.or_else(next)?;
+        let i = self.named.get(name).copied().or_else(|| self.rest.pop())?;
         self.taken[i] = true;
         Some(&self.call.args[i].value)
     }
 
     /// The argument written `name=…`, never a positional one.
     pub fn named(&mut self, name: &str) -> Option<&'a Expr> {
-        let i = self.call.args.iter().position(|a| a.name.as_deref() == Some(name))?;
+        let i = *self.named.get(name)?;
         self.taken[i] = true;
         Some(&self.call.args[i].value)
     }
@@ -75,7 +92,7 @@ impl<'a> Args<'a> {
                 format!("{} needs {name} of at least {min}, found {v}", self.call.name),
                 value.span.clone(),
             )
-            .help(format!("write {}", self.signature))),
+            .help(format!("write a whole number from {min} on"))),
             _ => Err(self.wrong(value, name, "a whole number")),
         }
     }
@@ -86,7 +103,7 @@ impl<'a> Args<'a> {
         if !is_network(value) {
             return Err(self.wrong(value, name, "a network"));
         }
-        super::elaborate(value, self.load)
+        shape_of(value, self.work)
     }
 
     /// A string.
@@ -123,7 +140,7 @@ impl<'a> Args<'a> {
             Some(name) => format!("{} has no argument {name}", self.call.name),
             None => format!("{} has an argument too many", self.call.name),
         };
-        Err(Error::usage(message, arg.value.span.clone()).help(format!("write {}", self.signature)))
+        Err(Error::usage(message, arg.span.clone()).help(format!("write {}", self.signature)))
     }
 }
 

@@ -5,8 +5,10 @@ use super::args::{Args, Load, describe};
 use super::product::{power, product};
 use super::shape::{Shape, TooLarge};
 use super::suggest;
+use super::work::{MAX_WORK, Work};
 use super::{ENTRIES, Node, Structure};
-use crate::expr::{Error, Expr, Kind};
+use crate::expr::{Class, Error, Expr, Kind, shorten};
+use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// A loader for programs without files: every `file("…")` is refused.
@@ -15,7 +17,22 @@ pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
 }
 
 /// From an expression to its shape. `load` reads the files that it names.
+///
+/// What passes a limit is refused, and the error names a size that does not.
 pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
+    shape_of(expr, &Work::new(load, MAX_WORK)).map_err(|error| match error.class {
+        Class::Limit => {
+            let found = suggest::smaller(expr, load, &|shape| Some(shape.nodes()));
+            let error = suggest::help(error, "", found);
+            if error.help.is_some() { error } else { error.help("take smaller numbers, or fewer parts") }
+        }
+        _ => error,
+    })
+}
+
+/// The shape of an expression, as part of a longer work.
+pub(super) fn shape_of(expr: &Expr, work: &Work<'_>) -> Result<Arc<dyn Shape>, Error> {
+    work.spend(1, &expr.span)?;
     match &expr.kind {
         Kind::Call(call) => {
             let Some(entry) = ENTRIES.iter().find(|e| e.name == call.name) else {
@@ -26,16 +43,18 @@ pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
                     None => error.help("`crossedge list` shows every construction"),
                 });
             };
-            let mut args = Args::new(call, expr.span.clone(), entry.signature, load);
+            let mut args = Args::new(call, expr.span.clone(), entry.signature, work);
             let shape = (entry.build)(&mut args)?;
             args.finish()?;
             Ok(shape)
         }
         Kind::Product(factors) => {
-            let parts = factors.iter().map(|f| elaborate(f, load)).collect::<Result<Vec<_>, _>>()?;
-            product(parts, expr.span.clone())
+            let parts = factors.iter().map(|f| shape_of(f, work)).collect::<Result<Vec<_>, _>>()?;
+            product(parts, work, expr.span.clone())
         }
-        Kind::Power(base, exponent) => power(elaborate(base, load)?, exponent.exponent, expr.span.clone()),
+        Kind::Power(base, exponent) => {
+            power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
+        }
         _ => Err(Error::usage(format!("expected a network, found {}", describe(expr)), expr.span.clone())),
     }
 }
@@ -43,23 +62,20 @@ pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
 /// From a shape to its network; the error says what does not fit and names a size that does.
 pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<dyn Structure>, Error> {
     shape.network().map_err(|too_large| {
+        let name = shorten(&expr.to_string());
         let why = match too_large {
             TooLarge::Ids => {
-                format!("{expr} has {} nodes, and ids hold 2^64 - 1", suggest::magnitude(&shape.nodes()))
+                format!("{name} has {} nodes, and ids hold 2^64 - 1", suggest::magnitude(&shape.nodes()))
             }
-            TooLarge::Ports => format!("{expr} has a node with more than 2^32 - 1 ports"),
+            TooLarge::Ports => format!("{name} has a node with more than 2^32 - 1 ports"),
             TooLarge::Stored { what, limit } => {
-                format!("{expr} would store {what}, and the limit is {limit}")
+                format!("{name} would store {what}, and the limit is {limit}")
             }
         };
-        let error = Error::limit(why, expr.span.clone());
-        let works = "sizes and degrees still work (crossedge show)";
-        match suggest::smaller(expr, load) {
-            Some((text, nodes)) => {
-                error.help(format!("{works}; for nodes and routes try {text} ({nodes} nodes)"))
-            }
-            None => error.help(works),
-        }
+        let error =
+            Error::limit(why, expr.span.clone()).help("sizes and degrees still work (crossedge show)");
+        let found = suggest::smaller(expr, load, &|shape| shape.check().ok().map(BigUint::from));
+        suggest::help(error, "for nodes and routes ", found)
     })
 }
 

@@ -3,9 +3,13 @@
 //! other (abab…, baba…) are joined once. Degree at most 2d, diameter k for d >= 2. De Bruijn, A combinatorial problem, 1946.
 
 use super::address::Pair;
-use super::table::{Stored, Table, check_stored};
+use super::product::too_many_digits;
+use super::shape::{DegreeCounts, bounded_power};
+use super::table::{Later, Table};
+use super::work::degree_limit;
 use super::{Args, Entry, Shape};
 use crate::expr::Error;
+use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// The catalog entry.
@@ -20,19 +24,37 @@ pub const ENTRY: Entry = Entry {
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (d, k) = (args.int("d", 1)?, args.int("k", 1)?);
-    let power = |k: u64| u32::try_from(k).ok().and_then(|k| d.checked_pow(k));
-    let (nodes, tails) = (power(k), power(k - 1));
-    check_stored("debruijn", nodes, nodes.and_then(|nodes| nodes.checked_mul(d)), args.span())?;
-    let (nodes, tails) = nodes.zip(tails).expect("both were tested against the limit");
+    // One letter makes one word of any length.
+    let k = if d == 1 { 1 } else { k };
+    if d >= 1 << 63 {
+        return Err(degree_limit(args.span()));
+    }
+    let nodes = bounded_power(&d.into(), k).ok_or_else(|| too_many_digits(args.span()))?;
+    Ok(Arc::new(Later::new(nodes.clone(), degrees(d, k, nodes), move || table(d, k))))
+}
+
+/// A node has 2d neighbours. The d words aa…a lose a link at both ends, which is a loop, and the words abab… count one node twice.
+fn degrees(d: u64, k: u64, nodes: BigUint) -> DegreeCounts {
+    if k == 1 {
+        return DegreeCounts::from([(d - 1, nodes)]);
+    }
+    let (same, turning) = (BigUint::from(d), BigUint::from(d) * (d - 1));
+    let rest = nodes - &same - &turning;
+    let counts = [(d - 1 + d - 1, same), (d - 1 + d, turning), (d + d, rest)];
+    counts.into_iter().filter(|(_, count)| *count > BigUint::ZERO).collect()
+}
+
+/// The graph, when d^k is within the limits of a table.
+fn table(d: u64, k: u64) -> Table {
+    let tails = d.pow(k as u32 - 1);
     let (first, last) = (Pair::new(tails), Pair::new(d));
     let mut links = Vec::new();
-    for v in 0..nodes {
+    for v in 0..tails * d {
         let (_, tail) = first.split(v);
         let next = (0..d).map(|x| last.join(tail, x)).filter(|&w| w != v);
         links.extend(next.map(|w| (v.min(w), v.max(w))));
     }
     links.sort_unstable();
     links.dedup();
-    let table = Table::from_edges(nodes, links).map_err(|why| Error::usage(why, args.span()))?;
-    Ok(Arc::new(Stored::new(table)))
+    Table::from_edges(tails * d, links).expect("no loops and no repetitions are left")
 }

@@ -7,6 +7,7 @@
 
 use super::address::{Address, Pair, add_mod, sub_mod};
 use super::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
+use super::work::degree_limit;
 use super::{Args, Entry, Network, Node, Port, Structure};
 use crate::expr::Error;
 use num_bigint::BigUint;
@@ -26,7 +27,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (a, h) = (args.int("a", 1)?, args.int("h", 1)?);
     match (a - 1).checked_add(h) {
         Some(degree) => Ok(Arc::new(Shaped { a, h, degree })),
-        None => Err(Error::limit("the degree of a router, a - 1 + h, is at most 2^64 - 1", args.span())),
+        None => Err(degree_limit(args.span())),
     }
 }
 

@@ -10,8 +10,9 @@ use super::address::{Address, Pair};
 use super::distances::{Distances, MAX_TERMS};
 use super::product::too_many_digits;
 use super::shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular_degree,
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, follows, reasons, regular_degree,
 };
+use super::work::degree_limit;
 use super::{Entry, Form, Network, Node, Port, Structure};
 use crate::evidence::Figure;
 use crate::expr::{Error, Span};
@@ -52,6 +53,9 @@ pub const RDN: Entry = Entry {
 pub fn dual(base: Arc<dyn Shape>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     if base.nodes().bits() * 2 > MAX_BITS {
         return Err(too_many_digits(span));
+    }
+    if base.degrees().contains_key(&u64::MAX) {
+        return Err(degree_limit(span));
     }
     Ok(Arc::new(Dual { base }))
 }
@@ -108,10 +112,7 @@ impl Shape for Dual {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        let nodes = fits(&self.nodes())?;
-        if self.degrees().keys().any(|&d| d > u64::from(u32::MAX)) {
-            return Err(TooLarge::Ports);
-        }
+        let nodes = self.check()?;
         let base = self.base.network()?;
         Ok(Arc::new(DualNet {
             split: Pair::new(base.nodes()),
@@ -121,6 +122,11 @@ impl Shape for Dual {
             base_classes: base.link_classes().len(),
             base,
         }))
+    }
+
+    fn check(&self) -> Result<u64, TooLarge> {
+        self.base.check()?;
+        counts_fit(&self.nodes(), &self.degrees())
     }
 
     fn levels(&self) -> u32 {

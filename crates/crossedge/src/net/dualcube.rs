@@ -24,7 +24,7 @@ pub const ENTRY: Entry = Entry {
         let r = args.int("r", 1)?;
         if r >= MAX_BITS / 2 {
             let message = format!("dualcube needs r below {}, found {r}", MAX_BITS / 2);
-            return Err(Error::limit(message, args.span()).help("dualcube(32) is the largest with ids"));
+            return Err(Error::limit(message, args.span()));
         }
         Ok(Arc::new(DualCube { part: r - 1 }))
     },

@@ -19,13 +19,16 @@ pub const ENTRY: Entry = Entry {
 
 type Reader = fn(&[u8]) -> Result<ReadGraph, ReadError>;
 
-/// The suffixes and their readers.
-const FORMATS: &[(&str, Reader)] = &[
-    (".graphml", graphml),
-    (".xml", graphml),
-    (".edges", edge_list),
-    (".el", edge_list),
-    (".txt", edge_list),
+const GRAPHML: &str = "GraphML is read with one graph of nodes and edges";
+const EDGE_LIST: &str = "an edge list has one link a line, as in: 0 1";
+
+/// The suffixes, their readers, and what these read.
+const FORMATS: &[(&str, Reader, &str)] = &[
+    (".graphml", graphml, GRAPHML),
+    (".xml", graphml, GRAPHML),
+    (".edges", edge_list, EDGE_LIST),
+    (".el", edge_list, EDGE_LIST),
+    (".txt", edge_list, EDGE_LIST),
 ];
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
@@ -34,16 +37,19 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         return Err(args.wrong(value, "name", "a string in double quotes"));
     };
     let lower = name.to_ascii_lowercase();
-    let Some((_, read)) = FORMATS.iter().find(|(suffix, _)| lower.ends_with(suffix)) else {
-        let suffixes = FORMATS.iter().map(|(suffix, _)| *suffix).collect::<Vec<_>>().join(", ");
+    let Some((_, read, format)) = FORMATS.iter().find(|(suffix, ..)| lower.ends_with(suffix)) else {
+        let suffixes = FORMATS.iter().map(|(suffix, ..)| *suffix).collect::<Vec<_>>().join(", ");
         let message = format!("the suffix of {name:?} names no format that is read");
         return Err(
             Error::usage(message, value.span.clone()).help(format!("suffixes that are read: {suffixes}"))
         );
     };
     let input = |why: String| Error::input(format!("{name}: {why}"), value.span.clone());
-    let bytes = args.load()(name).map_err(input)?;
-    let graph = read(&bytes).map_err(|error| input(error.to_string()))?;
-    let table = Table::from_edges(graph.nodes, graph.edges).map_err(input)?;
+    let bytes =
+        args.work().read(name).map_err(|why| input(why).help("names count from the current directory"))?;
+    args.work().spend(bytes.len() as u64, &value.span)?;
+    let mend = |why: String| input(why).help(*format);
+    let graph = read(&bytes).map_err(|error| mend(error.to_string()))?;
+    let table = Table::from_edges(graph.nodes, graph.edges).map_err(mend)?;
     Ok(Arc::new(Stored::new(table)))
 }

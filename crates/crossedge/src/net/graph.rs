@@ -3,10 +3,11 @@
 //! Simple and undirected; the order of the links and of the ends of a link is free. It may be disconnected. No paper.
 
 use super::args::describe;
-use super::table::{MAX_STORED_NODES, Stored, Table};
+use super::shape::DegreeCounts;
+use super::table::{Later, MAX_STORED_NODES, Table};
 use super::{Args, Entry, Shape};
 use crate::expr::{Error, Expr, Kind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The catalog entry.
@@ -25,23 +26,25 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let mut links = BTreeSet::new();
     for item in list {
         let (a, b) = pair(item, args)?;
-        let error = |message: String| Err(Error::usage(message, item.span.clone()));
+        let error = |message: String, help: &str| Err(Error::usage(message, item.span.clone()).help(help));
         let most = a.max(b);
         if most >= MAX_STORED_NODES {
             let message = format!("a stored graph has at most {MAX_STORED_NODES} nodes, found the id {most}");
             return Err(Error::limit(message, item.span.clone()));
         }
         if let Some(nodes) = given.filter(|&nodes| most >= nodes) {
-            return error(format!(
-                "there is no node {most}: nodes={nodes}, so ids run from 0 to {}",
-                nodes - 1
-            ));
+            let message =
+                format!("there is no node {most}: nodes={nodes}, so ids run from 0 to {}", nodes - 1);
+            return error(message, "raise nodes, or leave it out");
         }
         if a == b {
-            return error(format!("node {a} is linked to itself"));
+            return error(format!("node {a} is linked to itself"), "a link joins two different nodes");
         }
         if !links.insert((a.min(b), most)) {
-            return error(format!("nodes {a} and {b} are linked twice"));
+            return error(
+                format!("nodes {a} and {b} are linked twice"),
+                "write each link once, in either direction",
+            );
         }
     }
     let largest = links.iter().map(|&(_, b)| b + 1).max();
@@ -49,16 +52,28 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
         let message = "graph needs a link or the argument nodes";
         return Err(Error::usage(message, args.span()).help("write graph([], nodes=1)"));
     };
-    // Every link was tested above; the text is kept in case the two tests ever differ.
-    let table = Table::from_edges(nodes, links).map_err(|why| Error::usage(why, args.span()))?;
-    Ok(Arc::new(Stored::new(table)))
+    let mut ends = BTreeMap::<u64, u64>::new();
+    for (a, b) in &links {
+        *ends.entry(*a).or_default() += 1;
+        *ends.entry(*b).or_default() += 1;
+    }
+    let mut degrees = DegreeCounts::new();
+    for degree in ends.values() {
+        *degrees.entry(*degree).or_default() += 1u32;
+    }
+    if ends.len() as u64 != nodes {
+        degrees.insert(0, (nodes - ends.len() as u64).into());
+    }
+    let make = move || Table::from_edges(nodes, links.clone()).expect("every link was tested");
+    Ok(Arc::new(Later::new(nodes.into(), degrees, make)))
 }
 
 /// The value of `nodes=`.
 fn node_count(args: &mut Args<'_>) -> Result<Option<u64>, Error> {
     let Some(value) = args.named("nodes") else { return Ok(None) };
     match value.kind {
-        Kind::Int(0) => Err(Error::usage("graph needs nodes of at least 1, found 0", value.span.clone())),
+        Kind::Int(0) => Err(Error::usage("graph needs nodes of at least 1, found 0", value.span.clone())
+            .help("write graph([], nodes=1) for a single node")),
         Kind::Int(n) if n > MAX_STORED_NODES => Err(Error::limit(
             format!("a stored graph has at most {MAX_STORED_NODES} nodes, found {n}"),
             value.span.clone(),

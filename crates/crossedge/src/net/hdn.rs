@@ -11,13 +11,13 @@ use super::distances::Distances;
 use super::dual::dual;
 use super::product::{product, too_many_digits};
 use super::shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular_degree,
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, fits, follows, reasons, regular_degree,
 };
+use super::work::{Work, degree_limit};
 use super::{Args, Entry, Form, Network, Node, Port, Structure, describe};
 use crate::evidence::Figure;
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
-use num_traits::One;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -38,15 +38,20 @@ pub const ENTRY: Entry = Entry {
         let base = args.network("P")?;
         let factors = base.factors().unwrap_or_else(|| vec![base.clone()]);
         let mut levels = Vec::new();
-        for item in args.list("sets")? {
+        for item in args.list("the sets")? {
             levels.push(super_node(args, item, factors.len())?);
         }
+        let most = base.degrees().keys().next_back().copied().unwrap_or(0);
+        if most.checked_add(levels.len() as u64).is_none() {
+            return Err(degree_limit(args.span()));
+        }
         let mut shape = Hdn { base, factors, levels, same: None };
-        if shape.bits() > MAX_BITS {
+        if shape.level_nodes().is_none() {
             return Err(too_many_digits(args.span()));
         }
         if shape.nested() {
-            shape.same = Some(shape.as_product(shape.levels.len(), &BTreeSet::new(), args.span())?);
+            shape.same =
+                Some(shape.as_product(shape.levels.len(), &BTreeSet::new(), args.work(), args.span())?);
         }
         Ok(Arc::new(shape))
     },
@@ -70,7 +75,7 @@ fn super_node(args: &Args<'_>, item: &Expr, factors: usize) -> Result<BTreeSet<u
         };
         if !set.insert(position) {
             let message = format!("factor {} stands twice in the set", position + 1);
-            return Err(Error::usage(message, member.span.clone()));
+            return Err(Error::usage(message, member.span.clone()).help("keep one of the two"));
         }
     }
     Ok(set)
@@ -104,39 +109,37 @@ impl Hdn {
         &self,
         level: usize,
         without: &BTreeSet<usize>,
+        work: &Work<'_>,
         span: Span,
     ) -> Result<Arc<dyn Shape>, Error> {
         let some = |keep: &dyn Fn(&usize) -> bool| -> Vec<Arc<dyn Shape>> {
             (0..self.factors.len()).filter(|i| keep(i)).map(|i| self.factors[i].clone()).collect()
         };
         let Some(lower) = level.checked_sub(1) else {
-            return product(some(&|i| !without.contains(i)), span);
+            return product(some(&|i| !without.contains(i)), work, span);
         };
         let set = &self.levels[lower];
-        let mut parts = vec![dual(self.as_product(lower, set, span.clone())?, span.clone())?];
+        let mut parts = vec![dual(self.as_product(lower, set, work, span.clone())?, span.clone())?];
         parts.extend(some(&|i| set.contains(i) && !without.contains(i)));
-        product(parts, span)
+        product(parts, work, span)
     }
 
-    /// At most this many bits in the node count, found without working it out.
-    fn bits(&self) -> u64 {
-        self.levels.iter().fold(self.base.nodes().bits(), |bits, _| bits.saturating_mul(2).saturating_add(1))
-    }
-
-    /// Nodes of every level, the base first.
-    fn level_nodes(&self) -> Vec<BigUint> {
-        let mut nodes = vec![self.base.nodes()];
+    /// Nodes of the last level; `None` when a level passes the digits of a count.
+    fn level_nodes(&self) -> Option<BigUint> {
+        let mut nodes = self.base.nodes();
         for set in &self.levels {
-            let n = nodes.last().cloned().unwrap_or_else(BigUint::one);
-            nodes.push((&n * &n / self.super_size(set)) << 1u32);
+            nodes = (&nodes * &nodes / self.super_size(set)) << 1u32;
+            if nodes.bits() > MAX_BITS {
+                return None;
+            }
         }
-        nodes
+        Some(nodes)
     }
 }
 
 impl Shape for Hdn {
     fn nodes(&self) -> BigUint {
-        self.level_nodes().pop().unwrap_or_else(BigUint::one)
+        self.level_nodes().expect("every level was counted when the shape was made")
     }
 
     fn degrees(&self) -> DegreeCounts {
@@ -178,10 +181,7 @@ impl Shape for Hdn {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&Shape::nodes(self))?;
-        if self.degrees().keys().any(|&d| d > u64::from(u32::MAX)) {
-            return Err(TooLarge::Ports);
-        }
+        self.check()?;
         let sizes = self.factors.iter().map(|f| fits(&f.nodes())).collect::<Result<Vec<_>, _>>()?;
         let mut net = self.base.network()?;
         let mut enclosing: Option<&BTreeSet<usize>> = None;
@@ -210,6 +210,11 @@ impl Shape for Hdn {
             });
         }
         Ok(net)
+    }
+
+    fn check(&self) -> Result<u64, TooLarge> {
+        self.base.check()?;
+        counts_fit(&Shape::nodes(self), &self.degrees())
     }
 
     fn levels(&self) -> u32 {

@@ -24,7 +24,7 @@ pub const ENTRY: Entry = Entry {
         let dimension = args.int("d", 0)?;
         if dimension >= MAX_BITS {
             let message = format!("hypercube needs d below {MAX_BITS}, found {dimension}");
-            return Err(Error::limit(message, args.span()).help("hypercube(63) is the largest with ids"));
+            return Err(Error::limit(message, args.span()));
         }
         Ok(Arc::new(Hypercube { dimension }))
     },

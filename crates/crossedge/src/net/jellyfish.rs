@@ -6,7 +6,8 @@
 //! What is disconnected is drawn again. Singla, Hong, Popa, Godfrey, Jellyfish: networking data centers randomly, 2012; trades: McKay,
 //! Wormald, Uniform generation of random regular graphs of moderate degree, 1990 (the graph here is near uniform, not exactly).
 
-use super::table::{Stored, Table, check_stored};
+use super::shape::regular;
+use super::table::{Later, Table};
 use super::{Args, Entry, Shape};
 use crate::expr::Error;
 use rand_chacha::ChaCha8Rng;
@@ -29,9 +30,6 @@ pub const ENTRY: Entry = Entry {
     ],
     build,
 };
-
-/// How many graphs are drawn before giving up. For d >= 3 nearly every one is connected.
-const MAX_GRAPHS: usize = 100;
 
 /// How many trades are tried for one pair before the graph is drawn again.
 const MAX_TRADES: usize = 1000;
@@ -56,16 +54,20 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if d == 1 && n > 2 {
         return usage(format!("no graph of {n} nodes of degree 1 is connected"), "choose d of at least 2");
     }
-    check_stored("jellyfish", Some(n), n.checked_mul(d).map(|ends| ends >> 1), args.span())?;
+    Ok(Arc::new(Later::new(n.into(), regular(d, n.into()), move || table(n, d, seed))))
+}
+
+/// The first connected graph of the stream. There is one: every pairing can be drawn, and some are connected for each n and d that is
+/// let in. For d >= 3 nearly all are.
+fn table(n: u64, d: u64, seed: u64) -> Table {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    for _ in 0..MAX_GRAPHS {
+    loop {
         let Some(links) = draw(n, d, &mut rng) else { continue };
-        let table = Table::from_edges(n, links).map_err(|why| Error::usage(why, args.span()))?;
+        let table = Table::from_edges(n, links).expect("pairs are distinct and no loops");
         if table.connected() {
-            return Ok(Arc::new(Stored::new(table)));
+            return table;
         }
     }
-    usage(format!("none of {MAX_GRAPHS} graphs drawn was connected"), "choose another seed or a larger d")
 }
 
 /// One d-regular graph; `None` when a pair found no trade.

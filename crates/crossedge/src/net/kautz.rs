@@ -4,10 +4,14 @@
 //! Id: the word as a number of digits, the first most significant and base d+1, the others base d: the digit of a letter is its place among
 //! the letters other than the one before it. Degree at most 2d, diameter k for d >= 2. Kautz, Bounds on directed (d,k) graphs, 1968.
 
-use super::address::Digits;
-use super::table::{Stored, Table, check_stored};
+use super::address::Pair;
+use super::product::too_many_digits;
+use super::shape::{DegreeCounts, bounded_power};
+use super::table::{Later, Table};
+use super::work::degree_limit;
 use super::{Args, Entry, Shape};
 use crate::expr::Error;
+use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// The catalog entry.
@@ -24,42 +28,45 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (d, k) = (args.int("d", 1)?, args.int("k", 1)?);
     // Two letters make two words of any length, so that only the length 2 has to be written out.
     let k = if d == 1 { k.min(2) } else { k };
-    let tails = u32::try_from(k - 1).ok().and_then(|k| d.checked_pow(k));
-    let nodes = tails.and_then(|tails| tails.checked_mul(d.checked_add(1)?));
-    check_stored("kautz", nodes, nodes.and_then(|nodes| nodes.checked_mul(d)), args.span())?;
-    let mut radices = vec![d; k as usize];
-    radices[0] = d + 1;
-    let digits = Digits::new(radices).expect("the radices were tested against the limit");
+    if d >= 1 << 63 {
+        return Err(degree_limit(args.span()));
+    }
+    let tails = bounded_power(&d.into(), k - 1).ok_or_else(|| too_many_digits(args.span()))?;
+    let nodes = tails * (d + 1);
+    Ok(Arc::new(Later::new(nodes.clone(), degrees(d, k, nodes), move || table(d, k))))
+}
+
+/// A node has 2d neighbours, but the words abab… count one node twice.
+fn degrees(d: u64, k: u64, nodes: BigUint) -> DegreeCounts {
+    if k == 1 {
+        return DegreeCounts::from([(d, nodes)]);
+    }
+    let turning = BigUint::from(d) * (BigUint::from(d) + 1u32);
+    let rest = nodes - &turning;
+    let counts = [(d - 1 + d, turning), (d + d, rest)];
+    counts.into_iter().filter(|(_, count)| *count > BigUint::ZERO).collect()
+}
+
+/// The graph, when its nodes are within the limits of a table.
+fn table(d: u64, k: u64) -> Table {
     let mut links = Vec::new();
-    for v in 0..digits.size() {
-        let word = letters(&digits, v);
-        // The letter before the new one is the last of the word, also when the word is a single letter.
-        let before = word[word.len() - 1];
-        for x in (0..=d).filter(|&x| x != before) {
-            let next: Vec<u64> = word[1..].iter().copied().chain([x]).collect();
-            let w = number(&digits, &next);
-            links.push((v.min(w), v.max(w)));
+    let nodes = d.pow(k as u32 - 1) * (d + 1);
+    if k == 1 {
+        links.extend((0..nodes).flat_map(|v| (v + 1..nodes).map(move |w| (v, w))));
+    } else {
+        // A digit is counted from the letter before it, so that dropping the first letter changes only the digit after it, which becomes
+        // the first; and the new last digit takes all values.
+        let (rest, first, last) =
+            (Pair::new(d.pow(k as u32 - 2)), Pair::new(d.pow(k as u32 - 1)), Pair::new(d));
+        for v in 0..nodes {
+            let (head, tail) = rest.split(v);
+            let (before, second) = last.split(head);
+            let letter = second + u64::from(second >= before);
+            let next = (0..d).map(|x| first.join(letter, last.join(tail, x)));
+            links.extend(next.map(|w| (v.min(w), v.max(w))));
         }
     }
     links.sort_unstable();
     links.dedup();
-    let table = Table::from_edges(digits.size(), links).map_err(|why| Error::usage(why, args.span()))?;
-    Ok(Arc::new(Stored::new(table)))
-}
-
-/// The word of an id.
-fn letters(digits: &Digits, v: u64) -> Vec<u64> {
-    let mut word = digits.split(v);
-    for i in 1..word.len() {
-        word[i] += u64::from(word[i] >= word[i - 1]);
-    }
-    word
-}
-
-/// The id of a word.
-fn number(digits: &Digits, word: &[u64]) -> u64 {
-    let before = std::iter::once(u64::MAX).chain(word.iter().copied());
-    let places: Vec<u64> =
-        word.iter().zip(before).map(|(&letter, before)| letter - u64::from(letter > before)).collect();
-    digits.join(&places)
+    Table::from_edges(nodes, links).expect("no loops and no repetitions are left")
 }

@@ -13,6 +13,7 @@ mod suggest;
 mod table;
 mod walk;
 mod wk_distances;
+mod work;
 mod wreath;
 
 mod complete;

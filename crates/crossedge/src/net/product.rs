@@ -6,9 +6,10 @@
 use super::address::{Address, Digits};
 use super::distances::{Distances, MAX_TERMS};
 use super::shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, power_degrees, product_degrees,
-    reasons, regular, regular_degree,
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, bounded_power, counts_fit, follows, reasons,
+    regular, regular_degree,
 };
+use super::work::Work;
 use super::{Args, Entry, Form, Network, Node, Port, Structure};
 use super::{complete::Complete, path::Path, ring::Ring};
 use crate::evidence::Figure;
@@ -50,27 +51,37 @@ pub const HYPERX: Entry = Entry {
 /// A product with one factor per size.
 fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<Arc<dyn Shape>, Error> {
     let mut parts = vec![factor(args.int("a", 1)?)];
-    while args.left() > 0 {
-        parts.push(factor(args.int("size", 1)?));
+    // The sizes are a, b, …, z; those after z have no letter.
+    let mut names = ('b'..='z').map(String::from);
+    loop {
+        let name = names.next().unwrap_or_else(|| "a size".to_owned());
+        if args.left() == 0 && !args.has(&name) {
+            break;
+        }
+        parts.push(factor(args.int(&name, 1)?));
     }
-    product(parts, args.span())
+    product(parts, args.work(), args.span())
 }
 
-/// More different degrees than this are refused: the count of each is exact, and their number grows with every factor.
-const MAX_DEGREES: usize = 4096;
+/// More factors than this are refused. Each factor of two nodes or more takes a bit of the count, so only single nodes come so far.
+const MAX_FACTORS: usize = MAX_BITS as usize;
 
 /// Polynomials of more bits than this in all are not worked out.
 const MAX_WORK: u64 = 1 << 30;
 
 /// The product of the factors, one node if there are none; `span` is where to point when it is too large.
-pub fn product(parts: Vec<Arc<dyn Shape>>, span: Span) -> Result<Arc<dyn Shape>, Error> {
+pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
         match part.composition() {
             Composition::Product(inner) => flat.extend(inner),
             _ => flat.push(part),
         }
+        if flat.len() > MAX_FACTORS {
+            return Err(Error::limit(format!("a product has at most {MAX_FACTORS} factors"), span));
+        }
     }
+    work.spend(flat.len() as u64, &span)?;
     match &flat[..] {
         [] => return Ok(Arc::new(Complete::new(1))),
         [one] => return Ok(one.clone()),
@@ -80,40 +91,37 @@ pub fn product(parts: Vec<Arc<dyn Shape>>, span: Span) -> Result<Arc<dyn Shape>,
     let mut nodes = BigUint::one();
     for run in flat.chunk_by(Arc::ptr_eq) {
         let exponent = run.len() as u64;
-        if nodes.bits().saturating_add(run[0].nodes().bits().saturating_mul(exponent)) > MAX_BITS {
+        let power = bounded_power(&run[0].nodes(), exponent);
+        nodes *= power.ok_or_else(|| too_many_digits(span.clone()))?;
+        if nodes.bits() > MAX_BITS {
             return Err(too_many_digits(span));
         }
-        nodes *= run[0].nodes().pow(exponent as u32);
-        let base = run[0].degrees();
-        // Sums of `exponent` degrees take at least this many values, so the power is refused before it is worked out.
-        if base.len() > 1 && exponent as usize > MAX_DEGREES {
-            return Err(too_many_degrees(span));
-        }
-        degrees = product_degrees(&degrees, &power_degrees(&base, exponent));
-        if degrees.len() > MAX_DEGREES {
-            return Err(too_many_degrees(span));
-        }
+        let power = work.power_degrees(&run[0].degrees(), exponent, &span)?;
+        degrees = work.product_degrees(&degrees, &power, &span)?;
     }
     Ok(Arc::new(Product { parts: flat, nodes, degrees }))
 }
 
 /// `G ^ k`.
-pub fn power(base: Arc<dyn Shape>, exponent: u64, span: Span) -> Result<Arc<dyn Shape>, Error> {
-    if exponent > MAX_BITS {
-        return Err(Error::limit(format!("an exponent is at most {MAX_BITS}, found {exponent}"), span));
+pub fn power(
+    base: Arc<dyn Shape>,
+    exponent: u64,
+    work: &Work<'_>,
+    span: Span,
+) -> Result<Arc<dyn Shape>, Error> {
+    let factors = match base.composition() {
+        Composition::Product(parts) => parts.len() as u64,
+        _ => 1,
+    };
+    if factors.saturating_mul(exponent) > MAX_FACTORS as u64 {
+        return Err(Error::limit(format!("a power has at most {MAX_FACTORS} factors"), span));
     }
-    product(vec![base; exponent as usize], span)
+    product(vec![base; exponent as usize], work, span)
 }
 
 /// The limit on the size of a node count.
 pub fn too_many_digits(span: Span) -> Error {
-    Error::limit(format!("the node count passes {} digits", MAX_BITS * 3 / 10), span)
-        .help("take a smaller exponent, level or size")
-}
-
-fn too_many_degrees(span: Span) -> Error {
-    Error::limit(format!("the product has more than {MAX_DEGREES} different degrees"), span)
-        .help("take fewer factors, or regular ones")
+    Error::limit(format!("the node count passes {} digits", MAX_BITS * 30_103 / 100_000), span)
 }
 
 /// A product of at least two factors, none of them a product itself.
@@ -177,11 +185,13 @@ impl Shape for Product {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&self.nodes)?;
-        if self.degrees.keys().any(|&d| d > u64::from(u32::MAX)) {
-            return Err(TooLarge::Ports);
+        self.check()?;
+        let mut parts = Vec::new();
+        for run in self.parts.chunk_by(Arc::ptr_eq) {
+            // The factors of a power are one network.
+            let part = run[0].network()?;
+            parts.extend(run.iter().map(|_| part.clone()));
         }
-        let parts = self.parts.iter().map(|p| p.network()).collect::<Result<Vec<_>, _>>()?;
         let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect()).ok_or(TooLarge::Ids)?;
         let mut classes = Vec::new();
         let mut first_class = Vec::new();
@@ -196,6 +206,13 @@ impl Shape for Product {
         let part_degrees = self.parts.iter().map(|p| regular_degree(&p.degrees())).collect();
         let regular = regular_degree(&self.degrees);
         Ok(Arc::new(ProductNet { parts, part_degrees, regular, digits, classes, first_class }))
+    }
+
+    fn check(&self) -> Result<u64, TooLarge> {
+        for run in self.parts.chunk_by(Arc::ptr_eq) {
+            run[0].check()?;
+        }
+        counts_fit(&self.nodes, &self.degrees)
     }
 
     fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {

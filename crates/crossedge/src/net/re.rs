@@ -13,16 +13,16 @@
 //! `ccc(n)`, the cube-connected cycles, is `re(complete(2), ring(n), n)`.
 
 use super::address::{Address, Digits};
+use super::build::shape_of;
 use super::colour;
 use super::complete::Complete;
 use super::distances::{Distances, multiply};
 use super::product::too_many_digits;
 use super::ring::Ring;
-use super::shape::{
-    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, product_degrees, reasons, regular,
-};
-use super::table::MAX_STORED_LINKS;
+use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, reasons, regular};
+use super::suggest::magnitude;
 use super::walk::{Walks, connected};
+use super::work::Work;
 use super::wreath::{self, Pivot};
 use super::{Args, Entry, Form, Network, Node, Port, Structure, Table, describe, is_network};
 use crate::evidence::Figure;
@@ -30,6 +30,7 @@ use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// The catalog entry of `re`.
@@ -58,15 +59,15 @@ pub const CCC: Entry = Entry {
     build: |args| {
         let n = args.int("n", 1)?;
         if n > MAX_PHASES {
-            return Err(Error::limit(format!("ccc needs n of at most {MAX_PHASES}, found {n}"), args.span())
-                .help("ccc(58) is the largest with ids"));
+            let message = format!("ccc needs n of at most {MAX_PHASES}, found {n}");
+            return Err(Error::limit(message, args.span()));
         }
-        let frame = store(Arc::new(Complete::new(2)), "the frame", args.span())?;
-        let unit = store(Arc::new(Ring::new(n)), "the unit", args.span())?;
+        let frame = store(Arc::new(Complete::new(2)), "the frame", args.work(), args.span())?;
+        let unit = store(Arc::new(Ring::new(n)), "the unit", args.work(), args.span())?;
         let frame = Arc::new(frame);
         let phases = vec![frame; n as usize];
         let pivots = (0..n).map(|i| vec![i as usize]).collect();
-        Ok(Arc::new(Expansion::new(unit, phases, pivots, false, args.span())?))
+        Ok(Arc::new(Expansion::new(unit, phases, pivots, false, args.work(), args.span())?))
     },
 };
 
@@ -75,6 +76,9 @@ const MAX_PHASES: u64 = 4096;
 
 /// A frame or unit of more nodes than this is refused: both are stored.
 const MAX_PART: u64 = 1 << 20;
+
+/// The same for links.
+const MAX_PART_LINKS: u64 = 1 << 22;
 
 /// A frame or unit: its stored links, its own arithmetic, and its degree.
 #[derive(Debug)]
@@ -85,15 +89,19 @@ struct Part {
     degree: usize,
 }
 
-fn store(shape: Arc<dyn Shape>, what: &str, span: Span) -> Result<Part, Error> {
+fn store(shape: Arc<dyn Shape>, what: &str, work: &Work<'_>, span: Span) -> Result<Part, Error> {
+    let (nodes, links) = (shape.nodes(), links(shape.as_ref()));
     let limit = || {
-        Error::limit(format!("{what} of re is too large: it has {} nodes", shape.nodes()), span.clone()).help(
-            format!("frames and units are stored: at most {MAX_PART} nodes and {MAX_STORED_LINKS} links"),
-        )
+        let found = format!("{} nodes and {} links", magnitude(&nodes), magnitude(&links));
+        Error::limit(format!("{what} of re is too large: it has {found}"), span.clone()).help(format!(
+            "frames and units are stored, with at most {MAX_PART} nodes and {MAX_PART_LINKS} links"
+        ))
     };
-    if shape.nodes() > MAX_PART.into() {
+    if nodes > MAX_PART.into() || links > MAX_PART_LINKS.into() {
         return Err(limit());
     }
+    let units = u64::try_from(&nodes * 4u32 + &links * 2u32).map_err(|_| limit())?;
+    work.spend(units, &span)?;
     let net = shape.network().map_err(|_| limit())?;
     let table = Arc::new(Table::try_of(net.as_ref()).map_err(|_| limit())?);
     if !connected(&table) {
@@ -113,13 +121,13 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
                 if !is_network(item) {
                     return Err(args.wrong(item, "a frame", "a network"));
                 }
-                let shape = super::elaborate(item, args.load())?;
-                frames.push(Arc::new(store(shape, "a frame", item.span.clone())?));
+                let shape = shape_of(item, args.work())?;
+                frames.push(Arc::new(store(shape, "a frame", args.work(), item.span.clone())?));
             }
         }
         _ if is_network(frame) => {
-            let shape = super::elaborate(frame, args.load())?;
-            frames.push(Arc::new(store(shape, "the frame", frame.span.clone())?));
+            let shape = shape_of(frame, args.work())?;
+            frames.push(Arc::new(store(shape, "the frame", args.work(), frame.span.clone())?));
         }
         _ => return Err(args.wrong(frame, "F", "a network or a list of networks")),
     }
@@ -127,13 +135,22 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     if !is_network(unit_at) {
         return Err(args.wrong(unit_at, "U", "a network"));
     }
-    let unit = super::elaborate(unit_at, args.load())?;
-    let unit = store(unit, "the unit", unit_at.span.clone())?;
+    let unit = shape_of(unit_at, args.work())?;
+    let unit = store(unit, "the unit", args.work(), unit_at.span.clone())?;
     let is_list = matches!(frame.kind, Kind::List(_));
+    let too_many = |r: u64| {
+        Error::limit(
+            format!("re has at most {MAX_PHASES} phases, found {r}"),
+            frame.span.start..unit_at.span.end,
+        )
+    };
+    if frames.len() as u64 > MAX_PHASES {
+        return Err(too_many(frames.len() as u64));
+    }
     if !is_list || args.left() > 0 {
         let r = args.int("r", 0)?;
         if r > MAX_PHASES {
-            return Err(Error::limit(format!("re has at most {MAX_PHASES} phases, found {r}"), args.span()));
+            return Err(too_many(r));
         }
         match is_list {
             true if r != frames.len() as u64 => {
@@ -155,13 +172,15 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let pivots = match (given, word) {
         (Some(given), None) => explicit(args, given, frames.len(), n_u)?,
         (Some(given), Some(_)) => {
-            return Err(Error::usage("re takes policy or pivots, not both", given.span.clone()));
+            return Err(Error::usage("re takes policy or pivots, not both", given.span.clone())
+                .help("leave out one of the two"));
         }
         (None, None | Some("diameter")) => (0..frames.len()).map(|i| vec![i % n_u]).collect(),
         (None, Some("degree" | "aligned")) => blocks(&frames, n_u),
         (None, Some(_)) => return Err(unknown_policy(policy)),
     };
-    Ok(Arc::new(Expansion::new(unit, frames, pivots, word == Some("aligned"), args.span())?))
+    let aligned = word == Some("aligned");
+    Ok(Arc::new(Expansion::new(unit, frames, pivots, aligned, args.work(), args.span())?))
 }
 
 fn unknown_policy(policy: Option<&Expr>) -> Error {
@@ -191,36 +210,43 @@ fn blocks(frames: &[Arc<Part>], n_u: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
+const PIVOTS: &str = "write one list of unit nodes per phase, as in pivots=[[0],[1,2]]";
+
 /// Pivots as the user gives them, held against the unit.
 fn explicit(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<Vec<usize>>, Error> {
     let Kind::List(phases) = &given.kind else {
-        return Err(args.wrong(given, "pivots", "a list of lists, one per phase,"));
+        return Err(args.wrong(given, "pivots", "a list of lists").help(PIVOTS));
     };
     if phases.len() != r {
         let message = format!("pivots are given for {} phases, and there are {r}", phases.len());
-        return Err(Error::usage(message, given.span.clone()).help("give one list of unit nodes per phase"));
+        return Err(Error::usage(message, given.span.clone()).help(PIVOTS));
     }
     let mut out = Vec::new();
     for phase in phases {
         let Kind::List(items) = &phase.kind else {
-            return Err(args.wrong(phase, "a phase of pivots", "a list of unit nodes"));
+            return Err(args.wrong(phase, "each phase of pivots", "a list").help(PIVOTS));
         };
         let mut pivots = Vec::new();
+        let mut seen = HashSet::new();
         for item in items {
             match item.kind {
-                Kind::Int(p) if p < n_u as u64 && !pivots.contains(&(p as usize)) => pivots.push(p as usize),
+                Kind::Int(p) if p < n_u as u64 && seen.insert(p) => pivots.push(p as usize),
                 Kind::Int(p) if p < n_u as u64 => {
-                    return Err(Error::usage(format!("pivot {p} stands twice"), item.span.clone()));
+                    return Err(Error::usage(
+                        format!("pivot {p} stands twice in the phase"),
+                        item.span.clone(),
+                    )
+                    .help("keep one of the two"));
                 }
                 _ => {
                     let message =
                         format!("a pivot is a node of the unit, 0 to {}, found {}", n_u - 1, describe(item));
-                    return Err(Error::usage(message, item.span.clone()));
+                    return Err(Error::usage(message, item.span.clone()).help("write ids of the unit"));
                 }
             }
         }
         if pivots.is_empty() {
-            return Err(Error::usage("a phase needs at least one pivot", phase.span.clone()));
+            return Err(Error::usage("a phase needs at least one pivot", phase.span.clone()).help(PIVOTS));
         }
         out.push(pivots);
     }
@@ -234,8 +260,10 @@ pub struct Phase {
     pivots: Vec<usize>,
     connected: bool,
     /// For frame node α, the pivot of each of its links, in the order of its neighbours.
-    ports: Vec<Vec<usize>>,
+    ports: Arc<Ports>,
 }
+
+type Ports = Vec<Vec<usize>>;
 
 impl Phase {
     /// The frame.
@@ -277,6 +305,7 @@ struct Core {
     /// The phases that use each unit node.
     phases_at: Vec<Vec<usize>>,
     nodes: BigUint,
+    degrees: DegreeCounts,
 }
 
 impl Core {
@@ -295,6 +324,7 @@ impl Expansion {
         frames: Vec<Arc<Part>>,
         pivots: Vec<Vec<usize>>,
         aligned: bool,
+        work: &Work<'_>,
         span: Span,
     ) -> Result<Self, Error> {
         let bits = frames.iter().map(|f| f.table.nodes().ilog2() as u64 + 1).sum::<u64>();
@@ -303,45 +333,141 @@ impl Expansion {
         }
         let mut phases_at = vec![Vec::new(); unit.table.nodes() as usize];
         let mut phases: Vec<Phase> = Vec::new();
+        // Phases with the same frame and pivots are alike.
+        let mut alike: HashMap<(*const Part, Vec<usize>), usize> = HashMap::new();
         for (i, (frame, pivots)) in frames.into_iter().zip(pivots).enumerate() {
             for &p in &pivots {
                 phases_at[p].push(i);
             }
-            let ports = if aligned && pivots.len() > 1 {
-                let colours = colour::edges(frame.net.as_ref(), &frame.table).ok_or_else(|| {
-                    Error::usage("no edge colouring of the frame with as many colours as its degree was found", span.clone())
-                        .help("policy=aligned needs one: take a hypercube, a bipartite frame or an even complete one")
-                })?;
-                let pivot = |c: &usize| pivots[c % pivots.len()];
-                colours.iter().map(|row| row.iter().map(pivot).collect()).collect()
-            } else {
-                let degree = |v| frame.table.row(v).len();
-                let row = |v| (0..degree(v)).map(|rank| pivots[rank % pivots.len()]).collect();
-                (0..frame.table.nodes() as usize).map(row).collect()
+            let same = *alike.entry((Arc::as_ptr(&frame), pivots.clone())).or_insert(i);
+            let (ports, connected) = match phases.get(same) {
+                Some(phase) => (phase.ports.clone(), phase.connected),
+                None => {
+                    let around = |v: usize| unit.table.row(v).len() as u64;
+                    // Counts at a pivot are maps of their own, and take longer than a link does.
+                    let looks = pivots.iter().map(|&p| around(p) + 32).sum::<u64>();
+                    work.spend(4 * frame.table.nodes() + 2 * frame.table.edge_count() + looks, &span)?;
+                    let ports = if aligned {
+                        aligned_ports(&frame, &pivots, &span)?
+                    } else {
+                        ranked_ports(&frame, &pivots)
+                    };
+                    (Arc::new(ports), induced_connected(&unit.table, &pivots))
+                }
             };
-            let connected = induced_connected(&unit.table, &pivots);
             phases.push(Phase { frame, pivots, connected, ports });
         }
         let frames: BigUint = phases.iter().map(|p| BigUint::from(p.frame.table.nodes())).product();
+        let degrees = degrees(&unit, &phases, &phases_at, &frames, work, &span)?;
         let nodes = frames * unit.table.nodes();
-        Ok(Expansion { core: Arc::new(Core { unit, phases, phases_at, nodes }) })
+        Ok(Expansion { core: Arc::new(Core { unit, phases, phases_at, nodes, degrees }) })
     }
+}
+
+/// The link of rank i goes to pivot i, round and round.
+fn ranked_ports(frame: &Part, pivots: &[usize]) -> Ports {
+    let row = |v| (0..frame.table.row(v).len()).map(|rank| pivots[rank % pivots.len()]).collect();
+    (0..frame.table.nodes() as usize).map(row).collect()
+}
+
+/// Both ends of a link go to the pivot of its colour.
+fn aligned_ports(frame: &Part, pivots: &[usize], span: &Span) -> Result<Ports, Error> {
+    if pivots.len() == 1 {
+        return Ok(ranked_ports(frame, pivots));
+    }
+    let colours = colour::edges(frame.net.as_ref(), &frame.table).ok_or_else(|| {
+        let message = "no edge colouring of the frame with as many colours as its degree was found";
+        Error::usage(message, span.clone())
+            .help("policy=aligned needs one: take a hypercube, a bipartite frame or an even complete one")
+    })?;
+    let pivot = |c: &usize| pivots[c % pivots.len()];
+    Ok(colours.iter().map(|row| row.iter().map(pivot).collect()).collect())
+}
+
+/// How many nodes have each degree; `all` is the product of the frames. A node of the unit has its own links, and with each phase at it
+/// those of the frame nodes; nodes with the same links and phases that are alike count together.
+fn degrees(
+    unit: &Part,
+    phases: &[Phase],
+    phases_at: &[Vec<usize>],
+    all: &BigUint,
+    work: &Work<'_>,
+    span: &Span,
+) -> Result<DegreeCounts, Error> {
+    // The counts at each pivot of each kind of phase, each different one once.
+    let mut different: BTreeMap<DegreeCounts, usize> = BTreeMap::new();
+    let mut kinds: HashMap<*const Ports, HashMap<usize, usize>> = HashMap::new();
+    for phase in phases {
+        kinds.entry(Arc::as_ptr(&phase.ports)).or_insert_with(|| {
+            let number = |(pivot, counts)| {
+                let next = different.len();
+                (pivot, *different.entry(counts).or_insert(next))
+            };
+            attached(phase).into_iter().map(number).collect()
+        });
+    }
+    let mut groups: BTreeMap<(usize, Vec<usize>), (usize, u64)> = BTreeMap::new();
+    for (u, at) in phases_at.iter().enumerate() {
+        let mut here: Vec<usize> = at.iter().map(|&i| kinds[&Arc::as_ptr(&phases[i].ports)][&u]).collect();
+        here.sort_unstable();
+        groups.entry((unit.table.row(u).len(), here)).or_insert((u, 0)).1 += 1;
+    }
+    let mut by_number: Vec<&DegreeCounts> = different.keys().collect();
+    by_number.sort_unstable_by_key(|counts| different[counts]);
+    let mut out = DegreeCounts::new();
+    for ((links, here), (u, times)) in groups {
+        let mut counts = regular(links as u64, BigUint::one());
+        for run in here.chunk_by(|a, b| a == b) {
+            let power = work.power_degrees(by_number[run[0]], run.len() as u64, span)?;
+            counts = work.product_degrees(&counts, &power, span)?;
+        }
+        let used: BigUint =
+            phases_at[u].iter().map(|&i| BigUint::from(phases[i].frame.table.nodes())).product();
+        let copies = all / used * times;
+        for (degree, count) in counts {
+            *out.entry(degree).or_default() += count * &copies;
+        }
+    }
+    Ok(out)
+}
+
+/// For each pivot of a phase, how many frame nodes have so many links there.
+fn attached(phase: &Phase) -> HashMap<usize, DegreeCounts> {
+    let mut links: HashMap<usize, BTreeMap<u64, u64>> =
+        phase.pivots.iter().map(|&p| (p, BTreeMap::new())).collect();
+    for row in phase.ports.iter() {
+        let mut here: BTreeMap<usize, u64> = BTreeMap::new();
+        for &pivot in row {
+            *here.entry(pivot).or_default() += 1;
+        }
+        for (pivot, count) in here {
+            *links.entry(pivot).or_default().entry(count).or_default() += 1;
+        }
+    }
+    let nodes = phase.frame.table.nodes();
+    let with_none = |(pivot, counts): (usize, BTreeMap<u64, u64>)| {
+        let none = nodes - counts.values().sum::<u64>();
+        let all = counts.into_iter().chain([(0, none)].into_iter().filter(|(_, none)| *none > 0));
+        (pivot, all.map(|(degree, count)| (degree, BigUint::from(count))).collect())
+    };
+    links.into_iter().map(with_none).collect()
 }
 
 /// Whether some nodes of a graph are connected among themselves.
 fn induced_connected(graph: &Table, nodes: &[usize]) -> bool {
+    let mut left: HashSet<usize> = nodes[1..].iter().copied().collect();
     let mut reached = vec![nodes[0]];
-    let mut next = 0;
-    while let Some(&v) = reached.get(next) {
-        next += 1;
+    while let Some(v) = reached.pop() {
+        if left.is_empty() {
+            break;
+        }
         for &w in graph.row(v) {
-            let w = w as usize;
-            if nodes.contains(&w) && !reached.contains(&w) {
-                reached.push(w);
+            if left.remove(&(w as usize)) {
+                reached.push(w as usize);
             }
         }
     }
-    reached.len() == nodes.len()
+    left.is_empty()
 }
 
 impl Shape for Expansion {
@@ -350,27 +476,7 @@ impl Shape for Expansion {
     }
 
     fn degrees(&self) -> DegreeCounts {
-        let Core { unit, phases, phases_at, .. } = self.core.as_ref();
-        let all: BigUint = phases.iter().map(|p| BigUint::from(p.frame.table.nodes())).product();
-        let mut out = DegreeCounts::new();
-        for (u, at) in phases_at.iter().enumerate() {
-            let mut counts = regular(unit.table.row(u).len() as u64, BigUint::one());
-            let mut used = BigUint::one();
-            for &i in at {
-                let frame_nodes = phases[i].frame.table.nodes();
-                let mut one = DegreeCounts::new();
-                for alpha in 0..frame_nodes as usize {
-                    *one.entry(phases[i].at(alpha, u).count() as u64).or_default() += 1u32;
-                }
-                counts = product_degrees(&counts, &one);
-                used *= frame_nodes;
-            }
-            let rest = &all / &used;
-            for (degree, count) in counts {
-                *out.entry(degree).or_default() += count * &rest;
-            }
-        }
-        out
+        self.core.degrees.clone()
     }
 
     fn distances(&self) -> Option<Figure<Distances>> {

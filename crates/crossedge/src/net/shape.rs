@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// How many nodes have each degree.
 pub type DegreeCounts = BTreeMap<u64, BigUint>;
 
-/// Counts beyond this many bits are refused as a limit of size: 39,000 decimal digits.
+/// Counts beyond this many bits are refused as a limit of size: 39,456 decimal digits.
 pub const MAX_BITS: u64 = 1 << 17;
 
 /// Why a shape has no network.
@@ -39,6 +39,11 @@ pub trait Shape: Debug + Send + Sync {
     fn degrees(&self) -> DegreeCounts;
     /// The network itself, when its ids fit 64 bits.
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge>;
+
+    /// The node count of the network, or why there is none: what [`Shape::network`] would say, without making anything.
+    fn check(&self) -> Result<u64, TooLarge> {
+        counts_fit(&self.nodes(), &self.degrees())
+    }
 
     /// How the shape is composed of others, for facts that recur over it. The default is a leaf.
     fn composition(&self) -> Composition {
@@ -146,6 +151,26 @@ pub fn links(shape: &dyn Shape) -> BigUint {
 /// Whether ids below `nodes` fit 64 bits, and their count too.
 pub fn fits(nodes: &BigUint) -> Result<u64, TooLarge> {
     u64::try_from(nodes).map_err(|_| TooLarge::Ids)
+}
+
+/// Whether ids and ports fit their types; the node count when they do.
+pub fn counts_fit(nodes: &BigUint, degrees: &DegreeCounts) -> Result<u64, TooLarge> {
+    let nodes = fits(nodes)?;
+    match degrees.keys().next_back() {
+        Some(&most) if most > u64::from(u32::MAX) => Err(TooLarge::Ports),
+        _ => Ok(nodes),
+    }
+}
+
+/// base^exponent, when it has at most [`MAX_BITS`] bits.
+pub fn bounded_power(base: &BigUint, exponent: u64) -> Option<BigUint> {
+    if *base <= BigUint::one() {
+        return Some(if exponent == 0 { BigUint::one() } else { base.clone() });
+    }
+    // At least so many bits, and at most twice as many: a number of that length is worked out in any case.
+    let least = (base.bits() - 1).checked_mul(exponent)?;
+    let power = (least < MAX_BITS).then(|| base.pow(exponent as u32))?;
+    (power.bits() <= MAX_BITS).then_some(power)
 }
 
 /// All nodes of one degree.

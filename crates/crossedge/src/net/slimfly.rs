@@ -10,11 +10,11 @@
 use super::address::{Address, Digits};
 use super::field::{Field, prime_power};
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
-use super::table::{Table, check_stored};
+use super::table::{Table, stored_fits};
 use super::{Args, Entry, Network, Node, Port, Structure};
 use crate::expr::Error;
 use num_bigint::BigUint;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The catalog entry.
 pub const ENTRY: Entry = Entry {
@@ -28,12 +28,10 @@ pub const ENTRY: Entry = Entry {
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let q = args.int("q", 1)?;
-    let square = q.checked_mul(q);
-    let degree = q.checked_mul(3).map(|ends| (ends >> 1) + (ends & 1));
-    let links = square.zip(degree).and_then(|(square, degree)| square.checked_mul(degree));
-    check_stored("slimfly", square.and_then(|square| square.checked_mul(2)), links, args.span())?;
-    let field = if valid(q) { Field::new(q) } else { None };
-    let Some(field) = field else {
+    if q > MAX_Q {
+        return Err(Error::limit(format!("slimfly needs q of at most {MAX_Q}, found {q}"), args.span()));
+    }
+    if !valid(q) {
         let message = format!("slimfly needs a prime power q of at least 3, found {q}");
         let nearest = (1..).find_map(|step| {
             let below = q.checked_sub(step).filter(|&q| valid(q));
@@ -48,12 +46,49 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
             Some(nearest) => error.help(format!("the nearest is {nearest}")),
             None => error,
         });
-    };
-    // 2q² < 2^26 was tested above.
-    let id = Digits::new(vec![2, q, q]).expect("the radices were tested against the limit");
-    let links = links_of(&field, q, &id);
-    let table = Table::from_edges(id.size(), links).map_err(|why| Error::usage(why, args.span()))?;
-    Ok(Arc::new(SlimFly { table: Arc::new(table), q, id }))
+    }
+    Ok(Arc::new(Shaped { q, table: OnceLock::new() }))
+}
+
+/// Whether q is a prime power is tried by division, which takes the root of q.
+const MAX_Q: u64 = 1 << 20;
+
+/// The counts, at any size; the table when it is first asked for.
+#[derive(Debug)]
+struct Shaped {
+    q: u64,
+    table: OnceLock<Arc<Table>>,
+}
+
+impl Shape for Shaped {
+    fn nodes(&self) -> BigUint {
+        BigUint::from(self.q).pow(2) << 1u32
+    }
+
+    fn degrees(&self) -> DegreeCounts {
+        // (3q - d)/2, and d = 1, -1, 0 for q = 1, 3, 0 modulo 4.
+        let twice = match self.q & 3 {
+            1 => 3 * self.q - 1,
+            3 => 3 * self.q + 1,
+            _ => 3 * self.q,
+        };
+        regular(twice >> 1, self.nodes())
+    }
+
+    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
+        self.check()?;
+        let q = self.q;
+        let id = Digits::new(vec![2, q, q]).ok_or(TooLarge::Ids)?;
+        let table = self.table.get_or_init(|| {
+            let field = Field::new(q).expect("a prime power was tested");
+            Arc::new(Table::from_edges(id.size(), links_of(&field, q, &id)).expect("a simple graph"))
+        });
+        Ok(Arc::new(SlimFly { table: table.clone(), q, id }))
+    }
+
+    fn check(&self) -> Result<u64, TooLarge> {
+        stored_fits(self)
+    }
 }
 
 fn valid(q: u64) -> bool {
@@ -98,26 +133,12 @@ fn links_of(field: &Field, q: u64, id: &Digits) -> Vec<(u64, u64)> {
     links
 }
 
-/// The MMS graph, as shape and as network. Ports are those of the table.
+/// The MMS graph. Ports are those of the table.
 #[derive(Debug, Clone)]
 struct SlimFly {
     table: Arc<Table>,
     q: u64,
     id: Digits,
-}
-
-impl Shape for SlimFly {
-    fn nodes(&self) -> BigUint {
-        self.id.size().into()
-    }
-
-    fn degrees(&self) -> DegreeCounts {
-        regular(self.table.neighbors(0).len() as u64, Shape::nodes(self))
-    }
-
-    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        Ok(Arc::new(self.clone()))
-    }
 }
 
 impl Network for SlimFly {

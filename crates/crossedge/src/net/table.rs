@@ -6,14 +6,14 @@
 use super::address::{Pair, modulo};
 use super::distances::Distances;
 use super::searched;
-use super::shape::{DegreeCounts, Shape, TooLarge};
+use super::shape::{DegreeCounts, Shape, TooLarge, counts_fit, links};
+use super::suggest::magnitude;
 use super::{Network, Node, Port, Structure, neighbors};
 use crate::evidence::Figure;
-use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A stored graph has at most this many nodes.
 pub const MAX_STORED_NODES: u64 = 1 << 26;
@@ -300,21 +300,70 @@ impl Shape for Stored {
     }
 }
 
-/// The error for a graph too large to store; `None` is a count that passes 64 bits. The links may be an upper bound.
-pub(super) fn check_stored(
-    word: &str,
-    nodes: Option<u64>,
-    links: Option<u64>,
-    span: Span,
-) -> Result<(), Error> {
-    let found = |count: Option<u64>| count.map_or("more than 2^64".to_owned(), |count| count.to_string());
-    let limits = [(nodes, MAX_STORED_NODES, "nodes"), (links, MAX_STORED_LINKS, "links")];
-    match limits.into_iter().find(|&(count, limit, _)| count.is_none_or(|count| count > limit)) {
-        None => Ok(()),
-        Some((count, limit, what)) => Err(Error::limit(
-            format!("{word} is stored, with at most {limit} {what}; this one has {}", found(count)),
-            span,
-        )
-        .help("choose smaller arguments")),
+/// The shape of a graph that is stored when its network is first asked for: its counts are known before.
+pub(super) struct Later {
+    nodes: BigUint,
+    degrees: DegreeCounts,
+    make: Box<dyn Fn() -> Table + Send + Sync>,
+    table: OnceLock<Arc<Table>>,
+}
+
+impl Later {
+    /// The shape with these counts. `make` is asked when they are within the limits of a table.
+    pub fn new(
+        nodes: BigUint,
+        degrees: DegreeCounts,
+        make: impl Fn() -> Table + Send + Sync + 'static,
+    ) -> Self {
+        Later { nodes, degrees, make: Box::new(make), table: OnceLock::new() }
     }
+
+    /// The table, which the counts allow.
+    fn table(&self) -> &Arc<Table> {
+        self.table.get_or_init(|| Arc::new((self.make)()))
+    }
+}
+
+impl fmt::Debug for Later {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Later({} nodes)", self.nodes)
+    }
+}
+
+impl Shape for Later {
+    fn nodes(&self) -> BigUint {
+        self.nodes.clone()
+    }
+
+    fn degrees(&self) -> DegreeCounts {
+        self.degrees.clone()
+    }
+
+    fn distances(&self) -> Option<Figure<Distances>> {
+        if self.nodes > searched::MAX_SEARCHED.into() {
+            return None;
+        }
+        self.check().ok()?;
+        searched::distances(self.table())
+    }
+
+    fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
+        self.check()?;
+        Ok(self.table().clone())
+    }
+
+    fn check(&self) -> Result<u64, TooLarge> {
+        stored_fits(self)
+    }
+}
+
+/// Whether a shape can be stored as a table; its node count when it can.
+pub(super) fn stored_fits(shape: &dyn Shape) -> Result<u64, TooLarge> {
+    let over = |count: &BigUint, limit: u64, what: &str| {
+        let what = format!("{} {what}", magnitude(count));
+        if *count > limit.into() { Err(TooLarge::Stored { what, limit }) } else { Ok(()) }
+    };
+    over(&shape.nodes(), MAX_STORED_NODES, "nodes")?;
+    over(&links(shape), MAX_STORED_LINKS, "links")?;
+    counts_fit(&shape.nodes(), &shape.degrees())
 }

@@ -7,7 +7,8 @@
 
 use super::address::{Address, Digits};
 use super::distances::Distances;
-use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::product::too_many_digits;
+use super::shape::{DegreeCounts, Shape, TooLarge, bounded_power, regular};
 use super::wk_distances;
 use super::{Args, Entry, Network, Node, Port, Structure};
 use crate::evidence::{Evidence, Figure};
@@ -28,12 +29,10 @@ pub const ENTRY: Entry = Entry {
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let (n, t) = (args.int("n", 1)?, args.int("t", 1)?);
-    let bits = u64::from(u64::BITS - n.leading_zeros()).checked_mul(t);
-    match (bits, u32::try_from(t)) {
-        (Some(bits), Ok(t)) if bits <= MAX_BITS => Ok(Arc::new(Shaped { n, t })),
-        _ => Err(Error::limit(format!("wk(n,t) counts n^t nodes, in at most {MAX_BITS} bits"), args.span())
-            .help("choose a smaller t")),
-    }
+    // A single node, however deep.
+    let t = if n == 1 { 1 } else { t };
+    bounded_power(&n.into(), t).ok_or_else(|| too_many_digits(args.span()))?;
+    Ok(Arc::new(Shaped { n, t: t as u32 }))
 }
 
 /// The counts, at any size.
@@ -85,10 +84,7 @@ impl Shape for Shaped {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&self.nodes())?;
-        if self.n > u64::from(u32::MAX) {
-            return Err(TooLarge::Ports);
-        }
+        self.check()?;
         let digits = Digits::new(vec![self.n; self.t as usize]).ok_or(TooLarge::Ids)?;
         Ok(Arc::new(Wk { digits, n: self.n }))
     }
