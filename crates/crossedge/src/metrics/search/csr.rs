@@ -41,14 +41,40 @@ impl Csr {
         })
     }
 
+    /// The Cartesian product, row-major: the first factor is most significant.
+    pub fn product(factors: &[Csr]) -> Csr {
+        let mut product = Csr { starts: vec![0, 0], ends: Vec::new() };
+        for factor in factors {
+            let size = factor.rows();
+            let outer = product;
+            let mut pairs = (0..outer.rows()).flat_map(|a| (0..size).map(move |b| (a, b)));
+            product = Csr::build(outer.rows() * size, |_, ends| {
+                let (a, b) = pairs.next().expect("as many pairs as rows");
+                ends.extend(outer.row(a).iter().map(|&c| c * size as u32 + b as u32));
+                ends.extend(factor.row(b).iter().map(|&c| (a * size) as u32 + c));
+            });
+        }
+        product
+    }
+
     /// How many rows.
     pub fn rows(&self) -> usize {
         self.starts.len() - 1
+    }
+
+    /// How many ends of links.
+    pub fn ends(&self) -> usize {
+        self.ends.len()
     }
 
     /// The rows that row r is linked to.
     #[inline(always)]
     pub fn row(&self, r: usize) -> &[u32] {
         &self.ends[self.starts[r] as usize..self.starts[r + 1] as usize]
+    }
+
+    /// What is stored, in bytes.
+    pub fn bytes(&self) -> u64 {
+        4 * (self.starts.len() + self.ends.len()) as u64
     }
 }

@@ -1,16 +1,60 @@
 //! Bit matrices in lines of L words, and the few operations that every search on them is made of.
 //!
-//! The loops over the words of a line are plain; [`vectorised`] compiles them for each vector instruction set, and the processor at
-//! hand decides which one runs.
+//! A line is one vector, or as many as the processor needs for it: the functions here are generic over the instruction set, and
+//! `fearless_simd::dispatch` chooses it when the program runs.
 
-use fearless_simd::{Level, dispatch};
+use fearless_simd::{Simd, SimdBase, SimdInt, u64x2, u64x4, u64x8};
 
-/// So many bits of one row: 64 · L.
+/// 64 · L bits of one row.
 pub type Line<const L: usize> = [u64; L];
 
-/// A line without bits.
-pub const fn empty<const L: usize>() -> Line<L> {
-    [0; L]
+/// The lengths a line may have, each with its vector.
+pub trait Vectors<const L: usize> {
+    /// The vector that holds a line.
+    type Of<S: Simd>: SimdInt<S, Element = u64, Array = Line<L>>;
+}
+
+/// Lines of 2, 4 and 8 words.
+#[derive(Debug)]
+pub struct Words;
+
+impl Vectors<2> for Words {
+    type Of<S: Simd> = u64x2<S>;
+}
+
+impl Vectors<4> for Words {
+    type Of<S: Simd> = u64x4<S>;
+}
+
+impl Vectors<8> for Words {
+    type Of<S: Simd> = u64x8<S>;
+}
+
+/// The vector of a line.
+pub type Vector<S, const L: usize> = <Words as Vectors<L>>::Of<S>;
+
+/// A line as a vector.
+#[inline(always)]
+pub fn load<S: Simd, const L: usize>(simd: S, line: &Line<L>) -> Vector<S, L>
+where
+    Words: Vectors<L>,
+{
+    SimdBase::load_array_ref(simd, line)
+}
+
+/// A vector without bits.
+#[inline(always)]
+pub fn none<S: Simd, const L: usize>(simd: S) -> Vector<S, L>
+where
+    Words: Vectors<L>,
+{
+    SimdBase::load_array(simd, [0; L])
+}
+
+/// Whether two vectors differ.
+#[inline(always)]
+pub fn differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
+    (a ^ b).as_slice().iter().fold(0, |any, word| any | word) != 0
 }
 
 /// A line with its first `bits` bits set.
@@ -21,28 +65,89 @@ pub fn first_bits<const L: usize>(bits: usize) -> Line<L> {
     })
 }
 
-/// Runs `work` with the widest vectors of the processor, if `work` is inlined all the way.
-#[inline(always)]
-pub fn vectorised<R>(work: impl FnOnce() -> R) -> R {
-    dispatch!(Level::new(), _ => work())
-}
+/// 64 lines: L squares of 64 by 64 bits, side by side.
+pub type Square<const L: usize> = [Line<L>; 64];
 
-/// Adds the bits of `more` to `line`.
+/// Turns L squares at once: bit c of word w in line r goes to bit r of word w in line c.
+///
+/// Halves change places at distance 32, 16, … 1, three distances while eight lines are in registers.
 #[inline(always)]
-pub fn add<const L: usize>(line: &mut Line<L>, more: &Line<L>) {
-    for w in 0..L {
-        line[w] |= more[w];
+pub fn turn<S: Simd, const L: usize>(simd: S, square: &mut Square<L>)
+where
+    Words: Vectors<L>,
+{
+    for first in 0..8 {
+        let wide = [(32, 0x0000_0000_ffff_ffff), (16, 0x0000_ffff_0000_ffff), (8, 0x00ff_00ff_00ff_00ff)];
+        turn_eight(simd, square, first, 8, wide);
+    }
+    for first in 0..8 {
+        let near = [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)];
+        turn_eight(simd, square, 8 * first, 1, near);
     }
 }
 
-/// Whether two lines differ.
+/// Three distances for the eight lines at `first`, `first + gap` and so on.
 #[inline(always)]
-pub fn differ<const L: usize>(a: &Line<L>, b: &Line<L>) -> bool {
-    let mut any = 0;
-    for w in 0..L {
-        any |= a[w] ^ b[w];
+fn turn_eight<S: Simd, const L: usize>(
+    simd: S,
+    square: &mut Square<L>,
+    first: usize,
+    gap: usize,
+    steps: [(u32, u64); 3],
+) where
+    Words: Vectors<L>,
+{
+    let mut lines = [none::<S, L>(simd); 8];
+    for (i, line) in lines.iter_mut().enumerate() {
+        *line = load(simd, &square[first + i * gap]);
     }
-    any != 0
+    for (apart, (step, mask)) in [4, 2, 1].into_iter().zip(steps) {
+        for i in 0..8 {
+            if i & apart == 0 {
+                let swap = ((lines[i] >> step) ^ lines[i | apart]) & mask;
+                lines[i | apart] ^= swap;
+                lines[i] ^= swap << step;
+            }
+        }
+    }
+    for (i, line) in lines.iter().enumerate() {
+        line.store_array(&mut square[first + i * gap]);
+    }
+}
+
+/// Gathers L turned squares into rows: word w of line m of square k becomes word k of row 64 · w + m. Row r stands at
+/// `rows[plane + r · planes]`; `most` rows are written.
+#[inline(always)]
+pub fn gather<S: Simd, const L: usize>(
+    simd: S,
+    squares: &[Square<L>],
+    rows: &mut [Line<L>],
+    planes: usize,
+    plane: usize,
+    most: usize,
+) where
+    Words: Vectors<L>,
+{
+    let mut words = [none::<S, L>(simd); L];
+    for m in 0..64 {
+        for (word, square) in words.iter_mut().zip(squares) {
+            *word = load(simd, &square[m]);
+        }
+        // As many perfect shuffles as L has binary digits change lines and words.
+        for _ in 0..L.trailing_zeros() {
+            let before = words;
+            for i in 0..L / 2 {
+                words[2 * i] = before[i].zip_low(before[i + L / 2]);
+                words[2 * i + 1] = before[i].zip_high(before[i + L / 2]);
+            }
+        }
+        for (w, word) in words.iter().enumerate() {
+            let row = 64 * w + m;
+            if row < most {
+                word.store_array(&mut rows[row * planes + plane]);
+            }
+        }
+    }
 }
 
 /// Many lines, the first at a border of 64 bytes, so that a line of 8 words is one line of the cache.
@@ -76,6 +181,56 @@ impl<const L: usize> Lines<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fearless_simd::{Level, dispatch};
+
+    /// Squares filled by a generator.
+    fn squares<const L: usize>() -> Vec<Square<L>> {
+        let mut state = 1u64;
+        let mut squares = vec![[[0u64; L]; 64]; L];
+        for word in squares.iter_mut().flat_map(|square| square.as_flattened_mut()) {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            *word = state ^ state >> 29;
+        }
+        squares
+    }
+
+    fn turned_squares_have_their_bits_across_the_diagonal<const L: usize>()
+    where
+        Words: Vectors<L>,
+    {
+        let before = squares::<L>();
+        let mut after = before.clone();
+        let mut rows = vec![[7; L]; 64 * L * 3];
+        let most = 64 * L - 5;
+        dispatch!(Level::new(), simd => {
+            after.iter_mut().for_each(|square| turn(simd, square));
+            gather(simd, &after, &mut rows, 3, 1, most);
+        });
+        for (k, (square, turned)) in before.iter().zip(&after).enumerate() {
+            for r in 0..64 {
+                for c in 0..64 {
+                    for w in 0..L {
+                        let bit = square[r][w] >> c & 1;
+                        assert_eq!(turned[c][w] >> r & 1, bit, "{L}: row {r}, column {c}, word {w}");
+                        let row = 64 * w + c;
+                        if row < most {
+                            assert_eq!(rows[row * 3 + 1][k] >> r & 1, bit, "{L}: row {row}, word {k}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(
+            (0..64 * L * 3).filter(|row| row % 3 != 1 || *row >= most * 3).all(|row| rows[row] == [7; L])
+        );
+    }
+
+    #[test]
+    fn squares_turn() {
+        turned_squares_have_their_bits_across_the_diagonal::<2>();
+        turned_squares_have_their_bits_across_the_diagonal::<4>();
+        turned_squares_have_their_bits_across_the_diagonal::<8>();
+    }
 
     #[test]
     fn lines_begin_at_a_border_of_the_cache() {

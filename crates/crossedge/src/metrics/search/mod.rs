@@ -10,12 +10,17 @@
 //!
 //! [`Search`] chooses. [`all_pairs`] searches from every node, 512 sources at a time on each core.
 
+mod ball;
 mod choose;
 mod csr;
 mod dead;
+mod grid;
 mod lines;
+mod matrix;
 mod pairs;
+mod place;
 mod plain;
+mod queue;
 
 pub use choose::Search;
 pub use dead::Dead;

@@ -4,10 +4,11 @@
 //! gained are counted by column, so that every source keeps a histogram of its own.
 
 use super::csr::Csr;
-use super::lines::{Line, Lines, add, differ, empty, first_bits, vectorised};
+use super::lines::{Line, Lines, Vector, Vectors, Words, differ, first_bits, load, none};
 use super::{Dead, Error, Search, dead};
 use crate::net::{Node, Structure};
 use crate::watch::Watch;
+use fearless_simd::{Level, Simd, SimdBase, dispatch};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
@@ -90,8 +91,7 @@ pub fn from_sources(
     let graph = (small && ends() <= MAX_ENDS).then(|| Csr::live(net, dead));
     let found = match graph {
         Some(graph) => match sources.len() {
-            ..=64 => side_by_side::<1>(&graph, sources, watch),
-            65..=128 => side_by_side::<2>(&graph, sources, watch),
+            ..=128 => side_by_side::<2>(&graph, sources, watch),
             129..=256 => side_by_side::<4>(&graph, sources, watch),
             _ => side_by_side::<8>(&graph, sources, watch),
         },
@@ -208,7 +208,10 @@ impl Watch for OnlyStop<'_> {
 }
 
 /// 64 · L sources side by side, each core its own.
-fn side_by_side<const L: usize>(graph: &Csr, sources: &[Node], watch: &dyn Watch) -> Result<Gathered, Error> {
+fn side_by_side<const L: usize>(graph: &Csr, sources: &[Node], watch: &dyn Watch) -> Result<Gathered, Error>
+where
+    Words: Vectors<L>,
+{
     let batch = |mut sum: Gathered, part: &[Node]| {
         let columns = together::<L>(graph, part, watch)?;
         for (&source, counts) in part.iter().zip(&columns) {
@@ -224,11 +227,10 @@ fn side_by_side<const L: usize>(graph: &Csr, sources: &[Node], watch: &dyn Watch
 }
 
 /// The histogram of every source of one batch, at most 64 · L of them.
-fn together<const L: usize>(
-    graph: &Csr,
-    sources: &[Node],
-    watch: &dyn Watch,
-) -> Result<Vec<Vec<u64>>, Error> {
+fn together<const L: usize>(graph: &Csr, sources: &[Node], watch: &dyn Watch) -> Result<Vec<Vec<u64>>, Error>
+where
+    Words: Vectors<L>,
+{
     let all = first_bits::<L>(sources.len());
     let (mut now, mut next) = (Lines::<L>::new(graph.rows()), Lines::<L>::new(graph.rows()));
     for (k, source) in sources.iter().enumerate() {
@@ -239,11 +241,8 @@ fn together<const L: usize>(
         if watch.stopped() {
             return Err(Error::Stopped);
         }
-        let mut gained = Columns::<L>::new();
-        vectorised(
-            #[inline(always)]
-            || step(graph, now.get(), next.get_mut(), &all, &mut gained),
-        );
+        let mut gained = Columns::<L>::default();
+        dispatch!(Level::new(), simd => step(simd, graph, now.get(), next.get_mut(), &all, &mut gained));
         let counts = gained.counts();
         let mut any = false;
         for (histogram, &count) in histograms.iter_mut().zip(&counts) {
@@ -261,73 +260,71 @@ fn together<const L: usize>(
 
 /// One level: every row and the rows of its neighbours.
 #[inline(always)]
-fn step<const L: usize>(
+fn step<S: Simd, const L: usize>(
+    simd: S,
     graph: &Csr,
     now: &[Line<L>],
     next: &mut [Line<L>],
     all: &Line<L>,
     gained: &mut Columns<L>,
-) {
+) where
+    Words: Vectors<L>,
+{
+    let all = load(simd, all);
     for (v, (old, new)) in now.iter().zip(next).enumerate() {
-        let mut line = *old;
-        if differ(&line, all) {
+        let old = load(simd, old);
+        let mut line = old;
+        if differ(old, all) {
             for &w in graph.row(v) {
-                add(&mut line, &now[w as usize]);
+                line |= load(simd, &now[w as usize]);
             }
-            if differ(&line, old) {
-                let mut fresh = empty();
-                for w in 0..L {
-                    fresh[w] = line[w] & !old[w];
-                }
-                gained.add(fresh);
+            if differ(line, old) {
+                gained.add(simd, line & !old);
             }
         }
-        *new = line;
+        line.store_array(new);
     }
 }
 
 /// Counts bits by column: a binary counter whose digits are lines. Digit i holds bit i of 64 · L counts.
+#[derive(Default)]
 struct Columns<const L: usize> {
-    digits: Vec<Line<L>>,
-    /// A carry that waits at digit i for a second one, so that three lines are added at once.
-    waiting: Vec<Option<Line<L>>>,
+    digits: Vec<Digit<L>>,
+}
+
+/// A digit, and a carry that waits there for a second one, so that three lines are added at once.
+struct Digit<const L: usize> {
+    sum: Line<L>,
+    waiting: Option<Line<L>>,
 }
 
 impl<const L: usize> Columns<L> {
-    fn new() -> Self {
-        Columns { digits: vec![empty(); 1], waiting: vec![None; 1] }
-    }
-
     #[inline(always)]
-    fn add(&mut self, mut line: Line<L>) {
-        let mut i = 0;
-        loop {
-            if i == self.digits.len() {
-                self.digits.push(empty());
-                self.waiting.push(None);
-            }
-            let Some(other) = self.waiting[i].take() else {
-                self.waiting[i] = Some(line);
+    fn add<S: Simd>(&mut self, simd: S, line: Vector<S, L>)
+    where
+        Words: Vectors<L>,
+    {
+        let mut line = line;
+        for digit in &mut self.digits {
+            let Some(other) = digit.waiting.take() else {
+                digit.waiting = Some(line.to_array());
                 return;
             };
-            let digit = &mut self.digits[i];
-            for w in 0..L {
-                let half = other[w] ^ line[w];
-                let carry = other[w] & line[w] | half & digit[w];
-                digit[w] ^= half;
-                line[w] = carry;
-            }
-            i += 1;
+            let (other, sum) = (load(simd, &other), load(simd, &digit.sum));
+            let half = other ^ line;
+            (sum ^ half).store_array(&mut digit.sum);
+            line = (other & line) | (half & sum);
         }
+        self.digits.push(Digit { sum: none(simd).to_array(), waiting: Some(line.to_array()) });
     }
 
     fn counts(self) -> Vec<u64> {
         let mut counts = vec![0; 64 * L];
-        let waiting = self.waiting.iter().map(|line| line.unwrap_or(empty()));
-        for (i, (digit, waiting)) in self.digits.iter().zip(waiting).enumerate() {
+        for (i, digit) in self.digits.iter().enumerate() {
+            let waiting = digit.waiting.unwrap_or([0; L]);
             for (column, count) in counts.iter_mut().enumerate() {
                 let bit = |line: &Line<L>| line[column >> 6] >> (column & 63) & 1;
-                *count += (bit(digit) + bit(&waiting)) << i;
+                *count += (bit(&digit.sum) + bit(&waiting)) << i;
             }
         }
         counts

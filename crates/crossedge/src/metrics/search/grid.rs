@@ -1,0 +1,338 @@
+//! A network as a grid: what a search needs of a construction, stored for its rows and its columns only.
+//!
+//! A node is (layer, plane, high, low). Steps of layer 0 along `across` change (high, plane) and keep low; steps along `down` change
+//! (low, plane) and keep high. A grid has one layer, where both apply, or two: then `across` applies in layer 0, `down` in layer 1,
+//! and (0, …) is linked with (1, …). So
+//!
+//! - a product is one layer, the factors shared out between high and low;
+//! - a dual construction is two layers, with the links of its base across and down: (class, low, high) and (class, high, low);
+//! - a level of a hierarchical dual-net is the same with the positions inside a super-node as planes;
+//! - a recursive expansion is one layer, a plane for each node of the unit, the phases shared out;
+//! - whatever is neither may add a few loose links, node to node.
+//!
+//! Rows of `across` are numbered high · planes + plane, rows of `down` low · planes + plane.
+
+use super::csr::Csr;
+use super::place::Ids;
+use crate::net::address::Pair;
+use crate::net::{Form, HdnNet, Network, Phase, ReNet, Structure};
+use std::sync::Arc;
+
+/// A network as a grid.
+#[derive(Debug)]
+pub struct Grid {
+    /// One or two.
+    pub layers: u64,
+    /// How many planes.
+    pub planes: usize,
+    /// How many high coordinates.
+    pub high: usize,
+    /// How many low coordinates.
+    pub low: usize,
+    /// Links along (high, plane).
+    pub across: Arc<Csr>,
+    /// Links along (low, plane).
+    pub down: Arc<Csr>,
+    /// Links of single nodes, by their ids, each once.
+    pub loose: Vec<(u64, u64)>,
+    /// From ids to places.
+    pub ids: Ids,
+}
+
+/// So many rows of a grid are stored at most.
+const MAX_ROWS: u64 = 1 << 26;
+
+/// So many low coordinates are the most that one line of a bit matrix holds.
+const MAX_LOW: u64 = 512;
+
+impl Grid {
+    /// The grid of a network; none for one that shows no structure, and for one whose rows are too many.
+    pub fn of(net: &dyn Structure) -> Option<Grid> {
+        match net.form() {
+            Form::Product(parts) => product(parts),
+            Form::Cube(dimensions) => {
+                let low = dimensions.min(9);
+                let (high, low) = (dimensions - low, low);
+                Some(flat(cube(rows(1 << high)?.trailing_zeros()), cube(low)))
+            }
+            Form::Dual(base) => {
+                let n = rows(base.nodes())?;
+                let base = Arc::new(Csr::of(base.as_ref()));
+                Some(Grid {
+                    layers: 2,
+                    planes: 1,
+                    high: n,
+                    low: n,
+                    across: base.clone(),
+                    down: base,
+                    loose: Vec::new(),
+                    ids: dual_ids(n, 1, None),
+                })
+            }
+            Form::DualCube(bits) => {
+                let n = rows(1 << bits)?;
+                let part = Arc::new(cube(bits));
+                Some(Grid {
+                    layers: 2,
+                    planes: 1,
+                    high: n,
+                    low: n,
+                    across: part.clone(),
+                    down: part,
+                    loose: Vec::new(),
+                    ids: Ids::DualCube(bits),
+                })
+            }
+            Form::Super(level) => hierarchical(level),
+            Form::Expansion(net) => expansion(net),
+            _ => None,
+        }
+    }
+
+    /// How many nodes a layer has.
+    pub fn layer_nodes(&self) -> u64 {
+        (self.high * self.planes) as u64 * self.low as u64
+    }
+
+    /// Whether bit matrices are the faster method.
+    pub fn suits_rows(&self) -> bool {
+        self.layers * self.layer_nodes() >= 4096
+    }
+
+    /// What is stored, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.across.bytes() + self.down.bytes() + 16 * self.loose.len() as u64
+    }
+}
+
+/// A number of rows that can be stored.
+fn rows(count: u64) -> Option<usize> {
+    (count <= MAX_ROWS).then_some(count as usize)
+}
+
+/// The links of a cube.
+fn cube(dimensions: u32) -> Csr {
+    Csr::build(1 << dimensions, |v, ends| ends.extend((0..dimensions).map(|i| v as u32 ^ 1 << i)))
+}
+
+/// One layer and one plane.
+fn flat(across: Csr, down: Csr) -> Grid {
+    Grid {
+        layers: 1,
+        planes: 1,
+        high: across.rows(),
+        low: down.rows(),
+        ids: Ids::HighLow(Pair::new(down.rows() as u64)),
+        across: Arc::new(across),
+        down: Arc::new(down),
+        loose: Vec::new(),
+    }
+}
+
+/// The ids of a dual construction with clusters of `n` nodes in `planes` planes; `row_of` orders the nodes of a cluster.
+fn dual_ids(n: usize, planes: usize, row_of: Option<Vec<u32>>) -> Ids {
+    let node_of = row_of.as_ref().map(|row_of| {
+        let mut node_of = vec![0; n];
+        (0u32..).zip(row_of).for_each(|(x, &row)| node_of[row as usize] = x);
+        node_of
+    });
+    let (n, planes) = (n as u64, planes as u64);
+    Ids::Dual { half: n * (n / planes), cluster: Pair::new(n), row: Pair::new(planes), row_of, node_of }
+}
+
+/// The factors of a product: a suffix or a prefix of them makes the low coordinate, the rest the high one. When one factor is nearly
+/// all of it and has a grid of its own, the others add planes to that grid.
+fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
+    let mut factors: Vec<Factor> = Vec::new();
+    for part in parts {
+        match part.form() {
+            Form::Cube(dimensions) => factors.extend((0..dimensions).map(|_| Factor::Edge)),
+            _ => factors.push(Factor::Net(part)),
+        }
+    }
+    let sizes: Vec<u64> = factors.iter().map(Factor::nodes).collect();
+    let total: u64 = sizes.iter().product();
+    // How full the lines of the low coordinate are, times how long: short lines do not pay, nor do half empty ones.
+    let worth = |low: u64| match low {
+        1..=MAX_LOW => low * low.min(128) * 16 / low.next_multiple_of(64).next_power_of_two(),
+        _ => 0,
+    };
+    let splits = (1..factors.len()).flat_map(|at| {
+        let (first, last) = (sizes[..at].iter().product::<u64>(), sizes[at..].iter().product::<u64>());
+        [(worth(last), at, false), (worth(first), at, true)]
+    });
+    let best = splits.max();
+    let largest = (0..sizes.len()).max_by_key(|&i| sizes[i])?;
+    if best.is_none_or(|(worth, ..)| worth < 256)
+        && let Factor::Net(net) = factors[largest]
+        && total / sizes[largest] <= sizes[largest].isqrt()
+        && let Some(inner) = Grid::of(net.as_ref())
+    {
+        return among(inner, &factors, largest);
+    }
+    let stored = |factors: &[Factor]| {
+        let total: u64 = factors.iter().map(Factor::nodes).product();
+        rows(total).map(|_| Csr::product(&factors.iter().map(Factor::links).collect::<Vec<_>>()))
+    };
+    let (_, at, swapped) = best?;
+    let (first, last) = (stored(&factors[..at])?, stored(&factors[at..])?);
+    if swapped {
+        let ids = Ids::LowHigh(Pair::new(last.rows() as u64));
+        return Some(Grid { ids, ..flat(last, first) });
+    }
+    Some(flat(first, last))
+}
+
+/// A factor of a product; a cube is taken apart.
+enum Factor<'a> {
+    Edge,
+    Net(&'a Arc<dyn Structure>),
+}
+
+impl Factor<'_> {
+    fn nodes(&self) -> u64 {
+        match self {
+            Factor::Edge => 2,
+            Factor::Net(net) => net.nodes(),
+        }
+    }
+
+    fn links(&self) -> Csr {
+        match self {
+            Factor::Edge => cube(1),
+            Factor::Net(net) => Csr::of(net.as_ref()),
+        }
+    }
+}
+
+/// The grid of one factor, with the others as more planes.
+fn among(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Grid> {
+    let size = |factors: &[Factor<'_>]| factors.iter().map(Factor::nodes).product::<u64>();
+    let after = size(&factors[largest + 1..]);
+    let others: Vec<Csr> = (factors.iter().enumerate())
+        .filter(|&(i, _)| i != largest)
+        .map(|(_, factor)| factor.links())
+        .collect();
+    let others = Csr::product(&others);
+    let more = others.rows();
+    rows((inner.across.rows() as u64).max(inner.down.rows() as u64).checked_mul(more as u64)?)?;
+    if !inner.loose.is_empty() {
+        return None;
+    }
+    let extend = |links: &Csr, with_others: bool| {
+        let others = if with_others { others.clone() } else { Csr::build(more, |_, _| ()) };
+        Csr::product(&[links.clone(), others])
+    };
+    let nodes = factors[largest].nodes();
+    Some(Grid {
+        layers: inner.layers,
+        planes: inner.planes * more,
+        high: inner.high,
+        low: inner.low,
+        across: Arc::new(extend(&inner.across, true)),
+        down: Arc::new(extend(&inner.down, inner.layers == 2)),
+        loose: Vec::new(),
+        ids: Ids::Among {
+            before: Pair::new(nodes * after),
+            after: Pair::new(after),
+            others: Pair::new(more as u64),
+            inner: Box::new(inner.ids),
+        },
+    })
+}
+
+/// One level of a hierarchical dual-net: the super-node rank of a node is its coordinate, its position is the plane.
+fn hierarchical(level: &HdnNet) -> Option<Grid> {
+    let lower = level.lower();
+    let n = rows(lower.nodes())?;
+    let q = level.quotient();
+    let planes = Pair::new(q).split(n as u64).0 as usize;
+    let row_of: Vec<u32> = (0..n as u64)
+        .map(|x| {
+            let (rank, position) = level.super_nodes().split(x);
+            rank as u32 * planes as u32 + position as u32
+        })
+        .collect();
+    let ids = dual_ids(n, planes, Some(row_of));
+    let Ids::Dual { row_of: Some(row_of), node_of: Some(node_of), .. } = &ids else { return None };
+    let links = Csr::of(lower.as_ref());
+    let links = Arc::new(Csr::build(n, |row, ends| {
+        ends.extend(links.row(node_of[row] as usize).iter().map(|&x| row_of[x as usize]));
+    }));
+    Some(Grid {
+        layers: 2,
+        planes,
+        high: q as usize,
+        low: q as usize,
+        across: links.clone(),
+        down: links,
+        loose: Vec::new(),
+        ids,
+    })
+}
+
+/// A recursive expansion: the first phases are low, the others high, and the nodes of the unit are planes.
+fn expansion(net: &ReNet) -> Option<Grid> {
+    let unit = net.unit_table();
+    let planes = Network::nodes(unit) as usize;
+    let sizes: Vec<u64> = net.phases().iter().map(|phase| phase.table().nodes()).collect();
+    // As many phases as fit a line of 128, or the first one.
+    let mut low = 1;
+    let mut at = 0;
+    while let Some(&size) = sizes.get(at)
+        && (at == 0 || low * size <= 128)
+    {
+        low *= size;
+        at += 1;
+    }
+    let high: u64 = sizes[at..].iter().product();
+    rows(high.checked_mul(planes as u64)?)?;
+    rows(low.checked_mul(planes as u64)?)?;
+    Some(Grid {
+        layers: 1,
+        planes,
+        high: high as usize,
+        low: low as usize,
+        across: Arc::new(phases(&net.phases()[at..], planes, |u, ends| ends.extend_from_slice(unit.row(u)))),
+        down: Arc::new(phases(&net.phases()[..at], planes, |_, _| ())),
+        loose: Vec::new(),
+        ids: Ids::Expansion { unit: Pair::new(planes as u64), phases: Pair::new(low) },
+    })
+}
+
+/// The links of some phases on rows (frame coordinates, unit node), the first phase least significant, and `inside` a unit.
+fn phases(phases: &[Phase], planes: usize, inside: impl Fn(usize, &mut Vec<u32>)) -> Csr {
+    let sizes: Vec<usize> = phases.iter().map(|phase| phase.table().nodes() as usize).collect();
+    let mut frames = vec![0; phases.len()];
+    let mut unit = 0;
+    let mut within = Vec::new();
+    Csr::build(sizes.iter().product::<usize>() * planes, |row, ends| {
+        within.clear();
+        inside(unit, &mut within);
+        ends.extend(within.iter().map(|&u| (row - unit) as u32 + u));
+        let mut stride = planes;
+        for (i, phase) in phases.iter().enumerate() {
+            let here = frames[i];
+            let attached = phase.table().row(here).iter().zip(phase.ports(here));
+            for (&there, _) in attached.filter(|&(_, &port)| port == unit) {
+                let there = there as usize;
+                let back = phase.table().row(there).partition_point(|&x| (x as usize) < here);
+                let other = phase.ports(there)[back];
+                ends.push((row + there * stride + other - here * stride - unit) as u32);
+            }
+            stride *= sizes[i];
+        }
+        // The next row: count up the unit node, then the frames.
+        unit += 1;
+        if unit == planes {
+            unit = 0;
+            for (frame, &size) in frames.iter_mut().zip(&sizes) {
+                *frame += 1;
+                if *frame < size {
+                    break;
+                }
+                *frame = 0;
+            }
+        }
+    })
+}
