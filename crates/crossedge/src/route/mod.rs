@@ -6,6 +6,7 @@
 
 mod cases;
 pub mod disjoint;
+pub mod fault;
 pub mod flow;
 mod follow;
 mod paper;

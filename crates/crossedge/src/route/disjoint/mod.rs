@@ -45,6 +45,16 @@ impl<'a> Construction<'a> {
         self.part.is_leaf()
     }
 
+    /// One way from `a` to `b`, as its nodes: a shortest one when the leaves route by shortest ways.
+    pub fn way(&self, a: Node, b: Node) -> Result<Vec<Node>, Trouble> {
+        Ok(self.part.way(a.0, b.0)?.into_iter().map(Node).collect())
+    }
+
+    /// The hops of [`Construction::way`], from the addresses.
+    pub fn length(&self, a: Node, b: Node) -> Result<u64, Trouble> {
+        self.part.length(a.0, b.0)
+    }
+
     /// Paths from `a` to `b` that share only their ends, each as its nodes, the shortest first. None from a node to itself.
     ///
     /// Between any two nodes of a dual there are as many as the smaller degree, of a product as many as its parts have together.

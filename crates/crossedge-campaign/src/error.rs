@@ -1,0 +1,39 @@
+//! What can go wrong with a campaign.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a campaign has no results.
+#[derive(Debug)]
+pub enum Error {
+    /// A file could not be read or written.
+    Io(PathBuf, io::Error),
+    /// The file is there, and is no journal.
+    NoJournal(PathBuf),
+    /// Two records of one task differ: a task must give the same result each time.
+    Differ(String),
+    /// The work was stopped; what is finished is in the journal.
+    Stopped,
+}
+
+impl Error {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+        move |error| Error::Io(path.to_owned(), error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Error::NoJournal(path) => {
+                write!(f, "{} is there already, and is no journal of a campaign", path.display())
+            }
+            Error::Differ(id) => write!(f, "the journal holds two different results of task {id}"),
+            Error::Stopped => write!(f, "stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,29 @@
+//! Campaigns: many small tasks, in parallel, whose results survive a process that is killed at any moment.
+//!
+//! A task has a canonical text, and its id is the BLAKE3 digest of that text. The [`Journal`] holds the result of every finished task,
+//! one line each, appended and synced to the disk before the task counts as done. [`run()`] skips what the journal holds, so that
+//! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
+//!
+//! ```no_run
+//! use crossedge::watch::Quiet;
+//! use crossedge_campaign::{Journal, run};
+//! use serde_json::json;
+//!
+//! let (journal, finished) = Journal::open("squares.journal".as_ref())?;
+//! let tasks: Vec<u64> = (0..100).collect();
+//! let text = |n: &u64| format!("square of {n}");
+//! let results = run(&tasks, text, |n| json!(n * n), Some(&journal), finished, &Quiet);
+//! # Ok::<(), crossedge_campaign::Error>(())
+//! ```
+
+mod error;
+mod file;
+mod interval;
+mod journal;
+mod run;
+
+pub use error::Error;
+pub use file::replace;
+pub use interval::wilson;
+pub use journal::{Journal, Records, TaskId};
+pub use run::{Results, run};
