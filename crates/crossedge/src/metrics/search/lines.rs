@@ -207,11 +207,11 @@ mod tests {
             gather(simd, &after, &mut rows, 3, 1, most);
         });
         for (k, (square, turned)) in before.iter().zip(&after).enumerate() {
-            for r in 0..64 {
-                for c in 0..64 {
+            for (r, words) in square.iter().enumerate() {
+                for (c, across) in turned.iter().enumerate() {
                     for w in 0..L {
-                        let bit = square[r][w] >> c & 1;
-                        assert_eq!(turned[c][w] >> r & 1, bit, "{L}: row {r}, column {c}, word {w}");
+                        let bit = words[w] >> c & 1;
+                        assert_eq!(across[w] >> r & 1, bit, "{L}: row {r}, column {c}, word {w}");
                         let row = 64 * w + c;
                         if row < most {
                             assert_eq!(rows[row * 3 + 1][k] >> r & 1, bit, "{L}: row {row}, word {k}");
