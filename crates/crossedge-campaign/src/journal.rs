@@ -18,6 +18,7 @@ use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The first line.
@@ -44,23 +45,19 @@ impl fmt::Display for TaskId {
     }
 }
 
-/// What is known of a finished task.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Record {
-    /// Its canonical text.
-    pub task: String,
-    /// Its result.
-    pub result: Value,
-}
-
-/// Finished tasks, sorted by id.
-pub type Records = BTreeMap<TaskId, Record>;
+/// The results of finished tasks, sorted by id.
+pub type Records = BTreeMap<TaskId, Value>;
 
 /// A journal open for appending. Threads may share it.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: Mutex<File>,
+    /// Records written so far.
+    written: AtomicU64,
+    /// The same file for syncing, and how many records are known to be on the disk. Whoever waits for a sync finds his record
+    /// synced with that of another: many threads share one.
+    synced: Mutex<(File, u64)>,
 }
 
 impl Journal {
@@ -83,7 +80,10 @@ impl Journal {
             file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(io())?;
         }
         let records = parse(&bytes)?;
-        Ok((Journal { path: path.to_owned(), file: Mutex::new(file) }, records))
+        let synced = Mutex::new((file.try_clone().map_err(io())?, 0));
+        let journal =
+            Journal { path: path.to_owned(), file: Mutex::new(file), written: AtomicU64::new(0), synced };
+        Ok((journal, records))
     }
 
     /// The records of several journals together: shards of one campaign.
@@ -94,20 +94,29 @@ impl Journal {
             if !bytes.starts_with(HEAD.as_bytes()) {
                 return Err(Error::NoJournal(path.to_owned()));
             }
-            for (id, record) in parse(&bytes)? {
-                add(&mut all, id, record)?;
+            for (id, result) in parse(&bytes)? {
+                add(&mut all, id, result)?;
             }
         }
         Ok(all)
     }
 
-    /// Appends a record; when this returns, it is on the disk.
-    pub fn append(&self, id: TaskId, record: &Record) -> Result<(), Error> {
-        let line = json!({"id": id.to_string(), "task": record.task, "result": record.result});
-        let line = format!("{line}\n");
+    /// Appends the result of the task with this canonical text; when this returns, it is on the disk.
+    pub fn append(&self, task: &str, result: &Value) -> Result<(), Error> {
+        let line =
+            format!("{}\n", json!({"id": TaskId::of(task).to_string(), "task": task, "result": result}));
         // A lock left by a panic elsewhere is good: a line is written by one call.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(Error::io(&self.path))
+        file.write_all(line.as_bytes()).map_err(Error::io(&self.path))?;
+        let mine = self.written.fetch_add(1, Ordering::SeqCst) + 1;
+        drop(file);
+        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
+        if synced.1 < mine {
+            let written = self.written.load(Ordering::SeqCst);
+            synced.0.sync_data().map_err(Error::io(&self.path))?;
+            synced.1 = written;
+        }
+        Ok(())
     }
 }
 
@@ -115,29 +124,29 @@ impl Journal {
 fn parse(bytes: &[u8]) -> Result<Records, Error> {
     let mut records = Records::new();
     for line in bytes.split(|&b| b == b'\n') {
-        if let Some((id, record)) = record(line) {
-            add(&mut records, id, record)?;
+        if let Some((id, result)) = record(line) {
+            add(&mut records, id, result)?;
         }
     }
     Ok(records)
 }
 
 /// A line as a record. The id must be that of the task, so that no damaged line passes for one.
-fn record(line: &[u8]) -> Option<(TaskId, Record)> {
+fn record(line: &[u8]) -> Option<(TaskId, Value)> {
     let mut value: Value = serde_json::from_slice(line).ok()?;
     let id = TaskId::parse(value.get("id")?.as_str()?)?;
-    let task = value.get("task")?.as_str()?.to_owned();
+    let right = TaskId::of(value.get("task")?.as_str()?) == id;
     let result = value.get_mut("result")?.take();
-    (TaskId::of(&task) == id).then_some((id, Record { task, result }))
+    right.then_some((id, result))
 }
 
-fn add(records: &mut Records, id: TaskId, record: Record) -> Result<(), Error> {
+fn add(records: &mut Records, id: TaskId, result: Value) -> Result<(), Error> {
     match records.entry(id) {
         Entry::Vacant(place) => {
-            place.insert(record);
+            place.insert(result);
             Ok(())
         }
-        Entry::Occupied(have) if have.get().result == record.result => Ok(()),
+        Entry::Occupied(have) if *have.get() == result => Ok(()),
         Entry::Occupied(_) => Err(Error::Differ(id.to_string())),
     }
 }

@@ -25,5 +25,5 @@ mod run;
 pub use error::Error;
 pub use file::replace;
 pub use interval::wilson;
-pub use journal::{Journal, Record, Records, TaskId};
+pub use journal::{Journal, Records, TaskId};
 pub use run::{Results, run};

@@ -1,7 +1,7 @@
 //! Runs the tasks that the journal does not hold, in parallel.
 
 use crate::error::Error;
-use crate::journal::{Journal, Record, Records, TaskId};
+use crate::journal::{Journal, Records, TaskId};
 use crossedge::watch::Watch;
 use rayon::prelude::*;
 use serde_json::Value;
@@ -31,40 +31,36 @@ pub fn run<T: Sync>(
     watch: &dyn Watch,
 ) -> Result<Results, Error> {
     watch.stage("tasks", tasks.len() as u64);
-    let texts: Vec<(TaskId, String)> = (tasks.iter())
-        .map(|task| {
-            let text = canonical(task);
-            (TaskId::of(&text), text)
-        })
-        .collect();
-    let resumed = texts.iter().filter(|(id, _)| finished.contains_key(id)).count() as u64;
+    // The ids are kept and the texts made again, for these are ten times as long.
+    let ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::of(&canonical(task))).collect();
+    let resumed = ids.iter().filter(|id| finished.contains_key(id)).count() as u64;
     watch.advance(resumed);
     let new = Mutex::new(Vec::new());
-    (tasks.par_iter().zip(&texts)).filter(|(_, (id, _))| !finished.contains_key(id)).try_for_each(
-        |(task, (id, text))| {
+    (tasks.par_iter().zip(&ids)).filter(|(_, id)| !finished.contains_key(id)).try_for_each(
+        |(task, id)| {
             if watch.stopped() {
                 return Err(Error::Stopped);
             }
-            let record = Record { task: text.clone(), result: work(task) };
+            let result = work(task);
             if let Some(journal) = journal {
-                journal.append(*id, &record)?;
+                journal.append(&canonical(task), &result)?;
             }
-            new.lock().unwrap_or_else(PoisonError::into_inner).push((*id, record));
+            new.lock().unwrap_or_else(PoisonError::into_inner).push((*id, result));
             watch.advance(1);
             Ok(())
         },
     )?;
     finished.extend(new.into_inner().unwrap_or_else(PoisonError::into_inner));
-    let value = |(id, _): &(TaskId, String)| finished.get(id).map(|record| record.result.clone());
-    let values = texts.iter().map(value).collect::<Option<Vec<Value>>>().ok_or(Error::Stopped)?;
-    let mut ids: Vec<TaskId> = texts.iter().map(|(id, _)| *id).collect();
+    let values = ids.iter().map(|id| finished.get(id).cloned()).collect::<Option<Vec<Value>>>();
+    let values = values.ok_or(Error::Stopped)?;
+    let mut ids = ids;
     ids.sort_unstable();
     ids.dedup();
     let mut digest = blake3::Hasher::new();
     for id in &ids {
         // A record that another campaign left in the journal does not count.
-        if let Some(record) = finished.get(id) {
-            digest.update(format!("{id} {}\n", record.result).as_bytes());
+        if let Some(result) = finished.get(id) {
+            digest.update(format!("{id} {result}\n").as_bytes());
         }
     }
     Ok(Results { values, digest: digest.finalize().to_hex().to_string(), resumed })

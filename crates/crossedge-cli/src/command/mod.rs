@@ -5,6 +5,7 @@ mod deadlock;
 mod disjoint;
 mod distance;
 mod export;
+mod fault;
 mod list;
 mod node;
 mod ring;
@@ -43,6 +44,8 @@ pub enum Command {
     Verify(verify::Args),
     /// Paths between two nodes that share nothing but their ends, as many as there are
     Disjoint(disjoint::Args),
+    /// Send a packet around dead nodes and links, or find out by trials what survives them
+    Fault(fault::Args),
     /// A ring or path through all nodes: stream it, ask for positions, judge it
     Ring(ring::Args),
     /// Write a network for other tools
@@ -78,6 +81,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
+        Command::Fault(fault) => fault::run(fault, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {

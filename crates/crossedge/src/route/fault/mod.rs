@@ -32,6 +32,11 @@ impl Faults {
         self.links.insert((v.min(w), v.max(w)))
     }
 
+    /// How many nodes are dead.
+    pub fn node_count(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
     /// Whether a node is dead.
     pub fn node(&self, v: Node) -> bool {
         self.nodes.contains(&v)

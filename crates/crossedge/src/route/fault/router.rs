@@ -6,7 +6,8 @@
 //! At every node the packet notes what is dead there. It follows a *plan*, a path to the target that avoids all faults it knows; when
 //! one of them turns up on the rest of the plan, it plans anew from where it stands:
 //! 1. by a live neighbour and the ordinary way from there, the shortest that avoids all known faults;
-//! 2. else by the shortest of the disjoint paths from here that does.
+//! 2. else by the shortest of the disjoint paths from here that does;
+//! 3. else, which happens only with more faults than promised, by a live neighbour and the disjoint paths from there.
 //!
 //! *It arrives whenever there are fewer faults than disjoint paths between any live node and the target* (degree - 1 faults on rdn,
 //! nested hdn, dual-cubes, tori, cubes). Proof. It always has a plan: of the disjoint paths from where it stands each fault, a node
@@ -152,8 +153,9 @@ impl<'a> Router<'a> {
         if known.node(to) {
             return None;
         }
-        self.by_neighbor(at, to, known)
+        (self.by_neighbor(at, to, known))
             .or_else(|| self.by_disjoint(at, to, known))
+            .or_else(|| self.by_second(at, to, known))
             .or_else(|| self.by_search(at, to, known))
     }
 
@@ -174,6 +176,14 @@ impl<'a> Router<'a> {
     fn by_disjoint(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
         let paths = self.construction.paths(at, to).ok()?;
         paths.into_iter().find(|path| !known.block(path))
+    }
+
+    /// One hop to a live neighbour, and the shortest of the disjoint paths from any of these that avoids everything known.
+    fn by_second(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+        let live = neighbors(self.net, at).filter(|&w| known.passes(at, w));
+        let paths = live.filter_map(|w| self.construction.paths(w, to).ok()).flatten();
+        let best = paths.filter(|path| !path.contains(&at) && !known.block(path)).min_by_key(Vec::len)?;
+        Some(std::iter::once(at).chain(best).collect())
     }
 
     /// A shortest path around everything known, if the search may meet enough nodes to find it.

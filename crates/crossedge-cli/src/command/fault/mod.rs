@@ -1,0 +1,117 @@
+//! `crossedge fault`: one packet around given faults, or a campaign of random ones.
+
+mod packet;
+mod survival;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::progress::Bars;
+use crate::source::{self, Source};
+use crossedge::net::{Node, Structure, neighbors};
+use crossedge::route::fault::Faults;
+use std::path::PathBuf;
+
+/// Arguments of `fault`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A packet:    crossedge fault 'rdn(ring(3),2)' 0 647 --dead-nodes 2,324,1 --dead-links 9-10
+A campaign:  crossedge fault 'rdn(ring(3),2)' --rates 0.01,0.05,0.1 --trials 10000 -o curve.json
+A campaign that was killed goes on when the same command is given again.")]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Where the packet starts: an id, or an address in the notation of the network
+    #[arg(value_name = "A", requires = "to")]
+    pub from: Option<String>,
+    /// Where it shall go
+    #[arg(value_name = "B")]
+    pub to: Option<String>,
+    /// Dead nodes, as in: 2,324,(0,(0,0,1),(0,0,0))
+    #[arg(long, value_name = "NODES", requires = "from")]
+    pub dead_nodes: Option<String>,
+    /// Dead links, as in: 9-10,0-324
+    #[arg(long, value_name = "LINKS", requires = "from")]
+    pub dead_links: Option<String>,
+    /// How many nodes a packet may search in its head when it has no other plan
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub search: usize,
+    /// Fractions of the nodes that die, as in: 0.01,0.05,0.1
+    #[arg(long, value_name = "RATES", conflicts_with = "from")]
+    pub rates: Option<String>,
+    /// Numbers of nodes that die, as in: 1,2,3
+    #[arg(long, value_name = "COUNTS", conflicts_with = "from")]
+    pub counts: Option<String>,
+    /// Links die in the campaign, not nodes
+    #[arg(long, conflicts_with = "from")]
+    pub links: bool,
+    /// Trials for each rate or count
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub trials: u64,
+    /// Packets in each trial
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub pairs: u64,
+    /// The seed of the campaign
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How the diameter of the largest part is taken
+    #[arg(long, value_name = "HOW", default_value = "sweep")]
+    pub diameter: survival::How,
+    /// Keep finished trials here; without it beside the file of -o, with .journal at the end
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    pub journal: Option<PathBuf>,
+    /// Write the curve as JSON to this file
+    #[arg(short, long, value_name = "FILE", conflicts_with = "from")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    pub force: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Sends a packet, or runs a campaign.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let source = Source::read(&args.expr)?;
+    let net = source.network()?;
+    match (&args.from, &args.to) {
+        (Some(from), Some(to)) => {
+            let ends = (source::node(net.as_ref(), from)?, source::node(net.as_ref(), to)?);
+            packet::run(args, &source, net.as_ref(), ends, bars)
+        }
+        _ => survival::run(args, &source, net.as_ref(), bars),
+    }
+}
+
+/// The faults of the command line.
+fn faults(args: &Args, net: &dyn Structure) -> Result<Faults, Failure> {
+    let mut faults = Faults::none();
+    for text in split(args.dead_nodes.as_deref().unwrap_or("")) {
+        faults.kill_node(source::node(net, text)?);
+    }
+    for text in split(args.dead_links.as_deref().unwrap_or("")) {
+        let Some((v, w)) = text.split_once('-') else {
+            return Err(Failure::Usage(format!("'{text}' is no link\nhelp: write a link as 9-10")));
+        };
+        let (v, w): (Node, Node) = (source::node(net, v)?, source::node(net, w)?);
+        if !neighbors(net, v).any(|x| x == w) {
+            let message =
+                format!("nodes {} and {} are not linked\nhelp: `crossedge node` shows the links", v.0, w.0);
+            return Err(Failure::Usage(message));
+        }
+        faults.kill_link(v, w);
+    }
+    Ok(faults)
+}
+
+/// The items of a list, which commas inside brackets do not part.
+fn split(list: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    list.split(move |c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    })
+    .map(str::trim)
+    .filter(|item| !item.is_empty())
+}

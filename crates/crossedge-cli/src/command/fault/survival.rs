@@ -1,0 +1,359 @@
+//! The campaign: random faults, many trials, a curve. Finished trials survive a killed process.
+
+use super::{Args, split};
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::{head, id, table, write_json, write_table};
+use crate::progress::Bars;
+use crate::source::Source;
+use crossedge::expr::Error;
+use crossedge::net::{Structure, links, neighbors};
+use crossedge::route::fault::{Diameter, MAX_NODES, Router, Setting, Survey, Trial, larger_stretch};
+use crossedge_campaign::{Journal, Records, Results, TaskId, replace, wilson};
+use num_bigint::BigUint;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How the diameter of the largest part is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum How {
+    /// Two searches; a lower bound
+    Sweep,
+    /// A search from every node
+    Exact,
+}
+
+/// More tasks than this are refused: each has an id in memory.
+const MAX_TASKS: u64 = 20_000_000;
+
+/// How trials are drawn, for the record.
+const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links, trial";
+
+/// One point of the curve.
+#[derive(Debug, Clone)]
+struct Point {
+    /// What the user wrote.
+    written: String,
+    setting: Setting,
+}
+
+/// Runs the campaign, or what is left of it.
+pub fn run(args: &Args, source: &Source, net: &dyn Structure, bars: &Bars) -> Outcome {
+    let limit = |message: String, help: &str| {
+        Failure::Source(Error::limit(message, source.expr.span.clone()).help(help), source.text.clone())
+    };
+    let points = points(args, source, net)?;
+    let total = args.trials.checked_mul(points.len() as u64).filter(|&total| total <= MAX_TASKS);
+    let Some(total) = total else {
+        let help = format!("take --trials of at most {}", MAX_TASKS / points.len().max(1) as u64);
+        return Err(limit(format!("a campaign has at most {MAX_TASKS} trials"), &help));
+    };
+    let router = Router::with_search(net, args.search);
+    let Some(survey) = Survey::new(net, router, args.seed, &source.shape.degrees()) else {
+        let message = format!("a trial visits every node, and may visit {MAX_NODES} at most");
+        return Err(limit(message, "rdn(torus(5,5), 2) has 3125000 nodes, and works"));
+    };
+    let output = args.output.as_deref();
+    let beside = |path: &Path| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".journal");
+        PathBuf::from(name)
+    };
+    let journal = args.journal.clone().or_else(|| output.map(beside));
+    // With a journal the file may be that of this very campaign, which is seen at the end.
+    if let (Some(path), false) = (output, args.force || journal.as_ref().is_some_and(|path| path.exists())) {
+        absent(path)?;
+    }
+    let (journal, finished) = match journal {
+        Some(path) => {
+            let (journal, finished) = Journal::open(&path).map_err(failure)?;
+            (Some(journal), finished)
+        }
+        None => (None, Records::new()),
+    };
+    let about = about(args, source, net);
+    let tasks: Vec<(usize, u64)> =
+        (0..points.len()).flat_map(|point| (0..args.trials).map(move |trial| (point, trial))).collect();
+    debug_assert_eq!(tasks.len() as u64, total);
+    let canonical = |&(point, trial): &(usize, u64)| {
+        let mut task = about.clone();
+        task.insert("dead_nodes".to_owned(), json!(points[point].setting.dead_nodes));
+        task.insert("dead_links".to_owned(), json!(points[point].setting.dead_links));
+        task.insert("trial".to_owned(), json!(trial));
+        Value::Object(task).to_string()
+    };
+    let work = |&(point, trial): &(usize, u64)| to_json(&survey.trial(&points[point].setting, trial));
+    let results = crossedge_campaign::run(&tasks, canonical, work, journal.as_ref(), finished, bars)
+        .map_err(failure)?;
+    let mut curve: Vec<Sum> = points.iter().map(|_| Sum::default()).collect();
+    for (&(point, _), value) in tasks.iter().zip(&results.values) {
+        let trial = from_json(value).ok_or_else(|| {
+            Failure::Io("the journal holds a result that is none of this campaign".to_owned())
+        })?;
+        curve[point].add(&trial);
+    }
+    let answer = answer(source, about, &points, &curve, &results);
+    if let Some(path) = output {
+        let text = format!("{}\n", serde_json::to_string_pretty(&answer).map_err(io::Error::from)?);
+        let same = std::fs::read(path).is_ok_and(|have| have == text.as_bytes());
+        if !args.force && !same {
+            absent(path)?;
+        }
+        replace(path, text.as_bytes()).map_err(failure)?;
+    }
+    if args.json {
+        write_json(&answer)?;
+    } else {
+        show(source, args, &points, &curve)?;
+        if let Some(path) = output {
+            writeln!(anstream::stdout(), "written to {}", path.display())?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses to write over a file.
+fn absent(path: &Path) -> Result<(), Failure> {
+    match path.exists() {
+        true => Err(Failure::Io(format!("{} is there already\nhelp: --force overwrites it", path.display()))),
+        false => Ok(()),
+    }
+}
+
+/// What went wrong with the files of a campaign.
+fn failure(error: crossedge_campaign::Error) -> Failure {
+    match error {
+        crossedge_campaign::Error::Stopped => Failure::Interrupted,
+        other => Failure::Io(other.to_string()),
+    }
+}
+
+/// The points of the curve.
+fn points(args: &Args, source: &Source, net: &dyn Structure) -> Result<Vec<Point>, Failure> {
+    let all = if args.links { links(source.shape.as_ref()) } else { BigUint::from(net.nodes()) };
+    let all = u64::try_from(&all).unwrap_or(u64::MAX);
+    let (list, of) = match (&args.rates, &args.counts) {
+        (Some(rates), None) => (rates, rate as fn(&str, u64) -> Option<u64>),
+        (None, Some(counts)) => (counts, count as fn(&str, u64) -> Option<u64>),
+        (Some(_), Some(_)) => return Err(Failure::Usage("give --rates or --counts, not both".to_owned())),
+        (None, None) => {
+            let message = "say what to do\nhelp: two nodes for a packet, or --rates 0.01,0.05 for a campaign";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+    };
+    let mut points = Vec::new();
+    for text in split(list) {
+        let Some(dead) = of(text, all) else {
+            let things = if args.links { "links" } else { "nodes" };
+            let what = match args.rates.is_some() {
+                true => "a rate is a decimal from 0 to 1".to_owned(),
+                false => format!("a count is a whole number up to {all}, for there are {all} {things}"),
+            };
+            return Err(Failure::Usage(format!("{what}; found '{text}'")));
+        };
+        let (dead_nodes, dead_links) = if args.links { (0, dead) } else { (dead, 0) };
+        let diameter = if args.diameter == How::Exact { Diameter::Exact } else { Diameter::Sweep };
+        let setting = Setting { dead_nodes, dead_links, pairs: args.pairs, diameter };
+        points.push(Point { written: text.to_owned(), setting });
+    }
+    match points.is_empty() {
+        true => Err(Failure::Usage("the list of --rates or --counts is empty".to_owned())),
+        false => Ok(points),
+    }
+}
+
+/// So many of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
+fn rate(text: &str, all: u64) -> Option<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
+    if text.len() > 20 || !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {
+        return None;
+    }
+    let scale = 10u128.pow(part.len() as u32);
+    let value: u128 = format!("0{whole}{part}").parse().ok()?;
+    (value <= scale).then(|| ((u128::from(all) * value * 2 + scale) / (2 * scale)) as u64)
+}
+
+/// A count no larger than what there is.
+fn count(text: &str, all: u64) -> Option<u64> {
+    text.parse().ok().filter(|&count| count <= all)
+}
+
+/// Everything that a trial depends on besides its point and number.
+fn about(args: &Args, source: &Source, net: &dyn Structure) -> Map<String, Value> {
+    let mut map = Map::new();
+    let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
+    let expression = source.expr.to_string();
+    put("campaign", json!("survival"));
+    put("version", json!(env!("CARGO_PKG_VERSION")));
+    put("seed", json!(args.seed));
+    put("generator", json!(GENERATOR));
+    put("pairs", json!(args.pairs));
+    put("diameter", json!(if args.diameter == How::Exact { "exact" } else { "lower bound by two searches" }));
+    put("search", json!(args.search));
+    // A file may change while its name does not.
+    if expression.contains("file(") {
+        put("links", json!(fingerprint(net)));
+    }
+    put("expression", json!(expression));
+    map
+}
+
+/// A digest of all links.
+fn fingerprint(net: &dyn Structure) -> String {
+    let mut text = String::new();
+    for v in 0..net.nodes() {
+        for w in neighbors(net, crossedge::net::Node(v)) {
+            text.push_str(&format!("{v} {}\n", w.0));
+        }
+    }
+    TaskId::of(&text).to_string()
+}
+
+/// A trial as it stands in the journal.
+fn to_json(trial: &Trial) -> Value {
+    let Trial { live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst } = *trial;
+    json!([live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst.0, worst.1])
+}
+
+fn from_json(value: &Value) -> Option<Trial> {
+    let numbers = value.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>()?;
+    let [
+        live,
+        parts,
+        largest,
+        diameter,
+        pairs,
+        joined,
+        delivered,
+        hops,
+        distance,
+        worst_hops,
+        worst_distance,
+    ] = numbers.try_into().ok()?;
+    let worst = (worst_hops, worst_distance);
+    Some(Trial { live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst })
+}
+
+/// Trials added up; the order does not matter.
+#[derive(Debug, Default)]
+struct Sum {
+    trials: u64,
+    connected: u64,
+    live: u64,
+    largest: u64,
+    diameters: u64,
+    diameter: u64,
+    pairs: u64,
+    joined: u64,
+    delivered: u64,
+    hops: u64,
+    distance: u64,
+    worst: (u64, u64),
+}
+
+impl Sum {
+    fn add(&mut self, trial: &Trial) {
+        self.trials += 1;
+        self.connected += u64::from(trial.parts <= 1);
+        self.live += trial.live;
+        self.largest += trial.largest;
+        self.diameters += trial.diameter;
+        self.diameter = self.diameter.max(trial.diameter);
+        self.pairs += trial.pairs;
+        self.joined += trial.joined;
+        self.delivered += trial.delivered;
+        self.hops += trial.hops;
+        self.distance += trial.distance;
+        self.worst = larger_stretch(self.worst, trial.worst);
+    }
+}
+
+/// A ratio, or nothing when there is nothing to divide by.
+fn ratio(a: u64, b: u64) -> Option<f64> {
+    (b > 0).then(|| a as f64 / b as f64)
+}
+
+/// A fraction that was counted, with its interval.
+fn fraction(hits: u64, count: u64) -> Value {
+    let (low, high) = wilson(hits, count);
+    json!({"hits": hits, "count": count, "fraction": ratio(hits, count), "low": low, "high": high})
+}
+
+/// The whole answer: nothing in it depends on when, where or how often the campaign ran.
+fn answer(
+    source: &Source,
+    about: Map<String, Value>,
+    points: &[Point],
+    curve: &[Sum],
+    results: &Results,
+) -> Value {
+    let point = |(point, sum): (&Point, &Sum)| {
+        json!({
+            "written": point.written,
+            "dead_nodes": id(point.setting.dead_nodes),
+            "dead_links": id(point.setting.dead_links),
+            "trials": sum.trials,
+            "connected": fraction(sum.connected, sum.trials),
+            "largest_part": ratio(sum.largest, sum.live),
+            "diameter": {"mean": ratio(sum.diameters, sum.trials), "max": sum.diameter},
+            "joined": fraction(sum.joined, sum.pairs),
+            "delivered": fraction(sum.delivered, sum.joined),
+            "stretch": {"mean": ratio(sum.hops, sum.distance), "worst_hops": sum.worst.0, "worst_distance": sum.worst.1},
+        })
+    };
+    let mut map = head("fault", Some(&source.expr.to_string()));
+    map.insert("provenance".to_owned(), Value::Object(about));
+    map.insert("intervals".to_owned(), json!("Wilson, 95 %"));
+    map.insert("digest".to_owned(), json!(results.digest));
+    map.insert("points".to_owned(), points.iter().zip(curve).map(point).collect());
+    Value::Object(map)
+}
+
+fn show(source: &Source, args: &Args, points: &[Point], curve: &[Sum]) -> Result<(), Failure> {
+    let mut out = anstream::stdout();
+    writeln!(out, "{}", source.expr)?;
+    let interval = |hits: u64, count: u64| match ratio(hits, count) {
+        None => "none".to_owned(),
+        Some(fraction) => {
+            let (low, high) = wilson(hits, count);
+            format!("{fraction:.4} [{low:.4}, {high:.4}]")
+        }
+    };
+    let dead = if args.links { "dead links" } else { "dead nodes" };
+    let bound = if args.diameter == How::Exact { "diameter" } else { "diameter at least" };
+    let mut rows = table([
+        "rate",
+        dead,
+        "connected",
+        "largest part",
+        bound,
+        "way exists",
+        "delivered",
+        "stretch",
+        "worst",
+    ]);
+    for (point, sum) in points.iter().zip(curve) {
+        let number = |x: Option<f64>, digits: usize| x.map_or("none".to_owned(), |x| format!("{x:.digits$}"));
+        rows.add_row([
+            point.written.clone(),
+            (point.setting.dead_nodes + point.setting.dead_links).to_string(),
+            interval(sum.connected, sum.trials),
+            number(ratio(sum.largest, sum.live), 4),
+            format!("{} (most {})", number(ratio(sum.diameters, sum.trials), 2), sum.diameter),
+            interval(sum.joined, sum.pairs),
+            interval(sum.delivered, sum.joined),
+            number(ratio(sum.hops, sum.distance), 4),
+            format!("{}/{}", sum.worst.0, sum.worst.1),
+        ]);
+    }
+    write_table(&rows)?;
+    writeln!(
+        out,
+        "sampled: {} trials a row, {} packets each, seed {}, {GENERATOR}; intervals: Wilson, 95 %",
+        args.trials, args.pairs, args.seed
+    )?;
+    Ok(())
+}
