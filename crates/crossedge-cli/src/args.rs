@@ -1,26 +1,48 @@
 //! The options that every verb has. The verbs and their own arguments are in `command`, one file each.
 
 use crate::command::Command;
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
+use std::num::NonZeroUsize;
 
 /// Exact answers about interconnection networks built by rule.
 ///
-/// A network is one line, as in: rdn(torus(5,5), 2). `crossedge list` shows every word of the language.
+/// A network is one line, as in: rdn(torus(5,5), 2). `crossedge list` shows every word of the language. For -, the line is read from
+/// standard input.
 #[derive(Debug, Parser)]
 #[command(name = "crossedge", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Args {
     /// When to colour the output; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// How many threads to use; all cores without it
+    /// How many threads to use, from 1 on; all cores without it
     #[arg(long, global = true, value_name = "N", env = "CROSSEDGE_THREADS")]
-    pub threads: Option<usize>,
+    pub threads: Option<NonZeroUsize>,
     /// No progress bars
     #[arg(short, long, global = true)]
     pub quiet: bool,
     /// What to do
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Args {
+    /// Reads the command line, or tells what is wrong with it and ends the program.
+    pub fn read() -> Args {
+        // Help and mistakes are told before the arguments are read, and they follow --color too.
+        let given: Vec<_> = std::env::args().collect();
+        let value = |(i, arg): (usize, &String)| match arg.strip_prefix("--color") {
+            Some("") => given.get(i + 1).cloned(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        let color = match given.iter().enumerate().find_map(value).as_deref() {
+            Some("always") => clap::ColorChoice::Always,
+            Some("never") => clap::ColorChoice::Never,
+            _ => clap::ColorChoice::Auto,
+        };
+        let matches = Args::command().color(color).get_matches();
+        Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
 }
 
 const EXIT_CODES: &str = "\

@@ -2,7 +2,7 @@
 
 use crossedge::expr::{Class, Error};
 use crossedge::watch::Stopped;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command did not come to its end.
@@ -25,15 +25,17 @@ pub enum Failure {
 impl Failure {
     /// Says on standard error what went wrong.
     pub fn report(&self) {
-        match self {
+        let message = match self {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
-            Failure::Source(error, text) => anstream::eprintln!("{}", error.render(text, true)),
+            Failure::Source(error, text) => error.render(text, true),
             Failure::Usage(message) | Failure::Limit(message) | Failure::Io(message) => {
-                anstream::eprintln!("error: {message}")
+                format!("error: {message}")
             }
-            Failure::Interrupted => anstream::eprintln!("interrupted"),
-            Failure::Closed => {}
-        }
+            Failure::Interrupted => "interrupted".to_owned(),
+            Failure::Closed => return,
+        };
+        // If nobody reads this either, the exit code still tells.
+        let _ = writeln!(anstream::stderr(), "{message}");
     }
 
     /// The exit code of the kind.

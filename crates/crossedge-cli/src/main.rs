@@ -8,12 +8,12 @@ mod output;
 mod progress;
 mod source;
 
-use clap::Parser;
+use args::Args;
 use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = Args::read();
     args.color.write_global();
     match command::run(&args) {
         Ok(code) => code,

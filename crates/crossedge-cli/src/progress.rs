@@ -1,40 +1,47 @@
 //! Progress bars and interruption. A bar appears when a stage takes more than half a second, on a terminal only.
 
+use crate::failure::Failure;
 use crossedge::watch::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Set by the first interruption. The second one ends the program at once.
+/// Set by an interruption.
 static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Work that has not stopped after this is ended.
+const PATIENCE: Duration = Duration::from_millis(700);
 
 /// Turns Ctrl-C and termination into a clean stop.
 pub fn catch_interrupts() {
     // Without a handler the default holds, and that ends the program as well.
     let _ = ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
-        }
+        STOPPED.store(true, Ordering::SeqCst);
+        // The handler has a thread of its own. A program that stops by itself is gone before it wakes.
+        std::thread::sleep(PATIENCE);
+        Failure::Interrupted.report();
+        std::process::exit(130);
     });
 }
 
 /// A bar for each stage of some long work.
 pub struct Bars {
-    quiet: bool,
+    shown: bool,
     stage: Mutex<Option<(Instant, ProgressBar)>>,
 }
 
 impl Bars {
     /// Bars, or none at all when `quiet`.
     pub fn new(quiet: bool) -> Self {
-        Bars { quiet, stage: Mutex::new(None) }
+        Bars { shown: !quiet && io::stderr().is_terminal(), stage: Mutex::new(None) }
     }
 }
 
 impl Watch for Bars {
     fn stage(&self, name: &str, total: u64) {
-        if self.quiet {
+        if !self.shown {
             return;
         }
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
@@ -52,6 +59,9 @@ impl Watch for Bars {
     }
 
     fn advance(&self, units: u64) {
+        if !self.shown {
+            return;
+        }
         if let Ok(stage) = self.stage.lock()
             && let Some((start, bar)) = stage.as_ref()
         {

@@ -20,7 +20,8 @@ use crate::args::Args;
 use crate::failure::Failure;
 use crate::progress::{Bars, catch_interrupts};
 use clap::{CommandFactory, Subcommand};
-use std::io;
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The verbs.
@@ -52,8 +53,8 @@ pub enum Command {
     Export(export::Args),
     /// Shell completions
     Completions(Completions),
-    /// The man page, in roff
-    Man,
+    /// The man page of the program or of a verb, in roff
+    Man(Man),
 }
 
 /// Arguments of `completions`.
@@ -63,11 +64,21 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+/// Arguments of `man`.
+#[derive(Debug, clap::Args)]
+pub struct Man {
+    /// The verb; the whole program without it
+    pub verb: Option<String>,
+    /// Write every page into this directory instead
+    #[arg(short, long, value_name = "DIR", conflicts_with = "verb")]
+    pub output: Option<PathBuf>,
+}
+
 /// Does what the command line says.
 pub fn run(args: &Args) -> Outcome {
     catch_interrupts();
     if let Some(threads) = args.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
         pool.build_global().map_err(|e| Failure::Usage(e.to_string()))?;
     }
     let bars = Bars::new(args.quiet);
@@ -85,13 +96,31 @@ pub fn run(args: &Args) -> Outcome {
         Command::Ring(ring) => ring::run(ring, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {
-            let mut command = Args::command();
-            clap_complete::generate(completions.shell, &mut command, "crossedge", &mut io::stdout());
+            // Written at once: the generator panics when its reader goes away.
+            let mut script = Vec::new();
+            clap_complete::generate(completions.shell, &mut Args::command(), "crossedge", &mut script);
+            io::stdout().lock().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
-        Command::Man => {
-            clap_mangen::Man::new(Args::command()).render(&mut io::stdout().lock())?;
-            Ok(ExitCode::SUCCESS)
-        }
+        Command::Man(man) => man_page(man),
     }
+}
+
+/// Writes one man page, or all of them.
+fn man_page(man: &Man) -> Outcome {
+    let mut command = Args::command();
+    command.build();
+    if let Some(folder) = &man.output {
+        let all = clap_mangen::generate_to(command, folder);
+        all.map_err(|e| Failure::Io(format!("{}: {e}", folder.display())))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let page = match &man.verb {
+        None => command,
+        Some(verb) => command.find_subcommand(verb).cloned().ok_or_else(|| {
+            Failure::Usage(format!("unknown verb '{verb}'\nhelp: `crossedge --help` lists them"))
+        })?,
+    };
+    clap_mangen::Man::new(page).render(&mut io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
 }

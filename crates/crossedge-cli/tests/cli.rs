@@ -1,0 +1,223 @@
+//! The program from outside: exit codes, standard input, colours, closed pipes, interruption, man pages.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The program, with none of the variables that change its output. Files are named from the test data on.
+fn crossedge(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
+    command.args(args).current_dir(root().join("testdata/graphs"));
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CROSSEDGE_THREADS", "TERM"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// The program with a text as standard input.
+fn with_input(args: &[&str], input: &str) -> Output {
+    let mut command = crossedge(args);
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().expect("the program starts");
+    // A program that refuses its arguments does not read on.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+fn run(args: &[&str]) -> Output {
+    crossedge(args).output().expect("the program runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// The files of a folder with an ending.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).expect(folder);
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut found: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();
+    found.sort();
+    found
+}
+
+/// The value of a line `# key: value`.
+fn head<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let start = format!("# {key}: ");
+    text.lines().find_map(|line| line.strip_prefix(&start))
+}
+
+/// What the library says of a wrong expression, the program says too, and nothing else; and it ends with the code of the kind.
+#[test]
+fn wrong_expressions_end_with_their_message_and_code() {
+    let all = files("examples/errors", "net");
+    assert!(all.len() >= 30);
+    for path in all {
+        let name = path.display();
+        let text = fs::read_to_string(&path).expect("an expression");
+        let wanted = fs::read_to_string(path.with_extension("txt")).expect("its message");
+        let output = match head(&text, "stage").expect("a stage") {
+            "elaborate" => with_input(&["show", "-"], &text),
+            "network" => with_input(&["node", "-", "0"], &text),
+            stage => with_input(&["node", "-", stage.strip_prefix("node ").expect("an address")], &text),
+        };
+        assert_eq!(stderr(&output), wanted, "{name}");
+        assert_eq!(stdout(&output), "", "{name}");
+        let code = head(&text, "exit code").and_then(|code| code.parse().ok());
+        assert_eq!(output.status.code(), code, "{name}");
+    }
+}
+
+/// Every example says how many nodes and links it has. The program finds the same, and nothing wrong with those it can walk.
+#[test]
+fn examples_hold() {
+    let all = files("examples", "net");
+    assert!(all.len() >= 8, "only {} examples", all.len());
+    for path in all {
+        let name = path.display();
+        let text = fs::read_to_string(&path).expect("an expression");
+        assert!(text.starts_with("# "), "{name} does not say what it is");
+        let shown = with_input(&["show", "-", "--json"], &text);
+        assert_eq!(stderr(&shown), "", "{name}");
+        let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+        for figure in ["nodes", "links"] {
+            let wanted = head(&text, figure).unwrap_or_else(|| panic!("{name} does not say its {figure}"));
+            let found = shown[figure]["value"].to_string();
+            assert_eq!(found.trim_matches('"'), wanted, "{name}: {figure}");
+        }
+        if shown["nodes"]["value"].as_u64().is_some_and(|nodes| nodes <= 100_000) {
+            let verified = with_input(&["verify", "-"], &text);
+            assert_eq!(verified.status.code(), Some(0), "{name}: {}", stdout(&verified));
+        }
+    }
+}
+
+#[test]
+fn colours_follow_the_option_and_the_environment() {
+    let coloured = |args: &[&str], env: &[(&str, &str)]| {
+        let mut command = crossedge(args);
+        let output = command.envs(env.iter().copied()).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2));
+        stderr(&output).contains('\u{1b}')
+    };
+    // A wrong expression, told by us, and a wrong option, told by clap.
+    for wrong in [["show", "rng(5)"], ["show", "--nope"]] {
+        let with = |more: &[&'static str]| [&wrong[..], more].concat();
+        assert!(!coloured(&with(&[]), &[]), "a pipe has no colours");
+        assert!(coloured(&with(&["--color", "always"]), &[]));
+        assert!(coloured(&with(&["--color=always"]), &[("NO_COLOR", "1")]), "an option outweighs the environment");
+        assert!(!coloured(&with(&["--color", "never"]), &[("CLICOLOR_FORCE", "1")]));
+        assert!(coloured(&with(&[]), &[("CLICOLOR_FORCE", "1")]));
+        assert!(!coloured(&with(&[]), &[("NO_COLOR", "1")]));
+    }
+}
+
+#[test]
+fn threads_count_from_one() {
+    let output = run(&["verify", "ring(5)", "--threads", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: invalid value '0' for '--threads <N>'"), "{}", stderr(&output));
+    let output = crossedge(&["verify", "ring(5)"]).env("CROSSEDGE_THREADS", "0").output().expect("runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(run(&["verify", "ring(5)", "--threads", "1"]).status.code(), Some(0));
+}
+
+/// Whoever reads only the beginning gets it, and the program ends without a word.
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let long = ["export", "torus(1000,1000)", "--to", "edges"];
+    let json = ["node", "complete(100000)", "0", "--json"];
+    let script = ["completions", "bash"];
+    for args in [&long[..], &json, &script] {
+        let mut command = crossedge(args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+        let mut first = [0; 2];
+        let mut pipe = child.stdout.take().expect("a pipe");
+        pipe.read_exact(&mut first).expect("it writes");
+        drop(pipe);
+        let output = child.wait_with_output().expect("ends");
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+/// A signal ends long work within a second: both where the work looks for it and where it does not, as in making a large table.
+#[test]
+#[cfg(unix)]
+fn an_interruption_ends_within_a_second() {
+    for (args, signal) in [
+        (["verify", "rdn(ring(5), 3)"], "-INT"),
+        (["verify", "torus(60000,60000)"], "-TERM"),
+        (["verify", "debruijn(2,26)"], "-INT"),
+    ] {
+        let mut command = crossedge(&args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+        std::thread::sleep(Duration::from_millis(1000));
+        assert!(child.try_wait().expect("a child").is_none(), "{args:?} ended before it was interrupted");
+        let sent = Instant::now();
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+        assert!(kill.success());
+        let output = child.wait_with_output().expect("ends");
+        // The wait in the program is 0.7 s; the rest is for machines under load.
+        assert!(sent.elapsed() < Duration::from_secs(5), "{args:?} took {:?}", sent.elapsed());
+        eprintln!("{args:?} ended {:?} after the signal", sent.elapsed());
+        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), "interrupted\n"), "{args:?}");
+        assert_eq!(stdout(&output), "", "{args:?}");
+    }
+}
+
+/// Without a terminal there is no bar, and with one it comes after half a second.
+#[test]
+#[cfg(unix)]
+fn a_bar_is_for_terminals() {
+    let output = run(&["verify", "torus(700,700)"]);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    let program = env!("CARGO_BIN_EXE_crossedge");
+    let on_terminal = |rest: &str| {
+        let line = format!("{program} {rest}");
+        Command::new("script").args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").output()
+    };
+    let Ok(slow) = on_terminal("verify 'torus(4000,4000)' --threads 1") else {
+        eprintln!("skipped: there is no program `script` to make a terminal with");
+        return;
+    };
+    assert!(stdout(&slow).contains("links and addresses ["), "{}", stdout(&slow));
+    let quick = on_terminal("verify 'ring(5)'").expect("script is there");
+    assert!(!stdout(&quick).contains('['), "{}", stdout(&quick));
+    let quiet = on_terminal("verify 'torus(1500,1500)' --quiet").expect("script is there");
+    assert!(!stdout(&quiet).contains('['), "{}", stdout(&quiet));
+}
+
+#[test]
+fn every_verb_has_a_man_page() {
+    let folder = std::env::temp_dir().join(format!("crossedge-man-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let output = run(&["man", "--output", folder.to_str().expect("plain")]);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    let help = stdout(&run(&["--help"]));
+    let verbs: Vec<&str> = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(verbs.len() >= 7 && verbs.contains(&"verify"), "{help}");
+    for verb in verbs {
+        let page = fs::read_to_string(folder.join(format!("crossedge-{verb}.1"))).expect(verb);
+        assert!(page.contains(".SH SYNOPSIS"), "{verb}");
+        assert!(stdout(&run(&["man", verb])).contains(".SH SYNOPSIS"), "{verb}");
+    }
+    fs::remove_dir_all(&folder).expect("our own folder");
+}
