@@ -1,6 +1,40 @@
-//! Transcripts: every command in `tests/transcripts` is run, and prints what stands there. `TRYCMD=overwrite` writes it anew.
+//! Transcripts: every command in `tests/transcripts` and in the guide is run, and prints what stands there. `TRYCMD=overwrite` writes it
+//! anew. Every key of every JSON answer in them is named in `docs/JSON.md`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 #[test]
 fn transcripts_hold() {
     trycmd::TestCases::new().env("COLUMNS", "200").case("tests/transcripts/*.md");
+}
+
+#[test]
+fn the_guide_holds() {
+    trycmd::TestCases::new().env("COLUMNS", "130").case("../../docs/GUIDE.md").case("../../README.md");
+}
+
+/// The keys of the JSON answers in a text: a name in quotes at the start of a line, before a colon. Numbers are no names.
+fn keys(text: &str) -> BTreeSet<String> {
+    let key = |line: &str| {
+        let (key, rest) = line.trim_start().strip_prefix('"')?.split_once('"')?;
+        (rest.starts_with(':') && key.parse::<u64>().is_err()).then(|| key.to_owned())
+    };
+    text.lines().filter_map(key).collect()
+}
+
+#[test]
+fn every_key_is_documented() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manual = fs::read_to_string(root.join("../../docs/JSON.md")).expect("docs/JSON.md");
+    let mut texts = vec![fs::read_to_string(root.join("../../docs/GUIDE.md")).expect("docs/GUIDE.md")];
+    for entry in fs::read_dir(root.join("tests/transcripts")).expect("transcripts") {
+        texts.push(fs::read_to_string(entry.expect("an entry").path()).expect("a transcript"));
+    }
+    let used: BTreeSet<String> = texts.iter().flat_map(|text| keys(text)).collect();
+    assert!(used.len() > 20 && used.contains("schema_version"), "the transcripts hold {used:?}");
+    let named = |key: &&String| manual.contains(&format!("`{key}`")) || manual.contains(&format!("\"{key}\""));
+    let missing: Vec<_> = used.iter().filter(|key| !named(key)).collect();
+    assert!(missing.is_empty(), "docs/JSON.md does not name {missing:?}");
 }
