@@ -74,6 +74,12 @@ pub trait Structure: Network {
         None
     }
 
+    /// Base and count of the digits of an address, when this is a WK-recursive network: behind every prefix stands a smaller copy, and
+    /// only the corners of copies are linked to others.
+    fn wk(&self) -> Option<(u64, u32)> {
+        None
+    }
+
     /// The names of the kinds of link, from the innermost out. Never empty.
     fn link_classes(&self) -> Vec<String> {
         vec!["link".to_owned()]

@@ -174,6 +174,10 @@ impl Network for Wk {
 }
 
 impl Structure for Wk {
+    fn wk(&self) -> Option<(u64, u32)> {
+        Some((self.n, self.digits.len() as u32))
+    }
+
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         Some(self.way(a, b).map_or(0, |(distance, _)| distance))
     }

@@ -6,12 +6,12 @@
 
 use super::csr::Csr;
 use super::grid::Grid;
-use super::lines::{Vectors, Words, gather, load, none};
+use super::lines::{Vector, Vectors, Words, beside, differ, gather, load, none};
 use super::matrix::{Board, Frame, Incoming, Scratch, Spot, turn_rows};
 use super::place::Place;
 use super::plain::room;
 use super::{Dead, Error};
-use crate::net::{Node, Structure, neighbors};
+use crate::net::{Line, Node, Structure, neighbors};
 use crate::watch::Watch;
 use fearless_simd::{Simd, SimdBase};
 use std::fmt::Debug;
@@ -29,14 +29,15 @@ pub trait Ball: Debug + Send + Sync {
 /// The search for a grid. None when lines of 64 bits would stay nearly empty, or when a layer has too many rows to turn.
 pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Dead) -> Option<Box<dyn Ball>> {
     let columns = grid.low;
-    if grid.layers == 1 && columns > 512 {
+    // Moving along columns needs all of them in one line.
+    let along = grid.layers == 1 && grid.down.ends() > 0;
+    if along && columns > 512 {
         return None;
     }
     // The longest lines that are not much emptier than the shortest.
     let padded = |words: usize| columns.next_multiple_of(64 * words);
     let words = [8, 4, 2].into_iter().find(|&words| padded(words) * 4 <= padded(2) * 5).unwrap_or(2);
-    // Turning one layer needs all columns in one line.
-    let words = if grid.layers == 1 { columns.div_ceil(64).next_power_of_two() } else { words };
+    let words = if along { columns.div_ceil(64).next_power_of_two() } else { words };
     Some(match words {
         1..=2 => Box::new(Rows::<2>::new(net, grid, dead)),
         3..=4 => Box::new(Rows::<4>::new(net, grid, dead)),
@@ -100,10 +101,12 @@ where
         let mut count = 0;
         if let ([frame], [now], [next]) = (&self.frames[..], now, &mut *next) {
             let (across, down) = (&self.grid.across, &*self.grid.down);
+            let columns = self.grid.low;
             if down.ends() == 0 {
                 count += frame.advance(across, now, next, cores, &Nothing);
+            } else if let Some(line) = self.grid.line {
+                count += frame.advance(across, now, next, cores, &InLine { line, columns });
             } else {
-                let columns = self.grid.low;
                 count += frame.advance(across, now, next, cores, &AlongColumns { frame, now, down, columns });
             }
         } else {
@@ -179,6 +182,46 @@ struct Nothing;
 impl<const L: usize> Incoming<L> for Nothing {
     fn rows(&self) -> usize {
         0
+    }
+
+    #[inline(always)]
+    fn bring<S: Simd>(&self, _: S, _: usize, _: usize, _: &mut Scratch<L>) -> bool
+    where
+        Words: Vectors<L>,
+    {
+        false
+    }
+}
+
+/// What moves along columns that are a path, a ring or a complete graph: no turning is needed.
+struct InLine {
+    line: Line,
+    columns: usize,
+}
+
+impl<const L: usize> Incoming<L> for InLine {
+    fn rows(&self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn within<S: Simd>(&self, simd: S, line: &[u64; L]) -> Vector<S, L>
+    where
+        Words: Vectors<L>,
+    {
+        let bits = load(simd, line);
+        match self.line {
+            Line::Path => beside(simd, bits),
+            Line::Ring => {
+                let last = self.columns - 1;
+                let mut ends = [0; L];
+                ends[0] = line[last >> 6] >> (last & 63) & 1;
+                ends[last >> 6] |= (line[0] & 1) << (last & 63);
+                beside(simd, bits) | load(simd, &ends)
+            }
+            Line::Complete if differ(bits, none(simd)) => !none::<S, L>(simd),
+            Line::Complete => none(simd),
+        }
     }
 
     #[inline(always)]

@@ -8,14 +8,14 @@
 //! - a dual construction is two layers, with the links of its base across and down: (class, low, high) and (class, high, low);
 //! - a level of a hierarchical dual-net is the same with the positions inside a super-node as planes;
 //! - a recursive expansion is one layer, a plane for each node of the unit, the phases shared out;
-//! - whatever is neither may add a few loose links, node to node.
+//! - a WK-recursive network is one layer, a column for each copy of a smaller one, with loose links between their corners.
 //!
 //! Rows of `across` are numbered high · planes + plane, rows of `down` low · planes + plane.
 
 use super::csr::Csr;
 use super::place::Ids;
 use crate::net::address::Pair;
-use crate::net::{Form, HdnNet, Network, Phase, ReNet, Structure};
+use crate::net::{Form, HdnNet, Line, Network, Node, Phase, ReNet, Structure, neighbors};
 use std::sync::Arc;
 
 /// A network as a grid.
@@ -35,6 +35,8 @@ pub struct Grid {
     pub down: Arc<Csr>,
     /// Links of single nodes, by their ids, each once.
     pub loose: Vec<(u64, u64)>,
+    /// How consecutive low coordinates are linked, when these are all the links down.
+    pub line: Option<Line>,
     /// From ids to places.
     pub ids: Ids,
 }
@@ -66,6 +68,7 @@ impl Grid {
                     across: base.clone(),
                     down: base,
                     loose: Vec::new(),
+                    line: None,
                     ids: dual_ids(n, 1, None),
                 })
             }
@@ -80,12 +83,13 @@ impl Grid {
                     across: part.clone(),
                     down: part,
                     loose: Vec::new(),
+                    line: None,
                     ids: Ids::DualCube(bits),
                 })
             }
             Form::Super(level) => hierarchical(level),
             Form::Expansion(net) => expansion(net),
-            _ => None,
+            Form::Leaf => copies(net),
         }
     }
 
@@ -126,6 +130,7 @@ fn flat(across: Csr, down: Csr) -> Grid {
         across: Arc::new(across),
         down: Arc::new(down),
         loose: Vec::new(),
+        line: None,
     }
 }
 
@@ -176,11 +181,15 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
     };
     let (_, at, swapped) = best?;
     let (first, last) = (stored(&factors[..at])?, stored(&factors[at..])?);
+    let line = match if swapped { &factors[..at] } else { &factors[at..] } {
+        [Factor::Net(one)] => one.line(),
+        _ => None,
+    };
     if swapped {
         let ids = Ids::LowHigh(Pair::new(last.rows() as u64));
-        return Some(Grid { ids, ..flat(last, first) });
+        return Some(Grid { ids, line, ..flat(last, first) });
     }
-    Some(flat(first, last))
+    Some(Grid { line, ..flat(first, last) })
 }
 
 /// A factor of a product; a cube is taken apart.
@@ -232,6 +241,7 @@ fn among(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Grid> {
         across: Arc::new(extend(&inner.across, true)),
         down: Arc::new(extend(&inner.down, inner.layers == 2)),
         loose: Vec::new(),
+        line: None,
         ids: Ids::Among {
             before: Pair::new(nodes * after),
             after: Pair::new(after),
@@ -267,6 +277,7 @@ fn hierarchical(level: &HdnNet) -> Option<Grid> {
         across: links.clone(),
         down: links,
         loose: Vec::new(),
+        line: None,
         ids,
     })
 }
@@ -296,6 +307,7 @@ fn expansion(net: &ReNet) -> Option<Grid> {
         across: Arc::new(phases(&net.phases()[at..], planes, |u, ends| ends.extend_from_slice(unit.row(u)))),
         down: Arc::new(phases(&net.phases()[..at], planes, |_, _| ())),
         loose: Vec::new(),
+        line: None,
         ids: Ids::Expansion { unit: Pair::new(planes as u64), phases: Pair::new(low) },
     })
 }
@@ -334,5 +346,37 @@ fn phases(phases: &[Phase], planes: usize, inside: impl Fn(usize, &mut Vec<u32>)
                 *frame = 0;
             }
         }
+    })
+}
+
+/// A network of many copies of a smaller one, each a column; the few links between copies are loose.
+fn copies(net: &dyn Structure) -> Option<Grid> {
+    let (base, digits) = net.wk()?;
+    // Half of the digits for the copies: rows, columns and loose links are then equally few.
+    let low = base.checked_pow(digits / 2)?;
+    let high = base.checked_pow(digits - digits / 2)?;
+    rows(high.max(low))?;
+    let across = Csr::build(high as usize, |v, ends| {
+        let inside = neighbors(net, Node(v as u64)).filter(|w| w.0 < high);
+        ends.extend(inside.map(|w| w.0 as u32));
+    });
+    // A corner has the same digit everywhere.
+    let ones: u64 = (0..digits - digits / 2).map(|i| base.pow(i)).sum();
+    let corners = (0..low).flat_map(|copy| (0..base).map(move |digit| Node(copy * high + digit * ones)));
+    let split = Pair::new(high);
+    let leaves = |v: Node| {
+        let other = move |w: &Node| w.0 > v.0 && split.split(w.0).0 != split.split(v.0).0;
+        neighbors(net, v).filter(other).map(move |w| (v.0, w.0))
+    };
+    Some(Grid {
+        layers: 1,
+        planes: 1,
+        high: high as usize,
+        low: low as usize,
+        across: Arc::new(across),
+        down: Arc::new(Csr::build(low as usize, |_, _| ())),
+        loose: corners.flat_map(leaves).collect(),
+        line: None,
+        ids: Ids::LowHigh(split),
     })
 }

@@ -12,6 +12,12 @@ pub type Line<const L: usize> = [u64; L];
 pub trait Vectors<const L: usize> {
     /// The vector that holds a line.
     type Of<S: Simd>: SimdInt<S, Element = u64, Array = Line<L>>;
+
+    /// Every word one place up, and none into the first.
+    fn words_up<S: Simd>(simd: S, line: Self::Of<S>) -> Self::Of<S>;
+
+    /// Every word one place down, and none into the last.
+    fn words_down<S: Simd>(simd: S, line: Self::Of<S>) -> Self::Of<S>;
 }
 
 /// Lines of 2, 4 and 8 words.
@@ -20,14 +26,44 @@ pub struct Words;
 
 impl Vectors<2> for Words {
     type Of<S: Simd> = u64x2<S>;
+
+    #[inline(always)]
+    fn words_up<S: Simd>(simd: S, line: u64x2<S>) -> u64x2<S> {
+        none::<S, 2>(simd).slide::<1>(line)
+    }
+
+    #[inline(always)]
+    fn words_down<S: Simd>(simd: S, line: u64x2<S>) -> u64x2<S> {
+        line.slide::<1>(none::<S, 2>(simd))
+    }
 }
 
 impl Vectors<4> for Words {
     type Of<S: Simd> = u64x4<S>;
+
+    #[inline(always)]
+    fn words_up<S: Simd>(simd: S, line: u64x4<S>) -> u64x4<S> {
+        none::<S, 4>(simd).slide::<3>(line)
+    }
+
+    #[inline(always)]
+    fn words_down<S: Simd>(simd: S, line: u64x4<S>) -> u64x4<S> {
+        line.slide::<1>(none::<S, 4>(simd))
+    }
 }
 
 impl Vectors<8> for Words {
     type Of<S: Simd> = u64x8<S>;
+
+    #[inline(always)]
+    fn words_up<S: Simd>(simd: S, line: u64x8<S>) -> u64x8<S> {
+        none::<S, 8>(simd).slide::<7>(line)
+    }
+
+    #[inline(always)]
+    fn words_down<S: Simd>(simd: S, line: u64x8<S>) -> u64x8<S> {
+        line.slide::<1>(none::<S, 8>(simd))
+    }
 }
 
 /// The vector of a line.
@@ -55,6 +91,17 @@ where
 #[inline(always)]
 pub fn differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
     (a ^ b).as_slice().iter().fold(0, |any, word| any | word) != 0
+}
+
+/// Every bit one place up, and one place down: both together.
+#[inline(always)]
+pub fn beside<S: Simd, const L: usize>(simd: S, line: Vector<S, L>) -> Vector<S, L>
+where
+    Words: Vectors<L>,
+{
+    let up = (line << 1) | (Words::words_up(simd, line) >> 63);
+    let down = (line >> 1) | (Words::words_down(simd, line) << 63);
+    up | down
 }
 
 /// A line with its first `bits` bits set.
@@ -230,6 +277,27 @@ mod tests {
         turned_squares_have_their_bits_across_the_diagonal::<2>();
         turned_squares_have_their_bits_across_the_diagonal::<4>();
         turned_squares_have_their_bits_across_the_diagonal::<8>();
+    }
+
+    fn bits_move_beside<const L: usize>()
+    where
+        Words: Vectors<L>,
+    {
+        let set = [0, 5, 63, 64, 64 * L - 1];
+        let mut line = [0; L];
+        set.iter().for_each(|&bit| line[bit >> 6] |= 1 << (bit & 63));
+        let moved = dispatch!(Level::new(), simd => beside::<_, L>(simd, load(simd, &line)).to_array());
+        for bit in 0..64 * L {
+            let right = set.iter().any(|&at| at.abs_diff(bit) == 1);
+            assert_eq!(moved[bit >> 6] >> (bit & 63) & 1 == 1, right, "{L}: bit {bit}");
+        }
+    }
+
+    #[test]
+    fn bits_cross_words() {
+        bits_move_beside::<2>();
+        bits_move_beside::<4>();
+        bits_move_beside::<8>();
     }
 
     #[test]

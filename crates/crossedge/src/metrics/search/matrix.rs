@@ -6,7 +6,7 @@
 //! copied.
 
 use super::csr::Csr;
-use super::lines::{Line, Lines, Square, Vectors, Words, differ, first_bits, load, none, turn};
+use super::lines::{Line, Lines, Square, Vector, Vectors, Words, differ, first_bits, load, none, turn};
 use fearless_simd::{Level, Simd, SimdBase, SimdInt, dispatch};
 use rayon::prelude::*;
 
@@ -65,6 +65,15 @@ pub struct Scratch<const L: usize> {
 pub trait Incoming<const L: usize>: Sync {
     /// How many rows are on the way at once.
     fn rows(&self) -> usize;
+
+    /// Where the bits of a line go without leaving it.
+    #[inline(always)]
+    fn within<S: Simd>(&self, simd: S, _line: &Line<L>) -> Vector<S, L>
+    where
+        Words: Vectors<L>,
+    {
+        none(simd)
+    }
 
     /// Brings what comes into a tile of 64 · L coordinates of a panel; whether there was anything.
     fn bring<S: Simd>(&self, simd: S, panel: usize, tile: usize, scratch: &mut Scratch<L>) -> bool
@@ -167,7 +176,7 @@ impl<const L: usize> Frame<L> {
         let one = |scratch: &mut Scratch<L>, tile: Tile<'_, L>| {
             dispatch!(level, simd => {
                 let came = incoming.bring(simd, tile.panel, tile.at, scratch);
-                self.advance_tile(simd, links, tile, came.then(|| scratch.incoming.get()))
+                self.advance_tile(simd, links, tile, incoming, came.then(|| scratch.incoming.get()))
             })
         };
         if cores {
@@ -184,6 +193,7 @@ impl<const L: usize> Frame<L> {
         simd: S,
         links: &Csr,
         tile: Tile<'_, L>,
+        moves: &impl Incoming<L>,
         incoming: Option<&[Line<L>]>,
     ) -> u64
     where
@@ -219,6 +229,7 @@ impl<const L: usize> Frame<L> {
                     if let Some(incoming) = incoming {
                         line |= load(simd, &incoming[r]);
                     }
+                    line |= moves.within(simd, &lines[first + r]);
                     for &to in links.row(first + r) {
                         line |= load(simd, &lines[to as usize]);
                     }
