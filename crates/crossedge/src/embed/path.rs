@@ -1,14 +1,20 @@
 //! A path through all nodes from one given node to another.
 //!
-//! Two neighbours on a ring: the ring, cut between them. Otherwise by search on a stored copy.
+//! Two neighbours on a ring: the ring, cut between them. Complete graphs, cubes and dual constructions: by rule, where any two nodes, or
+//! any two of opposite sides, are joined. Otherwise by search on a stored copy.
 
 use super::cycle::{Found, Options, Sought, cycle, not_found};
 use super::exact::Verdict;
 use super::graph::{Faults, Graph};
+use super::joint::{Joint, RULE};
 use super::line::{cut, listed};
 use super::reason;
+use super::ring::Ring;
 use super::search;
-use crate::net::{Node, Structure};
+use super::theorem;
+use super::twin::Numbering;
+use crate::net::address::Pair;
+use crate::net::{Form, Node, Structure};
 use crate::watch::{Stopped, Watch};
 use std::sync::Arc;
 
@@ -28,6 +34,9 @@ pub fn path(
         && let Some(open) = cut(&found.ring, from, to)
     {
         return Ok(Sought::Found(Found { ring: Arc::new(open), ..found }));
+    }
+    if let Some(answer) = by_rule(net, from, to, options, watch)? {
+        return Ok(answer);
     }
     if nodes > options.budget.nodes {
         return Ok(not_found(nodes, &options.budget));
@@ -50,6 +59,55 @@ pub fn path(
         Verdict::None => Sought::Absent("every way was tried, by search over forced links".to_owned()),
         Verdict::Unknown => not_found(nodes, &options.budget),
     })
+}
+
+/// The answer for a network that is known to join its nodes.
+fn by_rule(
+    net: &dyn Structure,
+    from: Node,
+    to: Node,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Option<Sought<Found>>, Stopped> {
+    let leaf = matches!(net.form(), Form::Leaf | Form::Cube(_));
+    let (joint, numbering) = match net.form() {
+        Form::Dual(base) => (Joint::of(base.as_ref(), options, watch)?, Some(Numbering::Cluster)),
+        Form::DualCube(bits) => (Joint::cube(bits), Some(Numbering::Coordinates)),
+        _ if leaf && Joint::known(net) => (Joint::of(net, options, watch)?, None),
+        _ => return Ok(None),
+    };
+    let Some(joint) = joint.filter(|joint| numbering.is_none() || joint.hands_down()) else {
+        return Ok(None);
+    };
+    // In a dual construction a node is on the side of its cluster, of its node inside, and of its class together.
+    let place = |v: Node| {
+        let n = joint.nodes();
+        match numbering {
+            None => joint.side(v),
+            Some(_) => {
+                let half = n * n;
+                let class = u64::from(v.0 >= half);
+                let (high, low) = Pair::new(n).split(v.0 - class * half);
+                joint.side(Node(high)) ^ joint.side(Node(low)) ^ class
+            }
+        }
+    };
+    let half = net.nodes() >> 1;
+    if joint.laceable && place(from) == place(to) {
+        return Ok(Some(Sought::Absent(reason::parity(from.0, to.0, true, half, half))));
+    }
+    let mut rules = joint.rules.clone();
+    let searched = joint.searched;
+    let ring: Arc<dyn Ring> = match numbering {
+        None => joint.join(from, to),
+        Some(numbering) => {
+            if !rules.contains(&RULE) {
+                rules.push(RULE);
+            }
+            Arc::new(theorem::path(&Arc::new(joint), numbering, from, to))
+        }
+    };
+    Ok(Some(Sought::Found(Found { ring, rules, searched })))
 }
 
 fn found(order: &[u32], nodes: u64) -> Found {
