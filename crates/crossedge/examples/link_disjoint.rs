@@ -35,15 +35,21 @@ const NETWORKS: &[&str] = &[
 
 fn main() {
     println!("# Rings without common links\n");
-    println!("Made by `cargo run --release --example link_disjoint > docs/link-disjoint-rings.md`. Every ring is judged: all nodes once,");
-    println!("along links, closed, and no link in two of them. At most half the degree, rounded down, are possible.\n");
+    println!(
+        "Made by `cargo run --release --example link_disjoint > docs/link-disjoint-rings.md`. Every ring is judged: all nodes once,"
+    );
+    println!(
+        "along links, closed, and no link in two of them. At most half the degree, rounded down, are possible.\n"
+    );
     println!("| network | nodes | degree | rings found | at most | made by |");
     println!("|---|---|---|---|---|---|");
     for text in NETWORKS {
         let expr = parse(text).expect("parses");
         let shape = elaborate(&expr, &no_files).expect("builds");
         let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
-        let Sought::Found(apart) = link_disjoint(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it") else {
+        let Sought::Found(apart) =
+            link_disjoint(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it")
+        else {
             panic!("{text} has a ring")
         };
         let faults = Faults::none();
@@ -58,6 +64,12 @@ fn main() {
         }
         let degree: Vec<String> = shape.degrees().keys().map(ToString::to_string).collect();
         let by = apart.rings.last().map(|found| found.by()).unwrap_or_default();
-        println!("| `{text}` | {} | {} | {} | {} | {by} |", net.nodes(), degree.join(", "), judged.len(), apart.most);
+        println!(
+            "| `{text}` | {} | {} | {} | {} | {by} |",
+            net.nodes(),
+            degree.join(", "),
+            judged.len(),
+            apart.most
+        );
     }
 }

@@ -11,7 +11,7 @@ use crossedge::watch::Quiet;
 /// The reason against a path from `a` to `b`, or none when a path was found and judged.
 fn refused(text: &str, net: &dyn Structure, a: u64, b: u64) -> Option<String> {
     let (from, to) = (Node(a), Node(b));
-    match path(net, from, to, &Options::default(), &Quiet).expect("nobody stops it") {
+    match path(net, from, to, &Faults::none(), &Options::default(), &Quiet).expect("nobody stops it") {
         Sought::Found(found) => {
             let faults = Faults::none();
             let claim = Claim { closed: false, ends: Some((from, to)), faults: &faults, left_out: 0 };
@@ -101,7 +101,8 @@ fn streams_agree_with_positions() {
         let n = net.nodes();
         for (a, b) in [(0, 1), (0, n - 1), (3, n / 2 + 5), (5, 10), (n - 3, 4), (17, 24)] {
             let Sought::Found(found) =
-                path(net.as_ref(), Node(a), Node(b), &Options::default(), &Quiet).expect("nobody stops it")
+                path(net.as_ref(), Node(a), Node(b), &Faults::none(), &Options::default(), &Quiet)
+                    .expect("nobody stops it")
             else {
                 continue;
             };
@@ -126,11 +127,12 @@ fn paths_of_two_to_the_63_nodes() {
         let from = Node(12_345);
         // Over a bipartite base one of two neighbours is on the other side.
         let far = [Node(n - 6_789), neighbors(net.as_ref(), Node(n - 6_789)).next().expect("a neighbour")];
-        let [one, two] = far.map(|to| match path(net.as_ref(), from, to, &Options::default(), &Quiet) {
-            Ok(Sought::Found(found)) => Some((found, to)),
-            Ok(Sought::Absent(_)) => None,
-            other => panic!("{text}: {other:?}"),
-        });
+        let [one, two] =
+            far.map(|to| match path(net.as_ref(), from, to, &Faults::none(), &Options::default(), &Quiet) {
+                Ok(Sought::Found(found)) => Some((found, to)),
+                Ok(Sought::Absent(_)) => None,
+                other => panic!("{text}: {other:?}"),
+            });
         assert_eq!(one.is_some() && two.is_some(), text.contains("complete"), "{text}");
         let (found, to) = one.or(two).expect("one of two neighbours is joined");
         let ring = found.ring.as_ref();

@@ -18,11 +18,12 @@ use crate::net::{Form, Node, Structure};
 use crate::watch::{Stopped, Watch};
 use std::sync::Arc;
 
-/// A path through all nodes of a network from `from` to `to`, or the reason why there is none.
+/// A path through all living nodes of a network from `from` to `to`, which live, or the reason why there is none.
 pub fn path(
     net: &dyn Structure,
     from: Node,
     to: Node,
+    faults: &Faults,
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Sought<Found>, Stopped> {
@@ -32,30 +33,35 @@ pub fn path(
     }
     if let Sought::Found(found) = cycle(net, options, watch)?
         && let Some(open) = cut(&found.ring, from, to)
+        && avoids(&open, faults)
     {
         return Ok(Sought::Found(Found { ring: Arc::new(open), ..found }));
     }
-    if let Some(answer) = by_rule(net, from, to, options, watch)? {
-        return Ok(answer);
+    match by_rule(net, from, to, options, watch)? {
+        Some(Sought::Found(found)) if !avoids(found.ring.as_ref(), faults) => {}
+        // With dead nodes the sides change, and another reason may hold or none.
+        Some(Sought::Absent(_)) if !faults.nodes().is_empty() => {}
+        Some(answer) => return Ok(answer),
+        None => {}
     }
     if nodes > options.budget.nodes {
         return Ok(not_found(nodes, &options.budget));
     }
-    let graph = Graph::of(net, &Faults::none());
+    let graph = Graph::of(net, faults);
     let (Some(u), Some(v)) = (graph.number(from), graph.number(to)) else {
         return Ok(Sought::Absent("one of the ends is no node".to_owned()));
     };
-    if nodes == 1 {
-        return Ok(Sought::Found(found(&[0], nodes)));
+    if graph.len() == 1 {
+        return Ok(Sought::Found(found(&graph, &[0], nodes)));
     }
     if let Some(reason) = reason::no_path(&graph, u, v) {
         return Ok(Sought::Absent(reason));
     }
-    if nodes == 2 {
-        return Ok(Sought::Found(found(&[u, v], nodes)));
+    if graph.len() == 2 {
+        return Ok(Sought::Found(found(&graph, &[u, v], nodes)));
     }
     Ok(match search::path(&graph, u, v, &options.budget, watch)? {
-        Verdict::Ring(order) => Sought::Found(found(&order, nodes)),
+        Verdict::Ring(order) => Sought::Found(found(&graph, &order, nodes)),
         Verdict::None => Sought::Absent("every way was tried, by search over forced links".to_owned()),
         Verdict::Unknown => not_found(nodes, &options.budget),
     })
@@ -110,7 +116,16 @@ fn by_rule(
     Ok(Some(Sought::Found(Found { ring, rules, searched })))
 }
 
-fn found(order: &[u32], nodes: u64) -> Found {
-    let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
+/// Whether an open order uses nothing that is dead.
+fn avoids(ring: &dyn Ring, faults: &Faults) -> bool {
+    let beside = |&(v, w): &(u64, u64)| match (ring.position_of(Node(v)), ring.position_of(Node(w))) {
+        (Some(p), Some(q)) => p.abs_diff(q) == 1,
+        _ => false,
+    };
+    faults.nodes().is_empty() && !faults.links().iter().any(beside)
+}
+
+fn found(graph: &Graph, order: &[u32], nodes: u64) -> Found {
+    let order: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
     Found { ring: listed(&order, nodes, false), rules: vec!["search on the stored network"], searched: true }
 }
