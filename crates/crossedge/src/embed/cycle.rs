@@ -259,6 +259,11 @@ impl Builder<'_> {
     }
 }
 
+/// The ring of a cube.
+pub fn cube(bits: u32) -> Option<Found> {
+    (bits >= 2).then(|| rule(Gray { bits }, "reflected binary code"))
+}
+
 fn leaf(n: u64, line: Line) -> Found {
     let closed = n >= 3 && line != Line::Path;
     rule(Identity { n, closed }, "ids in order")

@@ -77,6 +77,42 @@ impl Graph {
         Graph { starts, ends, ids }
     }
 
+    /// The living part of a cube.
+    pub fn cube(bits: u32, faults: &Faults) -> Graph {
+        let ids: Vec<u64> = (0..1 << bits).filter(|v| !faults.nodes.contains(v)).collect();
+        let (mut starts, mut ends) = (vec![0u32], Vec::new());
+        for &v in &ids {
+            let living = (0..bits).map(|bit| v ^ 1 << bit).filter(|&w| !faults.hits(v, w));
+            let mut row: Vec<u32> =
+                living.filter_map(|w| ids.binary_search(&w).ok()).map(|i| i as u32).collect();
+            row.sort_unstable();
+            ends.extend(row);
+            starts.push(ends.len() as u32);
+        }
+        Graph { starts, ends, ids }
+    }
+
+    /// The same nodes and only the links at these places, which hold for both ends of a link.
+    pub fn filtered(&self, keep: impl Fn(usize) -> bool) -> Graph {
+        let (mut starts, mut ends) = (vec![0u32], Vec::new());
+        for v in 0..self.len() as u32 {
+            ends.extend(self.places(v).filter(|&place| keep(place)).map(|place| self.ends[place]));
+            starts.push(ends.len() as u32);
+        }
+        Graph { starts, ends, ids: self.ids.clone() }
+    }
+
+    /// The part with these numbers, which are sorted, and the links between them.
+    pub fn only(&self, numbers: &[u32]) -> Graph {
+        let (mut starts, mut ends) = (vec![0u32], Vec::new());
+        for &v in numbers {
+            let row = self.row(v).iter().filter_map(|w| numbers.binary_search(w).ok());
+            ends.extend(row.map(|i| i as u32));
+            starts.push(ends.len() as u32);
+        }
+        Graph { starts, ends, ids: numbers.iter().map(|&v| self.id(v)).collect() }
+    }
+
     /// The same with one more node, linked to `u` and `v` only: its rings are the paths from `u` to `v`.
     pub fn bridged(&self, u: u32, v: u32) -> Graph {
         let z = self.len() as u32;

@@ -2,23 +2,35 @@
 //!
 //! Every construction has its file. [`cycle()`] chooses; the judge is [`crate::verify`].
 
+mod apart;
 mod cycle;
 mod dice;
 mod exact;
 mod expansion;
+mod faults;
 mod graph;
 mod grid;
+mod joint;
 mod line;
+mod longest;
+mod many;
+mod patched;
 mod path;
 mod reason;
 mod ring;
 mod rotate;
 mod search;
+mod sequence;
+mod span;
+mod theorem;
+mod thread;
 mod twin;
 mod weave;
 
 pub use cycle::{Found, Options, Sought, cycle};
+pub use faults::{Around, around};
 pub use graph::Faults;
+pub use many::{Apart, Grown, Virtuals, link_disjoint};
 pub use path::path;
 pub use ring::{Cursor, Ring, Run, Way, fill, predecessor, successor};
 pub use search::Budget;

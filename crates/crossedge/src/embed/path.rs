@@ -1,22 +1,29 @@
 //! A path through all nodes from one given node to another.
 //!
-//! Two neighbours on a ring: the ring, cut between them. Otherwise by search on a stored copy.
+//! Two neighbours on a ring: the ring, cut between them. Complete graphs, cubes and dual constructions: by rule, where any two nodes, or
+//! any two of opposite sides, are joined. Otherwise by search on a stored copy.
 
 use super::cycle::{Found, Options, Sought, cycle, not_found};
 use super::exact::Verdict;
 use super::graph::{Faults, Graph};
+use super::joint::{Joint, RULE};
 use super::line::{cut, listed};
 use super::reason;
+use super::ring::Ring;
 use super::search;
-use crate::net::{Node, Structure};
+use super::theorem;
+use super::twin::Numbering;
+use crate::net::address::Pair;
+use crate::net::{Form, Node, Structure};
 use crate::watch::{Stopped, Watch};
 use std::sync::Arc;
 
-/// A path through all nodes of a network from `from` to `to`, or the reason why there is none.
+/// A path through all living nodes of a network from `from` to `to`, which live, or the reason why there is none.
 pub fn path(
     net: &dyn Structure,
     from: Node,
     to: Node,
+    faults: &Faults,
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Sought<Found>, Stopped> {
@@ -26,33 +33,99 @@ pub fn path(
     }
     if let Sought::Found(found) = cycle(net, options, watch)?
         && let Some(open) = cut(&found.ring, from, to)
+        && avoids(&open, faults)
     {
         return Ok(Sought::Found(Found { ring: Arc::new(open), ..found }));
+    }
+    match by_rule(net, from, to, options, watch)? {
+        Some(Sought::Found(found)) if !avoids(found.ring.as_ref(), faults) => {}
+        // With dead nodes the sides change, and another reason may hold or none.
+        Some(Sought::Absent(_)) if !faults.nodes().is_empty() => {}
+        Some(answer) => return Ok(answer),
+        None => {}
     }
     if nodes > options.budget.nodes {
         return Ok(not_found(nodes, &options.budget));
     }
-    let graph = Graph::of(net, &Faults::none());
+    let graph = Graph::of(net, faults);
     let (Some(u), Some(v)) = (graph.number(from), graph.number(to)) else {
         return Ok(Sought::Absent("one of the ends is no node".to_owned()));
     };
-    if nodes == 1 {
-        return Ok(Sought::Found(found(&[0], nodes)));
+    if graph.len() == 1 {
+        return Ok(Sought::Found(found(&graph, &[0], nodes)));
     }
     if let Some(reason) = reason::no_path(&graph, u, v) {
         return Ok(Sought::Absent(reason));
     }
-    if nodes == 2 {
-        return Ok(Sought::Found(found(&[u, v], nodes)));
+    if graph.len() == 2 {
+        return Ok(Sought::Found(found(&graph, &[u, v], nodes)));
     }
     Ok(match search::path(&graph, u, v, &options.budget, watch)? {
-        Verdict::Ring(order) => Sought::Found(found(&order, nodes)),
+        Verdict::Ring(order) => Sought::Found(found(&graph, &order, nodes)),
         Verdict::None => Sought::Absent("every way was tried, by search over forced links".to_owned()),
         Verdict::Unknown => not_found(nodes, &options.budget),
     })
 }
 
-fn found(order: &[u32], nodes: u64) -> Found {
-    let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
+/// The answer for a network that is known to join its nodes.
+fn by_rule(
+    net: &dyn Structure,
+    from: Node,
+    to: Node,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Option<Sought<Found>>, Stopped> {
+    let leaf = matches!(net.form(), Form::Leaf | Form::Cube(_));
+    let (joint, numbering) = match net.form() {
+        Form::Dual(base) => (Joint::of(base.as_ref(), options, watch)?, Some(Numbering::Cluster)),
+        Form::DualCube(bits) => (Joint::cube(bits), Some(Numbering::Coordinates)),
+        _ if leaf && Joint::known(net) => (Joint::of(net, options, watch)?, None),
+        _ => return Ok(None),
+    };
+    let Some(joint) = joint.filter(|joint| numbering.is_none() || joint.hands_down()) else {
+        return Ok(None);
+    };
+    // In a dual construction a node is on the side of its cluster, of its node inside, and of its class together.
+    let place = |v: Node| {
+        let n = joint.nodes();
+        match numbering {
+            None => joint.side(v),
+            Some(_) => {
+                let half = n * n;
+                let class = u64::from(v.0 >= half);
+                let (high, low) = Pair::new(n).split(v.0 - class * half);
+                joint.side(Node(high)) ^ joint.side(Node(low)) ^ class
+            }
+        }
+    };
+    let half = net.nodes() >> 1;
+    if joint.laceable && place(from) == place(to) {
+        return Ok(Some(Sought::Absent(reason::parity(from.0, to.0, true, half, half))));
+    }
+    let mut rules = joint.rules.clone();
+    let searched = joint.searched;
+    let ring: Arc<dyn Ring> = match numbering {
+        None => joint.join(from, to),
+        Some(numbering) => {
+            if !rules.contains(&RULE) {
+                rules.push(RULE);
+            }
+            Arc::new(theorem::path(&Arc::new(joint), numbering, from, to))
+        }
+    };
+    Ok(Some(Sought::Found(Found { ring, rules, searched })))
+}
+
+/// Whether an open order uses nothing that is dead.
+fn avoids(ring: &dyn Ring, faults: &Faults) -> bool {
+    let beside = |&(v, w): &(u64, u64)| match (ring.position_of(Node(v)), ring.position_of(Node(w))) {
+        (Some(p), Some(q)) => p.abs_diff(q) == 1,
+        _ => false,
+    };
+    faults.nodes().is_empty() && !faults.links().iter().any(beside)
+}
+
+fn found(graph: &Graph, order: &[u32], nodes: u64) -> Found {
+    let order: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
     Found { ring: listed(&order, nodes, false), rules: vec!["search on the stored network"], searched: true }
 }

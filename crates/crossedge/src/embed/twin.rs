@@ -37,6 +37,47 @@ impl Twin {
         Twin { g, h, n, half: n * n, rounds: Pair::new(n), numbering }
     }
 
+    /// How many nodes the base has.
+    pub fn base(&self) -> u64 {
+        self.n
+    }
+
+    /// The number of a cluster on the way round.
+    pub fn round_of(&self, class: u64, label: u64) -> Option<u64> {
+        Some(match class {
+            0 => 2 * self.g.position_of(Node(label))?,
+            _ => 2 * sub_mod(self.h.position_of(Node(label))?, self.one(), self.n) + 1,
+        })
+    }
+
+    /// The nodes inside a cluster where it is entered and left.
+    pub fn ends(&self, round: u64) -> (Node, Node) {
+        let (i, inside) = (round >> 1, self.inside(round & 1));
+        (inside.node_at(i), inside.node_at(add_mod(i, self.one(), self.n)))
+    }
+
+    /// Scale and offset of the ids of a cluster, by its number on the way round.
+    pub fn ids(&self, round: u64) -> (u64, u64) {
+        self.cluster(round & 1, round >> 1)
+    }
+
+    /// The number of a node's cluster on the way round, and the node inside.
+    pub fn place(&self, v: Node) -> Option<(u64, Node)> {
+        let (class, label, inside) = self.split(v);
+        Some((self.round_of(class, label)?, Node(inside)))
+    }
+
+    /// Class, label of the cluster, and node inside.
+    #[inline]
+    fn split(&self, v: Node) -> (u64, u64, u64) {
+        let class = u64::from(v.0 >= self.half);
+        let (high, low) = self.rounds.split(v.0 - class * self.half);
+        match (class, self.numbering) {
+            (1, Numbering::Coordinates) => (class, low, high),
+            _ => (class, high, low),
+        }
+    }
+
     /// One step on the ring of the base: none when it has one node.
     #[inline]
     fn one(&self) -> u64 {
@@ -81,16 +122,10 @@ impl Ring for Twin {
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
-        let class = u64::from(v.0 >= self.half);
-        let (high, low) = self.rounds.split(v.0 - class * self.half);
-        let i = match (class, self.numbering) {
-            (0, _) => self.g.position_of(Node(high))?,
-            (_, Numbering::Cluster) => sub_mod(self.h.position_of(Node(high))?, self.one(), self.n),
-            (_, Numbering::Coordinates) => sub_mod(self.h.position_of(Node(low))?, self.one(), self.n),
-        };
-        let moving = if class == 1 && self.numbering == Numbering::Coordinates { high } else { low };
-        let j = sub_mod(i, self.inside(class).position_of(Node(moving))?, self.n);
-        Some(self.rounds.join(2 * i + class, j))
+        let (class, label, inside) = self.split(v);
+        let round = self.round_of(class, label)?;
+        let j = sub_mod(round >> 1, self.inside(class).position_of(Node(inside))?, self.n);
+        Some(self.rounds.join(round, j))
     }
 
     fn run(&self, run: Run, out: &mut [u64]) {

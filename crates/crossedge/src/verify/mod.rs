@@ -11,5 +11,5 @@ mod route;
 pub use checked::Checked;
 pub use cut::{CutCount, cut};
 pub use network::{Refuted, Verified, network};
-pub use ring::{Broken, Claim, MAX_JUDGED, ring};
+pub use ring::{Broken, Claim, MAX_JUDGED, Shared, link_disjoint, ring};
 pub use route::{BadRoute, route};

@@ -13,6 +13,7 @@ use crate::embed::{Faults, Ring, Way, fill};
 use crate::net::{Network, Node, Port};
 use crate::watch::{Stopped, Watch};
 use rayon::prelude::*;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -186,6 +187,43 @@ pub fn ring(
         }
     }
     Ok(Ok(Checked::new(ring)))
+}
+
+/// A link that two rings use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shared {
+    /// The numbers of the rings, from 1.
+    pub rings: (usize, usize),
+    /// The ends of the link.
+    pub link: (u64, u64),
+}
+
+impl fmt::Display for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shared { rings, link } = self;
+        write!(
+            f,
+            "rings {} and {} both use the link between nodes {} and {}",
+            rings.0, rings.1, link.0, link.1
+        )
+    }
+}
+
+/// Judges that no two closed rings use the same link. Memory is a few words for each link used.
+pub fn link_disjoint(rings: &[Checked<Arc<dyn Ring>>]) -> Result<(), Shared> {
+    let mut owner: HashMap<(u64, u64), usize> = HashMap::new();
+    for (number, ring) in (1..).zip(rings) {
+        let n = ring.positions();
+        for p in 0..n {
+            let (v, w) = (ring.node_at(p).0, ring.node_at(if p + 1 == n { 0 } else { p + 1 }).0);
+            let link = (v.min(w), v.max(w));
+            if let Some(&first) = owner.get(&link) {
+                return Err(Shared { rings: (first, number), link });
+            }
+            owner.insert(link, number);
+        }
+    }
+    Ok(())
 }
 
 /// Judges the nodes of one run; the last of `order` may be the first of the next run.

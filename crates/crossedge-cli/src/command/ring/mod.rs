@@ -1,4 +1,7 @@
-//! `crossedge ring`: a ring or path through all nodes.
+//! `crossedge ring`: a ring or path through all nodes, around faults if there are some.
+
+mod avoid;
+mod many;
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -6,7 +9,7 @@ use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::embed::{
-    self, Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, predecessor, successor,
+    self, Around, Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, predecessor, successor,
 };
 use crossedge::evidence::Evidence;
 use crossedge::expr::Error;
@@ -30,6 +33,15 @@ pub struct Args {
     /// End at this node: a path through all nodes instead of a ring
     #[arg(long, value_name = "NODE", requires = "from")]
     pub to: Option<String>,
+    /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
+    #[arg(long, value_name = "NODE|LINK,…")]
+    pub avoid: Vec<String>,
+    /// As many rings without common links as are found, an empty line between them
+    #[arg(long, conflicts_with_all = ["from", "to", "avoid", "position", "node"])]
+    pub disjoint: bool,
+    /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "avoid", "position", "node", "disjoint"])]
+    pub r#virtual: Option<u64>,
     /// Go the other way round
     #[arg(long)]
     pub reverse: bool,
@@ -67,21 +79,34 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let (from, to, asked) = (node(&args.from)?, node(&args.to)?, node(&args.node)?);
     let budget = Budget { steps: args.steps, seed: args.seed, ..Budget::default() };
     let options = Options { budget, ..Options::default() };
-    let sought = match (from, to) {
-        (Some(from), Some(to)) => embed::path(net.as_ref(), from, to, &options, bars)?,
-        _ => embed::cycle(net.as_ref(), &options, bars)?,
+    if args.disjoint {
+        return many::disjoint(args, &source, &net, &options, bars);
+    }
+    if let Some(number) = args.r#virtual {
+        return many::through_clusters(args, &source, &net, number, &options, bars);
+    }
+    let faults = avoid::read(net.as_ref(), &args.avoid)?;
+    if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.nodes().contains(&v.0)) {
+        return Err(Failure::Usage(format!("node {} is dead by --avoid", dead.0)));
+    }
+    let whole = |sought: Sought<Found>| match sought {
+        Sought::Found(found) => Sought::Found(Around { found, left_out: 0 }),
+        Sought::Absent(why) => Sought::Absent(why),
+        Sought::Unknown(why) => Sought::Unknown(why),
+        Sought::TooLarge(why) => Sought::TooLarge(why),
     };
-    let found = match sought {
-        Sought::Found(found) => found,
+    let sought = match (from, to) {
+        (Some(from), Some(to)) => whole(embed::path(net.as_ref(), from, to, &faults, &options, bars)?),
+        _ if faults.is_empty() => whole(embed::cycle(net.as_ref(), &options, bars)?),
+        _ => embed::around(net.as_ref(), &faults, &options, bars)?,
+    };
+    let Around { found, left_out } = match sought {
+        Sought::Found(around) => around,
         Sought::Absent(reason) => return none(args, &source, Some(false), &reason),
         Sought::Unknown(why) => return none(args, &source, None, &why),
-        Sought::TooLarge(why) => {
-            let error = Error::limit(why, source.expr.span.clone())
-                .help(format!("a search takes networks of at most {} nodes", budget.nodes));
-            return Err(Failure::Source(error, source.text));
-        }
+        Sought::TooLarge(why) => return too_large(&source, &why, &options),
     };
-    let job = Job { args, source: &source, net: &net, found: &found, from, to };
+    let job = Job { args, source: &source, net: &net, found: &found, from, to, faults: &faults, left_out };
     match (asked, args.position) {
         (Some(v), _) => job.beside(v),
         (_, Some(position)) => job.at(position),
@@ -89,6 +114,13 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         _ if args.json => job.list(bars),
         _ => job.stream(bars),
     }
+}
+
+/// No rule is known, and a search takes smaller networks.
+fn too_large(source: &Source, why: &str, options: &Options) -> Outcome {
+    let error = Error::limit(why, source.expr.span.clone())
+        .help(format!("a search takes networks of at most {} nodes", options.budget.nodes));
+    Err(Failure::Source(error, source.text.clone()))
 }
 
 /// There is none, or none was found.
@@ -115,6 +147,9 @@ struct Job<'a> {
     found: &'a Found,
     from: Option<Node>,
     to: Option<Node>,
+    faults: &'a Faults,
+    /// How many living nodes are not on it.
+    left_out: u64,
 }
 
 impl Job<'_> {
@@ -128,12 +163,31 @@ impl Job<'_> {
         map.insert("kind".to_owned(), json!(if self.to.is_some() { "path" } else { "ring" }));
         map.insert("exists".to_owned(), json!(true));
         map.insert("length".to_owned(), id(self.ring().positions()));
-        let known = match self.found.searched {
+        if !self.faults.is_empty() {
+            map.insert("left_out".to_owned(), id(self.left_out));
+        }
+        map.insert("evidence".to_owned(), evidence(&self.evidence()));
+        map
+    }
+
+    /// How it is known.
+    fn evidence(&self) -> Evidence {
+        match self.found.searched {
             true => Evidence::computed(self.found.by()),
             false => Evidence::proved(self.found.by()),
-        };
-        map.insert("evidence".to_owned(), evidence(&known));
-        map
+        }
+    }
+
+    /// Whether a JSON answer holds so many rings like this one.
+    fn fits_json(&self, rings: u64) -> Result<(), Failure> {
+        let length = self.ring().positions().min(self.args.count.unwrap_or(u64::MAX)).saturating_mul(rings);
+        if length <= MAX_JSON {
+            return Ok(());
+        }
+        let message = format!("a JSON answer holds at most {MAX_JSON} nodes, and here are {length}");
+        let error = Error::limit(message, self.source.expr.span.clone())
+            .help("take --count, --position or --node, or leave --json out");
+        Err(Failure::Source(error, self.source.text.clone()))
     }
 
     /// The nodes that were asked for, in order.
@@ -172,13 +226,7 @@ impl Job<'_> {
 
     /// The same as JSON.
     fn list(&self, bars: &Bars) -> Outcome {
-        let length = self.ring().positions().min(self.args.count.unwrap_or(u64::MAX));
-        if length > MAX_JSON {
-            let message = format!("a JSON answer holds at most {MAX_JSON} nodes, and here are {length}");
-            let error = Error::limit(message, self.source.expr.span.clone())
-                .help("take --count, --position or --node, or leave --json out");
-            return Err(Failure::Source(error, self.source.text.clone()));
-        }
+        self.fits_json(1)?;
         if bars.stopped() {
             return Err(Failure::Interrupted);
         }
@@ -242,8 +290,8 @@ impl Job<'_> {
             return Err(Failure::Source(error, self.source.text.clone()));
         }
         let closed = self.to.is_none();
-        let faults = Faults::none();
-        let claim = Claim { closed, ends: self.from.zip(self.to), faults: &faults, left_out: 0 };
+        let claim =
+            Claim { closed, ends: self.from.zip(self.to), faults: self.faults, left_out: self.left_out };
         let verdict = verify::ring(self.net.as_ref(), self.found.ring.clone(), &claim, bars)?;
         let broken = verdict.as_ref().err().map(ToString::to_string);
         if self.args.json {

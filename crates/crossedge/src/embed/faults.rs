@@ -1,0 +1,422 @@
+//! A ring around faults: through all living nodes, over living links only; else the longest that is found.
+//!
+//! Dead links in a dual construction. Over a base of degree d in which any d-2 dead links leave a ring, and with at least 2d-1 nodes, any
+//! d-1 dead links leave a ring of the dual construction: as many as its degree less two, and no more can be promised, for d dead links
+//! may leave a node with one. Proof: the ring of [`Twin`] walks class 0 along h and class 1 along g. Let h avoid the dead links of
+//! class 0 and g those of class 1. A dead cross-edge rules out two of the n ways to turn h against g, and all of them together fewer
+//! than n. If all d-1 dead links are in one class, h avoids all but one of them; h is turned so that the cluster of that one leaves out
+//! just this link. By induction rdn(ring(m), k) has a ring around any k dead links.
+//!
+//! Dead nodes: a cluster with one gets a ring of its own, the longest of the base that is found, and h is turned so that both rings go
+//! over the link where the cluster is left.
+
+use super::cycle::{Found, Options, Sought, cycle, not_found};
+use super::exact::Verdict;
+use super::graph::{Faults, Graph};
+use super::line::{Turned, listed};
+use super::longest;
+use super::patched::Patched;
+use super::reason;
+use super::ring::{Ring, Way};
+use super::search;
+use super::twin::{Numbering, Twin};
+use crate::net::address::{Pair, add_mod, sub_mod};
+use crate::net::{Form, Node, Structure};
+use crate::watch::{Stopped, Watch};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A ring around faults.
+#[derive(Debug, Clone)]
+pub struct Around {
+    /// The ring.
+    pub found: Found,
+    /// How many living nodes it leaves out.
+    pub left_out: u64,
+}
+
+/// A link, the smaller id first.
+type Link = (u64, u64);
+
+/// A ring through the living nodes of a network: all of them where one is found, else as many as the search comes to.
+pub fn around(
+    net: &dyn Structure,
+    faults: &Faults,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Sought<Around>, Stopped> {
+    let work = Work { options, watch };
+    let parts = Part::of(net);
+    if let Some(around) = work.ring(&parts, faults)? {
+        return Ok(Sought::Found(around));
+    }
+    if net.nodes() > options.budget.nodes {
+        return Ok(match net.nodes() <= super::cycle::LOOKED_AT {
+            true => match reason::no_ring(&Graph::of(net, faults)) {
+                Some(reason) => Sought::Absent(reason),
+                None => not_found(net.nodes(), &options.budget),
+            },
+            false => not_found(net.nodes(), &options.budget),
+        });
+    }
+    let graph = Graph::of(net, faults);
+    let reason = reason::no_ring(&graph);
+    match longest::ring(&graph, &options.budget, watch)? {
+        Some(order) => {
+            let left_out = graph.len() as u64 - order.len() as u64;
+            let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
+            let found =
+                Found { ring: listed(&ids, net.nodes(), true), rules: vec![longest::RULE], searched: true };
+            Ok(Sought::Found(Around { found, left_out }))
+        }
+        None => Ok(match reason {
+            Some(reason) => Sought::Absent(reason),
+            None => not_found(net.nodes(), &options.budget),
+        }),
+    }
+}
+
+/// A network, or the base of a dual-cube, which has none of its own.
+enum Part<'a> {
+    Net(&'a dyn Structure),
+    Cube(u32),
+}
+
+impl<'a> Part<'a> {
+    fn of(net: &'a dyn Structure) -> Self {
+        Part::Net(net)
+    }
+
+    fn nodes(&self) -> u64 {
+        match self {
+            Part::Net(net) => net.nodes(),
+            Part::Cube(bits) => 1 << bits,
+        }
+    }
+
+    /// The base and the numbering, when it is a dual construction.
+    fn base(&self) -> Option<(Part<'a>, Numbering)> {
+        match self {
+            Part::Net(net) => match net.form() {
+                Form::Dual(base) => Some((Part::Net(base.as_ref()), Numbering::Cluster)),
+                Form::DualCube(bits) => Some((Part::Cube(bits), Numbering::Coordinates)),
+                _ => None,
+            },
+            Part::Cube(_) => None,
+        }
+    }
+
+    fn graph(&self, faults: &Faults) -> Graph {
+        match self {
+            Part::Net(net) => Graph::of(*net, faults),
+            Part::Cube(bits) => Graph::cube(*bits, faults),
+        }
+    }
+}
+
+/// What is dead in a dual construction, by where it is.
+#[derive(Default)]
+struct Places {
+    /// For each class: the links of the base, and the clusters in which each is dead.
+    links: [BTreeMap<Link, BTreeSet<u64>>; 2],
+    /// Cross-edges, as the coordinates a and b of their ends.
+    cross: BTreeSet<(u64, u64)>,
+    /// Dead nodes of each cluster, given as class and label.
+    nodes: BTreeMap<(u64, u64), BTreeSet<u64>>,
+}
+
+struct Work<'a> {
+    options: &'a Options,
+    watch: &'a dyn Watch,
+}
+
+impl Work<'_> {
+    /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
+    fn ring(&self, part: &Part<'_>, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let whole = |found| Some(Around { found, left_out: 0 });
+        let plain = self.plain(part)?;
+        if let Some(found) = &plain
+            && faults.nodes().is_empty()
+            && faults.links().iter().all(|&link| !uses(found.ring.as_ref(), link))
+        {
+            return Ok(whole(found.clone()));
+        }
+        if let Some((base, numbering)) = part.base()
+            && let Some(around) = self.dual(&base, numbering, faults)?
+        {
+            return Ok(Some(around));
+        }
+        if part.nodes() <= self.options.budget.nodes {
+            let graph = part.graph(faults);
+            if reason::no_ring(&graph).is_none()
+                && let Verdict::Ring(order) = search::ring(&graph, &self.options.budget, self.watch)?
+            {
+                let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
+                let ring = listed(&ids, part.nodes(), true);
+                return Ok(whole(Found {
+                    ring,
+                    rules: vec!["search on the stored network"],
+                    searched: true,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn plain(&self, part: &Part<'_>) -> Result<Option<Found>, Stopped> {
+        Ok(match part {
+            Part::Net(net) => match cycle(*net, self.options, self.watch)? {
+                Sought::Found(found) => Some(found),
+                _ => None,
+            },
+            Part::Cube(bits) => super::cycle::cube(*bits),
+        })
+    }
+
+    fn dual(
+        &self,
+        base: &Part<'_>,
+        numbering: Numbering,
+        faults: &Faults,
+    ) -> Result<Option<Around>, Stopped> {
+        let n = base.nodes();
+        let places = places(n, numbering, faults);
+        let patches = self.patches(base, &places)?;
+        let Some(patches) = patches else { return Ok(None) };
+        // h is walked in class 0 and g in class 1. Over a small base the first rings may not fit, and more are made.
+        for more in [0, MORE] {
+            if more > 0 && n > SMALL {
+                break;
+            }
+            let hs = self.rings(base, &places.links[0], &patches, 0, more)?;
+            let gs = self.rings(base, &places.links[1], &patches, 1, more)?;
+            for (h, g) in hs.iter().flat_map(|h| gs.iter().map(move |g| (h, g))) {
+                if let Some(turned) = fit(g, h, &places, &patches) {
+                    let twin = Twin::new(g.found.ring.clone(), Arc::new(turned), numbering);
+                    let mut rules = h.found.rules.clone();
+                    for rule in
+                        g.found.rules.iter().chain(&["dual construction, rings turned against each other"])
+                    {
+                        if !rules.contains(rule) {
+                            rules.push(rule);
+                        }
+                    }
+                    let searched = h.found.searched || g.found.searched || !patches.is_empty();
+                    let left_out = patches.values().map(|patch| patch.left_out).sum();
+                    let ring: Arc<dyn Ring> = match patches.is_empty() {
+                        true => Arc::new(twin),
+                        false => {
+                            Arc::new(Patched::new(twin, patches.iter().map(|(&at, p)| (at, p.ring.clone()))))
+                        }
+                    };
+                    return Ok(Some(Around { found: Found { ring, rules, searched }, left_out }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A ring of its own for every cluster with a dead node, around the dead links there too; none when some cluster has no ring.
+    fn patches(
+        &self,
+        base: &Part<'_>,
+        places: &Places,
+    ) -> Result<Option<BTreeMap<(u64, u64), Patch>>, Stopped> {
+        let mut patches = BTreeMap::new();
+        for (&(class, label), dead) in &places.nodes {
+            let mut faults = Faults::none();
+            dead.iter().for_each(|&v| faults.node(Node(v)));
+            for (&(v, w), labels) in &places.links[class as usize] {
+                if labels.contains(&label) {
+                    faults.link(Node(v), Node(w));
+                }
+            }
+            let around = match self.ring(base, &faults)? {
+                Some(around) => Some(around),
+                None if base.nodes() <= self.options.budget.nodes => self.shorter(base, &faults)?,
+                None => None,
+            };
+            match around {
+                Some(around) => patches
+                    .insert((class, label), Patch { ring: around.found.ring, left_out: around.left_out }),
+                None => return Ok(None),
+            };
+        }
+        Ok(Some(patches))
+    }
+
+    /// The longest ring that a search comes to.
+    fn shorter(&self, base: &Part<'_>, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let graph = base.graph(faults);
+        Ok(longest::ring(&graph, &self.options.budget, self.watch)?.map(|order| {
+            let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
+            let found =
+                Found { ring: listed(&ids, base.nodes(), true), rules: vec![longest::RULE], searched: true };
+            Around { found, left_out: graph.len() as u64 - order.len() as u64 }
+        }))
+    }
+
+    /// Rings of the base to walk in one class: around all its dead links, and around all but one that is dead in one cluster only.
+    fn rings(
+        &self,
+        base: &Part<'_>,
+        dead: &BTreeMap<Link, BTreeSet<u64>>,
+        patches: &BTreeMap<(u64, u64), Patch>,
+        class: u64,
+        more: u64,
+    ) -> Result<Vec<Walk>, Stopped> {
+        // A patched cluster has its own ring, and its dead links do not matter here.
+        let matters =
+            |labels: &BTreeSet<u64>| labels.iter().any(|&label| !patches.contains_key(&(class, label)));
+        let dead: Vec<(Link, &BTreeSet<u64>)> =
+            dead.iter().filter(|(_, labels)| matters(labels)).map(|(&link, labels)| (link, labels)).collect();
+        let mut walks = Vec::new();
+        let without = |skip: Option<usize>, more: Option<Link>| {
+            let mut faults = Faults::none();
+            let kept = dead.iter().enumerate().filter(|(i, _)| Some(*i) != skip).map(|(_, (link, _))| *link);
+            kept.chain(more).for_each(|(v, w)| faults.link(Node(v), Node(w)));
+            faults
+        };
+        if let Some(around) = self.ring(base, &without(None, None))? {
+            walks.push(Walk { found: around.found, left: None });
+        }
+        for (i, (link, labels)) in dead.iter().enumerate() {
+            if let (1, Some(&label)) = (labels.len(), labels.first())
+                && let Some(around) = self.ring(base, &without(Some(i), None))?
+            {
+                walks.push(Walk { found: around.found, left: Some((*link, label)) });
+            }
+        }
+        // Rings that differ: around one link of the first ring as well.
+        if let Some(first) = walks.first().map(|walk| walk.found.ring.clone()) {
+            for p in 0..first.positions().min(more) {
+                let (v, w) = (first.node_at(p), first.node_at(Way::Up.step(p, 1, first.positions())));
+                if let Some(around) = self.ring(base, &without(None, Some((v.0.min(w.0), v.0.max(w.0)))))? {
+                    walks.push(Walk { found: around.found, left: None });
+                }
+            }
+        }
+        Ok(walks)
+    }
+}
+
+/// So many more rings are tried over a small base.
+const MORE: u64 = 8;
+/// Larger bases have more turns than faults can rule out.
+const SMALL: u64 = 64;
+
+/// The ring of a cluster with dead nodes.
+struct Patch {
+    ring: Arc<dyn Ring>,
+    left_out: u64,
+}
+
+/// A ring of the base, and the dead link that it may still use, with the cluster where that is dead.
+struct Walk {
+    found: Found,
+    left: Option<(Link, u64)>,
+}
+
+/// Whether two nodes are neighbours on a closed ring.
+fn uses(ring: &dyn Ring, link: Link) -> bool {
+    let n = ring.positions();
+    match (ring.position_of(Node(link.0)), ring.position_of(Node(link.1))) {
+        (Some(p), Some(q)) => add_mod(p, 1, n) == q || add_mod(q, 1, n) == p,
+        _ => false,
+    }
+}
+
+/// Sorts faults by where they are in a dual construction over n nodes.
+fn places(n: u64, numbering: Numbering, faults: &Faults) -> Places {
+    let half = n * n;
+    let split = Pair::new(n);
+    let place = |v: u64| {
+        let class = u64::from(v >= half);
+        let (high, low) = split.split(v - class * half);
+        match (class, numbering) {
+            (1, Numbering::Coordinates) => (class, low, high),
+            _ => (class, high, low),
+        }
+    };
+    let mut places = Places::default();
+    for &(v, w) in faults.links() {
+        if v >= 2 * half || w >= 2 * half {
+            continue;
+        }
+        let ((class, label, x), (class_w, label_w, y)) = (place(v), place(w));
+        if class != class_w {
+            let (a, b) = if class == 0 { (label, x) } else { (x, label) };
+            places.cross.insert((a, b));
+        } else if label == label_w {
+            places.links[class as usize].entry((x.min(y), x.max(y))).or_default().insert(label);
+        }
+    }
+    for &v in faults.nodes().iter().filter(|&&v| v < 2 * half) {
+        let (class, label, x) = place(v);
+        places.nodes.entry((class, label)).or_default().insert(x);
+        places.cross.insert(if class == 0 { (label, x) } else { (x, label) });
+    }
+    places
+}
+
+/// How to turn h against g so that nothing dead is used; none when no turn fits.
+fn fit(g: &Walk, h: &Walk, places: &Places, patches: &BTreeMap<(u64, u64), Patch>) -> Option<Turned> {
+    let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
+    if h_ring.positions() != n {
+        return None;
+    }
+    let on = |ring: &dyn Ring, label: u64| ring.position_of(Node(label));
+    for way in [Way::Up, Way::Down] {
+        // Turned h: place i is h[start ± i]. So start is the position in h less i, or more i.
+        let start = |p: u64, i: u64| if way == Way::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
+        let mut wanted: Vec<u64> = Vec::new();
+        if let Some(((x, y), label)) = h.left
+            && uses(h_ring, (x, y))
+        {
+            // Cluster g[i] of class 0 leaves out the link between places i and i + 1 of turned h.
+            let (i, p, q) = (on(g_ring, label)?, on(h_ring, x)?, on(h_ring, y)?);
+            let first = if way.step(p, 1, n) == q { p } else { q };
+            wanted.push(start(first, i));
+        }
+        if let Some(((x, y), label)) = g.left
+            && uses(g_ring, (x, y))
+        {
+            // Cluster h[i + 1] of class 1 leaves out the link between places i and i + 1 of g.
+            let (p, q, b) = (on(g_ring, x)?, on(g_ring, y)?, on(h_ring, label)?);
+            let next = if add_mod(p, 1, n) == q { q } else { p };
+            wanted.push(start(b, next));
+        }
+        let mut banned = BTreeSet::new();
+        for &(a, b) in &places.cross {
+            let (i, p) = (on(g_ring, a)?, on(h_ring, b)?);
+            banned.extend([start(p, i), start(p, add_mod(i, 1, n))]);
+        }
+        // Every turn is tried that a cross-edge or a patch can rule out, and a few more.
+        let tries = (banned.len() as u64 + 64 * (1 + patches.len() as u64)).saturating_mul(64).min(n);
+        let fits = |&r: &u64| {
+            !banned.contains(&r)
+                && wanted.iter().all(|&w| w == r)
+                && patched(g_ring, &Turned { ring: h.found.ring.clone(), start: r, way }, patches)
+        };
+        let chosen = match wanted.first() {
+            Some(&r) => Some(r).filter(fits),
+            None => (0..tries).find(fits),
+        };
+        if let Some(start) = chosen {
+            return Some(Turned { ring: h.found.ring.clone(), start, way });
+        }
+    }
+    None
+}
+
+/// Whether every patched cluster can be entered and left as the turned rings ask for.
+fn patched(g: &dyn Ring, h: &Turned, patches: &BTreeMap<(u64, u64), Patch>) -> bool {
+    let n = g.positions();
+    patches.iter().all(|(&(class, label), patch)| {
+        let link = match class {
+            0 => g.position_of(Node(label)).map(|i| (h.node_at(i).0, h.node_at(Way::Up.step(i, 1, n)).0)),
+            _ => h.position_of(Node(label)).map(|i| (g.node_at(Way::Down.step(i, 1, n)).0, g.node_at(i).0)),
+        };
+        link.is_some_and(|link| uses(patch.ring.as_ref(), link))
+    })
+}
