@@ -22,11 +22,17 @@ const FACTOR: f64 = 1e4;
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    let run = match words[..] {
-        ["count", text, pairs, mode] => pairs.parse().map_err(|_| "a number of pairs".to_owned()).and_then(|n| count(text, n, mode)),
-        ["compare", text, searches] => searches.parse().map_err(|_| "a number of searches".to_owned()).and_then(|n| compare(text, n)),
-        _ => Err("routing count EXPR PAIRS none|distance|next|path, or routing compare EXPR SEARCHES".to_owned()),
-    };
+    let run =
+        match words[..] {
+            ["count", text, pairs, mode] => {
+                pairs.parse().map_err(|_| "a number of pairs".to_owned()).and_then(|n| count(text, n, mode))
+            }
+            ["compare", text, searches] => {
+                searches.parse().map_err(|_| "a number of searches".to_owned()).and_then(|n| compare(text, n))
+            }
+            _ => Err("routing count EXPR PAIRS none|distance|next|path, or routing compare EXPR SEARCHES"
+                .to_owned()),
+        };
     match run {
         Ok(code) => code,
         Err(message) => {
@@ -94,7 +100,11 @@ fn compare(text: &str, searches: usize) -> Result<ExitCode, String> {
     }
     let ours = best.as_secs_f64() / pairs.len() as f64;
     println!("{text}: {n} nodes");
-    println!("compiled: {:.1} ns for a whole route of {:.2} hops in the mean", ours * 1e9, hops as f64 / pairs.len() as f64);
+    println!(
+        "compiled: {:.1} ns for a whole route of {:.2} hops in the mean",
+        ours * 1e9,
+        hops as f64 / pairs.len() as f64
+    );
 
     let mut graph: UnGraph<(), (), u32> = UnGraph::with_capacity(n as usize, 0);
     (0..n).for_each(|_| {

@@ -48,7 +48,7 @@ impl Quick {
     /// Quotient and remainder of a number below 2^32.
     #[inline(always)]
     pub fn split(self, v: u64) -> (u64, u64) {
-        let quotient = (u128::from(v) * u128::from(self.inverse) >> 64) as u64;
+        let quotient = ((u128::from(v) * u128::from(self.inverse)) >> 64) as u64;
         (quotient, v - quotient * self.divisor)
     }
 }

@@ -225,7 +225,8 @@ impl Flows<'_> {
         }
         self.routes += times;
         walk(self.net, self.routing, from, via, to, &mut |v, port| {
-            *self.counts.cells[self.counts.place(v.0, port)].get_mut() += times;
+            let place = self.counts.place(v.0, port);
+            *self.counts.cells[place].get_mut() += times;
         });
     }
 }

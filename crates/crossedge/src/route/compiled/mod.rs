@@ -52,7 +52,8 @@ impl Out<'_> {
     /// Writes the seven nodes in the low bytes of a row, and counts as many as its highest byte says.
     #[inline(always)]
     fn push_row(&mut self, base: u64, row: u64) {
-        if let Some(places) = self.nodes.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut::<SLACK>()) {
+        if let Some(places) = self.nodes.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut::<SLACK>())
+        {
             for (place, byte) in places.iter_mut().zip(row.to_le_bytes()) {
                 *place = Node(base + u64::from(byte));
             }
