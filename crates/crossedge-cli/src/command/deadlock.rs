@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub routing: Choice,
     /// The routing below valiant; order, dimension or minimal by the network without it
-    #[arg(long, value_name = "NAME", requires = "routing")]
+    #[arg(long, value_name = "NAME")]
     pub over: Option<Base>,
     /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -64,7 +64,8 @@ pub enum Base {
 }
 
 impl Base {
-    fn scheme(self) -> Scheme {
+    /// The same for the library.
+    pub fn scheme(self) -> Scheme {
         match self {
             Base::Minimal => Scheme::Minimal,
             Base::Order => Scheme::Order,
@@ -74,35 +75,29 @@ impl Base {
     }
 }
 
-/// The routing that is asked for, and its name in words.
-pub fn choose<'a>(
-    net: &'a dyn Structure,
-    choice: Choice,
-    over: Option<Base>,
-) -> Result<(Box<dyn Routing + 'a>, String), Failure> {
-    let (base, detour) = match choice {
+/// The routing that is asked for: the base, and whether packets make a detour.
+pub fn resolve(net: &dyn Structure, choice: Choice, over: Option<Base>) -> Result<(Base, bool), Failure> {
+    if over.is_some() && choice != Choice::Valiant {
+        return Err(Failure::Usage("--over is for --routing valiant".to_owned()));
+    }
+    Ok(match choice {
         Choice::Minimal => (Base::Minimal, false),
         Choice::Order => (Base::Order, false),
         Choice::Dimension => (Base::Dimension, false),
         Choice::Updown => (Base::Updown, false),
         Choice::Valiant => (over.unwrap_or_else(|| usual(net)), true),
-    };
-    if over.is_some() && !detour {
-        return Err(Failure::Usage("--over is for --routing valiant".to_owned()));
-    }
-    let routing = lanes::routing(net, base.scheme(), detour).map_err(|why| match why {
-        Unroutable::TooLarge { .. } => {
-            Failure::Limit(format!("{why}\nhelp: --routing updown knows networks of any structure"))
-        }
-        why => Failure::Usage(why.to_string()),
-    })?;
+    })
+}
+
+/// A routing in words.
+pub fn name_of(base: Base, detour: bool) -> String {
     let name = match base {
         Base::Minimal => "minimal",
         Base::Order => "order",
         Base::Dimension => "dimension",
         Base::Updown => "updown",
     };
-    Ok((routing, if detour { format!("valiant over {name}") } else { name.to_owned() }))
+    if detour { format!("valiant over {name}") } else { name.to_owned() }
 }
 
 /// The routing with the fewest channels that the network has of its own.
@@ -119,7 +114,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
     let net = net.as_ref();
-    let (routing, name) = choose(net, args.routing, args.over)?;
+    let (base, detour) = resolve(net, args.routing, args.over)?;
+    let name = name_of(base, detour);
+    let routing = lanes::routing(net, base.scheme(), detour).map_err(|why| match why {
+        Unroutable::TooLarge { .. } => {
+            Failure::Limit(format!("{why}\nhelp: --routing updown knows networks of any structure"))
+        }
+        why => Failure::Usage(why.to_string()),
+    })?;
     let asked = routing.channels();
     let mut tried = Vec::new();
     let mut vcs = if args.minimum { 1 } else { args.vcs.unwrap_or(asked) };

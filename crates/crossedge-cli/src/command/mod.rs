@@ -7,6 +7,7 @@ mod distance;
 mod export;
 mod fault;
 mod list;
+mod load;
 mod node;
 mod ring;
 mod route;
@@ -41,6 +42,8 @@ pub enum Command {
     Route(route::Args),
     /// Prove that a routing cannot deadlock, or show channels that wait for each other in a circle
     Deadlock(deadlock::Args),
+    /// How busy each kind of link is under a pattern of traffic, and the throughput that follows
+    Load(load::Args),
     /// Check every node and link of a network; a counterexample if a law breaks
     Verify(verify::Args),
     /// Paths between two nodes that share nothing but their ends, as many as there are
@@ -90,6 +93,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Node(node) => node::run(node),
         Command::Route(route) => route::run(route, &bars),
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
+        Command::Load(load) => load::run(load, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
         Command::Fault(fault) => fault::run(fault, &bars),

@@ -9,6 +9,7 @@ mod partition;
 pub mod search;
 pub mod spectrum;
 mod symmetry;
+pub mod traffic;
 
 pub use connectivity::Connectivity;
 pub use figures::{Effort, Error, Figures, Key, Known, cost_ratio, log2};

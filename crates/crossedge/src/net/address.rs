@@ -31,6 +31,28 @@ impl Pair {
     }
 }
 
+/// Division of numbers below 2^32 by one divisor, by one multiplication.
+#[derive(Debug, Clone, Copy)]
+pub struct Quick {
+    divisor: u64,
+    /// ⌈2^64 / divisor⌉: the product with a number below 2^32 errs by less than one part in the divisor.
+    inverse: u64,
+}
+
+impl Quick {
+    /// A divisor of at least 2 and at most 2^32; `None` for others.
+    pub fn new(divisor: u64) -> Option<Self> {
+        (2..=1 << 32).contains(&divisor).then(|| Quick { divisor, inverse: u64::MAX / divisor + 1 })
+    }
+
+    /// Quotient and remainder of a number below 2^32.
+    #[inline(always)]
+    pub fn split(self, v: u64) -> (u64, u64) {
+        let quotient = ((u128::from(v) * u128::from(self.inverse)) >> 64) as u64;
+        (quotient, v - quotient * self.divisor)
+    }
+}
+
 /// A mixed-radix number, the first digit most significant.
 #[derive(Debug, Clone)]
 pub struct Digits {

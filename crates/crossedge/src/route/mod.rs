@@ -5,6 +5,7 @@
 //! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
 
 mod cases;
+mod compiled;
 pub mod disjoint;
 pub mod fault;
 pub mod flow;
@@ -16,6 +17,7 @@ mod routrcn;
 mod search;
 
 pub use cases::explain;
+pub use compiled::{Compiled, Room};
 pub use follow::{MAX_HOPS, follow};
 pub use paper::paper;
 pub use path::{Algorithm, Case, Goal, Hop, NoRoute, Route};

@@ -1,0 +1,137 @@
+//! Routing speed.
+//!
+//! `routing count EXPR PAIRS none|distance|next|path` does the same random pairs in each mode and prints the sum of what it finds;
+//! under an instruction counter, the difference to `none` is the cost (`bench/count`).
+//! `routing compare EXPR SEARCHES` times whole routes side by side with petgraph's A* on the stored graph, in one run.
+
+use crossedge::expr::parse;
+use crossedge::net::{Node, Port, Structure, elaborate, no_files, to_network};
+use crossedge::route::{Compiled, Room};
+use petgraph::algo::astar;
+use petgraph::graph::{NodeIndex, UnGraph};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A* on a stored graph may be slower by this factor at least.
+const FACTOR: f64 = 1e4;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let run =
+        match words[..] {
+            ["count", text, pairs, mode] => {
+                pairs.parse().map_err(|_| "a number of pairs".to_owned()).and_then(|n| count(text, n, mode))
+            }
+            ["compare", text, searches] => {
+                searches.parse().map_err(|_| "a number of searches".to_owned()).and_then(|n| compare(text, n))
+            }
+            _ => Err("routing count EXPR PAIRS none|distance|next|path, or routing compare EXPR SEARCHES"
+                .to_owned()),
+        };
+    match run {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn network(text: &str) -> Result<Arc<dyn Structure>, String> {
+    let expr = parse(text).map_err(|e| e.to_string())?;
+    let shape = elaborate(&expr, &no_files).map_err(|e| e.to_string())?;
+    to_network(&expr, shape.as_ref(), &no_files).map_err(|e| e.to_string())
+}
+
+/// Random pairs, drawn before anything is measured.
+fn draw(n: u64, pairs: usize) -> Vec<(Node, Node)> {
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    (0..pairs).map(|_| (Node(random.next_u64() % n), Node(random.next_u64() % n))).collect()
+}
+
+fn count(text: &str, pairs: usize, mode: &str) -> Result<ExitCode, String> {
+    let net = network(text)?;
+    let compiled = Compiled::of(net.as_ref()).ok_or("routes of this network are not compiled")?;
+    let mut room = Room::default();
+    let mut sum = 0;
+    for &(a, b) in &draw(net.nodes(), pairs) {
+        sum += match mode {
+            "none" => black_box(a.0 ^ b.0) & 1,
+            "distance" => black_box(compiled.distance(a, b)),
+            "next" => black_box(compiled.next(a, b)).0 & 1,
+            "path" => black_box(compiled.path(a, b, &mut room)).map_or(0, |path| path.len() as u64 - 1),
+            _ => return Err(format!("unknown mode {mode}")),
+        };
+    }
+    println!("{sum}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The processor time of this thread where the system tells it, the clock otherwise.
+fn now(start: Instant) -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    match text.split(' ').next().and_then(|ns| ns.parse().ok()) {
+        Some(ns) => Duration::from_nanos(ns),
+        None => start.elapsed(),
+    }
+}
+
+fn compare(text: &str, searches: usize) -> Result<ExitCode, String> {
+    let net = network(text)?;
+    let n = net.nodes();
+    let compiled = Compiled::of(net.as_ref()).ok_or("routes of this network are not compiled")?;
+    let start = Instant::now();
+    let mut room = Room::default();
+    let pairs = draw(n, 1_000_000);
+    let (mut hops, mut best) = (0, Duration::MAX);
+    // The least of a few rounds: others share the machine.
+    for _ in 0..5 {
+        let before = now(start);
+        hops = 0;
+        for &(a, b) in &pairs {
+            hops += black_box(compiled.path(a, b, &mut room)).map_or(0, |path| path.len() - 1);
+        }
+        best = best.min(now(start) - before);
+    }
+    let ours = best.as_secs_f64() / pairs.len() as f64;
+    println!("{text}: {n} nodes");
+    println!(
+        "compiled: {:.1} ns for a whole route of {:.2} hops in the mean",
+        ours * 1e9,
+        hops as f64 / pairs.len() as f64
+    );
+
+    let mut graph: UnGraph<(), (), u32> = UnGraph::with_capacity(n as usize, 0);
+    (0..n).for_each(|_| {
+        graph.add_node(());
+    });
+    for v in 0..n {
+        for port in 0..net.degree(Node(v)) {
+            let w = net.link(Node(v), Port(port)).0.0;
+            if v < w {
+                graph.add_edge(NodeIndex::new(v as usize), NodeIndex::new(w as usize), ());
+            }
+        }
+    }
+    let mut total = Duration::ZERO;
+    for &(a, b) in &pairs[..searches] {
+        let goal = NodeIndex::new(b.0 as usize);
+        let before = now(start);
+        let found = astar(&graph, NodeIndex::new(a.0 as usize), |v| v == goal, |_| 1u32, |_| 0);
+        total += now(start) - before;
+        let length = found.map(|(cost, _)| u64::from(cost));
+        if length != Some(compiled.distance(a, b)) {
+            return Err(format!("from {} to {}: petgraph finds {length:?}", a.0, b.0));
+        }
+    }
+    let theirs = total.as_secs_f64() / searches as f64;
+    let factor = theirs / ours;
+    println!("petgraph A*: {:.1} ms for a route, {searches} searched, the same lengths", theirs * 1e3);
+    println!("factor {factor:.0}, at least {FACTOR:.0} expected");
+    Ok(if factor >= FACTOR { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}

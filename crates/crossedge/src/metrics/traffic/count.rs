@@ -1,0 +1,360 @@
+//! Counting routes on links.
+
+use super::orbits::Orbits;
+use super::pattern::Traffic;
+use crate::evidence::Evidence;
+use crate::net::{Node, Port, Structure};
+use crate::route::lanes::{Channel, Routing, Scheme, Unroutable, routing};
+use crate::watch::Watch;
+use rayon::prelude::*;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// More routes than this are not walked.
+pub const MAX_ROUTES: u64 = 1 << 30;
+
+/// More links than this are not counted one by one.
+const MAX_COUNTERS: u64 = 1 << 27;
+
+/// The load of the links of one kind, each direction of a link for itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassUse {
+    /// The kind.
+    pub name: String,
+    /// How many links, each direction for itself.
+    pub links: u128,
+    /// Routes over the one that is used least.
+    pub least: u128,
+    /// Routes over the one that is used most.
+    pub most: u128,
+    /// Routes over all of them.
+    pub total: u128,
+}
+
+/// The loads of all links.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loads {
+    /// By kind of link.
+    pub classes: Vec<ClassUse>,
+    /// A load is a count of routes over this: packets per cycle when every node that sends offers one packet per cycle.
+    pub unit: u128,
+    /// Routes in all, detours counted as they are drawn.
+    pub routes: u128,
+    /// The busiest link: a node and its port.
+    pub busiest: Option<(Node, Port)>,
+    /// How the counts are known.
+    pub evidence: Evidence,
+}
+
+impl Loads {
+    /// Hops of all routes together.
+    pub fn hops(&self) -> u128 {
+        self.classes.iter().map(|class| class.total).sum()
+    }
+
+    /// Routes over the busiest link.
+    pub fn most(&self) -> u128 {
+        self.classes.iter().map(|class| class.most).max().unwrap_or(0)
+    }
+
+    /// The kind of link that is busiest.
+    pub fn bottleneck(&self) -> Option<&ClassUse> {
+        self.classes.iter().filter(|class| class.most > 0).max_by_key(|class| class.most)
+    }
+}
+
+/// Why there are no loads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoLoads {
+    /// There is no such routing.
+    Unroutable(Unroutable),
+    /// The pattern is not defined on this network.
+    Pattern(String),
+    /// Too much work.
+    TooMany {
+        /// What there would be, in words.
+        what: String,
+        /// The limit.
+        limit: u64,
+    },
+    /// Stopped before the end.
+    Stopped,
+}
+
+impl fmt::Display for NoLoads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoLoads::Unroutable(why) => write!(f, "{why}"),
+            NoLoads::Pattern(why) => write!(f, "{why}"),
+            NoLoads::TooMany { what, limit } => write!(f, "{what}, and the limit is {limit}"),
+            NoLoads::Stopped => write!(f, "stopped"),
+        }
+    }
+}
+
+/// The load of every kind of link under a pattern, along a routing; with `detour`, Valiant's routing over it.
+pub fn loads(
+    net: &dyn Structure,
+    scheme: Scheme,
+    detour: bool,
+    traffic: Traffic,
+    watch: &dyn Watch,
+) -> Result<Loads, NoLoads> {
+    let n = net.nodes();
+    // The detour of a dragonfly is by groups, and is walked as it is; any other is two uniform halves over the base.
+    let by_groups = detour && scheme == Scheme::Minimal && net.dragonfly().is_some();
+    let routing = routing(net, scheme, by_groups).map_err(NoLoads::Unroutable)?;
+    let spread = detour && !by_groups;
+    let vias = if by_groups { u128::from(n) } else { 1 };
+    if !traffic.all_pairs() {
+        traffic.target(net, Node(0)).map_err(NoLoads::Pattern)?;
+    }
+    // Detours over any node make one half of all patterns in which everyone sends and receives once.
+    let even = traffic.all_pairs() || (spread && permutation(net, traffic));
+    if even {
+        let orbits = Orbits::of(net, scheme);
+        let all = all_pairs(net, routing.as_ref(), orbits, watch)?;
+        let unit = match (traffic, spread) {
+            (_, true) => u128::from(n),
+            (Traffic::AllToAll, false) => vias,
+            _ => u128::from(n.max(2) - 1) * vias,
+        };
+        let times: u128 = match (traffic, spread) {
+            (Traffic::AllToAll, true) => 2 * u128::from(n - 1),
+            (_, true) => 2,
+            _ => 1,
+        };
+        return Ok(all.told(times, unit));
+    }
+    let mut flows = Flows { net, routing: routing.as_ref(), counts: counters(net)?, routes: 0 };
+    let target = |v: Node| traffic.target(net, v).map_err(NoLoads::Pattern);
+    let senders = u128::from(n) * if spread { u128::from(2 * n) } else { vias };
+    if senders > u128::from(MAX_ROUTES) {
+        return Err(too_many(senders));
+    }
+    watch.stage("routes", n);
+    let mut received = 0;
+    for v in (0..n).map(Node) {
+        let to = target(v)?;
+        if spread && to != v {
+            received += 1;
+            (0..n).for_each(|via| flows.add(v, None, Node(via), 1));
+            // A permutation gathers at every target once; a hot spot once for all.
+            if !matches!(traffic, Traffic::Hotspot(_)) {
+                (0..n).for_each(|via| flows.add(Node(via), None, to, 1));
+            }
+        } else if by_groups && to != v {
+            (0..n).for_each(|via| flows.add(v, Some(Node(via)), to, 1));
+        } else {
+            flows.add(v, None, to, 1);
+        }
+        watch.advance(1);
+        if v.0 & 0xff == 0 && watch.stopped() {
+            return Err(NoLoads::Stopped);
+        }
+    }
+    if let (Traffic::Hotspot(hot), true) = (traffic, spread) {
+        (0..n).for_each(|via| flows.add(Node(via), None, Node(hot), received));
+    }
+    let routes = flows.routes;
+    let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
+    Ok(counts.told(1, if spread { n.into() } else { vias }))
+}
+
+/// Whether every node sends to another and receives from one.
+fn permutation(net: &dyn Structure, traffic: Traffic) -> bool {
+    !matches!(traffic, Traffic::Hotspot(_))
+        && net.nodes() <= 1 << 26
+        && (0..net.nodes()).all(|v| traffic.target(net, Node(v)).is_ok_and(|to| to.0 != v))
+}
+
+fn too_many(routes: u128) -> NoLoads {
+    NoLoads::TooMany { what: format!("{routes} routes would be walked"), limit: MAX_ROUTES }
+}
+
+/// A counter for every link of every orbit.
+struct Counts<'a> {
+    net: &'a dyn Structure,
+    orbits: Orbits<'a>,
+    counts: Counters,
+    routes: u128,
+}
+
+/// Counters by node and port.
+struct Counters {
+    starts: Vec<u64>,
+    cells: Vec<AtomicU64>,
+}
+
+impl Counters {
+    fn new(degrees: impl Iterator<Item = u32>) -> Self {
+        let mut starts = vec![0];
+        degrees.for_each(|degree| starts.push(starts[starts.len() - 1] + u64::from(degree)));
+        let cells = (0..starts[starts.len() - 1]).map(|_| AtomicU64::new(0)).collect();
+        Counters { starts, cells }
+    }
+
+    fn place(&self, row: u64, port: Port) -> usize {
+        self.starts[row as usize] as usize + port.0 as usize
+    }
+}
+
+fn counters(net: &dyn Structure) -> Result<Counters, NoLoads> {
+    let n = net.nodes();
+    let most =
+        n.checked_mul(net.degree(Node(0)).into()).filter(|&most| most <= MAX_COUNTERS && n <= MAX_COUNTERS);
+    if most.is_none() {
+        let what = format!("the links of {n} nodes would be counted one by one");
+        return Err(NoLoads::TooMany { what, limit: MAX_COUNTERS });
+    }
+    Ok(Counters::new((0..n).map(|v| net.degree(Node(v)))))
+}
+
+/// Walks one route after the other.
+struct Flows<'a> {
+    net: &'a dyn Structure,
+    routing: &'a dyn Routing,
+    counts: Counters,
+    routes: u64,
+}
+
+impl Flows<'_> {
+    fn add(&mut self, from: Node, via: Option<Node>, to: Node, times: u64) {
+        if from == to && via.is_none() {
+            return;
+        }
+        self.routes += times;
+        walk(self.net, self.routing, from, via, to, &mut |v, port| {
+            let place = self.counts.place(v.0, port);
+            *self.counts.cells[place].get_mut() += times;
+        });
+    }
+}
+
+/// Shows every link of a route.
+fn walk(
+    net: &dyn Structure,
+    routing: &dyn Routing,
+    from: Node,
+    via: Option<Node>,
+    to: Node,
+    visit: &mut dyn FnMut(Node, Port),
+) {
+    let mut at = from;
+    let mut lane = match via {
+        Some(via) => routing.start_by(from, via, to),
+        None => routing.start(from, to),
+    };
+    while let Some(next) = lane {
+        visit(at, next.port);
+        let by = Channel { from: at, lane: next };
+        at = net.link(at, next.port).0;
+        lane = match via {
+            Some(via) => routing.next_by(by, at, via, to),
+            None => routing.next(by, at, to),
+        };
+    }
+}
+
+/// The routes of one node of each orbit to all others.
+fn all_pairs<'a>(
+    net: &'a dyn Structure,
+    routing: &dyn Routing,
+    orbits: Orbits<'a>,
+    watch: &dyn Watch,
+) -> Result<Counts<'a>, NoLoads> {
+    let (n, sources) = (net.nodes(), orbits.count());
+    let vias = if routing.detours() { n } else { 1 };
+    let routes = u128::from(n) * u128::from(sources) * u128::from(vias);
+    if routes > u128::from(MAX_ROUTES) {
+        return Err(too_many(routes));
+    }
+    let degrees = (0..sources).map(|orbit| net.degree(orbits.representative(orbit)));
+    let counts = Counters::new(degrees);
+    watch.stage("routes", n);
+    // Few counters are kept by each run for itself, and added at its end; many are shared.
+    let own = counts.cells.len() <= 1 << 12;
+    const RUN: u64 = 1 << 8;
+    let done: Result<(), ()> = (0..n.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
+        if watch.stopped() {
+            return Err(());
+        }
+        let (first, end) = (run * RUN, n.min((run + 1) * RUN));
+        let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
+        let mut visit = |v: Node, port: Port| {
+            let place = counts.place(orbits.orbit(v), orbits.port(v, port));
+            if own {
+                mine[place] += 1;
+            } else {
+                counts.cells[place].fetch_add(1, Ordering::Relaxed);
+            }
+        };
+        for to in (first..end).map(Node) {
+            for orbit in 0..sources {
+                let from = orbits.representative(orbit);
+                match routing.detours() {
+                    false => walk(net, routing, from, None, to, &mut visit),
+                    true if from != to => {
+                        (0..n).for_each(|via| walk(net, routing, from, Some(Node(via)), to, &mut visit));
+                    }
+                    true => {}
+                }
+            }
+        }
+        for (cell, count) in counts.cells.iter().zip(mine) {
+            cell.fetch_add(count, Ordering::Relaxed);
+        }
+        watch.advance(end - first);
+        Ok(())
+    });
+    if done.is_err() {
+        return Err(NoLoads::Stopped);
+    }
+    // Every other node of an orbit does the same on other links.
+    let size = u128::from(n) / u128::from(sources);
+    let walked = u128::from(n - 1) * u128::from(sources) * u128::from(vias);
+    Ok(Counts { net, orbits, counts, routes: walked * size })
+}
+
+impl Counts<'_> {
+    /// The counts by kind of link, each taken so many times.
+    fn told(self, times: u128, unit: u128) -> Loads {
+        let Counts { net, orbits, counts, routes } = self;
+        let size = u128::from(net.nodes()) / u128::from(orbits.count());
+        let names = net.link_classes();
+        let mut classes: Vec<ClassUse> = (names.into_iter())
+            .map(|name| ClassUse { name, links: 0, least: u128::MAX, most: 0, total: 0 })
+            .collect();
+        let mut busiest: Option<(u64, Node, Port)> = None;
+        for orbit in 0..orbits.count() {
+            let v = orbits.representative(orbit);
+            for port in (0..net.degree(v)).map(Port) {
+                let count = counts.cells[counts.place(orbit, port)].load(Ordering::Relaxed);
+                let class = &mut classes[net.link_class(v, port)];
+                let load = u128::from(count) * times;
+                class.links += size;
+                class.least = class.least.min(load);
+                class.most = class.most.max(load);
+                class.total += load * size;
+                if busiest.is_none_or(|(most, ..)| count > most) {
+                    busiest = Some((count, v, port));
+                }
+            }
+        }
+        for class in &mut classes {
+            class.least = class.least.min(class.most);
+        }
+        let evidence = match size {
+            1 => Evidence::computed("every route walked"),
+            _ => Evidence::computed(format!(
+                "the routes of {} walked; a symmetry that takes routes to routes moves each to {size} nodes",
+                match orbits.count() {
+                    1 => "one node".to_owned(),
+                    count => format!("{count} nodes"),
+                }
+            )),
+        };
+        let busiest = busiest.filter(|(most, ..)| *most > 0).map(|(_, v, port)| (v, port));
+        Loads { classes, unit, routes: routes * times, busiest, evidence }
+    }
+}

@@ -1,0 +1,73 @@
+//! Traffic and load: how many packets cross each link when a pattern is sent along a routing, exactly.
+//!
+//! A load is a whole number of routes over a common unit, so nothing is rounded. All pairs are walked from one node of each orbit
+//! (`orbits`); other patterns have one route for each node. Valiant's routing spreads a pattern over all nodes and gathers it again, so
+//! its load is that of two uniform halves. Links carry one packet per cycle each way: no node can offer more than 1 over the highest
+//! load, on this routing, and no more than a cut lets through, on any (Dally, Towles, Principles and practices of interconnection
+//! networks, chapter 3).
+
+mod count;
+mod orbits;
+mod pattern;
+
+pub use count::{ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
+pub use pattern::Traffic;
+
+use super::bisection::{Side, bisection};
+use crate::evidence::{Evidence, Figure};
+use crate::net::{Node, Shape, Structure};
+use crate::watch::{Stopped, Watch};
+
+/// What a cut lets through: each node can offer so many packets per cycle at most, as a ratio.
+pub type Bound = (u128, u128);
+
+/// More nodes than this are not counted one by one on the sides of a cut.
+const MAX_SIDED: u64 = 1 << 26;
+
+/// The throughput that the best known cut allows for a pattern, on any routing. `None` when no cut is known, or nothing crosses it.
+pub fn cut_bound(
+    shape: &dyn Shape,
+    net: &dyn Structure,
+    traffic: Traffic,
+    watch: &dyn Watch,
+) -> Result<Option<Figure<Bound>>, Stopped> {
+    let Some(found) = bisection(shape) else { return Ok(None) };
+    let Ok(links) = u128::try_from(&found.value.upper) else { return Ok(None) };
+    let n = u128::from(net.nodes());
+    let why = |demand: &str| {
+        Evidence::bounded(format!("{demand} over a cut of {links} links; {}", found.evidence.by()))
+    };
+    if traffic.all_pairs() {
+        // Each way, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
+        let pairs = (n / 2) * (n - n / 2);
+        let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
+        return Ok((pairs > 0)
+            .then(|| Figure::new((links * unit, pairs), why("half of the nodes to the other half"))));
+    }
+    let Some(side) = found.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else { return Ok(None) };
+    let Some((there, back)) = crossing(net, side, traffic, watch)? else { return Ok(None) };
+    let most = there.max(back);
+    Ok((most > 0).then(|| Figure::new((links, most), why(&format!("{most} routes one way")))))
+}
+
+/// How many routes of a pattern cross a cut, each way; `None` when the pattern is not defined.
+fn crossing(
+    net: &dyn Structure,
+    side: &Side,
+    traffic: Traffic,
+    watch: &dyn Watch,
+) -> Result<Option<(u128, u128)>, Stopped> {
+    let (mut there, mut back) = (0, 0);
+    for v in 0..net.nodes() {
+        if v & 0xffff == 0 && watch.stopped() {
+            return Err(Stopped);
+        }
+        let Ok(to) = traffic.target(net, Node(v)) else { return Ok(None) };
+        match (side.holds(net, Node(v)), side.holds(net, to)) {
+            (true, false) => there += 1,
+            (false, true) => back += 1,
+            _ => {}
+        }
+    }
+    Ok(Some((there, back)))
+}

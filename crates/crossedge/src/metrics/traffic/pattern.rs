@@ -1,0 +1,89 @@
+//! Patterns of traffic: who sends to whom.
+
+use crate::net::address::{Digits, add_mod, modulo};
+use crate::net::{Form, Node, Structure};
+use std::fmt;
+
+/// Who sends to whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Traffic {
+    /// Every node sends to every other one, each as often, one packet per cycle together.
+    Uniform,
+    /// Every node sends one message to every other one.
+    AllToAll,
+    /// Ids of two equal halves: (i, j) sends to (j, i); with a class before them, (c, i, j) to (c, j, i).
+    Transpose,
+    /// v sends to N - 1 - v, which inverts all bits when N is a power of two.
+    Complement,
+    /// v sends to v + k modulo N.
+    Shift(u64),
+    /// Every coordinate of a product, or the id of anything else, moves just less than half way round.
+    Tornado,
+    /// The bits of v in reverse; N is a power of two.
+    Reverse,
+    /// Every other node sends to this one.
+    Hotspot(u64),
+}
+
+impl Traffic {
+    /// Whether every pair of nodes sends.
+    pub fn all_pairs(self) -> bool {
+        matches!(self, Traffic::Uniform | Traffic::AllToAll)
+    }
+
+    /// Where `v` sends to, for patterns with one target for each node. The text of the error says what the pattern needs.
+    pub fn target(self, net: &dyn Structure, v: Node) -> Result<Node, String> {
+        let n = net.nodes();
+        Ok(match self {
+            Traffic::Uniform | Traffic::AllToAll => v,
+            Traffic::Complement => Node(n - 1 - v.0),
+            Traffic::Shift(k) => Node(add_mod(v.0, modulo(k, n), n)),
+            Traffic::Hotspot(hot) if hot < n => Node(hot),
+            Traffic::Hotspot(hot) => {
+                return Err(format!("there is no node {hot}: ids run from 0 to {}", n - 1));
+            }
+            Traffic::Tornado => tornado(net, v),
+            Traffic::Reverse if n.is_power_of_two() => match n.trailing_zeros() {
+                0 => v,
+                bits => Node(v.0.reverse_bits() >> (64 - bits)),
+            },
+            Traffic::Reverse => return Err(format!("bit reversal needs a power of two of nodes, found {n}")),
+            Traffic::Transpose => {
+                let half = |n: u64| Some(n.isqrt()).filter(|m| m * m == n);
+                let classes = match (half(n), n.is_multiple_of(2).then(|| half(n / 2)).flatten()) {
+                    (Some(m), _) => Digits::new(vec![1, m, m]),
+                    (None, Some(m)) => Digits::new(vec![2, m, m]),
+                    (None, None) => {
+                        return Err(format!("transpose needs m² or 2·m² nodes, found {n}"));
+                    }
+                };
+                let Some(digits) = classes else { return Ok(v) };
+                let parts = digits.split(v.0);
+                Node(digits.join(&[parts[0], parts[2], parts[1]]))
+            }
+        })
+    }
+}
+
+fn tornado(net: &dyn Structure, v: Node) -> Node {
+    let around = |v: u64, n: u64| add_mod(v, modulo(n.div_ceil(2) - 1, n), n);
+    let Form::Product(parts) = net.form() else { return Node(around(v.0, net.nodes())) };
+    let Some(digits) = Digits::new(parts.iter().map(|p| p.nodes()).collect()) else { return v };
+    let moved: Vec<u64> = (0..parts.len()).map(|i| around(digits.digit(v.0, i), digits.radix(i))).collect();
+    Node(digits.join(&moved))
+}
+
+impl fmt::Display for Traffic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Traffic::Uniform => write!(f, "uniform"),
+            Traffic::AllToAll => write!(f, "all-to-all"),
+            Traffic::Transpose => write!(f, "transpose"),
+            Traffic::Complement => write!(f, "complement"),
+            Traffic::Shift(k) => write!(f, "shift by {k}"),
+            Traffic::Tornado => write!(f, "tornado"),
+            Traffic::Reverse => write!(f, "reverse"),
+            Traffic::Hotspot(hot) => write!(f, "hotspot at {hot}"),
+        }
+    }
+}
