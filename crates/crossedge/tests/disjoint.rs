@@ -157,7 +157,7 @@ fn constructed_from(net: &dyn Structure, graph: &[Vec<u64>], a: u64, shortest: b
 /// The same from all of these nodes.
 fn constructed(text: &str, sources: impl IntoIterator<Item = u64>, shortest: bool) -> (u64, u64) {
     let (_, net) = build(text);
-    assert!(!Construction::of(net.as_ref()).is_leaf());
+    assert!(!Construction::of(net.as_ref()).is_searched());
     let graph = stored(net.as_ref());
     let each = sources.into_iter().map(|a| constructed_from(net.as_ref(), &graph, a, shortest));
     let most = each.reduce(|x, y| Most { longest: x.longest.max(y.longest), excess: x.excess.max(y.excess) });
@@ -186,6 +186,9 @@ fn constructions_reach_the_degree() {
         ("dual(ring(3)) * ring(5)", (9, 6)),
         ("dual(complete(1))", (1, 0)),
         ("rdn(complete(1), 2)", (7, 6)),
+        ("ring(9)", (8, 7)),
+        ("ring(2)", (1, 0)),
+        ("complete(7)", (2, 1)),
     ];
     for (text, most) in cases {
         let (_, net) = build(text);
@@ -328,7 +331,7 @@ fn other_networks_use_the_flow() {
     assert_eq!((petersen.paths.len(), petersen.method), (3, Method::Flow));
     let mixed = ask("hdn(torus(2,2,3), [{1},{2}])", 0, 100, flow::MAX_MET).expect("small");
     assert_eq!((mixed.paths.len() as u32, mixed.method), (mixed.most, Method::Flow));
-    assert_eq!(ask("ring(100)", 0, 50, 10), Err(flow::Failure::TooLarge { limit: 10 }));
+    assert_eq!(ask("wk(4,4)", 0, 255, 10), Err(flow::Failure::TooLarge { limit: 10 }));
     assert_eq!(ask("graph([[0,1],[2,3]])", 0, 3, 10).map(|f| (f.paths.len(), f.maximal)), Ok((0, true)));
     assert_eq!(
         ask("dual(graph([[0,1],[2,3]]))", 0, 3, 100).map(|f| (f.paths.len(), f.maximal)),

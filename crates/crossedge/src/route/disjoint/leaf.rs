@@ -1,7 +1,9 @@
-//! Leaves: a way by the routing of the leaf itself, and disjoint paths by a flow that never leaves it.
+//! Leaves: a way by the routing of the leaf itself; disjoint paths written down for paths, rings and complete graphs, and for other
+//! leaves by a flow that never leaves them.
 
 use super::part::{MAX_HOPS, Path, Trouble};
-use crate::net::{Node, Structure, neighbors};
+use crate::net::address::{add_mod, sub_mod};
+use crate::net::{Line, Node, Structure, neighbors};
 use crate::route::flow;
 use crate::watch::Quiet;
 use std::collections::{HashMap, HashSet};
@@ -9,8 +11,30 @@ use std::collections::{HashMap, HashSet};
 /// How many states the search inside a leaf may meet. A dual does without the paths of its base when they are longer.
 const MAX_LEAF: u64 = 1 << 17;
 
-/// Disjoint paths inside a leaf, by flow.
+/// All paths inside a leaf have at most this many nodes together.
+const MAX_NODES: u64 = 1 << 22;
+
+/// Disjoint paths inside a leaf, as many as there are.
 pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
+    let n = net.nodes();
+    match net.line() {
+        Some(_) if n > MAX_NODES => Err(Trouble::TooLong { limit: MAX_NODES }),
+        Some(Line::Complete) => {
+            let others = (0..n).filter(|&c| c != a && c != b);
+            Ok(std::iter::once(vec![a, b]).chain(others.map(|c| vec![a, c, b])).collect())
+        }
+        Some(Line::Ring) if n > 2 => {
+            let up = (0..=sub_mod(b, a, n)).map(|i| add_mod(a, i, n)).collect();
+            let down = (0..=sub_mod(a, b, n)).map(|i| sub_mod(a, i, n)).collect();
+            Ok(vec![up, down])
+        }
+        Some(Line::Ring | Line::Path) => Ok(vec![way(net, a, b)?]),
+        None => by_flow(net, a, b),
+    }
+}
+
+/// By a search.
+fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
     match flow::disjoint(net, Node(a), Node(b), MAX_LEAF, &Quiet) {
         Ok(paths) if paths.is_empty() => Err(Trouble::NoWay),
         Ok(paths) => Ok(paths.into_iter().map(|path| path.into_iter().map(|v| v.0).collect()).collect()),

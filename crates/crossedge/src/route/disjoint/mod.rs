@@ -1,8 +1,8 @@
 //! Node-disjoint paths from the address alone: as many as the smaller degree of the two ends, by recursion over the construction.
 //!
-//! Products and duals lead their paths from those of their parts (`product.rs`, `dual.rs`, with the proofs). A leaf is asked as a
-//! whole: rings, complete graphs and stored graphs are searched by [`flow`], inside the leaf only. What no construction reaches is
-//! left to the flow over the whole implicit graph.
+//! Products and duals lead their paths from those of their parts (`product.rs`, `dual.rs`, with the proofs). Paths, rings and complete
+//! graphs are written down; any other leaf is searched by [`flow`], inside the leaf only. What no construction reaches is left to the
+//! flow over the whole implicit graph.
 
 mod dual;
 mod leaf;
@@ -41,8 +41,8 @@ impl<'a> Construction<'a> {
     }
 
     /// Whether nothing is known of the inside, so that paths come from a search over the whole.
-    pub fn is_leaf(&self) -> bool {
-        self.part.is_leaf()
+    pub fn is_searched(&self) -> bool {
+        self.part.is_searched()
     }
 
     /// One way from `a` to `b`, as its nodes: a shortest one when the leaves route by shortest ways.
@@ -137,7 +137,7 @@ pub fn find(
 ) -> Result<Found, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
     let construction = Construction::of(net);
-    let built = if construction.is_leaf() { None } else { construction.paths(a, b).ok() };
+    let built = if construction.is_searched() { None } else { construction.paths(a, b).ok() };
     match built {
         Some(paths) if paths.len() == most as usize => {
             Ok(Found { paths, method: Method::Construction, most, maximal: true })

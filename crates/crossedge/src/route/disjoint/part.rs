@@ -195,9 +195,9 @@ impl<'a> Part<'a> {
         Some(Part::Named(Box::new(part), names))
     }
 
-    /// Whether it is nothing but a leaf.
-    pub(super) fn is_leaf(&self) -> bool {
-        matches!(self, Part::Leaf(_))
+    /// Whether it is a leaf whose inside is not known.
+    pub(super) fn is_searched(&self) -> bool {
+        matches!(self, Part::Leaf(net) if net.line().is_none())
     }
 
     /// How many nodes.
