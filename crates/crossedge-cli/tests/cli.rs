@@ -46,7 +46,8 @@ fn stderr(output: &Output) -> String {
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).expect(folder);
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut found: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();
     found.sort();
     found
 }
@@ -115,7 +116,10 @@ fn colours_follow_the_option_and_the_environment() {
         let with = |more: &[&'static str]| [&wrong[..], more].concat();
         assert!(!coloured(&with(&[]), &[]), "a pipe has no colours");
         assert!(coloured(&with(&["--color", "always"]), &[]));
-        assert!(coloured(&with(&["--color=always"]), &[("NO_COLOR", "1")]), "an option outweighs the environment");
+        assert!(
+            coloured(&with(&["--color=always"]), &[("NO_COLOR", "1")]),
+            "an option outweighs the environment"
+        );
         assert!(!coloured(&with(&["--color", "never"]), &[("CLICOLOR_FORCE", "1")]));
         assert!(coloured(&with(&[]), &[("CLICOLOR_FORCE", "1")]));
         assert!(!coloured(&with(&[]), &[("NO_COLOR", "1")]));
@@ -126,7 +130,11 @@ fn colours_follow_the_option_and_the_environment() {
 fn threads_count_from_one() {
     let output = run(&["verify", "ring(5)", "--threads", "0"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).starts_with("error: invalid value '0' for '--threads <N>'"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).starts_with("error: invalid value '0' for '--threads <N>'"),
+        "{}",
+        stderr(&output)
+    );
     let output = crossedge(&["verify", "ring(5)"]).env("CROSSEDGE_THREADS", "0").output().expect("runs");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(run(&["verify", "ring(5)", "--threads", "1"]).status.code(), Some(0));
@@ -170,7 +178,11 @@ fn an_interruption_ends_within_a_second() {
         // The wait in the program is 0.7 s; the rest is for machines under load.
         assert!(sent.elapsed() < Duration::from_secs(5), "{args:?} took {:?}", sent.elapsed());
         eprintln!("{args:?} ended {:?} after the signal", sent.elapsed());
-        assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(130), "interrupted\n"), "{args:?}");
+        assert_eq!(
+            (output.status.code(), stderr(&output).as_str()),
+            (Some(130), "interrupted\n"),
+            "{args:?}"
+        );
         assert_eq!(stdout(&output), "", "{args:?}");
     }
 }

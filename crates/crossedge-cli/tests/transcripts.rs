@@ -34,7 +34,8 @@ fn every_key_is_documented() {
     }
     let used: BTreeSet<String> = texts.iter().flat_map(|text| keys(text)).collect();
     assert!(used.len() > 20 && used.contains("schema_version"), "the transcripts hold {used:?}");
-    let named = |key: &&String| manual.contains(&format!("`{key}`")) || manual.contains(&format!("\"{key}\""));
+    let named =
+        |key: &&String| manual.contains(&format!("`{key}`")) || manual.contains(&format!("\"{key}\""));
     let missing: Vec<_> = used.iter().filter(|key| !named(key)).collect();
     assert!(missing.is_empty(), "docs/JSON.md does not name {missing:?}");
 }

@@ -166,9 +166,21 @@ fn textbook_throughputs() {
     assert_eq!(throughput("hypercube(4)", Dimension, false, Traffic::Transpose), (1, 2));
     assert_eq!(throughput("hypercube(6)", Dimension, false, Traffic::Transpose), (1, 4));
     assert_eq!(throughput("hypercube(6)", Dimension, false, Traffic::Reverse), (1, 4));
-    // One node receives on its four links at most, and dimension order brings all but its own row over one pair of them.
-    assert_eq!(throughput("mesh(3,3)", Dimension, false, Traffic::Hotspot(4)), (1, 1));
+    // Dimension order brings all but the row of the middle node over two of its four links: three messages on each.
+    assert_eq!(throughput("mesh(3,3)", Dimension, false, Traffic::Hotspot(4)), (1, 3));
     assert_eq!(throughput("complete(7)", Minimal, false, Traffic::Uniform), (6, 1));
+}
+
+/// A packet by a detour goes to any node first, itself and the target among them: two mean distances over all nodes.
+#[test]
+fn a_detour_is_two_mean_distances() {
+    let (_, net) = build("torus(5,5)");
+    for traffic in
+        [Traffic::Uniform, Traffic::AllToAll, Traffic::Tornado, Traffic::Shift(7), Traffic::Hotspot(3)]
+    {
+        let found = loads(net.as_ref(), Dimension, true, traffic, &Quiet).expect("loads");
+        assert_eq!(found.hops() * 10, found.routes * 48, "{traffic}");
+    }
 }
 
 /// The closed forms of all-to-all by kind of link are the sums over both directions.

@@ -10,6 +10,7 @@ use crossedge::evidence::Figure;
 use crossedge::metrics::traffic::{self, Bound, ClassUse, Loads, NoLoads, Traffic};
 use crossedge::net::Structure;
 use crossedge::route::lanes::Unroutable;
+use num_integer::Integer;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -50,12 +51,14 @@ pub enum Pattern {
     /// (i, j) sends to (j, i)
     Transpose,
     /// v sends to N - 1 - v: every bit inverted
+    #[value(alias = "bit-complement")]
     Complement,
     /// v sends to v + K modulo N (--by K)
     Shift,
     /// Just less than half way round, in every coordinate of a product
     Tornado,
     /// The bits of v in reverse
+    #[value(alias = "bit-reverse")]
     Reverse,
     /// Every node sends to one (--hot NODE)
     Hotspot,
@@ -112,11 +115,8 @@ struct Told<'a> {
 
 /// A ratio in lowest terms.
 fn lowest((a, b): Bound) -> Bound {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    if x == 0 { (a, b) } else { (a / x, b / x) }
+    let common = a.gcd(&b).max(1);
+    (a / common, b / common)
 }
 
 /// A ratio for people: exact when it is short, and as a decimal.

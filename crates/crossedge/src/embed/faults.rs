@@ -38,6 +38,9 @@ pub struct Around {
 /// A link, the smaller id first.
 type Link = (u64, u64);
 
+/// Rings of single clusters, by class and label.
+type Patches = BTreeMap<(u64, u64), Patch>;
+
 /// A ring through the living nodes of a network: all of them where one is found, else as many as the search comes to.
 pub fn around(
     net: &dyn Structure,
@@ -217,11 +220,7 @@ impl Work<'_> {
     }
 
     /// A ring of its own for every cluster with a dead node, around the dead links there too; none when some cluster has no ring.
-    fn patches(
-        &self,
-        base: &Part<'_>,
-        places: &Places,
-    ) -> Result<Option<BTreeMap<(u64, u64), Patch>>, Stopped> {
+    fn patches(&self, base: &Part<'_>, places: &Places) -> Result<Option<Patches>, Stopped> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
             let mut faults = Faults::none();
@@ -261,7 +260,7 @@ impl Work<'_> {
         &self,
         base: &Part<'_>,
         dead: &BTreeMap<Link, BTreeSet<u64>>,
-        patches: &BTreeMap<(u64, u64), Patch>,
+        patches: &Patches,
         class: u64,
         more: u64,
     ) -> Result<Vec<Walk>, Stopped> {
@@ -360,7 +359,7 @@ fn places(n: u64, numbering: Numbering, faults: &Faults) -> Places {
 }
 
 /// How to turn h against g so that nothing dead is used; none when no turn fits.
-fn fit(g: &Walk, h: &Walk, places: &Places, patches: &BTreeMap<(u64, u64), Patch>) -> Option<Turned> {
+fn fit(g: &Walk, h: &Walk, places: &Places, patches: &Patches) -> Option<Turned> {
     let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
     if h_ring.positions() != n {
         return None;
@@ -410,7 +409,7 @@ fn fit(g: &Walk, h: &Walk, places: &Places, patches: &BTreeMap<(u64, u64), Patch
 }
 
 /// Whether every patched cluster can be entered and left as the turned rings ask for.
-fn patched(g: &dyn Ring, h: &Turned, patches: &BTreeMap<(u64, u64), Patch>) -> bool {
+fn patched(g: &dyn Ring, h: &Turned, patches: &Patches) -> bool {
     let n = g.positions();
     patches.iter().all(|(&(class, label), patch)| {
         let link = match class {

@@ -22,6 +22,7 @@ pub struct Cluster {
 
 /// A stretch of the path.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a path has a handful of pieces, most of them chains")]
 pub enum Piece {
     /// Some of a path of the base, inside one cluster.
     Part {

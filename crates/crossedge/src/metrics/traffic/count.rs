@@ -124,7 +124,14 @@ pub fn loads(
             (_, true) => 2,
             _ => 1,
         };
-        return Ok(all.told(times, unit));
+        let mut told = all.told(times, unit);
+        if spread {
+            // A packet is drawn once for each node that it may be sent by, and takes both halves.
+            let packets =
+                if traffic == Traffic::AllToAll { u128::from(n) * u128::from(n - 1) } else { n.into() };
+            told.routes = packets * u128::from(n);
+        }
+        return Ok(told);
     }
     let mut flows = Flows { net, routing: routing.as_ref(), counts: counters(net)?, routes: 0 };
     let target = |v: Node| traffic.target(net, v).map_err(NoLoads::Pattern);
@@ -156,7 +163,7 @@ pub fn loads(
     if let (Traffic::Hotspot(hot), true) = (traffic, spread) {
         (0..n).for_each(|via| flows.add(Node(via), None, Node(hot), received));
     }
-    let routes = flows.routes;
+    let routes = if spread { received * n } else { flows.routes };
     let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
     Ok(counts.told(1, if spread { n.into() } else { vias }))
 }

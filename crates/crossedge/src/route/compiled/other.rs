@@ -64,10 +64,12 @@ impl Flat for Product<'_> {
     }
 
     fn distance(&self, a: u64, b: u64) -> u64 {
-        let along = |(i, part): (usize, &Box<dyn Flat + '_>)| {
-            part.distance(self.digits.digit(a, i), self.digits.digit(b, i))
-        };
-        self.parts.iter().enumerate().map(along).fold(0, u64::saturating_add)
+        let digits = |i| (self.digits.digit(a, i), self.digits.digit(b, i));
+        let parts = self.parts.iter().enumerate();
+        parts.fold(0u64, |sum, (i, part)| {
+            let (x, y) = digits(i);
+            sum.saturating_add(part.distance(x, y))
+        })
     }
 
     fn next(&self, a: u64, b: u64) -> u64 {
