@@ -23,6 +23,7 @@ mod dual;
 mod dualcube;
 mod field;
 mod file;
+mod foldedcube;
 mod graph;
 mod hdn;
 mod hypercube;
@@ -81,6 +82,7 @@ pub const ENTRIES: &[Entry] = &[
     product::MESH,
     product::HYPERX,
     hypercube::ENTRY,
+    foldedcube::ENTRY,
     dual::DUAL,
     dual::RDN,
     hdn::ENTRY,
