@@ -5,6 +5,7 @@ mod command;
 mod failure;
 mod figures;
 mod output;
+mod papers;
 mod progress;
 mod source;
 

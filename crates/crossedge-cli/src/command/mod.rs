@@ -9,6 +9,7 @@ mod fault;
 mod list;
 mod load;
 mod node;
+mod papers;
 mod ring;
 mod route;
 mod show;
@@ -52,6 +53,8 @@ pub enum Command {
     Fault(fault::Args),
     /// A ring or path through all nodes: stream it, ask for positions, judge it
     Ring(ring::Args),
+    /// The claims of the papers, each computed anew: the paper's value, ours, and the verdict
+    Papers(papers::Args),
     /// Write a network for other tools
     Export(export::Args),
     /// Shell completions
@@ -98,6 +101,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
         Command::Fault(fault) => fault::run(fault, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),
+        Command::Papers(papers) => papers::run(papers, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {
             // Written at once: the generator panics when its reader goes away.

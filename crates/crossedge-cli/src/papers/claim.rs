@@ -1,0 +1,251 @@
+//! Claims as data: what a paper says, where, and how to look whether it is so. One TOML file for each paper; unknown keys are errors.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The papers that come with the program: name of the file and its text. A new paper is a new line here, or a file given by hand.
+pub const FILES: &[(&str, &str)] = &[
+    ("rdn.toml", include_str!("../../papers/rdn.toml")),
+    ("ham.toml", include_str!("../../papers/ham.toml")),
+    ("hdn.toml", include_str!("../../papers/hdn.toml")),
+    ("dc.toml", include_str!("../../papers/dc.toml")),
+    ("re.toml", include_str!("../../papers/re.toml")),
+];
+
+/// A paper and what it claims.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paper {
+    /// The short name.
+    pub name: String,
+    /// Authors, title, year.
+    pub cite: String,
+    /// Its claims, in the order of the paper.
+    #[serde(rename = "claim")]
+    pub claims: Vec<Claim>,
+}
+
+/// One claim.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The name of the claim, unique over all papers.
+    pub id: String,
+    /// Where it stands: "Theorem 1", "Table 2".
+    pub place: String,
+    /// What the paper says, in our words.
+    pub says: String,
+    /// The numbers of the errata that it shows.
+    #[serde(default)]
+    pub errata: Vec<String>,
+    /// The verdict on record.
+    pub verdict: Verdict,
+    /// Why: the condition, the right value, what is unclear.
+    #[serde(default)]
+    pub why: String,
+    /// On which side of the truth the value lies where it is a bound only.
+    pub bound: Option<Bound>,
+    /// How to look.
+    #[serde(default, rename = "check")]
+    pub checks: Vec<Check>,
+}
+
+/// On which side of the truth a bound lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// The truth is never above it.
+    Upper,
+    /// The truth is never below it.
+    Lower,
+}
+
+/// What came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It holds in every case looked at, or by a theorem.
+    Holds,
+    /// It holds under a condition that the paper does not state.
+    Condition,
+    /// Its value bounds the truth, and is not always the truth.
+    Bound,
+    /// A case refutes it.
+    False,
+    /// The text can be read in ways that differ, or says too little to look.
+    Unclear,
+    /// Our bounds leave it open.
+    Open,
+}
+
+impl Verdict {
+    /// All of them, in order.
+    pub const ALL: [Verdict; 6] =
+        [Verdict::Holds, Verdict::Condition, Verdict::Bound, Verdict::False, Verdict::Unclear, Verdict::Open];
+
+    /// The word in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Condition => "condition",
+            Verdict::Bound => "bound",
+            Verdict::False => "false",
+            Verdict::Unclear => "unclear",
+            Verdict::Open => "open",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Holds => "holds",
+            Verdict::Condition => "holds with a condition",
+            Verdict::Bound => "bound only",
+            Verdict::False => "false",
+            Verdict::Unclear => "unclear in the text",
+            Verdict::Open => "not settled",
+        })
+    }
+}
+
+/// A number or a text, as TOML has it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Text {
+    /// A whole number.
+    Int(i64),
+    /// Anything else.
+    Text(String),
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Int(n) => write!(f, "{n}"),
+            Text::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// How to look whether a claim is so: a small evaluator, and the cases it is run on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// The evaluator.
+    pub kind: Kind,
+    /// Which figure, symmetry, algorithm or quantity, where the evaluator has several.
+    #[serde(default)]
+    pub what: String,
+    /// The paper's value as a formula over the names of a case, where cases give none of their own.
+    pub formula: Option<String>,
+    /// How ours must stand to the paper's value.
+    #[serde(default)]
+    pub relation: Relation,
+    /// Which reading of the text this is, where it has several.
+    pub reading: Option<String>,
+    /// The cases lie outside the condition that the claim needs.
+    #[serde(default)]
+    pub outside: bool,
+    /// What it is run on.
+    #[serde(rename = "case")]
+    pub cases: Vec<Case>,
+}
+
+/// How ours must stand to the paper's value.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub enum Relation {
+    /// The same.
+    #[default]
+    #[serde(rename = "=")]
+    Equal,
+    /// Not above it.
+    #[serde(rename = "<=")]
+    AtMost,
+    /// Not below it.
+    #[serde(rename = ">=")]
+    AtLeast,
+    /// Below it.
+    #[serde(rename = "<")]
+    Below,
+}
+
+/// The evaluators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A figure of a network: nodes, links, degree, least_degree, degrees, diameter, radius, kinds, mean_with_itself, connectivity,
+    /// diameter_bounds (by one search from node 0), cost_ratio, cost_ratio_weighted.
+    Figure,
+    /// The bisection, from below by theorem and from above by a cut that the judge recounts.
+    Bisection,
+    /// Whether all nodes or all links are alike; links are also told apart by recounted cycles.
+    Symmetry,
+    /// One route, judged: its length; `through` are nodes that it must pass.
+    Route,
+    /// All routes of the paper's algorithm, judged: longest, max_stretch, mean_stretch, optimal_percent, excess.
+    Routes,
+    /// The longest way of ROUTRCN when its pointer may stand anywhere.
+    PointerLongest,
+    /// How many of the links that a pattern of addresses describes are there.
+    Links,
+    /// Whether a listed round of addresses is a closed walk in the network without a node twice: its length.
+    Round,
+    /// A ring through all nodes, judged: its length.
+    Ring,
+    /// A path through all nodes between two nodes, judged: its length in nodes, 0 when there is none.
+    Path,
+    /// How many nodes are the end of a path through all nodes from node 0, each judged.
+    Ends,
+    /// Virtual rings without common nodes, judged: how many.
+    VirtualRings,
+    /// The id of an address, or the address of an id.
+    Address,
+    /// How many links two expressions do not share, id for id; `first` looks at the nodes of the first one only.
+    Same,
+    /// A formula of ours against the formula of the paper.
+    Value,
+    /// In how many places of a range a condition holds.
+    Count,
+    /// In how many phases of a recursive expansion the pivots fall apart.
+    Pivots,
+    /// How many links a construction makes that fills the first copy only.
+    FirstCopy,
+    /// How many cross-edges join a cluster of one class with a cluster of the other.
+    CrossEdges,
+    /// Steps of the personalised all-to-all on a dual-cube in which two messages use a link in the same direction.
+    Congestion,
+    /// Hops of one node over all steps of that all-to-all.
+    ExchangeHops,
+    /// Words that a node sends in the third stage of the total exchange over one level, one word for each message.
+    ExchangeWords,
+    /// How many nodes hold the message after the broadcast on a dual-cube, with the conditions as printed.
+    BroadcastPrinted,
+    /// Rounds of the broadcast by levels, played node by node.
+    BroadcastRounds,
+}
+
+/// One case.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Case {
+    /// The network.
+    pub expr: String,
+    /// The paper's value.
+    pub paper: Option<Text>,
+    /// Names of other networks, whose figures the formula uses as name.nodes, name.degree, name.diameter.
+    pub nets: BTreeMap<String, String>,
+    /// Numbers that the formula uses.
+    pub numbers: BTreeMap<String, i64>,
+    /// Ranges of names, both ends included.
+    pub each: BTreeMap<String, [i64; 2]>,
+    /// The first end.
+    pub from: String,
+    /// The second end, or the second expression.
+    pub to: String,
+    /// Nodes on the way.
+    pub through: Vec<String>,
+    /// Our formula, or the condition that is counted.
+    pub ours: String,
+}

@@ -1,0 +1,191 @@
+//! Formulas of the papers: `ceil((2*B.nodes)^(2^k) / 8)`. Exact, over whole numbers and fractions.
+//!
+//! `or`, `and`, then = != < <= > >=, then + -, then * / %, then a minus sign, then ^ (from the right). Functions: ceil, floor, lg, min,
+//! max. A comparison is 1 or 0. Names are letters, digits, dots and underscores.
+
+use super::ratio::Ratio;
+use std::collections::BTreeMap;
+
+/// The values of names.
+pub type Names = BTreeMap<String, Ratio>;
+
+/// A formula that has been read.
+#[derive(Debug, Clone)]
+pub enum Formula {
+    /// A number.
+    Number(Ratio),
+    /// A name.
+    Name(String),
+    /// A function or sign, and what it is applied to.
+    Apply(String, Vec<Formula>),
+}
+
+/// The signs with two sides, the weakest first.
+const SIGNS: &[&[&str]] =
+    &[&["or"], &["and"], &["=", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
+
+impl Formula {
+    /// Reads a formula.
+    pub fn read(text: &str) -> Result<Formula, String> {
+        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
+        let formula = reader.two_sided(0)?;
+        match reader.tokens.get(reader.at) {
+            None => Ok(formula),
+            Some(rest) => Err(format!("'{text}': nothing should stand before '{rest}'")),
+        }
+    }
+
+    /// Its value when names have these values.
+    pub fn value(&self, names: &Names) -> Result<Ratio, String> {
+        let (sign, parts) = match self {
+            Formula::Number(n) => return Ok(*n),
+            Formula::Name(name) => {
+                return names.get(name).copied().ok_or_else(|| format!("'{name}' has no value"));
+            }
+            Formula::Apply(sign, parts) => (sign.as_str(), parts),
+        };
+        // The second side of `and` and `or` may have no value where the first settles it.
+        if let ("and" | "or", [a, b]) = (sign, &parts[..]) {
+            let first = a.value(names)? != Ratio::int(0);
+            return if first == (sign == "or") { Ok(Ratio::int(first.into())) } else { b.value(names) };
+        }
+        let values = parts.iter().map(|p| p.value(names)).collect::<Result<Vec<_>, _>>()?;
+        let truth = |yes: bool| Ok(Ratio::int(yes.into()));
+        match (sign, &values[..]) {
+            ("+", &[a, b]) => a.add(b),
+            ("-", &[a, b]) => a.add(b.negated()),
+            ("-", &[a]) => Ok(a.negated()),
+            ("*", &[a, b]) => a.times(b),
+            ("/", &[a, b]) => a.over(b),
+            ("%", &[a, b]) => a.modulo(b),
+            ("^", &[a, b]) => a.power(b),
+            ("=", &[a, b]) => truth(a == b),
+            ("!=", &[a, b]) => truth(a != b),
+            ("<", &[a, b]) => truth(a < b),
+            ("<=", &[a, b]) => truth(a <= b),
+            (">", &[a, b]) => truth(a > b),
+            (">=", &[a, b]) => truth(a >= b),
+            ("ceil", &[a]) => Ok(a.ceil()),
+            ("floor", &[a]) => Ok(a.floor()),
+            ("lg", &[a]) => a.log2(),
+            ("min", &[a, b]) => Ok(if b < a { b } else { a }),
+            ("max", &[a, b]) => Ok(if b > a { b } else { a }),
+            _ => Err(format!("'{sign}' does not take {} values", values.len())),
+        }
+    }
+}
+
+fn tokens(text: &str) -> Result<Vec<String>, String> {
+    let mut out = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if first.is_ascii_digit() {
+            rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len())
+        } else if first.is_alphabetic() {
+            rest.find(|c: char| !c.is_alphanumeric() && c != '.' && c != '_').unwrap_or(rest.len())
+        } else if ["!=", "<=", ">="].iter().any(|s| rest.starts_with(s)) {
+            2
+        } else if "+-*/%^=<>(),".contains(first) {
+            1
+        } else {
+            return Err(format!("'{text}': '{first}' means nothing in a formula"));
+        };
+        out.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    Ok(out)
+}
+
+struct Reader {
+    tokens: Vec<String>,
+    at: usize,
+}
+
+impl Reader {
+    fn next_is(&mut self, sign: &str) -> bool {
+        let is = self.tokens.get(self.at).is_some_and(|t| t == sign);
+        self.at += usize::from(is);
+        is
+    }
+
+    fn two_sided(&mut self, strength: usize) -> Result<Formula, String> {
+        let Some(signs) = SIGNS.get(strength) else { return self.minus() };
+        let mut left = self.two_sided(strength + 1)?;
+        while let Some(sign) = signs.iter().find(|sign| self.next_is(sign)) {
+            let right = self.two_sided(strength + 1)?;
+            left = Formula::Apply((*sign).to_owned(), vec![left, right]);
+        }
+        Ok(left)
+    }
+
+    fn minus(&mut self) -> Result<Formula, String> {
+        if self.next_is("-") {
+            return Ok(Formula::Apply("-".to_owned(), vec![self.minus()?]));
+        }
+        let base = self.atom()?;
+        match self.next_is("^") {
+            true => Ok(Formula::Apply("^".to_owned(), vec![base, self.minus()?])),
+            false => Ok(base),
+        }
+    }
+
+    fn atom(&mut self) -> Result<Formula, String> {
+        let token = self.tokens.get(self.at).cloned().ok_or("the formula ends too early")?;
+        self.at += 1;
+        if token == "(" {
+            let inner = self.two_sided(0)?;
+            return if self.next_is(")") { Ok(inner) } else { Err("a bracket is not closed".to_owned()) };
+        }
+        if token.starts_with(|c: char| c.is_ascii_digit()) {
+            let number = Ratio::decimal(&token).ok_or_else(|| format!("'{token}' is no number"))?;
+            return Ok(Formula::Number(number));
+        }
+        if !token.starts_with(char::is_alphabetic) {
+            return Err(format!("'{token}' stands where a value should"));
+        }
+        if !self.next_is("(") {
+            return Ok(Formula::Name(token));
+        }
+        let mut parts = vec![self.two_sided(0)?];
+        while self.next_is(",") {
+            parts.push(self.two_sided(0)?);
+        }
+        match self.next_is(")") {
+            true => Ok(Formula::Apply(token, parts)),
+            false => Err("a bracket is not closed".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(text: &str) -> String {
+        let names = Names::from([("k".to_owned(), Ratio::int(2)), ("B.nodes".to_owned(), Ratio::int(3))]);
+        let found = Formula::read(text).and_then(|f| f.value(&names));
+        found.map_or_else(|e| e, |v| v.to_string())
+    }
+
+    #[test]
+    fn formulas_mean_what_the_papers_mean() {
+        assert_eq!(value("ceil((2*B.nodes)^(2^k) / 8)"), "162");
+        assert_eq!(value("2^k*1 + 2^(k+1) - 2"), "10");
+        assert_eq!(value("2^3^2"), "512");
+        assert_eq!(value("-7 % 4"), "1");
+        assert_eq!(value("1 - 1/2^2"), "3/4");
+        assert_eq!(value("floor(-1/2) = -1 and 0.5 < 1"), "1");
+        assert_eq!(value("0 = 1 and 1/0 = 1"), "0");
+        assert_eq!(value("lg(8) + max(1, 2)"), "5");
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        assert_eq!(value("1/0"), "division by 0");
+        assert_eq!(value("m + 1"), "'m' has no value");
+        assert_eq!(value("(1"), "a bracket is not closed");
+        assert_eq!(value("1 1"), "'1 1': nothing should stand before '1'");
+        assert_eq!(value("9^99"), "a number does not fit 128 bits");
+        assert_eq!(value("1 # 2"), "'1 # 2': '#' means nothing in a formula");
+    }
+}

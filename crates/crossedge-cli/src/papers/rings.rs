@@ -1,0 +1,121 @@
+//! Evaluators of rings and paths. Each is judged position by position.
+
+use super::claim::Case;
+use super::evaluate::{Built, Found, node};
+use crossedge::embed::{Faults, Options, Ring, Sought, Virtuals, cycle, path};
+use crossedge::net::{Network, Node, neighbors};
+use crossedge::verify::{self, Claim};
+use crossedge::watch::Watch;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+const STOPPED: &str = "stopped";
+
+/// Judges an order of nodes; the word for a closed one or for one with ends.
+fn judged(
+    net: &dyn Network,
+    ring: Arc<dyn Ring>,
+    ends: Option<(Node, Node)>,
+    watch: &dyn Watch,
+) -> Result<(), String> {
+    let faults = Faults::none();
+    let claim = Claim { closed: ends.is_none(), ends, faults: &faults, left_out: 0 };
+    let verdict = verify::ring(net, ring, &claim, watch).map_err(|_| STOPPED.to_owned())?;
+    verdict.map(|_| ()).map_err(|broken| broken.to_string())
+}
+
+/// A ring through all nodes: its length, or 0 when there is none.
+pub fn ring(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    match cycle(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())? {
+        Sought::Found(found) => {
+            let evidence = format!("judged: every position walked; {}", found.by());
+            judged(net.as_ref(), found.ring.clone(), None, watch)?;
+            Ok(Found::count(found.ring.positions(), evidence))
+        }
+        Sought::Absent(why) => Ok(Found::count(0, why)),
+        Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
+    }
+}
+
+/// A path through all nodes between two nodes: its length in nodes, or 0 when there is none.
+pub fn one_path(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
+    let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &Options::default(), watch);
+    match sought.map_err(|_| STOPPED.to_owned())? {
+        Sought::Found(found) => {
+            let evidence = format!("judged: every position walked; {}", found.by());
+            judged(net.as_ref(), found.ring.clone(), Some(ends), watch)?;
+            Ok(Found::count(found.ring.positions(), evidence))
+        }
+        Sought::Absent(why) => Ok(Found::count(0, why)),
+        Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
+    }
+}
+
+/// How many nodes are the other end of a path through all nodes that begins at node 0.
+pub fn ends(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let (mut reached, mut missing) = (0, None);
+    for to in (1..net.nodes()).map(Node) {
+        let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &Options::default(), watch);
+        match sought.map_err(|_| STOPPED.to_owned())? {
+            Sought::Found(found) => {
+                judged(net.as_ref(), found.ring, Some((Node(0), to)), watch)?;
+                reached += 1;
+            }
+            Sought::Absent(why) => {
+                missing.get_or_insert(format!("no path from node 0 to node {}: {why}", to.0));
+            }
+            Sought::Unknown(why) | Sought::TooLarge(why) => return Err(why),
+        }
+    }
+    let others = net.nodes() - 1;
+    let evidence = missing.unwrap_or_else(|| format!("judged: a path to each of {others} nodes, walked"));
+    Ok(Found::count(reached, evidence))
+}
+
+/// Virtual rings: as many as there are, each closed and with two nodes in every cluster, and no node on two of them.
+pub fn virtual_rings(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let sought = Virtuals::of(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())?;
+    let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
+    let (half, count) = (net.nodes() / 2, virtuals.count());
+    let clusters = half.isqrt() * 2;
+    let mut seen = BTreeSet::new();
+    for number in 0..count {
+        let ring = virtuals.number(number).through_clusters;
+        let order: Vec<Node> = (0..ring.positions()).map(|p| ring.node_at(p)).collect();
+        if order.len() as u64 != 2 * clusters {
+            return Err(format!("ring {number} has {} nodes", order.len()));
+        }
+        for (i, &v) in order.iter().enumerate() {
+            let next = order[(i + 1) % order.len()];
+            if !neighbors(net.as_ref(), v).any(|w| w == next) || !seen.insert(v) {
+                return Err(format!("ring {number} breaks at node {}", v.0));
+            }
+        }
+        let visited: BTreeSet<u64> = order.iter().map(|v| v.0 / half.isqrt()).collect();
+        if visited.len() as u64 != clusters {
+            return Err(format!("ring {number} misses a cluster"));
+        }
+    }
+    Ok(Found::count(count, format!("judged: {count} rings of {} nodes walked, all different", 2 * clusters)))
+}
+
+/// A listed round: how many links it has when it closes and no node stands twice; the links up to the first fault otherwise.
+pub fn round(case: &Case) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let order = case.through.iter().map(|text| node(net.as_ref(), text)).collect::<Result<Vec<_>, _>>()?;
+    let mut seen = BTreeSet::new();
+    for (i, &v) in order.iter().enumerate() {
+        let next = (i + 1) % order.len();
+        if !neighbors(net.as_ref(), v).any(|w| w == order[next]) || !seen.insert(v) {
+            let evidence = format!("{} and {} are not linked", case.through[i], case.through[next]);
+            return Ok(Found::count(i as u64, evidence));
+        }
+    }
+    let last = "judged: every link of the list looked up, no node stands twice";
+    Ok(Found::count(order.len() as u64, last))
+}

@@ -1,0 +1,167 @@
+//! Evaluators of routes. Every route is walked by its judge, and held against distances that a plain search finds.
+
+use super::claim::Case;
+use super::evaluate::{Built, Found, Value, node};
+use crossedge::metrics::search::{self, Dead};
+use crossedge::net::{Form, Node, ReNet, Structure, Table};
+use crossedge::route::{self, Algorithm};
+use crossedge::verify;
+use crossedge::watch::Watch;
+
+/// All routes are walked in networks up to this size; in larger ones their lengths are added up.
+const WALKED: u64 = 256;
+
+fn algorithm(what: &str) -> Result<Algorithm, String> {
+    match what {
+        "paper" => Ok(Algorithm::Paper),
+        "minimal" => Ok(Algorithm::Minimal),
+        "address" => Ok(Algorithm::Address),
+        other => Err(format!("there is no algorithm '{other}'")),
+    }
+}
+
+/// One route, judged: its length.
+pub fn route(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
+    let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, watch)
+        .map_err(|e| e.to_string())?;
+    let length = found.length();
+    let on: Vec<Node> = found.nodes().collect();
+    for text in &case.through {
+        let via = node(net.as_ref(), text)?;
+        if !on.contains(&via) {
+            return Ok(Found {
+                value: Value::Text(format!("{length}, not through {text}")),
+                evidence: "judged: walked hop by hop".to_owned(),
+            });
+        }
+    }
+    verify::route(net.as_ref(), (from, to), length, found).map_err(|e| e.to_string())?;
+    let mut evidence = "judged: walked hop by hop".to_owned();
+    if !case.through.is_empty() {
+        evidence += &format!(", through {}", case.through.join(", "));
+    }
+    Ok(Found::count(length, evidence))
+}
+
+/// All routes of the paper's algorithm.
+pub fn routes(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let net = net.as_ref();
+    let (mut longest, mut total, mut shortest_total) = (0, 0, 0);
+    let (mut optimal, mut pairs, mut excess) = (0u64, 0u64, 0);
+    let mut stretch = 1.0f64;
+    let mut worst = (Node(0), Node(0));
+    for from in (0..net.nodes()).map(Node) {
+        let far = search::distances(net, from, &Dead::none(), watch).map_err(|e| e.to_string())?;
+        for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
+            let length = length(net, from, to)?;
+            let least = far.of(to).ok_or("the network is not connected")?;
+            pairs += 1;
+            total += length;
+            shortest_total += least;
+            optimal += u64::from(length == least);
+            if length > longest {
+                (longest, worst) = (length, (from, to));
+            }
+            excess = excess.max(length - least);
+            stretch = stretch.max(length as f64 / least as f64);
+        }
+    }
+    let how = if net.nodes() <= WALKED { "judged: every route walked" } else { "computed: lengths added up" };
+    let evidence = format!(
+        "{how}, {pairs} ordered pairs; the longest, {longest} hops, from node {} to node {}",
+        worst.0.0, worst.1.0
+    );
+    let rounded = |value: f64| Value::Rounded(value);
+    let value = match what {
+        "longest" => return Ok(Found::count(longest, evidence)),
+        "excess" => return Ok(Found::count(excess, evidence)),
+        "total" => return Ok(Found::count(total, evidence)),
+        "max_stretch" => rounded(stretch),
+        "mean_stretch" => rounded(total as f64 / shortest_total as f64),
+        "optimal_percent" => rounded(100.0 * optimal as f64 / pairs as f64),
+        other => return Err(format!("there is no figure '{other}' of routes")),
+    };
+    Ok(Found { value, evidence })
+}
+
+/// The length of the route of the paper; the route is walked by its judge where the network is small.
+fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
+    if let (Form::Expansion(re), true) = (net.form(), net.nodes() > WALKED) {
+        return Ok(route::routrcn_length(re, from, to));
+    }
+    let found = route::paper(net, from, to).map_err(|e| e.to_string())?;
+    let length = found.length();
+    if net.nodes() <= WALKED {
+        verify::route(net, (from, to), length, found).map_err(|e| e.to_string())?;
+    }
+    Ok(length)
+}
+
+/// The longest way of ROUTRCN when the pointer of every pivot set may stand anywhere: where it stands depends on what went before.
+pub fn pointer_longest(case: &Case) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let Form::Expansion(re) = net.form() else { return Err("only an expansion has pivots".to_owned()) };
+    let unit = plain_distances(re.unit_table());
+    let mut longest = (0, Node(0), Node(0));
+    for x in (0..net.nodes()).map(Node) {
+        for y in (0..net.nodes()).map(Node) {
+            let ((u, f), (v, g)) = (re.coordinates(x), re.coordinates(y));
+            let length = worst(re, &unit, u, v, &f, &g);
+            if length > longest.0 {
+                longest = (length, x, y);
+            }
+        }
+    }
+    let evidence = format!(
+        "computed: every place of the pointer tried; {} hops from node {} to node {}",
+        longest.0, longest.1.0, longest.2.0
+    );
+    Ok(Found::count(longest.0, evidence))
+}
+
+/// The longest way from unit node `u` to `v` that mends the frame coordinates `f` to `g`, the last phase first.
+fn worst(re: &ReNet, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
+    let Some(m) = (0..f.len()).rev().find(|&m| f[m] != g[m]) else { return unit[u][v] };
+    let phase = &re.phases()[m];
+    let frame = plain_distances(phase.table());
+    let from_any = phase.pivots().iter().map(|&start| {
+        let (mut at, mut here, mut hops) = (f[m], start, unit[u][start]);
+        while at != g[m] {
+            let next =
+                phase.table().row(at).iter().map(|&w| w as usize).find(|&w| frame[w][g[m]] < frame[at][g[m]]);
+            let Some(next) = next else { break };
+            let port = |alpha: usize, beta: usize| {
+                let rank = phase.table().row(alpha).iter().position(|&w| w as usize == beta);
+                phase.ports(alpha)[rank.unwrap_or(0)]
+            };
+            hops += unit[here][port(at, next)] + 1;
+            here = port(next, at);
+            at = next;
+        }
+        hops + worst(re, unit, here, v, &f[..m], &g[..m])
+    });
+    from_any.max().unwrap_or(0)
+}
+
+/// All distances of a small graph, by the plain way.
+fn plain_distances(graph: &Table) -> Vec<Vec<u64>> {
+    let n = graph.nodes() as usize;
+    let around = |from: usize| {
+        let mut far = vec![u64::MAX; n];
+        let mut queue = std::collections::VecDeque::from([from]);
+        far[from] = 0;
+        while let Some(x) = queue.pop_front() {
+            for y in graph.row(x).iter().map(|&y| y as usize) {
+                if far[y] == u64::MAX {
+                    far[y] = far[x] + 1;
+                    queue.push_back(y);
+                }
+            }
+        }
+        far
+    };
+    (0..n).map(around).collect()
+}
