@@ -8,6 +8,7 @@
 mod dual;
 mod other;
 mod small;
+mod twice;
 
 use super::follow::MAX_HOPS;
 use crate::net::{Form, Node, Structure};
@@ -15,6 +16,7 @@ use dual::{Dual, Narrow, Wide};
 use other::{Cube, Plain, Product};
 use small::Small;
 use std::fmt::Debug;
+use twice::{ROOM, Twice};
 
 /// A network in flat form. Ids are as in the network, and so is every route.
 trait Flat: Debug + Send + Sync {
@@ -86,6 +88,8 @@ pub struct Room(Vec<Node>);
 #[derive(Debug)]
 pub struct Compiled<'a> {
     kind: Kind<'a>,
+    /// The form that is asked first, where it fits.
+    twice: Option<Twice>,
     /// Room for the longest route; none when each must be asked for.
     room: Option<usize>,
 }
@@ -120,8 +124,9 @@ impl<'a> Compiled<'a> {
             return None;
         }
         let kind = tower(net).unwrap_or_else(|| Kind::Other(flat(net)));
+        let twice = twice(net);
         let longest = each!(&kind, flat => flat.longest()).filter(|&hops| hops <= MAX_HOPS);
-        Some(Compiled { kind, room: longest.map(|hops| hops as usize + 1 + SLACK) })
+        Some(Compiled { kind, twice, room: longest.map(|hops| hops as usize + 1 + SLACK) })
     }
 
     /// How many nodes.
@@ -132,18 +137,46 @@ impl<'a> Compiled<'a> {
     /// The distance; `u64::MAX` when there is no way. Both are nodes of the network.
     #[inline]
     pub fn distance(&self, a: Node, b: Node) -> u64 {
-        each!(&self.kind, flat => flat.distance(a.0, b.0))
+        match &self.twice {
+            Some(twice) => twice.distance(a.0, b.0),
+            None => self.distance_by_kind(a, b),
+        }
     }
 
     /// The next node on the route from `at` to `to`; `at` itself when it is there.
     #[inline]
     pub fn next(&self, at: Node, to: Node) -> Node {
-        Node(each!(&self.kind, flat => flat.next(at.0, to.0)))
+        match &self.twice {
+            Some(twice) => Node(twice.next(at.0, to.0)),
+            None => self.next_by_kind(at, to),
+        }
     }
 
     /// All nodes of the route, both ends included; `None` when there is no way, or one of more than [`MAX_HOPS`] hops.
     #[inline]
     pub fn path<'r>(&self, a: Node, b: Node, room: &'r mut Room) -> Option<&'r [Node]> {
+        let Some(twice) = &self.twice else { return self.path_by_kind(a, b, room) };
+        if room.0.len() < ROOM {
+            room.0.resize(ROOM, Node(0));
+        }
+        let places = room.0.first_chunk_mut::<ROOM>()?;
+        let len = twice.path(a.0, b.0, places);
+        places.get(..len)
+    }
+
+    // Apart, so that the first form stands alone where it is called.
+    #[inline(never)]
+    fn distance_by_kind(&self, a: Node, b: Node) -> u64 {
+        each!(&self.kind, flat => flat.distance(a.0, b.0))
+    }
+
+    #[inline(never)]
+    fn next_by_kind(&self, at: Node, to: Node) -> Node {
+        Node(each!(&self.kind, flat => flat.next(at.0, to.0)))
+    }
+
+    #[inline(never)]
+    fn path_by_kind<'r>(&self, a: Node, b: Node, room: &'r mut Room) -> Option<&'r [Node]> {
         let need = match self.room {
             Some(room) => room,
             // Routes are shortest ways, so that the distance tells the room.
@@ -160,6 +193,13 @@ impl<'a> Compiled<'a> {
     }
 }
 
+/// Two levels over a very small network.
+fn twice(net: &dyn Structure) -> Option<Twice> {
+    let Form::Dual(first) = net.form() else { return None };
+    let Form::Dual(second) = first.form() else { return None };
+    Twice::of(&Small::of(second.as_ref())?)
+}
+
 /// Up to two levels of dual construction over a network that is small with everything below it.
 fn tower<'a>(net: &'a dyn Structure) -> Option<Kind<'a>> {
     if let Some(small) = Small::of(net) {
@@ -170,7 +210,8 @@ fn tower<'a>(net: &'a dyn Structure) -> Option<Kind<'a>> {
         return Dual::narrow(small).map(Kind::One);
     }
     let Form::Dual(second) = first.form() else { return None };
-    let one = Dual::narrow(Small::of(second.as_ref())?)?;
+    let small = Small::of(second.as_ref())?;
+    let one = Dual::narrow(small)?;
     Some(match net.nodes() <= 1 << 32 {
         true => Kind::Two(Dual::narrow(one)?),
         false => Kind::TwoWide(Dual::wide(one)),

@@ -49,8 +49,9 @@ impl Small {
         Some(Small { n, longest, rows })
     }
 
+    /// The route of a pair: its nodes in the low bytes, its length in the highest.
     #[inline(always)]
-    fn row(&self, a: u64, b: u64) -> u64 {
+    pub(super) fn row(&self, a: u64, b: u64) -> u64 {
         self.rows.get((a * self.n + b) as usize).copied().unwrap_or(0)
     }
 }
