@@ -17,6 +17,7 @@
 //! # Ok::<(), crossedge::expr::Error>(())
 //! ```
 
+pub mod collective;
 pub mod embed;
 pub mod evidence;
 pub mod export;

@@ -1,0 +1,24 @@
+//! Collectives: what every node holds before and after, and the schedules that lead from one to the other.
+//!
+//! A [`Collective`] says who holds which chunk before and after. A [`Schedule`] says, step by step, who sends which chunks along
+//! which links; it is plain data ([`Listed`]) or a rule that is asked for one node and step at a time. A broadcast of one message
+//! is a [`Tree`], which streams at any size. Generators promise nothing: [`crate::verify`] judges.
+
+mod dualcube;
+mod exchange;
+mod kind;
+mod levels;
+mod part;
+mod plan;
+pub mod ring;
+mod schedule;
+mod trees;
+
+pub use dualcube::Personalised;
+pub use exchange::exchange;
+pub use kind::{Collective, Kind};
+pub use levels::{allgather, allreduce, halving, reduce_scatter};
+pub use part::{Pace, Rule};
+pub use plan::{MAX_PLANNED, Plan, plan};
+pub use schedule::{Action, Listed, Message, Schedule, Tree};
+pub use trees::Branches;

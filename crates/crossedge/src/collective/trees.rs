@@ -1,0 +1,121 @@
+//! Collectives along a broadcast tree, in its steps: broadcast, scatter, and by reversal and composition gather, reduce, all-gather,
+//! reduce-scatter, all-reduce and barrier. Pipelined broadcast cuts the message into pieces.
+
+use super::{Action, Collective, Kind, Listed, Message, Tree};
+use crate::net::Node;
+
+/// A broadcast tree as lists.
+#[derive(Debug, Clone)]
+pub struct Branches {
+    nodes: u64,
+    /// Sender and receiver, for each step.
+    steps: Vec<Vec<(u64, u64)>>,
+}
+
+impl Branches {
+    /// All programs of a tree on so many nodes.
+    pub fn of(tree: &dyn Tree, nodes: u64) -> Self {
+        let mut steps = vec![Vec::new(); tree.steps() as usize];
+        let mut program = Vec::new();
+        for v in 0..nodes {
+            program.clear();
+            tree.program(Node(v), &mut program);
+            for &(step, to) in &program {
+                if let Some(messages) = steps.get_mut(step as usize) {
+                    messages.push((v, to.0));
+                }
+            }
+        }
+        Branches { nodes, steps }
+    }
+
+    /// The steps, with what `chunks` says for each receiver.
+    fn listed(&self, of: Collective, action: Action, chunks: impl Fn(u64) -> Vec<u64>) -> Listed {
+        let message = |&(from, to): &(u64, u64)| Message::hop(&of, from, to, chunks(to), action);
+        Listed::new(of, self.steps.iter().map(|step| step.iter().map(message).collect()).collect())
+    }
+
+    /// For each node all nodes below it, itself included, in order.
+    fn below(&self) -> Vec<Vec<u64>> {
+        let mut below: Vec<Vec<u64>> = (0..self.nodes).map(|v| vec![v]).collect();
+        for &(from, to) in self.steps.iter().rev().flatten() {
+            let more = below[to as usize].clone();
+            below[from as usize].extend(more);
+        }
+        below.iter_mut().for_each(|all| all.sort_unstable());
+        below
+    }
+
+    /// The broadcast.
+    pub fn broadcast(&self, root: u64, bytes: u64) -> Listed {
+        let of = Collective::new(Kind::Broadcast, self.nodes, root, bytes);
+        self.listed(of, Action::Copy, |_| vec![0])
+    }
+
+    /// To every node its own: each message carries all that is for the receiver and those below it.
+    pub fn scatter(&self, root: u64, bytes: u64) -> Listed {
+        let of = Collective::new(Kind::Scatter, self.nodes, root, bytes);
+        let below = self.below();
+        self.listed(of, Action::Move, |to| below[to as usize].clone())
+    }
+
+    /// The scatter backwards.
+    pub fn gather(&self, root: u64, bytes: u64) -> Listed {
+        let of = Collective::new(Kind::Gather, self.nodes, root, bytes);
+        self.scatter(root, bytes).reversed(of, Action::Move)
+    }
+
+    /// The broadcast backwards.
+    pub fn reduce(&self, root: u64, bytes: u64) -> Listed {
+        let of = Collective::new(Kind::Reduce, self.nodes, root, bytes);
+        self.broadcast(root, bytes).reversed(of, Action::Add)
+    }
+
+    /// Everything to the root, and from there to each node all that is not from below it.
+    pub fn allgather(&self, bytes: u64) -> Listed {
+        let of = Collective::new(Kind::AllGather, self.nodes, 0, bytes);
+        let below = self.below();
+        let up = self.listed(of, Action::Copy, |to| below[to as usize].clone()).reversed(of, Action::Copy);
+        let others = |to: u64| {
+            let mut own = below[to as usize].iter().copied().peekable();
+            (0..self.nodes).filter(|v| own.next_if_eq(v).is_none()).collect()
+        };
+        up.then(self.listed(of, Action::Copy, others), of)
+    }
+
+    /// The all-gather backwards: sums up, then blocks down. A node that sends a block up has done with it.
+    pub fn reduce_scatter(&self, bytes: u64) -> Listed {
+        let of = Collective::new(Kind::ReduceScatter, self.nodes, 0, bytes);
+        self.allgather(bytes).reversed(of, Action::Add)
+    }
+
+    /// Reduce and broadcast; a barrier when the kind says so.
+    pub fn allreduce(&self, kind: Kind, root: u64, bytes: u64) -> Listed {
+        let of = Collective::new(kind, self.nodes, root, bytes);
+        self.reduce(root, bytes).then(self.broadcast(root, bytes), of)
+    }
+
+    /// The broadcast in pieces: every node hands on one piece after the other, to each of its children in turn. A piece follows the one
+    /// before it after as many steps as the node with most children has.
+    pub fn pipelined(&self, root: u64, bytes: u64, pieces: u64) -> Listed {
+        let of = Collective::new(Kind::Broadcast, self.nodes, root, bytes).cut(pieces);
+        let mut children = vec![Vec::new(); self.nodes as usize];
+        self.steps.iter().flatten().for_each(|&(from, to)| children[from as usize].push(to));
+        let period = children.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let mut steps: Vec<Vec<Message>> = Vec::new();
+        let mut todo = vec![(root, 0usize)];
+        while let Some((v, arrival)) = todo.pop() {
+            for (i, &w) in children[v as usize].iter().enumerate() {
+                for piece in 0..pieces {
+                    let step = arrival + i + piece as usize * period;
+                    if steps.len() <= step {
+                        steps.resize(step + 1, Vec::new());
+                    }
+                    steps[step].push(Message::hop(&of, v, w, vec![piece], Action::Copy));
+                }
+                todo.push((w, arrival + i + 1));
+            }
+        }
+        Listed::new(of, steps)
+    }
+}

@@ -1,0 +1,381 @@
+//! The judge of a schedule. It replays every message of every step and asserts
+//!
+//! - a message goes from a node to another one, over links of the network, and carries chunks of the collective, each once;
+//! - its bytes are those of its chunks;
+//! - its sender held every chunk before the step;
+//! - no node sends or receives more messages in a step than its ports allow;
+//! - no two messages of a step want the same link at the same time;
+//! - no data of a node goes into a chunk twice, and nobody is sent what it has already;
+//! - afterwards every node holds what the collective promises, with the data of every node it should have, each once.
+//!
+//! What a node holds of a chunk is the set of nodes whose data is in it; a second contribution of a node is refused where it
+//! happens, so the count of every (node, chunk, source) is 0 or 1 throughout. Only what differs from the beginning is stored.
+
+use super::Checked;
+use super::links::{Switching, Taken};
+use super::sources::{Sources, after, before, origin};
+use crate::collective::{Action, Collective, Message, Schedule};
+use crate::net::{Network, Node, Port};
+use crate::watch::Watch;
+use std::collections::HashMap;
+use std::fmt;
+
+/// How many messages a node can have under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ports {
+    /// One at a time, in or out.
+    Half,
+    /// One in and one out at a time: full duplex.
+    One,
+    /// One in and one out on every link.
+    All,
+}
+
+/// What the machine allows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Model {
+    /// Messages at a node.
+    pub ports: Ports,
+    /// Messages over several links.
+    pub switching: Switching,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// A message without a way.
+    NoWay,
+    /// No node of the network.
+    Outside,
+    /// No link leads there.
+    Unlinked(u64),
+    /// No chunk of the collective, or one that is listed twice, or none at all.
+    NoChunk,
+    /// The bytes of a message are not those of its chunks.
+    Size {
+        /// What the message says.
+        told: u64,
+        /// What its chunks have.
+        counted: u64,
+    },
+    /// The sender does not hold it before the step.
+    NotHeld,
+    /// More messages out than the ports allow.
+    Sends,
+    /// More messages in than the ports allow.
+    Receives,
+    /// Messages in and out, and the ports allow one of them.
+    Both,
+    /// Another message is on the link at that time.
+    Link {
+        /// The end of the link.
+        to: u64,
+        /// Sender and receiver of the other message.
+        other: (u64, u64),
+    },
+    /// The data of a node goes in twice.
+    Twice {
+        /// The node whose data it is.
+        source: u64,
+        /// Who sends it the second time.
+        from: u64,
+    },
+    /// It has that already.
+    Again(u64),
+    /// Two messages of one step bring it, and one of them is to replace it.
+    Clash(u64),
+    /// It does not hold this afterwards.
+    Absent,
+    /// The data of this node is not in it afterwards.
+    Lacks(u64),
+    /// It holds the data of another node afterwards.
+    Alien,
+}
+
+/// A schedule that does not hold, with the place where it breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The step, from 0; none when it is the end that is wrong.
+    pub step: Option<u32>,
+    /// The node.
+    pub node: u64,
+    /// The chunk, when it is about one.
+    pub chunk: Option<u64>,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { step, node, chunk, reason } = self;
+        match step {
+            Some(step) => write!(f, "step {}: ", step + 1)?,
+            None => write!(f, "at the end: ")?,
+        }
+        write!(f, "node {node} ")?;
+        let what = chunk.map_or("something".to_owned(), |chunk| format!("chunk {chunk}"));
+        match reason {
+            Reason::NoWay => write!(f, "sends a message that goes nowhere"),
+            Reason::Outside => write!(f, "is no node of the network"),
+            Reason::Unlinked(to) => write!(f, "has no link to node {to}"),
+            Reason::NoChunk => match chunk {
+                Some(_) => write!(f, "sends {what}, which does not exist or is listed twice"),
+                None => write!(f, "sends a message with nothing in it"),
+            },
+            Reason::Size { told, counted } => {
+                write!(f, "sends a message said to have {told} bytes, and its chunks have {counted}")
+            }
+            Reason::NotHeld => write!(f, "sends {what}, which it does not hold"),
+            Reason::Sends => write!(f, "sends more messages than its ports allow"),
+            Reason::Receives => write!(f, "receives more messages than its ports allow"),
+            Reason::Both => write!(f, "sends and receives, and its port allows one of them"),
+            Reason::Link { to, other: (a, b) } => {
+                write!(f, "sends to node {to} while the message from node {a} to node {b} is on the link")
+            }
+            Reason::Twice { source, from } => {
+                write!(f, "receives the data of node {source} in {what} a second time (from node {from})")
+            }
+            Reason::Again(from) => write!(f, "receives {what} a second time (from node {from})"),
+            Reason::Clash(from) => {
+                write!(f, "receives {what} from node {from} while another message changes it")
+            }
+            Reason::Absent => write!(f, "does not hold {what}"),
+            Reason::Lacks(source) => write!(f, "holds {what} without the data of node {source}"),
+            Reason::Alien => write!(f, "holds {what} with the data of another node"),
+        }
+    }
+}
+
+/// Why there is no verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoVerdict {
+    /// The work was stopped.
+    Stopped,
+    /// More chunks than are judged.
+    TooLarge(u64),
+    /// The schedule is for so many nodes, and the network has another number.
+    Nodes(u64),
+}
+
+/// Collectives of more chunks are not judged.
+pub const MAX_CHUNKS: u64 = 1 << 26;
+
+/// Judges a schedule. The inner result is the verdict; the outer one tells whether there is one.
+pub fn schedule<S: Schedule>(
+    net: &dyn Network,
+    schedule: S,
+    model: Model,
+    watch: &dyn Watch,
+) -> Result<Result<Checked<S>, Fault>, NoVerdict> {
+    let of = schedule.collective();
+    if of.nodes != net.nodes() {
+        return Err(NoVerdict::Nodes(of.nodes));
+    }
+    if of.chunks() > MAX_CHUNKS {
+        return Err(NoVerdict::TooLarge(of.chunks()));
+    }
+    let nodes = of.nodes as usize;
+    let mut replay = Replay {
+        net,
+        of,
+        model,
+        step: 0,
+        held: vec![HashMap::new(); nodes],
+        sent: vec![0; nodes],
+        received: vec![0; nodes],
+        taken: Taken::default(),
+        arrivals: Vec::new(),
+    };
+    watch.stage("judging every message", schedule.steps().into());
+    let mut messages = Vec::new();
+    for step in 0..schedule.steps() {
+        replay.begin(step);
+        for v in 0..of.nodes {
+            if watch.stopped() {
+                return Err(NoVerdict::Stopped);
+            }
+            messages.clear();
+            schedule.sends(step, Node(v), &mut messages);
+            for m in &messages {
+                if let Err(fault) = replay.message(v, m) {
+                    return Ok(Err(fault));
+                }
+            }
+        }
+        if let Err(fault) = replay.end() {
+            return Ok(Err(fault));
+        }
+        watch.advance(1);
+    }
+    Ok(replay.promised().map(|()| Checked::new(schedule)))
+}
+
+/// What arrives at the end of a step.
+struct Arrival {
+    from: u64,
+    to: u64,
+    chunk: u64,
+    action: Action,
+    value: Sources,
+}
+
+/// The state of a replay.
+struct Replay<'a> {
+    net: &'a dyn Network,
+    of: Collective,
+    model: Model,
+    step: u32,
+    /// For every node the chunks that changed since the beginning; none where it was given away.
+    held: Vec<HashMap<u64, Option<Sources>>>,
+    /// The last step, from 1, in which a node sent a message.
+    sent: Vec<u32>,
+    /// The same for receiving.
+    received: Vec<u32>,
+    taken: Taken,
+    arrivals: Vec<Arrival>,
+}
+
+impl Replay<'_> {
+    fn begin(&mut self, step: u32) {
+        self.step = step;
+        self.taken.clear();
+        self.arrivals.clear();
+    }
+
+    fn fault(&self, node: u64, chunk: Option<u64>, reason: Reason) -> Fault {
+        Fault { step: Some(self.step), node, chunk, reason }
+    }
+
+    fn holds(&self, v: u64, chunk: u64) -> Option<Sources> {
+        match self.held[v as usize].get(&chunk) {
+            Some(now) => now.clone(),
+            None => before(&self.of, v, chunk).map(Sources::One),
+        }
+    }
+
+    /// Everything that can be said of a message before the step ends. `v` is who was asked for it.
+    fn message(&mut self, v: u64, m: &Message) -> Result<(), Fault> {
+        if m.path.len() < 2 || m.from() != v {
+            return Err(self.fault(v, None, Reason::NoWay));
+        }
+        for &at in &m.path {
+            if at >= self.of.nodes {
+                return Err(self.fault(at, None, Reason::Outside));
+            }
+        }
+        for hop in m.path.windows(2) {
+            let at = Node(hop[0]);
+            let linked = (0..self.net.degree(at)).any(|p| self.net.link(at, Port(p)).0.0 == hop[1]);
+            if !linked {
+                return Err(self.fault(hop[0], None, Reason::Unlinked(hop[1])));
+            }
+        }
+        self.ports(m)?;
+        if let Err((link, other)) = self.taken.take(m, self.model.switching) {
+            return Err(self.fault(link.0, None, Reason::Link { to: link.1, other }));
+        }
+        self.carries(m)
+    }
+
+    fn ports(&mut self, m: &Message) -> Result<(), Fault> {
+        let (from, to, now) = (m.from(), m.to(), self.step + 1);
+        let (out, back) = (from as usize, to as usize);
+        if self.model.ports != Ports::All {
+            if self.sent[out] == now {
+                return Err(self.fault(from, None, Reason::Sends));
+            }
+            if self.received[back] == now {
+                return Err(self.fault(to, None, Reason::Receives));
+            }
+        }
+        (self.sent[out], self.received[back]) = (now, now);
+        if self.model.ports == Ports::Half {
+            for v in [from, to] {
+                if self.sent[v as usize] == now && self.received[v as usize] == now {
+                    return Err(self.fault(v, None, Reason::Both));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn carries(&mut self, m: &Message) -> Result<(), Fault> {
+        if m.chunks.is_empty() {
+            return Err(self.fault(m.from(), None, Reason::NoChunk));
+        }
+        let mut sorted = m.chunks.clone();
+        sorted.sort_unstable();
+        let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let Some(chunk) = twice.or(sorted.last().copied().filter(|&last| last >= self.of.chunks())) {
+            return Err(self.fault(m.from(), Some(chunk), Reason::NoChunk));
+        }
+        let counted = m.chunks.iter().map(|&chunk| self.of.chunk_bytes(chunk)).sum();
+        if counted != m.bytes {
+            return Err(self.fault(m.from(), None, Reason::Size { told: m.bytes, counted }));
+        }
+        for &chunk in &m.chunks {
+            let Some(value) = self.holds(m.from(), chunk) else {
+                return Err(self.fault(m.from(), Some(chunk), Reason::NotHeld));
+            };
+            self.arrivals.push(Arrival { from: m.from(), to: m.to(), chunk, action: m.action, value });
+        }
+        Ok(())
+    }
+
+    /// What the messages bring is there, what was moved is gone.
+    fn end(&mut self) -> Result<(), Fault> {
+        let arrivals = std::mem::take(&mut self.arrivals);
+        for a in arrivals.iter().filter(|a| a.action == Action::Move) {
+            // Moved to two places at once: the second finds it gone.
+            if self.holds(a.from, a.chunk).is_none() {
+                return Err(self.fault(a.from, Some(a.chunk), Reason::NotHeld));
+            }
+            self.held[a.from as usize].insert(a.chunk, None);
+        }
+        let mut changed: HashMap<(u64, u64), Action> = HashMap::new();
+        for Arrival { from, to, chunk, action, value } in arrivals {
+            if self.of.kind.reduces()
+                && let Some(other) = changed.insert((to, chunk), action)
+                && (other != Action::Add || action != Action::Add)
+            {
+                return Err(self.fault(to, Some(chunk), Reason::Clash(from)));
+            }
+            let now = match (self.holds(to, chunk), action) {
+                (Some(has), Action::Add) => {
+                    let sum = has.add(&value, self.of.nodes);
+                    sum.map_err(|source| self.fault(to, Some(chunk), Reason::Twice { source, from }))?
+                }
+                (Some(has), _) if has == value => {
+                    return Err(self.fault(to, Some(chunk), Reason::Again(from)));
+                }
+                _ => value,
+            };
+            self.held[to as usize].insert(chunk, Some(now));
+        }
+        Ok(())
+    }
+
+    /// What every node holds afterwards.
+    fn promised(&self) -> Result<(), Fault> {
+        let at_end = |node, chunk, reason| Fault { step: None, node, chunk: Some(chunk), reason };
+        for v in 0..self.of.nodes {
+            for chunk in after(&self.of, v) {
+                let Some(has) = self.holds(v, chunk) else {
+                    return Err(at_end(v, chunk, Reason::Absent));
+                };
+                match origin(&self.of, chunk) {
+                    Some(source) if has != Sources::One(source) => {
+                        return Err(at_end(v, chunk, Reason::Alien));
+                    }
+                    Some(_) => {}
+                    None => {
+                        if let Some(source) = has.lacks(self.of.nodes) {
+                            return Err(at_end(v, chunk, Reason::Lacks(source)));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

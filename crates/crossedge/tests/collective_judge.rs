@@ -1,0 +1,255 @@
+//! The judge of schedules against seeded faults: 10,000 single mutations of good schedules. Which of them break something is decided by
+//! a replay written for this test alone: counts of contributions in plain maps, nothing of the library but the links.
+
+mod common;
+
+use common::{build, stored};
+use crossedge::collective::{
+    Action, Branches, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, allgather, allreduce,
+    exchange, halving, reduce_scatter, ring,
+};
+use crossedge::net::{Node, Structure};
+use crossedge::verify::{self, Model, Ports, Switching};
+use crossedge::watch::Quiet;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
+
+/// Counts of sources in what each (node, chunk) holds.
+type State = HashMap<(u64, u64), BTreeMap<u64, u32>>;
+
+/// Whether a schedule keeps to the model and ends as it should.
+fn good(graph: &[Vec<u64>], schedule: &Listed) -> bool {
+    let c = schedule.collective();
+    let n = c.nodes;
+    let blocks: u64 = match c.kind {
+        Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => 1,
+        Kind::AllToAll => n * n,
+        _ => n,
+    };
+    let mut state: State = HashMap::new();
+    for chunk in 0..blocks * c.pieces {
+        let block = chunk / c.pieces;
+        for v in 0..n {
+            let here = match c.kind {
+                Kind::Broadcast | Kind::Scatter => v == c.root,
+                Kind::Gather | Kind::AllGather => v == block,
+                Kind::AllToAll => v == block / n,
+                _ => true,
+            };
+            if here {
+                state.insert((v, chunk), BTreeMap::from([(v, 1)]));
+            }
+        }
+    }
+    for step in schedule.messages() {
+        let old = state.clone();
+        let (mut out, mut into, mut links) = (HashSet::new(), HashSet::new(), HashSet::new());
+        for m in step {
+            let (Some(&from), Some(&to)) = (m.path.first(), m.path.last()) else { return false };
+            if m.path.len() < 2 || !out.insert(from) || !into.insert(to) {
+                return false;
+            }
+            for (i, hop) in m.path.windows(2).enumerate() {
+                if hop[0] >= n
+                    || !graph[hop[0] as usize].contains(&hop[1])
+                    || !links.insert((i, hop[0], hop[1]))
+                {
+                    return false;
+                }
+            }
+            let mut size = 0;
+            for &chunk in &m.chunks {
+                let piece = chunk % c.pieces;
+                size += (c.bytes + c.pieces - 1 - piece) / c.pieces;
+                let Some(value) = old.get(&(from, chunk)) else { return false };
+                match m.action {
+                    Action::Copy | Action::Move => {
+                        state.insert((to, chunk), value.clone());
+                    }
+                    Action::Add => {
+                        let sum = state.entry((to, chunk)).or_default();
+                        value.iter().for_each(|(&source, count)| *sum.entry(source).or_default() += count);
+                    }
+                }
+                if m.action == Action::Move && from != to {
+                    state.remove(&(from, chunk));
+                }
+            }
+            if size != m.bytes {
+                return false;
+            }
+        }
+    }
+    let all: BTreeMap<u64, u32> = (0..n).map(|v| (v, 1)).collect();
+    (0..blocks * c.pieces).all(|chunk| {
+        let block = chunk / c.pieces;
+        (0..n).all(|v| {
+            let one = |s: u64| Some(BTreeMap::from([(s, 1)]));
+            let wanted = match c.kind {
+                Kind::Broadcast => one(c.root),
+                Kind::Scatter if v == block => one(c.root),
+                Kind::Gather if v == c.root => one(block),
+                Kind::AllGather => one(block),
+                Kind::AllToAll if v == block % n => one(block / n),
+                Kind::Reduce if v == c.root => Some(all.clone()),
+                Kind::ReduceScatter if v == block => Some(all.clone()),
+                Kind::AllReduce | Kind::Barrier => Some(all.clone()),
+                _ => None,
+            };
+            wanted.is_none_or(|wanted| state.get(&(v, chunk)) == Some(&wanted))
+        })
+    })
+}
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((u128::from(self.0 >> 32) * n as u128) >> 32) as usize
+    }
+}
+
+/// The kinds of mutation.
+const MUTATIONS: [&str; 8] =
+    ["drop", "duplicate", "repeat later", "redirect", "reorder", "wrong size", "chunk", "double reduction"];
+
+/// One random mutation; none when it does not apply.
+fn mutate(schedule: &Listed, what: usize, graph: &[Vec<u64>], dice: &mut Dice) -> Option<Listed> {
+    let (of, mut steps) = schedule.clone().into_parts();
+    let s = dice.below(steps.len());
+    let i = dice.below(steps[s].len().max(1));
+    let m = steps[s].get(i)?.clone();
+    let other = dice.below(steps.len());
+    match MUTATIONS[what] {
+        "drop" => {
+            steps[s].remove(i);
+        }
+        "duplicate" => steps[s].push(m),
+        "repeat later" => steps[other].push(m),
+        "redirect" => {
+            let near = &graph[m.from() as usize];
+            let to = match dice.below(2) {
+                0 => near[dice.below(near.len())],
+                _ => dice.below(graph.len()) as u64,
+            };
+            *steps[s][i].path.last_mut()? = to;
+        }
+        "reorder" => {
+            steps[s].remove(i);
+            steps[other].push(m);
+        }
+        "wrong size" => steps[s][i].bytes = m.bytes ^ (1 << dice.below(5)),
+        "chunk" => {
+            let at = dice.below(m.chunks.len());
+            steps[s][i].chunks[at] = dice.below(of.chunks() as usize + 1) as u64;
+        }
+        _ => {
+            // The sum goes once more to where it went, or a copy is added where it should replace.
+            if m.action == Action::Add {
+                steps[other.max(s)].push(m);
+            } else {
+                steps[s][i].action = Action::Add;
+            }
+        }
+    }
+    Some(Listed::new(of, steps))
+}
+
+/// Good schedules of every kind on several networks.
+fn subjects() -> Vec<(String, Arc<dyn Structure>, Listed)> {
+    let mut all = Vec::new();
+    for text in ["rdn(ring(3), 1)", "dualcube(2)", "torus(3,3)", "wk(3,2)", "dragonfly(2,1)", "path(5)"] {
+        let (_, net) = build(text);
+        let n = net.nodes();
+        let tree = Rule::new(&net, Node(1), Pace::Eager).expect("small");
+        let b = Branches::of(&tree, n);
+        let mut add = |schedule: Listed| all.push((text.to_owned(), net.clone(), schedule));
+        add(b.broadcast(1, 5));
+        add(b.pipelined(1, 5, 3));
+        add(b.scatter(1, 5));
+        add(b.gather(1, 5));
+        add(b.reduce(1, 5));
+        add(b.allgather(5));
+        add(b.reduce_scatter(5));
+        add(b.allreduce(Kind::AllReduce, 1, 5));
+        add(b.allreduce(Kind::Barrier, 1, 0));
+        add(allgather(&net, 5).expect("small"));
+        add(reduce_scatter(&net, 5).expect("small"));
+        add(allreduce(&net, Kind::AllReduce, 5).expect("small"));
+        add(halving(&net, Kind::AllReduce, 50).expect("small"));
+        add(exchange(&net, 5, false, None));
+    }
+    let (_, net) = build("dualcube(2)");
+    all.push(("dualcube(2)".to_owned(), net, Listed::of(&Personalised::new(1, 5))));
+    let (_, net) = build("ring(6)");
+    let order: Vec<u64> = (0..6).collect();
+    all.push(("ring(6)".to_owned(), net, ring::allreduce(Kind::AllReduce, &[order], 20)));
+    all
+}
+
+#[test]
+fn every_breaking_mutation_is_refused() {
+    let subjects = subjects();
+    let graphs: Vec<_> = subjects.iter().map(|(_, net, _)| stored(net.as_ref())).collect();
+    let judge = |net: &dyn Structure, schedule: Listed| {
+        verify::schedule(net, schedule, ONE, &Quiet).expect("a verdict").map(|_| ())
+    };
+    for ((text, net, schedule), graph) in subjects.iter().zip(&graphs) {
+        let kind = schedule.collective().kind;
+        assert!(good(graph, schedule), "{text} {kind}: the replay of this test refuses a good schedule");
+        assert_eq!(judge(net.as_ref(), schedule.clone()), Ok(()), "{text} {kind}");
+    }
+    let mut dice = Dice(2026);
+    let (mut tried, mut broken, mut strict) = (0, [0; MUTATIONS.len()], 0);
+    let mut harmless = 0;
+    while tried < 10_000 {
+        let which = dice.below(subjects.len());
+        let what = dice.below(MUTATIONS.len());
+        let (text, net, schedule) = &subjects[which];
+        let Some(mutant) = mutate(schedule, what, &graphs[which], &mut dice) else { continue };
+        tried += 1;
+        let kind = schedule.collective().kind;
+        let fine = good(&graphs[which], &mutant);
+        let verdict = judge(net.as_ref(), mutant);
+        if !fine {
+            broken[what] += 1;
+            assert!(
+                verdict.is_err(),
+                "{text} {kind}: '{}' breaks it, and the judge lets it pass",
+                MUTATIONS[what]
+            );
+        } else if verdict.is_err() {
+            strict += 1;
+        } else {
+            harmless += 1;
+        }
+    }
+    println!(
+        "{tried} mutations: broken {broken:?} of {MUTATIONS:?}, all refused; harmless {harmless}, useless {strict}"
+    );
+    assert!(
+        broken.iter().all(|&count| count > 100),
+        "a kind of mutation hardly ever breaks anything: {broken:?}"
+    );
+    assert!(broken.iter().sum::<u32>() > 7_000, "{broken:?}");
+    // A judge that refuses everything would pass above.
+    assert!(harmless > 100, "{harmless} harmless mutations were accepted");
+}
+
+#[test]
+fn steps_of_listed_schedules_stream() {
+    let (_, net) = build("rdn(ring(3), 1)");
+    let listed = exchange(&net, 3, false, None);
+    assert_eq!(Listed::of(&listed), listed);
+    let count: usize = (0..listed.steps())
+        .map(|step| {
+            let mut out: Vec<Message> = Vec::new();
+            (0..net.nodes()).for_each(|v| listed.sends(step, Node(v), &mut out));
+            out.len()
+        })
+        .sum();
+    assert_eq!(count, listed.messages().iter().map(Vec::len).sum::<usize>());
+}
