@@ -18,12 +18,14 @@
 //! ```
 
 pub mod collective;
+pub mod cost;
 pub mod embed;
 pub mod evidence;
 pub mod export;
 pub mod expr;
 pub mod metrics;
 pub mod net;
+pub mod render;
 pub mod route;
 pub mod verify;
 pub mod watch;

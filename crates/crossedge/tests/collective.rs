@@ -180,6 +180,45 @@ fn total_exchange_on_cubes_takes_the_steps_of_the_paper() {
     }
 }
 
+/// The judge by symmetry needs that every source sends as many of its messages, over ports of the same number, in every step.
+#[test]
+fn a_source_stands_for_the_others() {
+    for text in ["rdn(hypercube(2), 1)", "rdn(hypercube(1), 2)"] {
+        let (_, net) = build(text);
+        let n = net.nodes();
+        let full = judge(net.as_ref(), exchange(&net, 8, false, None));
+        let profile = |schedule: &Listed, s: u64| -> Vec<Vec<(u32, usize)>> {
+            let step = |step: &Vec<Message>| {
+                let mut sent: Vec<(u32, usize)> = Vec::new();
+                for m in step {
+                    let own = m.chunks.iter().filter(|&&chunk| chunk / n == s).count();
+                    let v = Node(m.from());
+                    let port =
+                        (0..net.degree(v)).find(|&p| net.link(v, crossedge::net::Port(p)).0.0 == m.to());
+                    if own > 0 {
+                        sent.push((port.expect("a link"), own));
+                    }
+                }
+                sent.sort_unstable();
+                sent
+            };
+            schedule.messages().iter().map(step).collect()
+        };
+        let some = [0, n / 2];
+        let few = exchange(&net, 8, false, Some(&some));
+        for s in 0..n {
+            assert_eq!(profile(&full, s), profile(&few, some[usize::from(s >= n / 2)]), "{text}: {s}");
+        }
+        let verdict = verify::from_sources(net.as_ref(), few.clone(), &some, &Quiet).expect("a verdict");
+        assert!(verdict.is_ok(), "{text}");
+        // Without its last step something does not arrive.
+        let (of, mut steps) = few.into_parts();
+        steps.pop();
+        let verdict = verify::from_sources(net.as_ref(), Listed::new(of, steps), &some, &Quiet);
+        assert!(verdict.expect("a verdict").is_err());
+    }
+}
+
 #[test]
 fn the_last_stage_stays_in_the_quotient() {
     let (_, net) = build("hdn(hypercube(1) * hypercube(2), [{2}])");
@@ -269,6 +308,36 @@ fn every_collective_on_every_network_of_the_catalog() {
         }
     }
     assert!(seen > 50, "only {seen} examples are small");
+}
+
+#[test]
+fn times_are_those_of_the_formulas() {
+    use crossedge::cost::{self, Machine};
+    let close = |a: f64, b: f64| assert!((a - b).abs() <= 1e-12 * b, "{a} {b}");
+    let (ts, tw, th) = (1e-6, 1e-9, 1e-7);
+    for r in 2..=4u32 {
+        let (_, net) = build(&format!("dualcube({r})"));
+        let (p, m) = (net.nodes() as f64, 1000.0);
+        let machine = Machine::new(cost::Switching::StoreAndForward);
+        let gathered = allgather(&net, 1000).expect("small");
+        let checked =
+            verify::schedule(net.as_ref(), gathered, ONE, &Quiet).expect("a verdict").expect("good");
+        // (1 + log p)·ts + (p - 1)·m·tw: DC, section 5.
+        close(cost::of(&checked, &machine).seconds, (1.0 + p.log2()) * ts + (p - 1.0) * m * tw);
+        close(
+            cost::replay_seconds(&checked, &machine).expect("one link each"),
+            cost::of(&checked, &machine).seconds,
+        );
+        // All in step, the personalised all-to-all takes a startup and a message for every hop of the sum.
+        let personal = Personalised::new(r - 1, 1000);
+        let checked =
+            verify::schedule(net.as_ref(), personal, ONE, &Quiet).expect("a verdict").expect("good");
+        let hops = [16.0, 104.0, 560.0][r as usize - 2];
+        close(cost::of(&checked, &machine).seconds, hops * (ts + m * tw));
+        // Under cut-through the formula of the paper holds only if nothing is shared; the conflicts cost more.
+        let cut = cost::of(&checked, &Machine::new(cost::Switching::CutThrough)).seconds;
+        assert!(cut > (p - 1.0) * (ts + m * tw) + hops * th);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod collective;
 mod compare;
 mod deadlock;
 mod disjoint;
@@ -45,6 +46,8 @@ pub enum Command {
     Deadlock(deadlock::Args),
     /// How busy each kind of link is under a pattern of traffic, and the throughput that follows
     Load(load::Args),
+    /// Schedules for broadcast, all-to-all, all-reduce and the like: judged, priced, beside their bounds
+    Collective(collective::Args),
     /// Check every node and link of a network; a counterexample if a law breaks
     Verify(verify::Args),
     /// Paths between two nodes that share nothing but their ends, as many as there are
@@ -97,6 +100,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Route(route) => route::run(route, &bars),
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Load(load) => load::run(load, &bars),
+        Command::Collective(collective) => collective::run(collective, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
         Command::Fault(fault) => fault::run(fault, &bars),

@@ -4,6 +4,8 @@
 //! which links; it is plain data ([`Listed`]) or a rule that is asked for one node and step at a time. A broadcast of one message
 //! is a [`Tree`], which streams at any size. Generators promise nothing: [`crate::verify`] judges.
 
+pub mod bounds;
+mod catalog;
 mod dualcube;
 mod exchange;
 mod kind;
@@ -14,6 +16,7 @@ pub mod ring;
 mod schedule;
 mod trees;
 
+pub use catalog::{ALGORITHMS, Algorithm, Order, Unmade, make, most_nodes, paper};
 pub use dualcube::Personalised;
 pub use exchange::exchange;
 pub use kind::{Collective, Kind};

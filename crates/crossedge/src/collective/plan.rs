@@ -57,8 +57,8 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     let all = n << u32::from(tails);
     let bound = (far + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
     let (tries, moves) = match n {
-        0..=64 => (8, 3000),
-        65..=256 => (3, 2000),
+        0..=64 => (4, 4000),
+        65..=256 => (2, 3000),
         257..=2048 => (3, 0),
         _ => (1, 0),
     };
@@ -67,10 +67,20 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
         let mut dice = Dice(seed);
         let mut tree =
             Grown::new(&graph, greedy(&graph, root as usize, seed, &mut dice), root as usize, tails);
-        tree.improve(&graph, bound, moves, &mut dice);
-        let steps = tree.need[root as usize];
+        // One step less at a time: what is late for a goal that cannot be had does not show the way to one that can.
+        let mut steps = tree.need[root as usize];
+        let mut before = None;
+        while steps > bound {
+            before = Some(tree.parent.clone());
+            tree.improve(&graph, steps - 1, moves, &mut dice);
+            if tree.need[root as usize] >= steps {
+                break;
+            }
+            steps = tree.need[root as usize];
+            before = None;
+        }
         if best.as_ref().is_none_or(|(least, _)| steps < *least) {
-            best = Some((steps, tree.parent.clone()));
+            best = Some((steps, before.unwrap_or_else(|| tree.parent.clone())));
         }
         if steps <= bound {
             break;

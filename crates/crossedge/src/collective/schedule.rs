@@ -60,6 +60,20 @@ pub trait Schedule: Debug + Send + Sync {
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>);
 }
 
+impl<S: Schedule + ?Sized> Schedule for Box<S> {
+    fn collective(&self) -> Collective {
+        (**self).collective()
+    }
+
+    fn steps(&self) -> u32 {
+        (**self).steps()
+    }
+
+    fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+        (**self).sends(step, v, out);
+    }
+}
+
 /// A schedule as plain data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {

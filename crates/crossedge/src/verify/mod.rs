@@ -4,6 +4,7 @@ mod checked;
 mod cut;
 pub mod deadlock;
 pub mod disjoint;
+mod from_sources;
 mod links;
 mod network;
 mod ring;
@@ -14,6 +15,7 @@ mod tree;
 
 pub use checked::Checked;
 pub use cut::{CutCount, cut};
+pub use from_sources::from_sources;
 pub use links::{Conflict, Switching, conflicts};
 pub use network::{Refuted, Verified, network};
 pub use ring::{Broken, Claim, MAX_JUDGED, Shared, link_disjoint, ring};

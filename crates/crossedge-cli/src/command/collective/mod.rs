@@ -1,0 +1,412 @@
+//! `crossedge collective`: schedules for a collective, judged, priced, beside what no schedule can beat.
+
+mod answer;
+mod sizes;
+mod trace;
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::progress::Bars;
+use crate::source::{self, Source};
+use crossedge::collective::{
+    ALGORITHMS, Collective, Kind, Listed, Order, Pace, Rule, Unmade, bounds, make, most_nodes, paper,
+};
+use crossedge::cost::{self, Cost, Machine, Switching};
+use crossedge::embed::{Options, Sought, link_disjoint};
+use crossedge::metrics::traffic::{self, Traffic};
+use crossedge::net::{Node, Structure};
+use crossedge::verify::{self, Model, NoVerdict, Ports};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Arguments of `collective`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(ring(3), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The collective
+    #[arg(value_name = "KIND")]
+    pub kind: Word,
+    /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    pub root: String,
+    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    pub bytes: u64,
+    /// paper, best, all, or the name of an algorithm
+    #[arg(long, value_name = "NAME", default_value = "best")]
+    pub algorithm: String,
+    /// How messages move
+    #[arg(long, value_name = "MODEL", default_value = "store-and-forward")]
+    pub model: ModelWord,
+    /// How many messages a node can have under way
+    #[arg(long, value_name = "PORTS", default_value = "one")]
+    pub ports: PortsWord,
+    /// Pieces of a pipelined broadcast
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    pub pieces: u64,
+    /// Show who sends what to whom
+    #[arg(long)]
+    pub steps: bool,
+    /// Which algorithm is fastest at which size, and where that changes
+    #[arg(long, conflicts_with = "steps")]
+    pub sizes: bool,
+    /// Draw time against message size into this file, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "steps")]
+    pub plot: Option<PathBuf>,
+    /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
+    pub trace: Option<PathBuf>,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Kinds of collective.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Word {
+    /// One node's message to all
+    Broadcast,
+    /// One node's messages, a different one to each
+    Scatter,
+    /// A message of each node to one
+    Gather,
+    /// The sum of all nodes' vectors, at one
+    Reduce,
+    /// A message of each node to all
+    #[value(alias = "all-gather")]
+    Allgather,
+    /// The sum of all nodes' vectors, a block at each
+    ReduceScatter,
+    /// The sum of all nodes' vectors, at all
+    #[value(alias = "all-reduce")]
+    Allreduce,
+    /// A different message from each node to each
+    #[value(alias = "all-to-all")]
+    Alltoall,
+    /// Nobody goes on before everybody has come
+    Barrier,
+}
+
+/// How messages move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ModelWord {
+    /// d·(ts + m·tw): ts = 1 µs, tw = 1 ns a byte
+    StoreAndForward,
+    /// ts + m·tw + d·th: th = 100 ns
+    CutThrough,
+    /// 2·o + (m-1)·G + d·L, at least g: o = 400 ns, L = 200 ns, g = 1 µs, G = 1 ns
+    Loggp,
+}
+
+/// Messages at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum PortsWord {
+    /// One at a time, in or out
+    Half,
+    /// One in and one out at a time
+    One,
+    /// One in and one out on every link
+    All,
+}
+
+impl Word {
+    fn kind(self) -> Kind {
+        Kind::ALL[self as usize]
+    }
+}
+
+impl ModelWord {
+    fn machine(self) -> Machine {
+        Machine::new(match self {
+            ModelWord::StoreAndForward => Switching::StoreAndForward,
+            ModelWord::CutThrough => Switching::CutThrough,
+            ModelWord::Loggp => Switching::LogGp,
+        })
+    }
+
+    fn word(self) -> &'static str {
+        ["store-and-forward", "cut-through", "loggp"][self as usize]
+    }
+}
+
+impl PortsWord {
+    fn word(self) -> &'static str {
+        ["half", "one", "all"][self as usize]
+    }
+
+    /// What the judge is to allow: times in units of 100 ps.
+    fn model(self, model: ModelWord) -> Model {
+        let ports = [Ports::Half, Ports::One, Ports::All][self as usize];
+        let switching = match model {
+            ModelWord::StoreAndForward => verify::Switching::HopSynchronous,
+            _ => verify::Switching::CutThrough { hop_time: 1000, byte_time: 10 },
+        };
+        Model { ports, switching }
+    }
+}
+
+/// What became of one algorithm.
+struct Tried {
+    name: &'static str,
+    paper: Option<&'static str>,
+    /// The cost, or why there is none.
+    outcome: Result<Cost, Refusal>,
+    /// The time when nodes do not wait for each other's steps.
+    replay_seconds: Option<f64>,
+    listed: Option<Listed>,
+}
+
+/// Why an algorithm has no cost.
+enum Refusal {
+    /// The judge has found a fault.
+    Fault(String),
+    /// It is not for this network, or not at this size.
+    Unmade(String),
+}
+
+/// What no schedule can beat.
+struct Least {
+    steps: u64,
+    latency_seconds: f64,
+    bandwidth_seconds: f64,
+    bisection_seconds: Option<f64>,
+}
+
+impl Least {
+    fn seconds(&self) -> f64 {
+        self.latency_seconds.max(self.bandwidth_seconds).max(self.bisection_seconds.unwrap_or(0.0))
+    }
+}
+
+/// All that the answer needs.
+struct Job<'a> {
+    args: &'a Args,
+    source: Source,
+    net: Arc<dyn Structure>,
+    root: Node,
+    rings: Vec<Vec<u64>>,
+    bars: &'a Bars,
+    /// Distance of the farthest node, and the largest degree.
+    reach: u64,
+    degree: u64,
+    /// Messages of an all-to-all that the best known cut must let through for each of its links.
+    cut: Option<f64>,
+}
+
+/// Makes, judges and prices.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let source = Source::read(&args.expr)?;
+    let net = source.network()?;
+    let root = source::node(net.as_ref(), &args.root)?;
+    let kind = args.kind.kind();
+    let rings = rings(args, net.as_ref(), kind, bars)?;
+    let reach = reach(&source, net.as_ref(), root, bars)?;
+    let degree = source.shape.degrees().keys().next_back().copied().unwrap_or(0);
+    let cut = match kind {
+        Kind::AllToAll => {
+            let cut = traffic::cut_bound(source.shape.as_ref(), net.as_ref(), Traffic::AllToAll, bars)?;
+            cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
+        }
+        _ => None,
+    };
+    if args.trace.is_some() {
+        trace::check(args, net.nodes())?;
+    }
+    let job = Job { args, source, net, root, rings, bars, reach, degree, cut };
+    if args.sizes || args.plot.is_some() {
+        return sizes::run(&job);
+    }
+    let tried = job.all(args.bytes)?;
+    answer::tell(&job, &tried)?;
+    let holds = tried.iter().any(|tried| tried.outcome.is_ok());
+    let refuted = tried.iter().any(|tried| matches!(tried.outcome, Err(Refusal::Fault(_))));
+    Ok(if holds && (!refuted || tried.len() > 1) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Rings through all nodes, where an algorithm asks for them.
+fn rings(args: &Args, net: &dyn Structure, kind: Kind, bars: &Bars) -> Result<Vec<Vec<u64>>, Failure> {
+    let wanted = ALGORITHMS.iter().any(|a| {
+        a.name.starts_with("ring")
+            && a.kinds.contains(&kind)
+            && (a.name == args.algorithm || ["all", "best"].contains(&args.algorithm.as_str()))
+    });
+    if !wanted || net.nodes() > most_nodes("ring", kind) {
+        return Ok(Vec::new());
+    }
+    Ok(match link_disjoint(net, &Options::default(), bars)? {
+        Sought::Found(apart) => {
+            let list =
+                |found: &crossedge::embed::Found| (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect();
+            apart.rings.iter().map(list).collect()
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// The distance of the farthest node from the root: the diameter where all nodes look alike.
+fn reach(source: &Source, net: &dyn Structure, root: Node, bars: &Bars) -> Result<u64, Failure> {
+    if source.shape.node_symmetric().is_some()
+        && let Some(diameter) = source.shape.diameter()
+        && let Ok(diameter) = u64::try_from(&diameter.value)
+    {
+        return Ok(diameter);
+    }
+    const MOST: u64 = 1 << 28;
+    if net.nodes() > MOST {
+        return Err(too_large(MOST));
+    }
+    bounds::reach(net, root, bars)?.ok_or_else(|| {
+        Failure::Usage(
+            "the network does not hang together\nhelp: a collective needs a way between any two nodes"
+                .to_owned(),
+        )
+    })
+}
+
+fn too_large(most: u64) -> Failure {
+    Failure::Limit(format!(
+        "this needs what every node holds, and works up to {most} nodes\nhelp: take a smaller network of the same construction"
+    ))
+}
+
+impl Job<'_> {
+    fn kind(&self) -> Kind {
+        self.args.kind.kind()
+    }
+
+    fn collective(&self, bytes: u64) -> Collective {
+        Collective::new(self.kind(), self.net.nodes(), self.root.0, bytes)
+    }
+
+    /// The names that the user asked for.
+    fn names(&self) -> Result<Vec<&'static str>, Failure> {
+        let kind = self.kind();
+        let all = ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name);
+        // Several rings at once need all ports.
+        let all = all.filter(|&name| name != "rings" || self.args.ports == PortsWord::All);
+        match self.args.algorithm.as_str() {
+            "best" | "all" => Ok(all.collect()),
+            "paper" => match paper(self.net.as_ref(), kind) {
+                Some((name, _)) => Ok(vec![name]),
+                None => Err(Failure::Usage(format!(
+                    "the papers give no {kind} for this network\nhelp: they have broadcast and alltoall for rdn, alltoall for hdn, and broadcast, scatter, allgather and alltoall for dualcube; try --algorithm all"
+                ))),
+            },
+            name => match ALGORITHMS.iter().find(|a| a.name == name && a.kinds.contains(&kind)) {
+                Some(algorithm) => Ok(vec![algorithm.name]),
+                None => Err(Failure::Usage(format!(
+                    "there is no algorithm '{name}' for {kind}\nhelp: there are {}, and paper, best, all",
+                    ALGORITHMS
+                        .iter()
+                        .filter(|a| a.kinds.contains(&kind))
+                        .map(|a| a.name)
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ))),
+            },
+        }
+    }
+
+    /// Every algorithm that was asked for, at one size.
+    fn all(&self, bytes: u64) -> Result<Vec<Tried>, Failure> {
+        let mut tried = Vec::new();
+        let mut least: Option<Failure> = None;
+        for name in self.names()? {
+            match self.one(name, bytes) {
+                Ok(one) => tried.push(one),
+                // One that is too large does not stand in the way of another one.
+                Err(failure @ Failure::Limit(_)) => least = Some(failure),
+                Err(failure) => return Err(failure),
+            }
+        }
+        let made = tried.iter().any(|t| !matches!(t.outcome, Err(Refusal::Unmade(_))));
+        match least {
+            Some(failure) if !made => Err(failure),
+            _ => Ok(tried),
+        }
+    }
+
+    /// One algorithm: made, judged, priced.
+    fn one(&self, name: &'static str, bytes: u64) -> Result<Tried, Failure> {
+        let here = paper(self.net.as_ref(), self.kind()).filter(|(algorithm, _)| *algorithm == name);
+        let paper = here.map(|(_, place)| place);
+        let machine = self.args.model.machine();
+        if self.kind() == Kind::Broadcast && name != "pipelined" && self.net.nodes() > 4096 {
+            return Ok(Tried {
+                name,
+                paper,
+                outcome: self.stream(name, bytes, &machine)?,
+                replay_seconds: None,
+                listed: None,
+            });
+        }
+        let order =
+            Order { kind: self.kind(), root: self.root, bytes, pieces: self.args.pieces, rings: &self.rings };
+        let schedule = match make(&self.net, name, &order) {
+            Ok(schedule) => schedule,
+            Err(Unmade::TooLarge(most)) => return Err(too_large(most)),
+            Err(Unmade::NotHere(why)) => {
+                let outcome = Err(Refusal::Unmade(why.to_owned()));
+                return Ok(Tried { name, paper, outcome, replay_seconds: None, listed: None });
+            }
+        };
+        let model = self.args.ports.model(self.args.model);
+        let listed = self.args.steps.then(|| Listed::of(&schedule));
+        let mut replay_seconds = None;
+        let outcome = match verify::schedule(self.net.as_ref(), schedule, model, self.bars) {
+            Err(NoVerdict::Stopped) => return Err(Failure::Interrupted),
+            Err(NoVerdict::TooLarge(_) | NoVerdict::Nodes(_)) => return Err(too_large(verify::MAX_CHUNKS)),
+            Ok(Err(fault)) => Err(Refusal::Fault(fault.to_string())),
+            Ok(Ok(checked)) => {
+                replay_seconds = cost::replay_seconds(&checked, &machine);
+                if let Some(folder) = &self.args.trace {
+                    trace::write(self, &checked, &machine, folder)?;
+                }
+                Ok(cost::of(&checked, &machine))
+            }
+        };
+        Ok(Tried { name, paper, outcome, replay_seconds, listed })
+    }
+
+    /// A broadcast by rule, judged without a list of what is sent.
+    fn stream(&self, name: &str, bytes: u64, machine: &Machine) -> Result<Result<Cost, Refusal>, Failure> {
+        const MOST: u64 = 1 << 32;
+        if self.net.nodes() > MOST {
+            return Err(too_large(MOST));
+        }
+        let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
+        let Some(rule) = Rule::new(&self.net, self.root, pace) else {
+            return Err(too_large(crossedge::collective::MAX_PLANNED));
+        };
+        Ok(match verify::tree(self.net.as_ref(), rule, self.bars)? {
+            Ok(checked) => Ok(cost::of_tree(&checked, self.net.nodes(), bytes, machine)),
+            Err(bad) => Err(Refusal::Fault(bad.to_string())),
+        })
+    }
+
+    /// What no schedule can beat, at one size.
+    fn least(&self, bytes: u64) -> Least {
+        let of = self.collective(bytes);
+        let machine = self.args.model.machine();
+        let one_port = self.args.ports != PortsWord::All;
+        let doubling = bounds::steps(&of, 0, u64::from(u32::MAX), one_port);
+        // A message over several links is one step under cut-through.
+        let (steps, latency_seconds) = match self.args.model {
+            ModelWord::StoreAndForward => {
+                let steps = bounds::steps(&of, self.reach, self.degree, one_port);
+                (steps, steps as f64 * machine.startup_seconds)
+            }
+            _ => {
+                let farthest = if self.reach == 0 { 0.0 } else { machine.message_seconds(self.reach, 0) };
+                (doubling, farthest.max(doubling as f64 * machine.message_seconds(1, 0)))
+            }
+        };
+        let ports = if one_port { 1 } else { self.degree.max(1) };
+        let bandwidth_seconds = bounds::port_bytes(&of) as f64 * machine.byte_seconds / ports as f64;
+        let bisection_seconds = self.cut.map(|each| each * bytes as f64 * machine.byte_seconds);
+        Least { steps, latency_seconds, bandwidth_seconds, bisection_seconds }
+    }
+}

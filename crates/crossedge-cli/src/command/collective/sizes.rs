@@ -1,0 +1,130 @@
+//! Time against message size: which algorithm is fastest where, the sizes at which that changes, and the drawing.
+
+use super::answer::{best, describe, exact, seconds};
+use super::{Job, Tried};
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::{grouped, head, id, table, write_json, write_table};
+use crossedge::render::{Line, log_log};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Sizes from one byte to 16 MiB, each four times the one before.
+const POWERS: std::ops::RangeInclusive<u32> = 0..=12;
+
+/// All algorithms at all sizes.
+pub fn run(job: &Job<'_>) -> Outcome {
+    let mut rows: Vec<(u64, Vec<Tried>)> = Vec::new();
+    for power in POWERS {
+        let bytes = 1u64 << (2 * power);
+        rows.push((bytes, job.all(bytes)?));
+    }
+    let changes = crossovers(job, &rows)?;
+    if let Some(file) = &job.args.plot {
+        let mut svg = Vec::new();
+        let title = format!("{} on {}", job.kind(), job.source.expr);
+        log_log(&lines(job, &rows), &title, "bytes", "seconds", &mut svg)?;
+        std::fs::write(file, svg).map_err(|e| Failure::Io(format!("{}: {e}", file.display())))?;
+    }
+    match job.args.json {
+        true => write_json(&to_json(job, &rows, &changes))?,
+        false => text(job, &rows, &changes)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The name of the fastest at a size.
+fn fastest(tried: &[Tried]) -> Option<&'static str> {
+    best(tried).map(|i| tried[i].name)
+}
+
+/// A size at which another algorithm becomes the fastest: size, the one before, the one from there on.
+type Change = (u64, &'static str, &'static str);
+
+/// Where the fastest changes, by bisection between two sizes that differ.
+fn crossovers(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<Change>, Failure> {
+    let mut found = Vec::new();
+    for pair in rows.windows(2) {
+        let (Some(before), Some(after)) = (fastest(&pair[0].1), fastest(&pair[1].1)) else { continue };
+        if before == after {
+            continue;
+        }
+        let (mut low, mut high) = (pair[0].0, pair[1].0);
+        while high - low > 1 {
+            let middle = low + ((high - low) >> 1);
+            let time = |name| -> Result<f64, Failure> {
+                let cost = job.one(name, middle)?.outcome;
+                Ok(cost.map_or(f64::INFINITY, |cost| cost.seconds))
+            };
+            if time(before)? <= time(after)? { low = middle } else { high = middle }
+        }
+        found.push((high, before, after));
+    }
+    Ok(found)
+}
+
+fn lines(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (bytes, tried) in rows {
+        for t in tried {
+            if let Ok(cost) = &t.outcome {
+                let point = (*bytes as f64, cost.seconds);
+                match lines.iter_mut().find(|line| line.name == t.name) {
+                    Some(line) => line.points.push(point),
+                    None => lines.push(Line { name: t.name.to_owned(), points: vec![point] }),
+                }
+            }
+        }
+    }
+    let points = rows.iter().map(|(bytes, _)| (*bytes as f64, job.least(*bytes).seconds()));
+    lines.push(Line { name: "lower bound".to_owned(), points: points.collect() });
+    lines
+}
+
+fn text(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Result<(), Failure> {
+    let mut out = anstream::stdout();
+    writeln!(out, "{}", job.source.expr)?;
+    writeln!(out, "{}, {}, {} port", job.kind(), job.args.model.word(), job.args.ports.word())?;
+    let mut told = table(["bytes", "fastest", "steps", "time", "bound"]);
+    for (bytes, tried) in rows {
+        let Some(t) = best(tried).map(|i| &tried[i]) else { continue };
+        if let Ok(cost) = &t.outcome {
+            let bound = seconds(job.least(*bytes).seconds());
+            told.add_row([
+                grouped(&(*bytes).into()),
+                t.name.to_owned(),
+                cost.steps.to_string(),
+                seconds(cost.seconds),
+                bound,
+            ]);
+        }
+    }
+    write_table(&told)?;
+    for (bytes, before, after) in changes {
+        writeln!(out, "from {} bytes on {after} is faster than {before}", grouped(&(*bytes).into()))?;
+    }
+    if let Some(file) = &job.args.plot {
+        writeln!(out, "drawn into {}", file.display())?;
+    }
+    Ok(())
+}
+
+fn to_json(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Value {
+    let mut map = head("collective", Some(&job.source.expr.to_string()));
+    describe(job, &mut map);
+    let time = |t: &Tried| json!({"algorithm": t.name, "time_seconds": t.outcome.as_ref().ok().map(|c| exact(c.seconds))});
+    let size = |(bytes, tried): &(u64, Vec<Tried>)| {
+        json!({
+            "bytes": id(*bytes),
+            "best": fastest(tried),
+            "lower_bound_seconds": exact(job.least(*bytes).seconds()),
+            "times": tried.iter().map(time).collect::<Vec<_>>(),
+        })
+    };
+    map.insert("sizes".to_owned(), rows.iter().map(size).collect());
+    let change =
+        |(bytes, before, after): &Change| json!({"bytes": id(*bytes), "before": before, "after": after});
+    map.insert("crossovers".to_owned(), changes.iter().map(change).collect());
+    Value::Object(map)
+}

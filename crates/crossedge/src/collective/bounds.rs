@@ -1,0 +1,108 @@
+//! What no schedule can beat: steps and bytes.
+
+use super::{Collective, Kind};
+use crate::net::{Network, Node, neighbors};
+use crate::watch::{Stopped, Watch};
+
+/// How many hops the farthest node from `from` is away, by search; none when some node cannot be reached.
+pub fn reach(net: &dyn Network, from: Node, watch: &dyn Watch) -> Result<Option<u64>, Stopped> {
+    let n = net.nodes();
+    let mut seen = vec![false; n as usize];
+    seen[from.0 as usize] = true;
+    let (mut front, mut hops, mut found) = (vec![from], 0, 1);
+    watch.stage("searching for the farthest node", n);
+    loop {
+        let mut next = Vec::new();
+        for &v in &front {
+            for w in neighbors(net, v).filter(|w| !std::mem::replace(&mut seen[w.0 as usize], true)) {
+                next.push(w);
+            }
+        }
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        watch.advance(next.len() as u64);
+        if next.is_empty() {
+            return Ok((found == n).then_some(hops));
+        }
+        found += next.len() as u64;
+        hops += 1;
+        front = next;
+    }
+}
+
+/// After how many steps `nodes` nodes can have a message at the earliest, if each sends one in a step and has `degree` links: the
+/// root serves all of its links, everybody else all but the one that brought the message.
+pub fn growth(nodes: u64, degree: u64) -> u64 {
+    if nodes <= 1 {
+        return 0;
+    }
+    // New in each of the last steps; a node sends in the degree - 1 steps after it was new, the root in the first `degree`.
+    let mut new: Vec<u64> = Vec::new();
+    let mut all = 1u64;
+    for step in 0.. {
+        let window = (degree.saturating_sub(1)) as usize;
+        let senders: u64 = new.iter().rev().take(window).fold(0, |sum, &x| sum.saturating_add(x));
+        let fresh = senders.saturating_add(u64::from(step < degree));
+        if fresh == 0 {
+            return u64::MAX;
+        }
+        new.push(fresh);
+        all = all.saturating_add(fresh);
+        if all >= nodes {
+            return step + 1;
+        }
+    }
+    unreachable!("the loop has no end of its own")
+}
+
+/// Steps that a collective takes at least: `reach` is the distance of the farthest node, `degree` the largest one, `one_port` whether
+/// a node sends at most one message in a step.
+///
+/// Data of one node must come to all others, or of all others to one: the farthest is `reach` away, and with one message in a step
+/// the number of those who have it doubles at best.
+pub fn steps(of: &Collective, reach: u64, degree: u64, one_port: bool) -> u64 {
+    if of.nodes <= 1 {
+        return 0;
+    }
+    let doubling = u64::from(64 - (of.nodes - 1).leading_zeros());
+    match one_port {
+        true => reach.max(doubling).max(growth(of.nodes, degree)),
+        false => reach,
+    }
+}
+
+/// Bytes that some node sends or receives at least, whatever the network. For an all-reduce every node's vector must leave it and the
+/// sum must come back, each but for the share that stays: 2·(n-1)/n of it.
+pub fn port_bytes(of: &Collective) -> u64 {
+    let (n, m) = (of.nodes, of.bytes);
+    if n <= 1 {
+        return 0;
+    }
+    match of.kind {
+        Kind::Broadcast | Kind::Reduce => m,
+        Kind::Barrier => 0,
+        Kind::AllReduce => {
+            let twice = 2 * u128::from(m) * u128::from(n - 1);
+            u64::try_from(twice.div_ceil(u128::from(n))).unwrap_or(u64::MAX)
+        }
+        _ => m.saturating_mul(n - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth_by_hand() {
+        assert_eq!(growth(1, 3), 0);
+        assert_eq!(growth(2, 1), 1);
+        // A cubic network: 2, 4, 8, 14, 24 nodes.
+        assert_eq!([2, 4, 8, 14, 24, 25].map(|n| growth(n, 3)), [1, 2, 3, 4, 5, 6]);
+        // A ring: two more in each step but the first.
+        assert_eq!([2, 4, 6, 7].map(|n| growth(n, 2)), [1, 2, 3, 4]);
+        assert_eq!(growth(3, 1), u64::MAX);
+        assert_eq!(growth(1 << 20, 30), 20);
+    }
+}

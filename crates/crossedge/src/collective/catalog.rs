@@ -1,0 +1,192 @@
+//! The algorithms by name: what each is, for which kinds, and which of them the papers give.
+
+use super::{Branches, Kind, Listed, Pace, Personalised, Rule, Schedule};
+use super::{allgather, allreduce, exchange, halving, reduce_scatter, ring};
+use crate::net::{Form, Node, Structure};
+use std::sync::Arc;
+
+/// One algorithm.
+#[derive(Debug)]
+pub struct Algorithm {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of what it does.
+    pub summary: &'static str,
+    /// The kinds it is for.
+    pub kinds: &'static [Kind],
+}
+
+const TREES: &[Kind] = &[
+    Kind::Broadcast,
+    Kind::Scatter,
+    Kind::Gather,
+    Kind::Reduce,
+    Kind::AllGather,
+    Kind::ReduceScatter,
+    Kind::AllReduce,
+    Kind::Barrier,
+];
+
+/// Every algorithm.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm { name: "stages", summary: "along a tree, cluster by cluster, all together", kinds: TREES },
+    Algorithm { name: "eager", summary: "along a tree, each node as soon as it can", kinds: TREES },
+    Algorithm {
+        name: "pipelined",
+        summary: "along a tree, in pieces that follow each other",
+        kinds: &[Kind::Broadcast],
+    },
+    Algorithm {
+        name: "levels",
+        summary: "inside every cluster, across, and inside again; doubling on cubes",
+        kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce, Kind::Barrier],
+    },
+    Algorithm {
+        name: "halving",
+        summary: "reduce-scatter and all-gather by levels",
+        kinds: &[Kind::AllReduce],
+    },
+    Algorithm {
+        name: "ring",
+        summary: "round a ring through all nodes",
+        kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
+    },
+    Algorithm {
+        name: "rings",
+        summary: "round several rings that share no link, both ways; for all ports",
+        kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
+    },
+    Algorithm { name: "exchange", summary: "by levels, messages packed", kinds: &[Kind::AllToAll] },
+    Algorithm {
+        name: "printed",
+        summary: "total exchange as printed in HDN, Algorithm 2",
+        kinds: &[Kind::AllToAll],
+    },
+    Algorithm {
+        name: "personalised",
+        summary: "one message of every node in each step, over several links: DC, Algorithms 3 and 4",
+        kinds: &[Kind::AllToAll],
+    },
+];
+
+/// What the papers give for this network and kind: an algorithm and where it stands.
+pub fn paper(net: &dyn Structure, kind: Kind) -> Option<(&'static str, &'static str)> {
+    match (net.form(), kind) {
+        (Form::Dual(_), Kind::Broadcast) => Some(("stages", "RDN, Algorithm 2")),
+        (Form::DualCube(_), Kind::Broadcast) => Some(("stages", "DC, Algorithm 1")),
+        (Form::DualCube(_), Kind::Scatter) => Some(("stages", "DC, section 4")),
+        (Form::DualCube(_), Kind::AllGather) => Some(("levels", "DC, Algorithm 2")),
+        (Form::DualCube(_), Kind::AllToAll) => Some(("personalised", "DC, Algorithms 3 and 4")),
+        (Form::Dual(_) | Form::Super(_), Kind::AllToAll) => Some(("printed", "HDN, Algorithm 2")),
+        _ => None,
+    }
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Order<'a> {
+    /// The kind.
+    pub kind: Kind,
+    /// The special node.
+    pub root: Node,
+    /// The bytes of a block.
+    pub bytes: u64,
+    /// Pieces of a pipelined broadcast.
+    pub pieces: u64,
+    /// Rings through all nodes that share no link, as lists; empty when none are known.
+    pub rings: &'a [Vec<u64>],
+}
+
+/// Why an algorithm gives no schedule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unmade {
+    /// It is not for this kind or network.
+    NotHere(&'static str),
+    /// It would take too much memory: this many nodes are the most.
+    TooLarge(u64),
+}
+
+/// The largest network on which an algorithm lists what it sends.
+pub fn most_nodes(name: &str, kind: Kind) -> u64 {
+    match (name, kind) {
+        (_, Kind::AllToAll) => 2048,
+        ("ring" | "rings", _) => 512,
+        ("halving", _) | (_, Kind::AllGather | Kind::ReduceScatter) => 2048,
+        (_, Kind::AllReduce | Kind::Barrier | Kind::Reduce) => 1 << 15,
+        _ => 1 << 18,
+    }
+}
+
+/// The schedule of an algorithm.
+pub fn make(net: &Arc<dyn Structure>, name: &str, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
+    let Order { kind, root, bytes, pieces, rings } = *order;
+    let known = ALGORITHMS.iter().any(|a| a.name == name && a.kinds.contains(&kind));
+    if !known {
+        return Err(Unmade::NotHere("there is no such algorithm for this collective"));
+    }
+    let most = most_nodes(name, kind);
+    if net.nodes() > most {
+        return Err(Unmade::TooLarge(most));
+    }
+    let apart = Unmade::NotHere("the network does not hang together");
+    let listed = match name {
+        "stages" | "eager" | "pipelined" => {
+            let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
+            let tree = Rule::new(net, root, pace).ok_or(apart)?;
+            let branches = Branches::of(&tree, net.nodes());
+            if name == "pipelined" {
+                branches.pipelined(root.0, bytes, pieces)
+            } else {
+                along(&branches, order)
+            }
+        }
+        "levels" => match kind {
+            Kind::AllGather => allgather(net, bytes).ok_or(apart)?,
+            Kind::ReduceScatter => reduce_scatter(net, bytes).ok_or(apart)?,
+            _ => allreduce(net, kind, bytes).ok_or(apart)?,
+        },
+        "halving" => halving(net, kind, bytes).ok_or(apart)?,
+        "ring" => match rings {
+            [first, ..] => round(order, std::slice::from_ref(first)),
+            [] => return Err(Unmade::NotHere("no ring through all nodes is known")),
+        },
+        "rings" => match rings {
+            [] => return Err(Unmade::NotHere("no ring through all nodes is known")),
+            some => {
+                let back = some.iter().map(|ring| ring.iter().rev().copied().collect());
+                round(order, &some.iter().cloned().chain(back).collect::<Vec<_>>())
+            }
+        },
+        "exchange" => exchange(net, bytes, false, None),
+        "printed" => match net.form() {
+            Form::Dual(_) | Form::Super(_) | Form::DualCube(_) => exchange(net, bytes, true, None),
+            _ => return Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),
+        },
+        _ => match net.form() {
+            Form::DualCube(bits) => return Ok(Box::new(Personalised::new(bits, bytes))),
+            _ => return Err(Unmade::NotHere("DC, Algorithm 3 is for dual-cubes")),
+        },
+    };
+    Ok(Box::new(listed))
+}
+
+fn along(b: &Branches, order: &Order<'_>) -> Listed {
+    let (root, bytes) = (order.root.0, order.bytes);
+    match order.kind {
+        Kind::Broadcast => b.broadcast(root, bytes),
+        Kind::Scatter => b.scatter(root, bytes),
+        Kind::Gather => b.gather(root, bytes),
+        Kind::Reduce => b.reduce(root, bytes),
+        Kind::AllGather => b.allgather(bytes),
+        Kind::ReduceScatter => b.reduce_scatter(bytes),
+        kind => b.allreduce(kind, root, bytes),
+    }
+}
+
+fn round(order: &Order<'_>, rings: &[Vec<u64>]) -> Listed {
+    match order.kind {
+        Kind::AllGather => ring::allgather(rings, order.bytes),
+        Kind::ReduceScatter => ring::reduce_scatter(rings, order.bytes),
+        kind => ring::allreduce(kind, rings, order.bytes),
+    }
+}

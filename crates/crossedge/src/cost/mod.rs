@@ -1,0 +1,178 @@
+//! What a schedule costs: every step takes as long as its slowest message, and steps follow each other.
+//!
+//! With d links, m bytes and seconds throughout:
+//!
+//! - store-and-forward: d·(ts + m·tw); messages that want a link in the same hop take it one after the other;
+//! - cut-through: ts + m·tw + d·th; on a link that several messages want, m is the sum of their bytes;
+//! - LogGP: 2·o + (m - 1)·G + d·L, at least g for a step; m as for cut-through.
+//!
+//! Only what a judge has found good has a cost.
+
+use crate::collective::{Message, Schedule, Tree};
+use crate::net::Node;
+use crate::verify::Checked;
+use std::collections::HashMap;
+
+/// How messages move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Switching {
+    /// Whole messages, stored at every node.
+    StoreAndForward,
+    /// Each link as soon as the head is there.
+    CutThrough,
+    /// LogGP.
+    LogGp,
+}
+
+/// A machine, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Machine {
+    /// How messages move.
+    pub switching: Switching,
+    /// To start a message: ts.
+    pub startup_seconds: f64,
+    /// For a byte on a link: tw, G.
+    pub byte_seconds: f64,
+    /// For a node on the way: th.
+    pub hop_seconds: f64,
+    /// To send or receive a message: o.
+    pub overhead_seconds: f64,
+    /// For a link: L.
+    pub latency_seconds: f64,
+    /// Between two messages: g.
+    pub gap_seconds: f64,
+}
+
+impl Machine {
+    /// A startup of 1 µs, 1 ns for a byte, 100 ns for a hop; in LogGP 400 ns overhead, 200 ns latency and a gap of 1 µs, which adds up
+    /// to the same startup for one link.
+    pub fn new(switching: Switching) -> Self {
+        Machine {
+            switching,
+            startup_seconds: 1e-6,
+            byte_seconds: 1e-9,
+            hop_seconds: 1e-7,
+            overhead_seconds: 4e-7,
+            latency_seconds: 2e-7,
+            gap_seconds: 1e-6,
+        }
+    }
+
+    /// One message over `hops` links, while `bytes` are on its busiest one.
+    pub fn message_seconds(&self, hops: u64, bytes: u64) -> f64 {
+        let (d, m) = (hops as f64, bytes as f64);
+        match self.switching {
+            Switching::StoreAndForward => d * (self.startup_seconds + m * self.byte_seconds),
+            Switching::CutThrough => self.startup_seconds + m * self.byte_seconds + d * self.hop_seconds,
+            Switching::LogGp => {
+                let all = 2.0 * self.overhead_seconds
+                    + (m - 1.0).max(0.0) * self.byte_seconds
+                    + d * self.latency_seconds;
+                all.max(self.gap_seconds)
+            }
+        }
+    }
+
+    /// One step.
+    fn step_seconds(&self, messages: &[Message]) -> f64 {
+        if messages.iter().all(|m| m.hops() == 1) {
+            // One link each, and the judge has seen that no two share one.
+            return messages.iter().map(|m| self.message_seconds(1, m.bytes)).fold(0.0, f64::max);
+        }
+        if self.switching == Switching::StoreAndForward {
+            let longest = messages.iter().map(Message::hops).max().unwrap_or(0) as usize;
+            return (0..longest).map(|hop| self.hop(messages, hop)).sum();
+        }
+        let mut load: HashMap<(u64, u64), u64> = HashMap::new();
+        for m in messages {
+            m.path.windows(2).for_each(|hop| *load.entry((hop[0], hop[1])).or_default() += m.bytes);
+        }
+        let one = |m: &Message| {
+            let busiest = m.path.windows(2).map(|hop| load[&(hop[0], hop[1])]).max().unwrap_or(0);
+            self.message_seconds(m.hops(), busiest)
+        };
+        messages.iter().map(one).fold(0.0, f64::max)
+    }
+
+    /// The n-th hop of all messages that have one.
+    fn hop(&self, messages: &[Message], n: usize) -> f64 {
+        let mut links: HashMap<(u64, u64), f64> = HashMap::new();
+        for m in messages {
+            if let Some(hop) = m.path.windows(2).nth(n) {
+                *links.entry((hop[0], hop[1])).or_default() += self.message_seconds(1, m.bytes);
+            }
+        }
+        links.values().copied().fold(0.0, f64::max)
+    }
+}
+
+/// What a schedule costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cost {
+    /// Steps.
+    pub steps: u64,
+    /// Messages.
+    pub messages: u64,
+    /// Bytes times links.
+    pub link_bytes: u128,
+    /// The time.
+    pub seconds: f64,
+}
+
+/// The cost of a schedule that was found good.
+pub fn of<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> Cost {
+    let nodes = schedule.collective().nodes;
+    let mut cost = Cost { steps: schedule.steps().into(), messages: 0, link_bytes: 0, seconds: 0.0 };
+    let mut messages = Vec::new();
+    for step in 0..schedule.steps() {
+        messages.clear();
+        (0..nodes).for_each(|v| schedule.sends(step, Node(v), &mut messages));
+        cost.messages += messages.len() as u64;
+        cost.link_bytes += messages.iter().map(|m| u128::from(m.hops()) * u128::from(m.bytes)).sum::<u128>();
+        cost.seconds += machine.step_seconds(&messages);
+    }
+    cost
+}
+
+/// The cost of a broadcast by rule that was found good, on so many nodes.
+pub fn of_tree<T: Tree>(tree: &Checked<T>, nodes: u64, bytes: u64, machine: &Machine) -> Cost {
+    let (steps, messages) = (u64::from(tree.steps()), nodes.saturating_sub(1));
+    Cost {
+        steps,
+        messages,
+        link_bytes: u128::from(messages) * u128::from(bytes),
+        seconds: steps as f64 * machine.message_seconds(1, bytes),
+    }
+}
+
+/// The time of a schedule whose nodes do not wait for each other's steps: a message starts when its sender has done with its step
+/// before and its receiver too, and a node goes on when all its messages of a step are through. Messages of one link each; `None`
+/// when one has more, or the machine is LogGP.
+pub fn replay_seconds<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> Option<f64> {
+    let nodes = schedule.collective().nodes;
+    let mut clock = vec![0.0f64; nodes as usize];
+    let mut messages = Vec::new();
+    for step in 0..schedule.steps() {
+        messages.clear();
+        (0..nodes).for_each(|v| schedule.sends(step, Node(v), &mut messages));
+        let mut after = clock.clone();
+        for m in &messages {
+            if m.hops() != 1 {
+                return None;
+            }
+            let (from, to) = (m.from() as usize, m.to() as usize);
+            let bytes = m.bytes as f64 * machine.byte_seconds;
+            let end = match machine.switching {
+                Switching::StoreAndForward => clock[from].max(clock[to]) + machine.startup_seconds + bytes,
+                Switching::CutThrough => {
+                    (clock[from] + machine.startup_seconds).max(clock[to]) + machine.hop_seconds + bytes
+                }
+                Switching::LogGp => return None,
+            };
+            after[from] = after[from].max(end);
+            after[to] = after[to].max(end);
+        }
+        clock = after;
+    }
+    Some(clock.into_iter().fold(0.0, f64::max))
+}
