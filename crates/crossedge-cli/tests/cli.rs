@@ -233,3 +233,34 @@ fn every_verb_has_a_man_page() {
     }
     fs::remove_dir_all(&folder).expect("our own folder");
 }
+
+#[test]
+fn collectives_are_drawn_and_traced() {
+    let folder = std::env::temp_dir().join(format!("crossedge-collective-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let svg = folder.join("times.svg");
+    let name = svg.to_str().expect("plain");
+    let output = run(&["collective", "rdn(ring(3), 1)", "allreduce", "--plot", name]);
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+    assert!(stdout(&output).contains("bytes on ring is faster than halving"), "{}", stdout(&output));
+    let drawing = fs::read_to_string(&svg).expect("a drawing");
+    for line in ["eager", "levels", "halving", "ring", "lower bound"] {
+        assert!(drawing.contains(&format!(">{line}</text>")), "{line}");
+    }
+    let traced = |more: &[&str]| {
+        let place = folder.to_str().expect("plain");
+        let given = ["collective", "rdn(ring(3), 1)", "broadcast", "--trace", place];
+        run(&[&given[..], more].concat())
+    };
+    assert_eq!(traced(&["--algorithm", "stages"]).status.code(), Some(0));
+    let trace = fs::read_to_string(folder.join("trace")).expect("a trace");
+    assert_eq!(trace.matches(" isend ").count(), 17);
+    assert_eq!(trace.matches(" irecv ").count(), 17);
+    let platform = fs::read_to_string(folder.join("platform.xml")).expect("a platform");
+    assert_eq!((platform.matches("<host ").count(), platform.matches("<link ").count()), (18, 27));
+    // One algorithm, a model that SimGrid has, and messages no smaller than its envelope.
+    assert_eq!(traced(&[]).status.code(), Some(2));
+    assert_eq!(traced(&["--algorithm", "eager", "--model", "loggp"]).status.code(), Some(2));
+    assert_eq!(traced(&["--algorithm", "eager", "--bytes", "15"]).status.code(), Some(2));
+    fs::remove_dir_all(&folder).expect("our own folder");
+}
