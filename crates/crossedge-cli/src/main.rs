@@ -1,10 +1,13 @@
 //! The program `crossedge`: arguments, job, answer.
 
 mod args;
+mod charts;
 mod command;
 mod failure;
 mod figures;
+mod nearest;
 mod output;
+mod page;
 mod papers;
 mod progress;
 mod source;

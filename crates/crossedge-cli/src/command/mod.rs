@@ -5,12 +5,15 @@ mod compare;
 mod deadlock;
 mod disjoint;
 mod distance;
+mod draw;
 mod export;
 mod fault;
 mod list;
 mod load;
 mod node;
 mod papers;
+mod plot;
+mod report;
 mod ring;
 mod route;
 mod show;
@@ -58,6 +61,12 @@ pub enum Command {
     Ring(ring::Args),
     /// The claims of the papers, each computed anew: the paper's value, ours, and the verdict
     Papers(papers::Args),
+    /// A picture of a network, with routes, rings, faults, loads or a broadcast laid over it
+    Draw(draw::Args),
+    /// A chart: distances, or the cost ratio of families against their size
+    Plot(plot::Args),
+    /// One page about networks: figures, pictures, charts, a route, and others of their size
+    Report(report::Args),
     /// Write a network for other tools
     Export(export::Args),
     /// Shell completions
@@ -106,6 +115,9 @@ pub fn run(args: &Args) -> Outcome {
         Command::Fault(fault) => fault::run(fault, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),
         Command::Papers(papers) => papers::run(papers, &bars),
+        Command::Draw(draw) => draw::run(draw, &bars),
+        Command::Plot(plot) => plot::run(plot, &bars),
+        Command::Report(report) => report::run(report, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Completions(completions) => {
             // Written at once: the generator panics when its reader goes away.

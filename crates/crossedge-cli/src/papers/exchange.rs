@@ -254,7 +254,13 @@ pub fn broadcast_by_levels(what: &str, case: &Case) -> Result<Found, String> {
     Ok(Found::count(rounds.len() as u64, evidence))
 }
 
-type Rounds = Vec<Vec<(u64, u64)>>;
+/// Who sends to whom in each round.
+pub type Rounds = Vec<Vec<(u64, u64)>>;
+
+/// A broadcast from a node by levels, one port each: Algorithm 2 of RDN, mended; anywhere else to the first neighbour that waits.
+pub fn broadcast(net: &dyn Structure, source: Node) -> Result<Rounds, String> {
+    by_levels(net, source.0, false)
+}
 
 fn by_levels(net: &dyn Structure, source: u64, printed: bool) -> Result<Rounds, String> {
     let Form::Dual(base) = net.form() else { return greedy(net, source) };

@@ -1,5 +1,21 @@
-//! Drawings, as text written to whatever takes it.
+//! Pictures of networks as SVG text: layouts that show the rule, and what is laid over them; lines over logarithmic axes.
+//!
+//! [`plan()`] gives every node a place by recursion over the construction: the two classes of a dual face each other, with clusters in
+//! rows; the phases of an expansion are frames of frames; rings are circles, products grids, cubes drawn askew. [`picture()`] draws it
+//! with overlays. Networks too large for that are drawn by [`zoom()`]: a cluster becomes one glyph.
 
+mod overlay;
+mod picture;
+mod plan;
 mod plot;
+mod scene;
+mod theme;
+mod zoom;
 
+pub use overlay::{Mark, Overlay, Stroke, loads};
+pub use picture::{MAX_DRAWN, Options, picture};
+pub use plan::{Frame, Plan, plan};
 pub use plot::{Line, log_log};
+pub use scene::{Ink, Item, Scene};
+pub use theme::Theme;
+pub use zoom::zoom;

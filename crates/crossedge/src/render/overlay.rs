@@ -1,0 +1,155 @@
+//! What is laid over a picture: routes with their cases, rings, faults, loads, broadcasts by step.
+
+use super::scene::Ink;
+use crate::net::{Node, Structure};
+use crate::route::Route;
+use std::collections::BTreeMap;
+
+/// A link that stands out.
+#[derive(Debug, Clone)]
+pub struct Stroke {
+    /// From here.
+    pub from: Node,
+    /// To there.
+    pub to: Node,
+    /// Its ink.
+    pub ink: Ink,
+    /// Whether it has a direction.
+    pub arrow: bool,
+    /// The step in which it is used, from 1.
+    pub step: Option<u32>,
+}
+
+/// A node that stands out.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// The node.
+    pub node: Node,
+    /// Its ground.
+    pub ink: Ink,
+    /// What is written inside, where there is room.
+    pub label: String,
+    /// The step in which it is reached.
+    pub step: Option<u32>,
+}
+
+/// All that is laid over a picture.
+#[derive(Debug, Clone, Default)]
+pub struct Overlay {
+    /// Links, the last on top.
+    pub strokes: Vec<Stroke>,
+    /// Nodes.
+    pub marks: Vec<Mark>,
+    /// The load of every link, smaller id first, from 0 to 255.
+    pub heat: BTreeMap<(u64, u64), u8>,
+    /// What the inks mean.
+    pub legend: Vec<(Ink, String)>,
+    /// How many steps there are, when it can be played.
+    pub steps: u32,
+}
+
+impl Overlay {
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.strokes.is_empty() && self.marks.is_empty() && self.heat.is_empty()
+    }
+
+    /// A route: every hop in the colour of the case that the innermost level takes there.
+    pub fn route(&mut self, net: &dyn Structure, route: &Route) {
+        let mut at = route.from;
+        for (number, hop) in route.hops.iter().enumerate() {
+            let decided = hop.cases.iter().rev().find(|case| !case.rule.is_empty());
+            let told = decided.or(hop.cases.first());
+            let name = told.map_or("hop".to_owned(), |c| match c.rule.as_str() {
+                "" => c.part.clone(),
+                rule => format!("{}, {rule}", c.part),
+            });
+            let ink = self.ink_of(&format!("route: {name}"));
+            self.strokes.push(Stroke { from: at, to: hop.node, ink, arrow: true, step: None });
+            at = hop.node;
+            self.marks.push(Mark { node: at, ink, label: (number + 1).to_string(), step: None });
+        }
+        let label = "0".to_owned();
+        self.marks.push(Mark { node: route.from, ink: Ink::Text, label, step: None });
+        self.legend.push((
+            Ink::Text,
+            format!("{} to {}, {} hops", net.address(route.from), net.address(route.to()), route.length()),
+        ));
+    }
+
+    /// A round or a path through nodes.
+    pub fn round(&mut self, order: &[Node], closed: bool, name: &str) {
+        let ink = self.ink_of(name);
+        let mut pairs: Vec<(Node, Node)> = order.windows(2).map(|w| (w[0], w[1])).collect();
+        if let (true, [first, .., last]) = (closed, order) {
+            pairs.push((*last, *first));
+        }
+        let stroke = |(from, to)| Stroke { from, to, ink, arrow: false, step: None };
+        self.strokes.extend(pairs.into_iter().map(stroke));
+    }
+
+    /// Dead nodes and links.
+    pub fn dead(&mut self, nodes: &[Node], links: &[(Node, Node)]) {
+        let mark = |&node| Mark { node, ink: Ink::Dead, label: "×".to_owned(), step: None };
+        self.marks.extend(nodes.iter().map(mark));
+        let stroke = |&(from, to)| Stroke { from, to, ink: Ink::Dead, arrow: false, step: None };
+        self.strokes.extend(links.iter().map(stroke));
+        self.legend.push((Ink::Dead, format!("dead: {} nodes, {} links", nodes.len(), links.len())));
+    }
+
+    /// A broadcast: who sends to whom in each step.
+    pub fn rounds(&mut self, source: Node, rounds: &[Vec<(u64, u64)>]) {
+        let last = rounds.len().max(1);
+        let ink = |step: usize| Ink::Step((step * 255).div_ceil(last).min(255) as u8);
+        self.steps = rounds.len() as u32;
+        self.marks.push(Mark { node: source, ink: ink(0), label: "0".to_owned(), step: Some(0) });
+        for (number, round) in rounds.iter().enumerate() {
+            let step = number + 1;
+            for &(from, to) in round {
+                let (from, to) = (Node(from), Node(to));
+                self.strokes.push(Stroke { from, to, ink: ink(step), arrow: true, step: Some(step as u32) });
+                let label = step.to_string();
+                self.marks.push(Mark { node: to, ink: ink(step), label, step: Some(step as u32) });
+            }
+        }
+        self.legend.push((ink(0), "source".to_owned()));
+        self.legend.push((ink(last), format!("reached in step {last}, the last")));
+    }
+
+    /// The load of every link, against the busiest.
+    pub fn loads(&mut self, loads: &BTreeMap<(u64, u64), u64>) {
+        let most = loads.values().max().copied().unwrap_or(1).max(1);
+        let least = loads.values().min().copied().unwrap_or(0);
+        self.heat = loads.iter().map(|(&link, &load)| (link, (load * 255).div_ceil(most) as u8)).collect();
+        self.legend.push((Ink::Heat((least * 255).div_ceil(most) as u8), format!("{least} routes")));
+        self.legend.push((Ink::Heat(255), format!("{most} routes over a link, the most")));
+    }
+
+    fn ink_of(&mut self, name: &str) -> Ink {
+        if let Some((ink, _)) = self.legend.iter().find(|(_, have)| have == name) {
+            return *ink;
+        }
+        // Each name its colour; the first two are kept for levels of links.
+        let ink = Ink::Level(self.legend.len() + 2);
+        self.legend.push((ink, name.to_owned()));
+        ink
+    }
+}
+
+/// How many routes from every node to every other use each link, in both directions together.
+pub fn loads(net: &dyn Structure) -> BTreeMap<(u64, u64), u64> {
+    let mut out = BTreeMap::new();
+    for from in (0..net.nodes()).map(Node) {
+        for to in (0..net.nodes()).map(Node) {
+            let mut at = from;
+            // No route of a network that is drawn has more hops than it has nodes.
+            for _ in 0..net.nodes() {
+                let Some(port) = net.next_port(at, to) else { break };
+                let next = net.link(at, port).0;
+                *out.entry((at.0.min(next.0), at.0.max(next.0))).or_default() += 1;
+                at = next;
+            }
+        }
+    }
+    out
+}

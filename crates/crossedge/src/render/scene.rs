@@ -1,0 +1,260 @@
+//! A scene: lines, dots, boxes and texts with the ink they are drawn in, and its form as SVG text.
+//!
+//! The text is the same, byte for byte, wherever it is made: coordinates have one decimal, and every scene lists its own inks.
+
+use super::theme::Theme;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What something is drawn in; the theme says which colour that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ink {
+    /// Links of the base.
+    Base,
+    /// Links of a level, a ring, a case: each number its colour.
+    Level(usize),
+    /// The same, in the background.
+    Faint(usize),
+    /// Links behind an overlay.
+    Dim,
+    /// The border of a cluster.
+    Frame,
+    /// The ground of a cluster.
+    Panel,
+    /// The ground of a node.
+    Node,
+    /// Text.
+    Text,
+    /// Text that stands back.
+    Quiet,
+    /// What is dead.
+    Dead,
+    /// A load, from 0 to 255.
+    Heat(u8),
+    /// A step, from 0 to 255.
+    Step(u8),
+}
+
+/// One thing of a scene, in pixels.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Item {
+    /// A line; `bend` pulls its middle to the left by so many pixels.
+    Line {
+        /// From here.
+        from: (f64, f64),
+        /// To there.
+        to: (f64, f64),
+        /// The ink.
+        ink: Ink,
+        /// The width.
+        width: f64,
+        /// How far its middle is pulled.
+        bend: f64,
+        /// Whether it ends in an arrow.
+        arrow: bool,
+        /// The step of an animation in which it appears.
+        step: Option<u32>,
+    },
+    /// A box.
+    Rect {
+        /// Left and top.
+        at: (f64, f64),
+        /// Width and height.
+        size: (f64, f64),
+        /// The ground.
+        fill: Ink,
+        /// The border.
+        border: Ink,
+    },
+    /// A node.
+    Dot {
+        /// The middle.
+        at: (f64, f64),
+        /// The radius.
+        radius: f64,
+        /// The ground.
+        fill: Ink,
+        /// The border.
+        border: Ink,
+        /// What is written inside.
+        label: String,
+        /// What a pointer that rests on it is told.
+        title: String,
+        /// The step of an animation in which it gets its ground.
+        step: Option<u32>,
+    },
+    /// A text; its anchor is start, middle or end.
+    Text {
+        /// On the line.
+        at: (f64, f64),
+        /// What it says.
+        text: String,
+        /// Its size.
+        size: f64,
+        /// start, middle or end.
+        anchor: &'static str,
+        /// The ink.
+        ink: Ink,
+    },
+}
+
+/// A scene.
+#[derive(Debug, Clone, Default)]
+pub struct Scene {
+    /// The width.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
+    /// What it is called, for readers who do not see it.
+    pub title: String,
+    /// What is drawn, from the back to the front.
+    pub items: Vec<Item>,
+}
+
+impl Scene {
+    /// The scene as SVG text.
+    pub fn svg(&self, theme: Theme) -> String {
+        let mut inks = BTreeMap::new();
+        let mut body = String::new();
+        for item in &self.items {
+            draw(&mut body, item, &mut inks);
+        }
+        let (w, h) = (num(self.width.ceil()), num(self.height.ceil()));
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
+        );
+        let _ = writeln!(out, "<title>{}</title>", safe(&self.title));
+        out.push_str("<style>text{font-family:Inter,'DejaVu Sans',Verdana,sans-serif}line,path{fill:none;stroke-linecap:round}");
+        for (ink, name) in &inks {
+            let (colour, solid) = theme.colour(*ink);
+            let faded = if solid < 1.0 { format!(";stroke-opacity:{solid}") } else { String::new() };
+            let _ = write!(out, ".s{name}{{stroke:{colour}{faded}}}.f{name}{{fill:{colour}}}");
+        }
+        let _ = writeln!(out, "</style>\n<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>", theme.page());
+        out + &body + "</svg>\n"
+    }
+}
+
+/// A number with at most one decimal.
+fn num(value: f64) -> String {
+    let text = format!("{value:.1}");
+    match text.strip_suffix(".0") {
+        Some("-0") => "0".to_owned(),
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
+}
+
+/// Text that is no markup.
+pub(super) fn safe(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
+    let mut name = |ink: Ink| {
+        let short = match ink {
+            Ink::Base => "b".to_owned(),
+            Ink::Level(n) => format!("l{n}"),
+            Ink::Faint(n) => format!("a{n}"),
+            Ink::Dim => "d".to_owned(),
+            Ink::Frame => "r".to_owned(),
+            Ink::Panel => "p".to_owned(),
+            Ink::Node => "n".to_owned(),
+            Ink::Text => "t".to_owned(),
+            Ink::Quiet => "q".to_owned(),
+            Ink::Dead => "x".to_owned(),
+            Ink::Heat(n) => format!("h{n}"),
+            Ink::Step(n) => format!("e{n}"),
+        };
+        inks.entry(ink).or_insert(short).clone()
+    };
+    // Nothing here fails: a string takes all.
+    let _ = match item {
+        Item::Line { from, to, ink, width, bend, arrow, step } => {
+            let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
+            let (class, width) = (name(*ink), num(*width));
+            let tip = if *arrow { arrow_head(*from, *to, *bend) } else { String::new() };
+            let (a, b) = (format!("{} {}", num(from.0), num(from.1)), format!("{} {}", num(to.0), num(to.1)));
+            if *bend == 0.0 {
+                writeln!(
+                    out,
+                    "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"M{a}L{b}{tip}\"{shown}/>"
+                )
+            } else {
+                let (cx, cy) = bent(*from, *to, *bend);
+                let via = format!("{} {}", num(cx), num(cy));
+                writeln!(
+                    out,
+                    "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"M{a}Q{via} {b}{tip}\"{shown}/>"
+                )
+            }
+        }
+        Item::Rect { at, size, fill, border } => writeln!(
+            out,
+            "<rect class=\"f{} s{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
+            name(*fill),
+            name(*border),
+            num(at.0),
+            num(at.1),
+            num(size.0),
+            num(size.1)
+        ),
+        Item::Dot { at, radius, fill, border, label, title, step } => {
+            let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
+            let told =
+                if title.is_empty() { String::new() } else { format!("<title>{}</title>", safe(title)) };
+            let mut line = format!(
+                "<circle class=\"f{} s{}\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{}\"{shown}",
+                name(*fill),
+                name(*border),
+                num(at.0),
+                num(at.1),
+                num(*radius),
+                num((radius / 6.0).clamp(0.6, 1.6)),
+            );
+            line += &if told.is_empty() { "/>".to_owned() } else { format!(">{told}</circle>") };
+            if !label.is_empty() {
+                let ink = if matches!(fill, Ink::Node) { Ink::Text } else { Ink::Node };
+                line += &format!(
+                    "<text class=\"f{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>",
+                    name(ink),
+                    num(at.0),
+                    num(at.1 + radius * 0.4),
+                    num(radius * if label.len() > 2 { 0.85 } else { 1.1 }),
+                    safe(label)
+                );
+            }
+            writeln!(out, "{line}")
+        }
+        Item::Text { at, text, size, anchor, ink } => writeln!(
+            out,
+            "<text class=\"f{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{anchor}\">{}</text>",
+            name(*ink),
+            num(at.0),
+            num(at.1),
+            num(*size),
+            safe(text)
+        ),
+    };
+}
+
+/// The control point of a bent line.
+fn bent(from: (f64, f64), to: (f64, f64), bend: f64) -> (f64, f64) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let long = dx.hypot(dy).max(1e-9);
+    ((from.0 + to.0) / 2.0 + dy / long * 2.0 * bend, (from.1 + to.1) / 2.0 - dx / long * 2.0 * bend)
+}
+
+/// Two short strokes at the end of a line.
+fn arrow_head(from: (f64, f64), to: (f64, f64), bend: f64) -> String {
+    let before = if bend == 0.0 { from } else { bent(from, to, bend) };
+    let (dx, dy) = (to.0 - before.0, to.1 - before.1);
+    let long = dx.hypot(dy).max(1e-9);
+    let (ux, uy) = (dx / long, dy / long);
+    let size = 7.0f64.min(long * 0.4);
+    let side = |turn: f64| {
+        let (x, y) = (to.0 - size * (ux - turn * uy * 0.5), to.1 - size * (uy + turn * ux * 0.5));
+        format!("{} {}", num(x), num(y))
+    };
+    format!("M{}L{} {}L{}", side(1.0), num(to.0), num(to.1), side(-1.0))
+}
