@@ -25,7 +25,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        // 64 nodes: a list of 16-bit ids both ways and the positions take 384 bytes, so that a cursor stays below a kilobyte.
+        // 64 nodes: a list of 8-bit ids, twice both ways, takes 256 bytes, so that a cursor stays below a kilobyte.
         Options { list: 64, budget: Budget::default() }
     }
 }

@@ -129,9 +129,10 @@ impl<T: Small> Listed<T> {
 
 /// A stored order of some of `nodes < 2^32 - 1` nodes.
 pub fn listed(order: &[u64], nodes: u64, closed: bool) -> Arc<dyn Ring> {
-    match nodes < u64::from(u16::MAX) {
-        true => Arc::new(Listed::<u16>::new(order, nodes, closed)),
-        false => Arc::new(Listed::<u32>::new(order, nodes, closed)),
+    match nodes {
+        0..256 => Arc::new(Short::new(order, closed)),
+        256..0xffff => Arc::new(Listed::<u16>::new(order, nodes, closed)),
+        _ => Arc::new(Listed::<u32>::new(order, nodes, closed)),
     }
 }
 
@@ -179,6 +180,78 @@ impl<T: Small> Ring for Listed<T> {
 
     fn bytes(&self) -> usize {
         size_of::<Self>() + (self.up.len() + self.down.len() + self.place.len()) * size_of::<T>()
+    }
+}
+
+/// A short order, in bytes. It stands there twice in each direction, so that no run has to begin again at the front; a position is
+/// looked for, which among so few takes no longer than a table.
+#[derive(Debug)]
+pub struct Short {
+    up: Box<[u8]>,
+    down: Box<[u8]>,
+    closed: bool,
+}
+
+impl Short {
+    fn new(order: &[u64], closed: bool) -> Self {
+        let up: Vec<u8> = order.iter().chain(order).map(|&v| v as u8).collect();
+        let down = up.iter().rev().copied().collect();
+        Short { up: up.into(), down, closed }
+    }
+}
+
+impl Ring for Short {
+    fn positions(&self) -> u64 {
+        self.up.len() as u64 / 2
+    }
+
+    fn closed(&self) -> bool {
+        self.closed
+    }
+
+    fn node_at(&self, position: u64) -> Node {
+        Node(self.up[position as usize].into())
+    }
+
+    fn position_of(&self, v: Node) -> Option<u64> {
+        let order = &self.up[..self.up.len() / 2];
+        order.iter().position(|&id| u64::from(id) == v.0).map(|position| position as u64)
+    }
+
+    fn run(&self, run: Run, out: &mut [u64]) {
+        let n = self.up.len() / 2;
+        let (list, at) = match run.way {
+            Way::Up => (&self.up, run.from as usize),
+            Way::Down => (&self.down, n - 1 - run.from as usize),
+        };
+        let mut rest = out;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at_mut(rest.len().min(n));
+            let ids = &list[at..at + now.len()];
+            if run.scale == 1 {
+                for (place, &id) in now.iter_mut().zip(ids) {
+                    *place = run.offset + u64::from(id);
+                }
+            } else {
+                for (place, &id) in now.iter_mut().zip(ids) {
+                    *place = run.offset + run.scale * u64::from(id);
+                }
+            }
+            rest = later;
+        }
+    }
+
+    fn kept(&self, run: Run, count: u64) -> Option<&[u8]> {
+        let n = self.up.len() / 2;
+        let (list, at) = match run.way {
+            Way::Up => (&self.up, run.from as usize),
+            Way::Down => (&self.down, n - 1 - run.from as usize),
+        };
+        list.get(at..at + (count as usize).min(n))
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.up.len() + self.down.len()
     }
 }
 

@@ -33,6 +33,17 @@ pub trait Ring: Debug + Send + Sync {
         }
     }
 
+    /// The first part of a run of `count` nodes that lies on one inner ring: that ring, the run there, and how many nodes; none when
+    /// there is no inner ring. A cursor keeps to the part until it ends, and asks the rule no more than once for it.
+    fn part(&self, _run: Run, _count: u64) -> Option<(&dyn Ring, Run, u64)> {
+        None
+    }
+
+    /// The nodes of a run of at most `positions()`, as they are kept, where they are kept as bytes.
+    fn kept(&self, _run: Run, _count: u64) -> Option<&[u8]> {
+        None
+    }
+
     /// The memory it takes, itself included, in bytes.
     fn bytes(&self) -> usize;
 }
@@ -104,20 +115,44 @@ fn beside(ring: &dyn Ring, v: Node, way: Way) -> Option<Node> {
     (ring.closed() || !last).then(|| ring.node_at(way.step(p, 1, n)))
 }
 
-/// How many nodes a cursor works out at once. With the tables of a rule the whole state stays below a kilobyte.
-const AHEAD: usize = 64;
+/// How many nodes a cursor works out at once, where they are not kept. With the tables of a rule the whole state stays below a kilobyte.
+const AHEAD: usize = 40;
+
+/// So many rings inside each other are followed one by one; what is deeper is asked anew for every piece.
+const DEPTH: usize = 3;
+
+/// What is left of a run on a ring.
+#[derive(Debug, Clone, Copy)]
+struct Part<'a> {
+    ring: &'a dyn Ring,
+    run: Run,
+    left: u64,
+}
+
+impl Part<'_> {
+    /// Leaves `count` nodes behind. No cursor goes round more than once.
+    #[inline]
+    fn pass(&mut self, count: u64) {
+        self.left -= count;
+        if self.left > 0 {
+            self.run.from = self.run.way.step(self.run.from, count, self.ring.positions());
+        }
+    }
+}
 
 /// A stream of nodes, either way from anywhere, over as many nodes as asked for.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
-    ring: &'a dyn Ring,
-    way: Way,
-    /// The position after those in the buffer.
-    next: u64,
-    /// How many are still to come after those in the buffer.
-    left: u64,
-    at: usize,
-    end: usize,
+    /// The ring, the ring inside it that is being walked, and so on: what comes after the nodes in the buffer.
+    parts: [Part<'a>; DEPTH],
+    depth: u8,
+    /// The nodes to come, as they are kept, and what makes ids of them.
+    kept: &'a [u8],
+    scale: u64,
+    offset: u64,
+    /// The nodes to come, worked out: one of both is empty.
+    at: u8,
+    end: u8,
     buffer: [u64; AHEAD],
 }
 
@@ -129,27 +164,61 @@ impl<'a> Cursor<'a> {
             (false, Way::Up) => ring.positions() - from,
             (false, Way::Down) => from + 1,
         };
-        Cursor { ring, way, next: from, left, at: 0, end: 0, buffer: [0; AHEAD] }
+        let whole = Part { ring, run: Run { from, way, scale: 1, offset: 0 }, left };
+        Cursor {
+            parts: [whole; DEPTH],
+            depth: 0,
+            kept: &[],
+            scale: 1,
+            offset: 0,
+            at: 0,
+            end: 0,
+            buffer: [0; AHEAD],
+        }
     }
 
-    /// At most `count` nodes from here.
+    /// At most `count` nodes from here. To be said before the first.
     pub fn at_most(mut self, count: u64) -> Self {
-        self.left = self.left.min(count);
+        self.parts[0].left = self.parts[0].left.min(count);
         self
     }
 
     /// Works out the next nodes; whether there were any.
     fn refill(&mut self) -> bool {
-        let count = self.left.min(AHEAD as u64);
-        let run = Run { from: self.next, way: self.way, scale: 1, offset: 0 };
-        self.ring.run(run, &mut self.buffer[..count as usize]);
-        self.left -= count;
-        if self.left > 0 {
-            // A small ring may be shorter than the buffer, but no cursor goes round more than once.
-            self.next = self.way.step(self.next, count, self.ring.positions());
+        loop {
+            let part = &mut self.parts[self.depth as usize];
+            if part.left == 0 {
+                if self.depth == 0 {
+                    self.end = self.at;
+                    return false;
+                }
+                self.depth -= 1;
+                continue;
+            }
+            let ring = part.ring;
+            if (self.depth as usize) + 1 < DEPTH
+                && let Some((ring, run, left)) = ring.part(part.run, part.left)
+            {
+                part.pass(left);
+                if let Some(kept) = ring.kept(run, left) {
+                    (self.kept, self.scale, self.offset) = (kept, run.scale, run.offset);
+                    return true;
+                }
+                self.depth += 1;
+                self.parts[self.depth as usize] = Part { ring, run, left };
+                continue;
+            }
+            if let Some(kept) = ring.kept(part.run, part.left) {
+                (self.kept, self.scale, self.offset) = (kept, part.run.scale, part.run.offset);
+                part.pass(kept.len() as u64);
+                return true;
+            }
+            let count = part.left.min(AHEAD as u64);
+            ring.run(part.run, &mut self.buffer[..count as usize]);
+            part.pass(count);
+            (self.at, self.end) = (0, count as u8);
+            return true;
         }
-        (self.at, self.end) = (0, count as usize);
-        count > 0
     }
 }
 
@@ -158,20 +227,39 @@ impl Iterator for Cursor<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Node> {
-        if self.at == self.end && !self.refill() {
-            return None;
+        loop {
+            if let Some((&id, rest)) = self.kept.split_first() {
+                self.kept = rest;
+                return Some(Node(self.offset + self.scale * u64::from(id)));
+            }
+            if self.at < self.end {
+                let v = self.buffer[self.at as usize];
+                self.at += 1;
+                return Some(Node(v));
+            }
+            if !self.refill() {
+                return None;
+            }
         }
-        let v = self.buffer[self.at];
-        self.at += 1;
-        Some(Node(v))
     }
 
     fn fold<B, F: FnMut(B, Node) -> B>(mut self, init: B, mut f: F) -> B {
         let mut all = init;
         loop {
-            for &v in &self.buffer[self.at..self.end] {
+            let (kept, scale, offset) = (std::mem::take(&mut self.kept), self.scale, self.offset);
+            if scale == 1 {
+                for &id in kept {
+                    all = f(all, Node(offset + u64::from(id)));
+                }
+            } else {
+                for &id in kept {
+                    all = f(all, Node(offset + scale * u64::from(id)));
+                }
+            }
+            for &v in &self.buffer[self.at as usize..self.end as usize] {
                 all = f(all, Node(v));
             }
+            self.at = self.end;
             if !self.refill() {
                 return all;
             }
@@ -179,7 +267,10 @@ impl Iterator for Cursor<'_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::try_from(self.left).ok().and_then(|left| left.checked_add(self.end - self.at));
+        let left: u64 = self.parts[..=self.depth as usize].iter().map(|part| part.left).sum();
+        let left = usize::try_from(left)
+            .ok()
+            .and_then(|left| left.checked_add(self.kept.len() + usize::from(self.end - self.at)));
         (left.unwrap_or(usize::MAX), left)
     }
 }

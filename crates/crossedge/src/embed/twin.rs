@@ -98,6 +98,24 @@ impl Twin {
         }
     }
 
+    /// What a run has in the cluster where it is: the ring inside, the run on it, and how many of `count` nodes.
+    #[inline]
+    fn piece(&self, run: Run, (round, j): (u64, u64), count: u64) -> (&dyn Ring, Run, u64) {
+        let room = match run.way {
+            Way::Up => self.n - j,
+            Way::Down => j + 1,
+        };
+        let (i, class) = (round >> 1, round & 1);
+        let (scale, offset) = self.cluster(class, i);
+        let inner = Run {
+            from: sub_mod(i, j, self.n),
+            way: run.way.back(),
+            scale: run.scale * scale,
+            offset: run.offset + run.scale * offset,
+        };
+        (self.inside(class), inner, room.min(count))
+    }
+
     /// The ring that is walked inside a cluster of this class.
     #[inline]
     fn inside(&self, class: u64) -> &dyn Ring {
@@ -129,31 +147,23 @@ impl Ring for Twin {
     }
 
     fn run(&self, run: Run, out: &mut [u64]) {
-        let n = self.n;
         let (mut round, mut j) = self.rounds.split(run.from);
         let mut rest = out;
         while !rest.is_empty() {
-            let room = match run.way {
-                Way::Up => n - j,
-                Way::Down => j + 1,
-            };
-            let count = room.min(rest.len() as u64);
+            let (inside, inner, count) = self.piece(run, (round, j), rest.len() as u64);
             let (now, later) = rest.split_at_mut(count as usize);
-            let (i, class) = (round >> 1, round & 1);
-            let (scale, offset) = self.cluster(class, i);
-            let inner = Run {
-                from: sub_mod(i, j, n),
-                way: run.way.back(),
-                scale: run.scale * scale,
-                offset: run.offset + run.scale * offset,
-            };
-            self.inside(class).run(inner, now);
+            inside.run(inner, now);
+            let n = self.n;
             (round, j) = match run.way {
                 Way::Up => (if round + 1 == 2 * n { 0 } else { round + 1 }, 0),
                 Way::Down => (if round == 0 { 2 * n - 1 } else { round - 1 }, n - 1),
             };
             rest = later;
         }
+    }
+
+    fn part(&self, run: Run, count: u64) -> Option<(&dyn Ring, Run, u64)> {
+        Some(self.piece(run, self.rounds.split(run.from), count))
     }
 
     fn bytes(&self) -> usize {

@@ -98,14 +98,47 @@ impl Grid {
         (self.high * self.planes) as u64 * self.low as u64
     }
 
-    /// Whether bit matrices are the faster method.
+    /// Whether bit matrices are the faster method: they go over all nodes at every distance, a queue over every node once.
     pub fn suits_rows(&self) -> bool {
-        self.layers * self.layer_nodes() >= 4096
+        self.layers * self.layer_nodes() >= 4096 && self.far() <= 256
+    }
+
+    /// About how far the farthest node is.
+    fn far(&self) -> u64 {
+        let (across, down) = (eccentricity(&self.across), eccentricity(&self.down));
+        match self.loose.is_empty() {
+            true => across + down,
+            // Copies of copies, each crossed from corner to corner.
+            false => (across + 1) * (across + 1),
+        }
     }
 
     /// What is stored, in bytes.
     pub fn bytes(&self) -> u64 {
         self.across.bytes() + self.down.bytes() + 16 * self.loose.len() as u64
+    }
+}
+
+/// How far the farthest row that can be reached is from row 0.
+fn eccentricity(links: &Csr) -> u64 {
+    let mut seen = vec![false; links.rows()];
+    let (mut now, mut far) = (vec![0u32], 0);
+    if let Some(first) = seen.first_mut() {
+        *first = true;
+    }
+    loop {
+        let mut next = Vec::new();
+        for &row in &now {
+            for &to in links.row(row as usize) {
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    next.push(to);
+                }
+            }
+        }
+        if next.is_empty() {
+            return far;
+        }
+        (now, far) = (next, far + 1);
     }
 }
 
