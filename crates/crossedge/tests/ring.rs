@@ -376,11 +376,21 @@ proptest! {
 
 #[test]
 fn round_trips_on_two_to_the_63_nodes() {
+    round_trips(10_000);
+}
+
+#[test]
+#[ignore = "heavy: a million positions and nodes"]
+fn heavy_round_trips_on_two_to_the_63_nodes() {
+    round_trips(1_000_000);
+}
+
+fn round_trips(count: u64) {
     let (_, net) = build("rdn(hypercube(3), 4)");
     assert_eq!(net.nodes(), 1 << 63);
     let Sought::Found(Found { ring, .. }) = sought(net.as_ref()) else { panic!("it has a ring") };
     let mut x = 1u64;
-    for _ in 0..10_000 {
+    for _ in 0..count {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let p = x >> 1;
         let v = ring.node_at(p);
