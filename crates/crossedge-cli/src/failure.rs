@@ -12,6 +12,8 @@ pub enum Failure {
     Source(Error, String),
     /// Wrong arguments, beyond what clap can see.
     Usage(String),
+    /// What was asked for does not exist, or was not found.
+    Nothing(String),
     /// A size that passes a limit of the work itself.
     Limit(String),
     /// A file that could not be read or written.
@@ -28,7 +30,10 @@ impl Failure {
         let message = match self {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
             Failure::Source(error, text) => error.render(text, true),
-            Failure::Usage(message) | Failure::Limit(message) | Failure::Io(message) => {
+            Failure::Usage(message)
+            | Failure::Nothing(message)
+            | Failure::Limit(message)
+            | Failure::Io(message) => {
                 format!("error: {message}")
             }
             Failure::Interrupted => "interrupted".to_owned(),
@@ -47,6 +52,7 @@ impl Failure {
                 Class::Limit => 4,
             },
             Failure::Usage(_) => 2,
+            Failure::Nothing(_) => 1,
             Failure::Limit(_) => 4,
             Failure::Io(_) => 3,
             Failure::Interrupted => 130,

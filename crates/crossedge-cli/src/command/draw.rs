@@ -4,17 +4,19 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::{grouped, head, id, write_json};
 use crate::page;
-use crate::papers::broadcast;
 use crate::progress::Bars;
 use crate::source::{Source, node};
 use clap::ValueEnum;
+use crossedge::collective::{Pace, Rule, Tree};
 use crossedge::embed::{Options as RingOptions, Sought, Virtuals, cycle};
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, loads, picture, zoom};
 use crossedge::route::{self, Algorithm};
+use crossedge::verify;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Arguments of `draw`.
 #[derive(Debug, clap::Args)]
@@ -114,7 +116,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         grouped(&source.shape.nodes()),
         grouped(&links(source.shape.as_ref()))
     );
-    let overlay = overlay(args, net.as_ref(), bars)?;
+    let overlay = overlay(args, &net, bars)?;
     let zoomed = args.zoom || net.nodes() > MAX_DRAWN;
     let scene = match zoomed {
         true => zoomed_scene(net.as_ref(), &overlay, &title)?,
@@ -158,7 +160,8 @@ fn zoomed_scene(net: &dyn Structure, overlay: &Overlay, title: &str) -> Result<S
 }
 
 /// What the options lay over the picture.
-fn overlay(args: &Args, net: &dyn Structure, bars: &Bars) -> Result<Overlay, Failure> {
+fn overlay(args: &Args, whole: &Arc<dyn Structure>, bars: &Bars) -> Result<Overlay, Failure> {
+    let net = whole.as_ref();
     let mut overlay = Overlay::default();
     let small = |limit: u64| match net.nodes() <= limit {
         true => Ok(()),
@@ -173,7 +176,7 @@ fn overlay(args: &Args, net: &dyn Structure, bars: &Bars) -> Result<Overlay, Fai
     if let Some(from) = &args.broadcast {
         small(MAX_DRAWN)?;
         let from = node(net, from)?;
-        overlay.rounds(from, &broadcast(net, from).map_err(Failure::Usage)?);
+        overlay.rounds(from, &broadcast(whole, from, bars)?);
     }
     if args.ring {
         small(MAX_DRAWN)?;
@@ -208,10 +211,27 @@ fn overlay(args: &Args, net: &dyn Structure, bars: &Bars) -> Result<Overlay, Fai
     Ok(overlay)
 }
 
+/// Who sends to whom in each step of the papers' broadcast by levels; judged before it is drawn.
+fn broadcast(net: &Arc<dyn Structure>, from: Node, bars: &Bars) -> Result<Vec<Vec<(u64, u64)>>, Failure> {
+    let none = || Failure::Nothing("there is no broadcast: some nodes are out of reach".to_owned());
+    let rule = Rule::new(net, from, Pace::Stages).ok_or_else(none)?;
+    let rule = verify::tree(net.as_ref(), rule, bars)?.map_err(|bad| Failure::Nothing(bad.to_string()))?;
+    let mut rounds = vec![Vec::new(); rule.steps() as usize];
+    let mut program = Vec::new();
+    for v in 0..net.nodes() {
+        program.clear();
+        rule.program(Node(v), &mut program);
+        for &(step, to) in &program {
+            rounds[step as usize].push((v, to.0));
+        }
+    }
+    Ok(rounds)
+}
+
 fn sought<T>(answer: Sought<T>) -> Result<T, Failure> {
     match answer {
         Sought::Found(found) => Ok(found),
-        Sought::Absent(why) | Sought::Unknown(why) => Err(Failure::Usage(why)),
+        Sought::Absent(why) | Sought::Unknown(why) => Err(Failure::Nothing(why)),
         Sought::TooLarge(why) => Err(Failure::Limit(why)),
     }
 }

@@ -214,16 +214,11 @@ pub enum Kind {
     FirstCopy,
     /// How many cross-edges join a cluster of one class with a cluster of the other.
     CrossEdges,
-    /// Steps of the personalised all-to-all on a dual-cube in which two messages use a link in the same direction.
-    Congestion,
-    /// Hops of one node over all steps of that all-to-all.
-    ExchangeHops,
-    /// Words that a node sends in the third stage of the total exchange over one level, one word for each message.
-    ExchangeWords,
-    /// How many nodes hold the message after the broadcast on a dual-cube, with the conditions as printed.
+    /// The paper's schedule for a collective, made and judged, and what is counted of it: "broadcast steps", "allgather words",
+    /// "alltoall most words", "alltoall hops", "alltoall conflicts".
+    Schedule,
+    /// How many nodes hold the message after a broadcast as printed: on a dual-cube of order r, or by levels on the network.
     BroadcastPrinted,
-    /// Rounds of the broadcast by levels, played node by node.
-    BroadcastRounds,
 }
 
 /// One case.

@@ -3,7 +3,7 @@
 use super::claim::{Case, Check, Kind};
 use super::formula::{Formula, Names};
 use super::ratio::Ratio;
-use super::{Instance, Outcome, counts, exchange, rings, walks};
+use super::{Instance, Outcome, collectives, counts, rings, walks};
 use crossedge::expr::parse;
 use crossedge::metrics::{Effort, Figures, Symmetry, bisection, cost_ratio, search};
 use crossedge::net::{
@@ -95,11 +95,9 @@ pub fn case(check: &Check, case: &Case, watch: &dyn Watch) -> Result<Instance, S
         Kind::Pivots => counts::pivots(case)?,
         Kind::FirstCopy => counts::first_copy(case)?,
         Kind::CrossEdges => counts::cross_edges(case)?,
-        Kind::Congestion => exchange::congestion(case)?,
-        Kind::ExchangeHops => exchange::hops(case)?,
-        Kind::ExchangeWords => exchange::words(case)?,
-        Kind::BroadcastPrinted => exchange::broadcast_as_printed(case)?,
-        Kind::BroadcastRounds => exchange::broadcast_by_levels(&check.what, case)?,
+        Kind::Schedule => collectives::schedule(&check.what, case, watch)?,
+        Kind::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
+        Kind::BroadcastPrinted => collectives::stages_as_printed(case)?,
     };
     hold(check, case, &names, found)
 }

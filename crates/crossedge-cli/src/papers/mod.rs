@@ -1,16 +1,15 @@
 //! The papers reproduced: claims are data, evaluators compute them on the spot, and the verdict follows from what they find.
 
 pub mod claim;
+mod collectives;
 mod counts;
 mod evaluate;
-mod exchange;
 mod formula;
 mod ratio;
 mod rings;
 mod walks;
 
 pub use claim::{Claim, FILES, Paper, Verdict};
-pub use exchange::broadcast;
 
 use crate::failure::Failure;
 use claim::{Bound, Relation};

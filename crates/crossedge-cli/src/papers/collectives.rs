@@ -1,0 +1,198 @@
+//! Evaluators of the collectives of the papers: schedules made by the library and replayed by its judge, and two broadcasts played as
+//! they are printed, which no judge would pass.
+
+use super::claim::Case;
+use super::evaluate::{Built, Found};
+use crossedge::collective::{Kind, Listed, Message, Order, make, paper};
+use crossedge::net::{Form, Node, Structure, neighbors};
+use crossedge::verify::{self, Model, Ports, Switching};
+use crossedge::watch::Watch;
+use std::collections::BTreeSet;
+
+/// A message holds its links for so long, counted in hops, that every two on one link in one step are in each other's way.
+const LONG: u64 = 1000;
+
+/// The paper's schedule for a collective, one byte for each word, judged hop by hop with one port. `what` names the collective and
+/// what is counted: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
+/// node 0; the steps with conflicts under cut-through.
+pub fn schedule(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+    let (kind, measure) = what.split_once(' ').ok_or("a collective and what is counted are wanted")?;
+    let kind = [Kind::Broadcast, Kind::Scatter, Kind::AllGather, Kind::AllToAll]
+        .into_iter()
+        .find(|k| k.word() == kind)
+        .ok_or_else(|| format!("the papers have no schedule for {kind}"))?;
+    let net = Built::of(&case.expr)?.net()?;
+    let (name, place) = paper(net.as_ref(), kind).ok_or("the papers have none for this network")?;
+    let order = Order { kind, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
+    let made = make(&net, name, &order).map_err(|e| format!("{name}: {e:?}"))?;
+    let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
+    let checked = verify::schedule(net.as_ref(), made, model, watch)
+        .map_err(|e| format!("no verdict: {e:?}"))?
+        .map_err(|fault| fault.to_string())?;
+    let listed = Listed::of(&*checked);
+    let steps = listed.messages();
+    let largest = |step: &Vec<Message>| step.iter().map(|m| m.bytes).max().unwrap_or(0);
+    let judged = format!("judged: {place}, {} steps replayed", steps.len());
+    Ok(match measure {
+        "steps" => Found::count(steps.len() as u64, judged),
+        "words" => Found::count(steps.iter().map(largest).sum(), judged),
+        "most words" => Found::count(steps.iter().map(largest).max().unwrap_or(0), judged),
+        "hops" => {
+            let own = steps.iter().flatten().filter(|m| m.from() == 0);
+            Found::count(own.map(Message::hops).sum(), judged)
+        }
+        "conflicts" => {
+            let switching = Switching::CutThrough { hop_time: 1, byte_time: LONG };
+            let found = verify::conflicts(&*checked, switching, watch).map_err(|_| "stopped")?;
+            let first = found.first().map_or(String::new(), |c| {
+                let [a, b] = c.messages.map(|(from, _)| from);
+                let (v, w) = c.link;
+                format!("; step {}: nodes {a} and {b} both use the link from {v} to {w}", c.step + 1)
+            });
+            Found::count(found.len() as u64, format!("{judged}{first}"))
+        }
+        _ => return Err(format!("{measure} is not counted")),
+    })
+}
+
+/// A dual-cube by its bits: class, part II, part I, the parts of r - 1 bits. In class 0 part I is the node and part II the cluster,
+/// in class 1 the other way round.
+#[derive(Clone, Copy)]
+struct Cube {
+    part: u32,
+}
+
+impl Cube {
+    fn of(case: &Case) -> Result<Cube, String> {
+        match case.numbers.get("r") {
+            Some(&r @ 2..=6) => Ok(Cube { part: r as u32 - 1 }),
+            _ => Err("the order r of the dual-cube runs from 2 to 6".to_owned()),
+        }
+    }
+
+    fn nodes(self) -> u64 {
+        2 << (2 * self.part)
+    }
+
+    /// Where the node field begins.
+    fn shift(self, v: u64) -> u32 {
+        if v >> (2 * self.part) == 0 { 0 } else { self.part }
+    }
+
+    fn node(self, v: u64) -> u64 {
+        v >> self.shift(v) & ((1 << self.part) - 1)
+    }
+
+    fn cluster(self, v: u64) -> u64 {
+        v >> (self.part - self.shift(v)) & ((1 << self.part) - 1)
+    }
+
+    fn cross(self, v: u64) -> u64 {
+        v ^ (1 << (2 * self.part))
+    }
+}
+
+/// Algorithm 1 of DC with the conditions as printed: how many nodes hold the message in the end.
+pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
+    let cube = Cube::of(case)?;
+    let source = case.numbers.get("source").map_or(0, |&s| s as u64) & (cube.nodes() - 1);
+    let mut holds = vec![false; cube.nodes() as usize];
+    holds[source as usize] = true;
+    holds[cube.cross(source) as usize] = true;
+    let r = cube.part + 1;
+    let stage = |holds: &mut Vec<bool>, in_cluster: &dyn Fn(u64) -> bool| {
+        for i in 1..r {
+            let right = (1u64 << (r - i)) - 1;
+            let mut received = Vec::new();
+            for v in (0..cube.nodes()).filter(|&v| holds[v as usize] && in_cluster(v)) {
+                if cube.node(v) & right == cube.node(source) & right {
+                    received.push(v ^ (1 << (i - 1 + cube.shift(v))));
+                }
+            }
+            received.into_iter().for_each(|w| holds[w as usize] = true);
+        }
+    };
+    let here = |v: u64| cube.cluster(v) == cube.cluster(source);
+    stage(&mut holds, &here);
+    let sent: Vec<u64> = (0..cube.nodes())
+        .filter(|&v| holds[v as usize] && here(v) && cube.node(v) != cube.node(source))
+        .map(|v| cube.cross(v))
+        .collect();
+    sent.into_iter().for_each(|w| holds[w as usize] = true);
+    stage(&mut holds, &|v| !here(v));
+    let reached = holds.iter().filter(|h| **h).count() as u64;
+    let evidence = match holds.iter().position(|h| !h) {
+        Some(node) => format!("played as printed from node {source}: node {node} never gets the message"),
+        None => format!("played as printed from node {source}: every node gets the message"),
+    };
+    Ok(Found::count(reached, evidence))
+}
+
+/// Algorithm 2 of RDN from node 0, as printed: how many nodes hold the message in the end.
+pub fn stages_as_printed(case: &Case) -> Result<Found, String> {
+    let net = Built::of(&case.expr)?.net()?;
+    let mut holds = BTreeSet::from([0]);
+    for round in by_levels(net.as_ref(), 0)? {
+        let sent = round.iter().filter(|(from, _)| holds.contains(from));
+        let sent: Vec<u64> = sent.map(|&(_, to)| to).collect();
+        holds.extend(sent);
+    }
+    let evidence = match (0..net.nodes()).find(|v| !holds.contains(v)) {
+        Some(v) => format!("played: node {} never gets the message", net.address(Node(v))),
+        None => "played: every node gets the message".to_owned(),
+    };
+    Ok(Found::count(holds.len() as u64, evidence))
+}
+
+/// Who sends to whom in each round.
+type Rounds = Vec<Vec<(u64, u64)>>;
+
+fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
+    let Form::Dual(base) = net.form() else { return greedy(net, source) };
+    let (n, half) = (base.nodes(), net.nodes() / 2);
+    let cross = |v: u64| neighbors(net, Node(v)).last().map_or(v, |w| w.0);
+    let start = source - source % n;
+    let mut rounds = by_levels(base.as_ref(), source % n)?;
+    for send in rounds.iter_mut().flatten() {
+        *send = (send.0 + start, send.1 + start);
+    }
+    rounds.push((start..start + n).map(|v| (v, cross(v))).collect());
+    // Every cluster of the other class from the node that has just got the message.
+    let mut second: Rounds = Vec::new();
+    for v in start..start + n {
+        let (root, home) = (cross(v) % n, cross(v) - cross(v) % n);
+        for (i, round) in by_levels(base.as_ref(), root)?.into_iter().enumerate() {
+            if second.len() <= i {
+                second.push(Vec::new());
+            }
+            second[i].extend(round.into_iter().map(|(a, b)| (a + home, b + home)));
+        }
+    }
+    rounds.extend(second);
+    // The paper leaves out the cluster of the node across from the source; the nodes that have just received are meant.
+    let other = if source < half { half..2 * half } else { 0..half };
+    let left_out = cross(source) - cross(source) % n;
+    rounds.push(other.map(|v| (v, cross(v))).filter(|(v, _)| v - v % n != left_out).collect());
+    Ok(rounds)
+}
+
+/// Each node that holds the message sends it to its first neighbour that does not.
+fn greedy(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
+    let mut holds = BTreeSet::from([source]);
+    let mut rounds = Vec::new();
+    while (holds.len() as u64) < net.nodes() {
+        let mut round: Vec<(u64, u64)> = Vec::new();
+        for &v in &holds {
+            let free = |w: &Node| !holds.contains(&w.0) && round.iter().all(|(_, to)| *to != w.0);
+            if let Some(w) = neighbors(net, Node(v)).find(free) {
+                round.push((v, w.0));
+            }
+        }
+        if round.is_empty() {
+            return Err("the base is not connected".to_owned());
+        }
+        holds.extend(round.iter().map(|(_, to)| *to));
+        rounds.push(round);
+    }
+    Ok(rounds)
+}
