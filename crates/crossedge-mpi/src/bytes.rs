@@ -1,0 +1,142 @@
+//! What a collective means, byte by byte: which chunks a node holds before and after, and the bytes in them.
+//!
+//! The data of node s for chunk c is a stream of pseudo-random bytes that (s, c) names, so that no two blocks look alike and a byte
+//! in a wrong place shows. A reduction adds bytes modulo 256: the sum of all nodes lacks or doubles a contribution visibly. This is
+//! written from the table in `crossedge::collective::Collective` and shares no code with generators, judge or executor.
+
+use crossedge::collective::{Collective, Kind};
+use std::ops::Range;
+
+/// What fills memory that nothing has been written to, so that a missing message shows.
+pub const POISON: u8 = 0xa5;
+
+/// A barrier is run as an all-reduce of this many bytes: whoever has the sum of all knows that all have come.
+pub const BARRIER_BYTES: u64 = 8;
+
+/// SplitMix64.
+fn mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// Eight bytes at a time of the data of `source` for `chunk`.
+fn stream(source: u64, chunk: u64) -> impl Iterator<Item = [u8; 8]> {
+    let key = mix(mix(source) ^ chunk.rotate_left(32));
+    (0u64..).map(move |i| mix(key.wrapping_add(i)).to_le_bytes())
+}
+
+/// Writes the data of `source` for `chunk`.
+pub fn fill(source: u64, chunk: u64, out: &mut [u8]) {
+    for (part, word) in out.chunks_mut(8).zip(stream(source, chunk)) {
+        part.copy_from_slice(&word[..part.len()]);
+    }
+}
+
+/// Adds the data of `source` for `chunk`, byte by byte.
+pub fn fill_add(source: u64, chunk: u64, out: &mut [u8]) {
+    for (part, word) in out.chunks_mut(8).zip(stream(source, chunk)) {
+        add(part, &word[..part.len()]);
+    }
+}
+
+/// The operator of every reduction: bytes are added modulo 256.
+pub fn add(into: &mut [u8], more: &[u8]) {
+    into.iter_mut().zip(more).for_each(|(sum, &byte)| *sum = sum.wrapping_add(byte));
+}
+
+/// The chunks of a range of blocks.
+fn blocks(c: &Collective, of: Range<u64>) -> Range<u64> {
+    of.start * c.pieces..of.end * c.pieces
+}
+
+/// The chunks that a node holds before, in order.
+pub fn before(c: &Collective, v: u64) -> Range<u64> {
+    let all = blocks(c, 0..c.blocks());
+    match c.kind {
+        Kind::Broadcast | Kind::Scatter => {
+            if v == c.root {
+                all
+            } else {
+                0..0
+            }
+        }
+        Kind::Gather | Kind::AllGather => blocks(c, v..v + 1),
+        Kind::Reduce | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier => all,
+        Kind::AllToAll => blocks(c, v * c.nodes..(v + 1) * c.nodes),
+    }
+}
+
+/// The chunks that a node must hold afterwards, in order.
+pub fn after(c: &Collective, v: u64) -> Vec<u64> {
+    let all = blocks(c, 0..c.blocks());
+    match c.kind {
+        Kind::Broadcast | Kind::AllGather | Kind::AllReduce | Kind::Barrier => all.collect(),
+        Kind::Gather | Kind::Reduce if v == c.root => all.collect(),
+        Kind::Gather | Kind::Reduce => Vec::new(),
+        Kind::Scatter | Kind::ReduceScatter => blocks(c, v..v + 1).collect(),
+        Kind::AllToAll => {
+            (0..c.nodes).flat_map(|s| blocks(c, s * c.nodes + v..s * c.nodes + v + 1)).collect()
+        }
+    }
+}
+
+/// Writes what a chunk must be afterwards, wherever it is held.
+pub fn expected(c: &Collective, chunk: u64, out: &mut [u8]) {
+    let block = chunk / c.pieces;
+    match c.kind {
+        Kind::Broadcast | Kind::Scatter => fill(c.root, chunk, out),
+        Kind::Gather | Kind::AllGather => fill(block, chunk, out),
+        Kind::AllToAll => fill(block / c.nodes, chunk, out),
+        Kind::Reduce | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier => {
+            out.fill(0);
+            (0..c.nodes).for_each(|source| fill_add(source, chunk, out));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_do_not_look_alike() {
+        let bytes = |source, chunk| {
+            let mut out = [0; 24];
+            fill(source, chunk, &mut out);
+            out
+        };
+        let mut seen = std::collections::HashSet::new();
+        assert!((0..100).all(|s| (0..100).all(|c| seen.insert(bytes(s, c)))));
+        // The first bytes of a longer block are those of a shorter one.
+        let mut short = [0; 5];
+        fill(3, 4, &mut short);
+        assert_eq!(short, bytes(3, 4)[..5]);
+    }
+
+    #[test]
+    fn a_sum_is_the_sum_of_all() {
+        let c = Collective::new(Kind::AllReduce, 3, 0, 11);
+        let (mut sum, mut slow) = ([0; 11], [0u8; 11]);
+        expected(&c, 0, &mut sum);
+        for source in 0..3 {
+            let mut one = [0; 11];
+            fill(source, 0, &mut one);
+            (0..11).for_each(|i| slow[i] = slow[i].wrapping_add(one[i]));
+        }
+        assert_eq!(sum, slow);
+    }
+
+    #[test]
+    fn every_promised_chunk_exists_and_somebody_has_it() {
+        for kind in Kind::ALL {
+            for pieces in [1, 3] {
+                let c = Collective::new(kind, 4, 2, 6).cut(pieces);
+                let held: std::collections::HashSet<u64> = (0..4).flat_map(|v| before(&c, v)).collect();
+                assert!((0..4).flat_map(|v| after(&c, v)).all(|chunk| held.contains(&chunk)), "{kind}");
+                assert_eq!(held.len() as u64, c.chunks(), "{kind}");
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The byte check: after a collective every byte of every node is held against the definition.
+
+use crate::bytes::{after, expected};
+use crate::plan::Plan;
+
+/// A byte that is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wrong {
+    /// The node.
+    pub node: u64,
+    /// The chunk.
+    pub chunk: u64,
+    /// The byte in the chunk.
+    pub byte: u64,
+    /// What it must be.
+    pub expected: u8,
+    /// What it is.
+    pub found: u8,
+}
+
+/// What the check found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Bytes that were compared.
+    pub bytes: u64,
+    /// Bytes that are wrong.
+    pub wrong: u64,
+    /// The first of them by node, chunk and place.
+    pub first: Option<Wrong>,
+}
+
+/// Checks every byte of the nodes of a rank.
+pub fn check(plan: &Plan, memory: &[u8]) -> Verdict {
+    // Ordered by chunk, so that what is expected is computed once for all nodes.
+    let mut promised: Vec<(u64, u64)> = plan
+        .block
+        .clone()
+        .flat_map(|v| after(&plan.of, v).into_iter().map(move |chunk| (chunk, v)))
+        .collect();
+    promised.sort_unstable();
+    let mut verdict = Verdict::default();
+    let mut right = Vec::new();
+    let mut at = None;
+    for (chunk, node) in promised {
+        if at != Some(chunk) {
+            right.resize(plan.of.chunk_bytes(chunk) as usize, 0);
+            expected(&plan.of, chunk, &mut right);
+            at = Some(chunk);
+        }
+        verdict.bytes += right.len() as u64;
+        // A node that never gets the chunk has nothing where it should be.
+        let have = plan.place(node, chunk).map_or(&[][..], |place| &memory[place]);
+        if have == right {
+            continue;
+        }
+        let found = |i: usize| have.get(i).copied();
+        let mut differ = (0..right.len()).filter(|&i| found(i) != Some(right[i]));
+        if let Some(byte) = differ.next() {
+            verdict.wrong += 1 + differ.count() as u64;
+            let wrong = Wrong {
+                node,
+                chunk,
+                byte: byte as u64,
+                expected: right[byte],
+                found: found(byte).unwrap_or(crate::bytes::POISON),
+            };
+            let earlier = |one: &Wrong| (one.node, one.chunk) < (node, chunk);
+            verdict.first = verdict.first.filter(earlier).or(Some(wrong));
+        }
+    }
+    verdict
+}

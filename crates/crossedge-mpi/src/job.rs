@@ -1,0 +1,147 @@
+//! A job: all ranks together. Errors that every rank finds are told once; an error of one rank alone ends all of them.
+
+use crate::failure::Failure;
+use crate::ffi;
+use mpi::collective::SystemOperation;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives};
+use std::io::Write;
+use std::time::Duration;
+
+/// The end of a job that has told why: its exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told(pub u8);
+
+/// For tests: what happens to one rank when it comes to a phase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    phase: String,
+    rank: u64,
+    what: What,
+}
+
+/// What happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Panic,
+    Error,
+    Hold,
+}
+
+impl std::str::FromStr for Trial {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "expected PHASE:RANK:WHAT, WHAT one of panic, error, hold".to_owned();
+        let mut parts = text.split(':');
+        let (Some(phase), Some(rank), Some(what), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(wrong());
+        };
+        let what = match what {
+            "panic" => What::Panic,
+            "error" => What::Error,
+            "hold" => What::Hold,
+            _ => return Err(wrong()),
+        };
+        Ok(Trial { phase: phase.to_owned(), rank: rank.parse().map_err(|_| wrong())?, what })
+    }
+}
+
+/// All ranks.
+pub struct Job {
+    /// The communicator of all.
+    pub world: SimpleCommunicator,
+    /// This rank.
+    pub rank: u64,
+    /// How many.
+    pub ranks: u64,
+    /// What a test wants.
+    pub trial: Option<Trial>,
+}
+
+impl Job {
+    /// The job that this process is in.
+    pub fn new(world: SimpleCommunicator) -> Job {
+        let (rank, ranks) = (world.rank() as u64, world.size() as u64);
+        Job { world, rank, ranks, trial: None }
+    }
+
+    /// Whether this rank speaks for all.
+    pub fn first(&self) -> bool {
+        self.rank == 0
+    }
+
+    /// Another phase begins. Nothing happens, unless a test wants it.
+    pub fn phase(&self, name: &str) {
+        let Some(trial) = self.trial.as_ref().filter(|trial| trial.rank == self.rank && trial.phase == name)
+        else {
+            return;
+        };
+        match trial.what {
+            What::Panic => panic!("a test wants it, in phase {name}"),
+            What::Error => self.fail(&Failure::Io(format!("a test wants it, in phase {name}"))),
+            What::Hold => {
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "holding: phase {name}, rank {}, process {}",
+                    self.rank,
+                    std::process::id()
+                );
+                std::thread::sleep(Duration::from_secs(60));
+            }
+        }
+    }
+
+    /// This rank has failed alone: it says so, and ends all.
+    pub fn fail(&self, failure: &Failure) -> ! {
+        let _ = writeln!(std::io::stderr(), "rank {}: {failure}", self.rank);
+        ffi::abort(failure.code())
+    }
+
+    /// What each rank has found before they speak with each other. If some have failed, the first of them tells, and all end.
+    pub fn agree<T>(&self, mine: Result<T, Failure>) -> Result<T, Told> {
+        let failed = if mine.is_err() { self.rank } else { u64::MAX };
+        let first = self.least(failed);
+        if first == u64::MAX {
+            return mine.map_err(|failure| Told(failure.code()));
+        }
+        let code = match &mine {
+            Err(failure) if first == self.rank => {
+                let _ = writeln!(std::io::stderr(), "{failure}");
+                failure.code()
+            }
+            _ => 0,
+        };
+        Err(Told(self.most(code.into()) as u8))
+    }
+
+    /// The least of a number over all ranks.
+    pub fn least(&self, mine: u64) -> u64 {
+        let mut all = 0;
+        self.world.all_reduce_into(&mine, &mut all, SystemOperation::min());
+        all
+    }
+
+    /// The most.
+    pub fn most(&self, mine: u64) -> u64 {
+        let mut all = 0;
+        self.world.all_reduce_into(&mine, &mut all, SystemOperation::max());
+        all
+    }
+
+    /// The sum.
+    pub fn sum(&self, mine: u64) -> u64 {
+        let mut all = 0;
+        self.world.all_reduce_into(&mine, &mut all, SystemOperation::sum());
+        all
+    }
+
+    /// The most of each of several times.
+    pub fn latest(&self, mine: &[f64]) -> Vec<f64> {
+        let mut all = vec![0.0; mine.len()];
+        self.world.all_reduce_into(mine, &mut all[..], SystemOperation::max());
+        all
+    }
+}

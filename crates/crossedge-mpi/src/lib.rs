@@ -1,0 +1,28 @@
+//! Crossedge on MPI: schedules run between real processes with every byte checked, and exhaustive searches spread over ranks.
+//!
+//! What needs no MPI is here and tested without it: which rank has which nodes ([`blocks`]), the program of a node
+//! ([`programs`]), the plan of a rank ([`plan`]), what a collective means byte by byte ([`bytes`], [`check`]), and the memory it
+//! takes ([`memory`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
+//! ranks, and the verbs of the program `crossedge-mpi`.
+
+pub mod blocks;
+pub mod bytes;
+pub mod check;
+pub mod failure;
+pub mod local;
+pub mod memory;
+pub mod plan;
+pub mod programs;
+pub mod report;
+pub mod seeded;
+pub mod size;
+pub mod source;
+
+#[cfg(feature = "mpi")]
+pub mod ffi;
+#[cfg(feature = "mpi")]
+pub mod job;
+#[cfg(feature = "mpi")]
+pub mod native;
+#[cfg(feature = "mpi")]
+pub mod run;

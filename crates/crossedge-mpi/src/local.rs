@@ -1,0 +1,56 @@
+//! All ranks in one process: the same plans, messages handed over from memory to memory. It shows without MPI that programs, plans and
+//! byte check agree.
+
+use crate::blocks::Blocks;
+use crate::check::{Verdict, check};
+use crate::failure::Failure;
+use crate::plan::Plan;
+use crate::programs::Programs;
+use crossedge::collective::Schedule;
+use crossedge::net::Structure;
+use std::collections::{HashMap, VecDeque};
+
+/// Runs a schedule on so many ranks in this process, and gives the verdict of each.
+pub fn run(
+    net: &dyn Structure,
+    schedule: &dyn Schedule,
+    ranks: u64,
+    far: bool,
+    single: bool,
+) -> Result<Vec<Verdict>, Failure> {
+    let of = schedule.collective();
+    let blocks = Blocks::new(of.nodes, ranks);
+    let plan =
+        |rank| Plan::new(of, &Programs::new(schedule, net, blocks.of(rank), far, single), &blocks, rank);
+    let plans = (0..ranks).map(plan).collect::<Result<Vec<_>, _>>()?;
+    let mut memory: Vec<Vec<u8>> = plans.iter().map(|plan| vec![0; plan.length]).collect();
+    plans.iter().zip(&mut memory).for_each(|(plan, memory)| plan.begin(memory));
+    let steps = plans.iter().map(|plan| plan.steps.len()).max().unwrap_or(0);
+    for step in 0..steps {
+        // Between two ranks messages keep their order, as MPI promises.
+        let mut wires: HashMap<(i32, i32), VecDeque<Vec<u8>>> = HashMap::new();
+        for (rank, (plan, memory)) in (0i32..).zip(plans.iter().zip(&mut memory)) {
+            plan.steps[step].before(memory);
+            for part in plan.steps[step].exchange.sends() {
+                wires.entry((rank, part.rank)).or_default().push_back(memory[part.range()].to_vec());
+            }
+        }
+        for (rank, (plan, memory)) in (0i32..).zip(plans.iter().zip(&mut memory)) {
+            for part in plan.steps[step].exchange.receives() {
+                let message = wires.get_mut(&(part.rank, rank)).and_then(VecDeque::pop_front);
+                let Some(message) = message.filter(|message| message.len() == part.length as usize) else {
+                    return Err(Failure::Usage(format!(
+                        "step {}: rank {rank} waits for a message that nobody sends",
+                        step + 1
+                    )));
+                };
+                memory[part.range()].copy_from_slice(&message);
+            }
+            plan.steps[step].after(memory);
+        }
+        if wires.values().any(|wire| !wire.is_empty()) {
+            return Err(Failure::Usage(format!("step {}: a message is sent that nobody receives", step + 1)));
+        }
+    }
+    Ok(plans.iter().zip(&memory).map(|(plan, memory)| check(plan, memory)).collect())
+}

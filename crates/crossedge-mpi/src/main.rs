@@ -1,0 +1,158 @@
+//! The program `crossedge-mpi`: started by `mpirun`, once for each rank.
+
+use clap::Parser;
+use crossedge::collective::Kind;
+use crossedge_mpi::job::{Job, Told, Trial};
+use crossedge_mpi::report::json;
+use crossedge_mpi::{ffi, run, size};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Schedules of Crossedge between real processes, and searches over many ranks.
+///
+/// As in: mpirun -n 32 crossedge-mpi run 'rdn(ring(4),1)' allreduce --bytes 1MiB
+#[derive(Debug, Parser)]
+#[command(name = "crossedge-mpi", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
+struct Args {
+    /// What to do
+    #[command(subcommand)]
+    command: Command,
+    /// For tests: PHASE:RANK:WHAT
+    #[arg(long, global = true, hide = true)]
+    trial: Option<Trial>,
+    /// For tests: a word to find the processes by
+    #[arg(long, global = true, hide = true)]
+    mark: Option<String>,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    it holds, or the answer is there
+  1    refuted: a byte is wrong
+  2    wrong usage or expression
+  3    a file could not be read or written
+  4    a limit of size was reached
+  101  a rank panicked";
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Run a collective, and check every byte
+    Run(RunArgs),
+}
+
+/// Arguments of `run`.
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    /// The network, as in: rdn(ring(4), 1)
+    #[arg(value_name = "EXPR")]
+    expr: String,
+    /// broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, alltoall, barrier, several with commas, or all
+    #[arg(value_name = "KIND", value_parser = kind, value_delimiter = ',', required = true, num_args = 1)]
+    kinds: Vec<Kinds>,
+    /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    root: String,
+    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, as in: 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "1KiB", value_parser = size::parse)]
+    bytes: u64,
+    /// The algorithm, one of those of `crossedge collective`
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// Pieces of a pipelined broadcast
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    pieces: u64,
+    /// How often it is run; the best time is told, and bytes are checked each time
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10000))]
+    repeat: u32,
+    /// The memory that all ranks together may take
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size::parse)]
+    memory: u64,
+    /// Send every chunk as a message of its own
+    #[arg(long)]
+    single: bool,
+    /// Spoil one message that this number chooses, to see that the byte check finds it
+    #[arg(long, value_name = "N")]
+    seed_fault: Option<u64>,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a word names: one kind, or all of them.
+#[derive(Debug, Clone)]
+struct Kinds(Vec<Kind>);
+
+fn kind(word: &str) -> Result<Kinds, String> {
+    if word == "all" {
+        return Ok(Kinds(Kind::ALL.to_vec()));
+    }
+    let plain = |text: &str| text.replace('-', "");
+    let known = || Kind::ALL.map(Kind::word).join(", ");
+    let found = Kind::ALL.into_iter().find(|kind| plain(kind.word()) == plain(word));
+    found.map(|kind| Kinds(vec![kind])).ok_or_else(|| format!("expected all, or one of {}", known()))
+}
+
+fn main() -> ExitCode {
+    let Some(universe) = mpi::initialize() else {
+        let _ = writeln!(std::io::stderr(), "error: MPI does not start");
+        return ExitCode::from(3);
+    };
+    let mut job = Job::new(universe.world());
+    ffi::abort_on_panic(job.rank);
+    // Every rank has a share of the machine, and threads of its own would take that of others.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(told) => {
+            if job.first() {
+                let _ = told.print();
+            }
+            return ExitCode::from(told.exit_code() as u8);
+        }
+    };
+    job.trial = args.trial;
+    job.phase("start");
+    let outcome = match &args.command {
+        Command::Run(args) => running(&job, args),
+    };
+    match outcome {
+        Ok(code) => ExitCode::from(code),
+        Err(Told(code)) => ExitCode::from(code),
+    }
+}
+
+/// Writes to standard output, from the first rank only.
+fn tell(job: &Job, text: &str) {
+    if job.first() {
+        // Whoever read our output may have gone; the exit code still tells.
+        let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    }
+}
+
+fn running(job: &Job, args: &RunArgs) -> Result<u8, Told> {
+    let mut reports = Vec::new();
+    for &kind in args.kinds.iter().flat_map(|kinds| &kinds.0) {
+        let order = run::Order {
+            expr: args.expr.clone(),
+            kind,
+            root: args.root.clone(),
+            bytes: args.bytes,
+            algorithm: args.algorithm.clone(),
+            pieces: args.pieces,
+            repeat: args.repeat,
+            memory: args.memory,
+            single: args.single,
+            seed_fault: args.seed_fault,
+        };
+        let report = run::run(job, &order)?;
+        if !args.json {
+            let gap = if reports.is_empty() { "" } else { "\n" };
+            tell(job, &format!("{gap}{}", report.text()));
+        }
+        reports.push(report);
+    }
+    if args.json {
+        tell(job, &format!("{:#}\n", json(&reports)));
+    }
+    Ok(u8::from(!reports.iter().all(|report| report.holds())))
+}

@@ -1,0 +1,65 @@
+//! MPI's own collective of the same bytes, for the reader. With several nodes on a rank it moves what the nodes of a rank have
+//! together; blocks must then be alike, or there is nothing to compare.
+
+use crate::blocks::Blocks;
+use crossedge::collective::{Collective, Kind};
+use mpi::collective::SystemOperation;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives, Root};
+
+/// Buffers for one collective of MPI.
+#[derive(Debug)]
+pub struct Native {
+    kind: Kind,
+    root: i32,
+    send: Vec<u8>,
+    receive: Vec<u8>,
+}
+
+impl Native {
+    /// None when blocks differ, when MPI cannot count the bytes, or when they take more memory than `limit` for this rank.
+    pub fn new(kind: Kind, of: &Collective, blocks: &Blocks, limit: usize) -> Option<Native> {
+        let each = blocks.largest();
+        if each * blocks.ranks != blocks.nodes {
+            return None;
+        }
+        let bytes = |count: u64| count.checked_mul(of.bytes).filter(|&bytes| bytes <= i32::MAX as u64);
+        let (one, mine, all) = (of.bytes, bytes(each)?, bytes(of.nodes)?);
+        let (send, receive) = match kind {
+            Kind::Broadcast => (one, 0),
+            Kind::Reduce | Kind::AllReduce => (one, one),
+            Kind::Scatter => (all, mine),
+            Kind::Gather | Kind::AllGather => (mine, all),
+            Kind::ReduceScatter => (all, mine),
+            Kind::AllToAll => (all.checked_mul(each)?, all.checked_mul(each)?),
+            Kind::Barrier => (0, 0),
+        };
+        if (send + receive) as usize > limit {
+            return None;
+        }
+        let root = blocks.rank(of.root) as i32;
+        Some(Native { kind, root, send: vec![1; send as usize], receive: vec![0; receive as usize] })
+    }
+
+    /// Runs it.
+    pub fn run(&mut self, world: &SimpleCommunicator) {
+        let root = world.process_at_rank(self.root);
+        let here = world.rank() == self.root;
+        let (send, receive) = (&mut self.send[..], &mut self.receive[..]);
+        let sum = SystemOperation::sum();
+        match self.kind {
+            Kind::Broadcast => root.broadcast_into(send),
+            Kind::Scatter if here => root.scatter_into_root(send, receive),
+            Kind::Scatter => root.scatter_into(receive),
+            Kind::Gather if here => root.gather_into_root(send, receive),
+            Kind::Gather => root.gather_into(send),
+            Kind::Reduce if here => root.reduce_into_root(send, receive, sum),
+            Kind::Reduce => root.reduce_into(send, sum),
+            Kind::AllGather => world.all_gather_into(send, receive),
+            Kind::ReduceScatter => world.reduce_scatter_block_into(send, receive, sum),
+            Kind::AllReduce => world.all_reduce_into(send, receive, sum),
+            Kind::AllToAll => world.all_to_all_into(send, receive),
+            Kind::Barrier => world.barrier(),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The program of a node: what it sends and what it receives, step by step, derived from the expression.
+//!
+//! A schedule answers for one node and step at a time. A rank asks it for its own nodes and for their neighbours, since whoever sends
+//! to a node is a neighbour of it; nobody hands out a schedule, and no rank knows more than another. Broadcast, reduce, all-reduce and
+//! barrier along a tree are rules ([`Derived::Rule`]): the answer for one node is computed from its address. Most other
+//! algorithms list all they send ([`Derived::List`]): the same list on every rank, of which it keeps what concerns its nodes.
+//!
+//! Only a schedule that its judge has found good is taken. Every rank judges for itself.
+
+use crate::failure::Failure;
+use crossedge::collective::{
+    ALGORITHMS, Action, Collective, Kind, Message, Order, Pace, Rule, Schedule, Tree, Unmade, make,
+    most_nodes,
+};
+use crossedge::embed::{Options, Sought, link_disjoint};
+use crossedge::net::{Node, Structure, neighbors};
+use crossedge::verify::{self, Checked, Model, NoVerdict, Ports, Switching};
+use crossedge::watch::Quiet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How programs come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Derived {
+    /// A node's program is computed from its address alone.
+    Rule,
+    /// The whole schedule is listed on every rank, and what does not concern its nodes is dropped.
+    List,
+}
+
+impl Derived {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Derived::Rule => "rule",
+            Derived::List => "list",
+        }
+    }
+
+    /// A line about it.
+    pub fn says(self) -> &'static str {
+        match self {
+            Derived::Rule => "by rule: each rank asks for its own nodes and their neighbours",
+            Derived::List => "from a list that every rank makes for itself, keeping what concerns its nodes",
+        }
+    }
+}
+
+/// A judged schedule.
+#[derive(Debug)]
+pub struct Made {
+    /// The schedule.
+    pub schedule: Checked<Box<dyn Schedule>>,
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// How it answers.
+    pub derived: Derived,
+    /// Whether messages go over several links.
+    pub far: bool,
+}
+
+/// The one algorithm whose messages go over several links. Any node may be on their way.
+const FAR: &str = "personalised";
+
+/// The algorithm that is taken when none is named.
+pub fn usual(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Broadcast | Kind::Scatter | Kind::Gather | Kind::Reduce => "eager",
+        Kind::AllGather | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier => "levels",
+        Kind::AllToAll => "exchange",
+    }
+}
+
+/// Makes the schedule of an algorithm and has it judged: links, contents, contributions, what everybody holds in the end.
+pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result<Made, Failure> {
+    let known: Vec<&'static str> =
+        ALGORITHMS.iter().filter(|a| a.kinds.contains(&of.kind)).map(|a| a.name).collect();
+    let Some(&algorithm) = known.iter().find(|known| **known == name) else {
+        let list = known.join(", ");
+        return Err(Failure::Usage(format!(
+            "there is no algorithm '{name}' for {}\nhelp: there are {list}",
+            of.kind
+        )));
+    };
+    let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
+        Some(along) => (Box::new(along), Derived::Rule),
+        None => {
+            let rings = if algorithm.starts_with("ring") { rings(net.as_ref(), of.kind) } else { Vec::new() };
+            let order = Order {
+                kind: of.kind,
+                root: Node(of.root),
+                bytes: of.bytes,
+                pieces: of.pieces,
+                rings: &rings,
+            };
+            let made = make(net, algorithm, &order).map_err(|unmade| refuse(unmade, algorithm, of))?;
+            (made, if algorithm == FAR { Derived::Rule } else { Derived::List })
+        }
+    };
+    // MPI has no ports of its own: whatever the links allow may be under way at once.
+    let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
+    match verify::schedule(net.as_ref(), made, model, &Quiet) {
+        Ok(Ok(schedule)) => Ok(Made { schedule, algorithm, derived, far: algorithm == FAR }),
+        Ok(Err(fault)) => Err(Failure::Usage(format!(
+            "the judge refuses {algorithm} here: {fault}\nhelp: take another --algorithm"
+        ))),
+        Err(NoVerdict::TooLarge(chunks)) => Err(Failure::Limit(format!(
+            "{chunks} chunks are too many to judge\nhelp: up to {} are judged; take a smaller network",
+            verify::MAX_CHUNKS
+        ))),
+        Err(NoVerdict::Stopped | NoVerdict::Nodes(_)) => Err(Failure::Usage(
+            "the schedule is for another network\nhelp: this is a mistake in Crossedge".to_owned(),
+        )),
+    }
+}
+
+fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Failure {
+    match unmade {
+        Unmade::NotHere(why) => Failure::Usage(format!("{algorithm}: {why}\nhelp: take another --algorithm")),
+        Unmade::TooLarge(most) => Failure::Limit(format!(
+            "{algorithm} lists what it sends, and {} nodes are too many\nhelp: it works up to {most} nodes",
+            of.nodes
+        )),
+    }
+}
+
+/// Rings through all nodes that share no link; none where none are known.
+fn rings(net: &dyn Structure, kind: Kind) -> Vec<Vec<u64>> {
+    if net.nodes() > most_nodes("ring", kind) {
+        return Vec::new();
+    }
+    match link_disjoint(net, &Options::default(), &Quiet) {
+        Ok(Sought::Found(apart)) => {
+            let list =
+                |found: &crossedge::embed::Found| (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect();
+            apart.rings.iter().map(list).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Collectives along a broadcast tree, by rule: down the tree, up the tree, or up and then down.
+#[derive(Debug)]
+struct Along {
+    net: Arc<dyn Structure>,
+    tree: Rule,
+    of: Collective,
+}
+
+impl Along {
+    /// None when the algorithm or kind is another one.
+    fn new(net: &Arc<dyn Structure>, algorithm: &str, of: &Collective) -> Option<Along> {
+        let pace = match algorithm {
+            "stages" => Pace::Stages,
+            "eager" => Pace::Eager,
+            _ => return None,
+        };
+        match of.kind {
+            Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => {
+                let tree = Rule::new(net, Node(of.root), pace)?;
+                Some(Along { net: net.clone(), tree, of: *of })
+            }
+            _ => None,
+        }
+    }
+
+    fn down(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+        let mut program = Vec::new();
+        self.tree.program(v, &mut program);
+        let now = program.iter().filter(|(when, _)| *when == step);
+        out.extend(now.map(|(_, to)| Message::hop(&self.of, v.0, to.0, vec![0], Action::Copy)));
+    }
+
+    fn up(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+        let turned = self.tree.steps() - 1 - step;
+        let mut program = Vec::new();
+        let parent = neighbors(self.net.as_ref(), v).find(|&w| {
+            program.clear();
+            self.tree.program(w, &mut program);
+            program.contains(&(turned, v))
+        });
+        out.extend(parent.map(|w| Message::hop(&self.of, v.0, w.0, vec![0], Action::Add)));
+    }
+}
+
+impl Schedule for Along {
+    fn collective(&self) -> Collective {
+        self.of
+    }
+
+    fn steps(&self) -> u32 {
+        match self.of.kind {
+            Kind::Broadcast | Kind::Reduce => self.tree.steps(),
+            _ => 2 * self.tree.steps(),
+        }
+    }
+
+    fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+        let high = self.tree.steps();
+        match self.of.kind {
+            Kind::Broadcast => self.down(step, v, out),
+            _ if step < high => self.up(step, v, out),
+            _ => self.down(step - high, v, out),
+        }
+    }
+}
+
+/// A message over one link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hop {
+    /// Who sends.
+    pub from: u64,
+    /// Who receives.
+    pub to: u64,
+    /// What.
+    pub chunks: Vec<u64>,
+    /// What becomes of it.
+    pub action: Action,
+}
+
+/// The programs of a block of nodes.
+#[derive(Debug)]
+pub struct Programs<'a> {
+    schedule: &'a dyn Schedule,
+    net: &'a dyn Structure,
+    block: Range<u64>,
+    /// Whom to ask: the nodes of the block and their neighbours, in order.
+    asked: Vec<u64>,
+    /// A message over several links is handed on link by link: for each step that is run, the step of the schedule and the link.
+    parts: Vec<(u32, usize)>,
+    /// Every chunk as a message of its own.
+    single: bool,
+}
+
+impl<'a> Programs<'a> {
+    /// The programs of `block`. When messages are `far`, every node is asked, for any may send through the block. `single` makes
+    /// every chunk a message of its own.
+    pub fn new(
+        schedule: &'a dyn Schedule,
+        net: &'a dyn Structure,
+        block: Range<u64>,
+        far: bool,
+        single: bool,
+    ) -> Self {
+        let mut asked: Vec<u64> = block.clone().collect();
+        asked.extend(block.clone().flat_map(|v| neighbors(net, Node(v)).map(|w| w.0)));
+        asked.sort_unstable();
+        asked.dedup();
+        if far {
+            asked = (0..net.nodes()).collect();
+        }
+        let mut programs = Programs { schedule, net, block, asked, parts: Vec::new(), single };
+        for step in 0..schedule.steps() {
+            let links = if far { programs.longest(step) } else { 1 };
+            programs.parts.extend((0..links).map(|link| (step, link)));
+        }
+        programs
+    }
+
+    fn longest(&self, step: u32) -> usize {
+        let mut messages = Vec::new();
+        self.asked.iter().for_each(|&v| self.schedule.sends(step, Node(v), &mut messages));
+        messages.iter().map(|m| m.hops() as usize).max().unwrap_or(0)
+    }
+
+    /// How many steps are run.
+    pub fn steps(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// How many nodes are asked for what they send.
+    pub fn asked(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// Appends the messages of a step from or to a node of the block, ordered by sender: both ends of a pair of ranks find them in
+    /// the same order. Every one goes over a link of the network, or there is an error.
+    pub fn step(&self, step: usize, out: &mut Vec<Hop>) -> Result<(), Failure> {
+        let Some(&(of, link)) = self.parts.get(step) else { return Ok(()) };
+        let mut messages = Vec::new();
+        let first = out.len();
+        for &w in &self.asked {
+            messages.clear();
+            self.schedule.sends(of, Node(w), &mut messages);
+            for message in messages.drain(..) {
+                if message.hops() > 1 && self.asked.len() as u64 != self.net.nodes() {
+                    return Err(Failure::Usage(format!(
+                        "step {}: a message goes over several links",
+                        of + 1
+                    )));
+                }
+                let (Some(&from), Some(&to)) = (message.path.get(link), message.path.get(link + 1)) else {
+                    continue;
+                };
+                if !self.block.contains(&from) && !self.block.contains(&to) {
+                    continue;
+                }
+                if !neighbors(self.net, Node(from)).any(|x| x.0 == to) {
+                    return Err(Failure::Usage(format!(
+                        "step {}: node {from} sends to node {to}, and there is no link between them",
+                        of + 1
+                    )));
+                }
+                let Message { chunks, action, .. } = message;
+                if self.single {
+                    out.extend(chunks.iter().map(|&chunk| Hop { from, to, chunks: vec![chunk], action }));
+                } else {
+                    out.push(Hop { from, to, chunks, action });
+                }
+            }
+        }
+        // Relays are asked for by the first sender of a message, not by who hands it on.
+        out[first..].sort_by_key(|hop| (hop.from, hop.to));
+        Ok(())
+    }
+}

@@ -1,0 +1,189 @@
+//! What a run is told as: text for people, JSON for programs.
+
+use crate::check::Verdict;
+use crate::programs::Derived;
+use crate::size::show;
+use crossedge::collective::{Collective, Kind};
+use serde_json::{Map, Value, json};
+use std::fmt::Write;
+
+/// The version of the JSON keys, as that of `crossedge`.
+const SCHEMA_VERSION: u32 = 1;
+
+/// Integers from here on are strings in JSON: many readers keep numbers as doubles.
+const EXACT: u64 = 1 << 53;
+
+/// An exact integer.
+pub fn integer(value: u64) -> Value {
+    if value <= EXACT { json!(value) } else { json!(value.to_string()) }
+}
+
+/// The head that every JSON answer has.
+pub fn head(command: &str, expression: &str) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
+    map.insert("crossedge_version".to_owned(), json!(env!("CARGO_PKG_VERSION")));
+    map.insert("command".to_owned(), json!(command));
+    map.insert("expression".to_owned(), json!(expression));
+    map
+}
+
+/// A collective that was run.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The network.
+    pub expression: String,
+    /// What was asked for.
+    pub kind: Kind,
+    /// What was run: for a barrier the all-reduce that it is.
+    pub of: Collective,
+    /// The algorithm.
+    pub algorithm: &'static str,
+    /// Where programs come from.
+    pub derived: Derived,
+    /// The most nodes that a rank asked for what they send.
+    pub asked: u64,
+    /// Ranks.
+    pub ranks: u64,
+    /// The most nodes on a rank.
+    pub largest_block: u64,
+    /// Steps that were run.
+    pub steps: u64,
+    /// Messages between nodes.
+    pub messages: u64,
+    /// Messages between ranks.
+    pub leaving: u64,
+    /// Memory of all ranks.
+    pub memory: u64,
+    /// How often it was run.
+    pub runs: u32,
+    /// The byte check over all runs.
+    pub verdict: Verdict,
+    /// Where a mistake was made on purpose: step and sender.
+    pub fault: Option<(u32, u64)>,
+    /// The best time.
+    pub seconds: f64,
+    /// The best time of the bare loop.
+    pub bare_seconds: f64,
+    /// The best time of MPI's own collective.
+    pub native_seconds: Option<f64>,
+    /// When each step was done, in the best run.
+    pub step_ends: Vec<f64>,
+}
+
+impl Report {
+    /// Whether every byte is right.
+    pub fn holds(&self) -> bool {
+        self.verdict.wrong == 0
+    }
+
+    fn ratio(&self) -> Option<f64> {
+        (self.bare_seconds > 0.0).then(|| self.seconds / self.bare_seconds)
+    }
+
+    fn step_seconds(&self) -> Vec<f64> {
+        let starts = std::iter::once(&0.0).chain(&self.step_ends);
+        starts.zip(&self.step_ends).map(|(start, end)| end - start).collect()
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let mut map = Map::new();
+        let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
+        put("collective", json!(self.kind.word()));
+        put("algorithm", json!(self.algorithm));
+        put("derived", json!(self.derived.word()));
+        put("nodes", integer(self.of.nodes));
+        put("ranks", integer(self.ranks));
+        put("largest_block", integer(self.largest_block));
+        put("asked", integer(self.asked));
+        put("bytes", integer(self.of.bytes));
+        put("steps", integer(self.steps));
+        put("messages", integer(self.messages));
+        put("messages_between_ranks", integer(self.leaving));
+        put("memory_bytes", integer(self.memory));
+        put("runs", json!(self.runs));
+        put("holds", json!(self.holds()));
+        put("bytes_checked", integer(self.verdict.bytes));
+        put("bytes_wrong", integer(self.verdict.wrong));
+        let wrong = self.verdict.first.map(|w| {
+            json!({"node": integer(w.node), "chunk": integer(w.chunk), "byte": integer(w.byte), "expected": w.expected, "found": w.found})
+        });
+        put("first_wrong", json!(wrong));
+        let fault = self.fault.map(|(step, node)| json!({"step": step + 1, "node": integer(node)}));
+        put("seeded_fault", json!(fault));
+        put("seconds", json!(self.seconds));
+        put("bare_seconds", json!(self.bare_seconds));
+        put("bare_ratio", json!(self.ratio()));
+        put("mpi_seconds", json!(self.native_seconds));
+        put("step_seconds", json!(self.step_seconds()));
+        Value::Object(map)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let of = &self.of;
+        let blocks = match self.largest_block {
+            1 => "a rank for each node".to_owned(),
+            each => format!("up to {each} nodes on a rank"),
+        };
+        // Writing to a string does not fail.
+        let mut line = |name: &str, text: String| {
+            let _ = writeln!(out, "{name:12}{text}");
+        };
+        line("network", self.expression.clone());
+        line("collective", format!("{} of {} by {}", self.kind, show(of.bytes.into()), self.algorithm));
+        line("ranks", format!("{} for {} nodes, {blocks}", self.ranks, of.nodes));
+        line("programs", self.derived.says().to_owned());
+        line(
+            "messages",
+            format!(
+                "{} in {} steps, {} between ranks; each over a link of the network",
+                self.messages, self.steps, self.leaving
+            ),
+        );
+        line("memory", format!("{} in all", show(self.memory.into())));
+        if let Some((step, node)) = self.fault {
+            line("fault", format!("a message of node {node} in step {} was spoiled on purpose", step + 1));
+        }
+        line(
+            "bytes",
+            match self.verdict.first {
+                None => format!("{} checked in {} runs: every one is right", self.verdict.bytes, self.runs),
+                Some(w) => format!(
+                    "{} of {} are wrong; the first: node {}, chunk {}, byte {} is {}, and must be {}",
+                    self.verdict.wrong, self.verdict.bytes, w.node, w.chunk, w.byte, w.found, w.expected
+                ),
+            },
+        );
+        let ratio = self.ratio().map_or(String::new(), |ratio| format!(" ({ratio:.2} of it)"));
+        line("time", format!("{}; bare loop {}{ratio}", time(self.seconds), time(self.bare_seconds)));
+        line(
+            "MPI's own",
+            self.native_seconds
+                .map_or("not run: blocks differ, or it takes too much memory".to_owned(), time),
+        );
+        let steps = self.step_seconds();
+        let shown: Vec<String> = steps.iter().take(12).map(|&step| time(step)).collect();
+        let more = if steps.len() > 12 { format!(" and {} more", steps.len() - 12) } else { String::new() };
+        line("each step", format!("{}{more}", shown.join(", ")));
+        out
+    }
+}
+
+/// Collectives that were run on one network, for programs.
+pub fn json(reports: &[Report]) -> Value {
+    let mut map = head("run", reports.first().map_or("", |report| &report.expression));
+    map.insert("collectives".to_owned(), reports.iter().map(Report::json).collect());
+    Value::Object(map)
+}
+
+/// A time for people.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
+        s => format!("{:.1} µs", s * 1e6),
+    }
+}

@@ -1,0 +1,200 @@
+//! `crossedge-mpi run`: a collective between real processes, every byte checked, beside a bare loop and MPI's own collective.
+//!
+//! The bare loop makes the same sends and receives, between the same places, and the same additions; it packs nothing and asks
+//! nothing. It is what anybody would write for this pattern by hand. All three are run in turn, several times, and the best time of
+//! each is told. Times of more ranks than cores measure the operating system.
+
+use crate::blocks::Blocks;
+use crate::bytes::BARRIER_BYTES;
+use crate::check::{Verdict, Wrong, check};
+use crate::failure::Failure;
+use crate::ffi::{Requests, exchange};
+use crate::job::{Job, Told};
+use crate::memory;
+use crate::native::Native;
+use crate::plan::Plan;
+use crate::programs::{Derived, Programs, schedule, usual};
+use crate::report::Report;
+use crate::seeded::Seeded;
+use crate::source::Source;
+use crossedge::collective::{Collective, Kind, Schedule};
+use mpi::traits::CommunicatorCollectives;
+use std::time::Instant;
+
+/// What is to be run.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// The network.
+    pub expr: String,
+    /// The collective.
+    pub kind: Kind,
+    /// The special node, as the user wrote it.
+    pub root: String,
+    /// The bytes of a block.
+    pub bytes: u64,
+    /// The algorithm; the usual one without it.
+    pub algorithm: Option<String>,
+    /// Pieces of a pipelined broadcast.
+    pub pieces: u64,
+    /// How often.
+    pub repeat: u32,
+    /// The memory that all ranks together may take.
+    pub memory: u64,
+    /// Every chunk as a message of its own.
+    pub single: bool,
+    /// Spoil one message, to see that it is found.
+    pub seed_fault: Option<u64>,
+}
+
+/// What a rank has made ready.
+struct Ready {
+    source: Source,
+    blocks: Blocks,
+    plan: Plan,
+    algorithm: &'static str,
+    derived: Derived,
+    asked: usize,
+    fault: Option<(u32, u64)>,
+}
+
+/// Runs it. All ranks have the report; the first is to tell it.
+pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
+    job.phase("plan");
+    let ready = job.agree(prepare(job, order))?;
+    let Ready { plan, blocks, .. } = &ready;
+    let of = plan.of;
+    let needed = job.sum(plan.length as u64);
+    job.agree(memory::fits(&of, needed.into(), order.memory))?;
+    let mut memory = vec![0; plan.length];
+    let mut native = Native::new(order.kind, &of, blocks, plan.length.max(1 << 20) * 2);
+    let mut requests = Requests::default();
+    let mut verdict = Verdict::default();
+    let mut best: [Option<Vec<f64>>; 3] = [const { None }; 3];
+    let mut keep = |which: usize, ends: Vec<f64>| {
+        let ends = job.latest(&ends);
+        let sooner = |have: &Vec<f64>| ends.last() < have.last();
+        if best[which].as_ref().is_none_or(sooner) {
+            best[which] = Some(ends);
+        }
+    };
+    for _ in 0..order.repeat.max(1) {
+        plan.begin(&mut memory);
+        let ends = timed(job, plan.steps.len(), |step| {
+            if step == plan.steps.len() / 2 {
+                job.phase("run");
+            }
+            let step = &plan.steps[step];
+            step.before(&mut memory);
+            exchange(&job.world, &step.exchange, &mut memory, &mut requests);
+            step.after(&mut memory);
+        });
+        keep(0, ends);
+        job.phase("check");
+        merge(&mut verdict, check(plan, &memory));
+        let ends = timed(job, plan.steps.len(), |step| {
+            let step = &plan.steps[step];
+            exchange(&job.world, &step.exchange, &mut memory, &mut requests);
+            step.bare(&mut memory, plan.staging);
+        });
+        keep(1, ends);
+        if let Some(native) = &mut native {
+            keep(2, timed(job, 1, |_| native.run(&job.world)));
+        }
+    }
+    let verdict = all(job, verdict);
+    job.phase("end");
+    let (messages, leaving) = plan.messages();
+    let (messages, leaving) = (job.sum(messages), job.sum(leaving));
+    let [ours, bare, native] = best;
+    let total = |ends: &Option<Vec<f64>>| ends.as_ref().map(|ends| ends.last().copied().unwrap_or(0.0));
+    Ok(Report {
+        expression: ready.source.expr.to_string(),
+        kind: order.kind,
+        of,
+        algorithm: ready.algorithm,
+        derived: ready.derived,
+        asked: job.most(ready.asked as u64),
+        ranks: job.ranks,
+        largest_block: blocks.largest(),
+        steps: plan.steps.len() as u64,
+        messages,
+        leaving,
+        memory: needed,
+        runs: order.repeat.max(1),
+        verdict,
+        fault: ready.fault,
+        seconds: total(&ours).unwrap_or(0.0),
+        bare_seconds: total(&bare).unwrap_or(0.0),
+        native_seconds: total(&native),
+        step_ends: ours.unwrap_or_default(),
+    })
+}
+
+/// Everything that needs no other rank.
+fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
+    let source = Source::read(&order.expr)?;
+    let root = source.node(&order.root)?;
+    let blocks = Blocks::new(source.net.nodes(), job.ranks);
+    if job.ranks > blocks.nodes {
+        return Err(Failure::Usage(format!(
+            "{} nodes on {} ranks: a node is on one rank\nhelp: start at most {} ranks",
+            blocks.nodes, job.ranks, blocks.nodes
+        )));
+    }
+    let algorithm = order.algorithm.as_deref().unwrap_or(usual(order.kind));
+    let of = collective(order, algorithm, blocks.nodes, root.0);
+    memory::fits(&of, memory::least(&of), order.memory)?;
+    let made = schedule(&source.net, algorithm, &of)?;
+    // A schedule may cut its blocks as it likes.
+    let judged: &dyn Schedule = &**made.schedule;
+    let seeded = order.seed_fault.map(|seed| Seeded::new(judged, seed));
+    let fault = seeded.as_ref().and_then(Seeded::place);
+    let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);
+    let programs = Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.far, order.single);
+    let (asked, algorithm, derived) = (programs.asked(), made.algorithm, made.derived);
+    let plan = Plan::new(runs.collective(), &programs, &blocks, job.rank)?;
+    Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
+}
+
+/// The collective that is run. A barrier is run as the all-reduce that it is, of some bytes: without them nothing could be seen of it.
+fn collective(order: &Order, algorithm: &str, nodes: u64, root: u64) -> Collective {
+    let of = match order.kind {
+        Kind::Barrier => Collective::new(Kind::AllReduce, nodes, root, BARRIER_BYTES),
+        kind => Collective::new(kind, nodes, root, order.bytes),
+    };
+    if algorithm == "pipelined" { of.cut(order.pieces) } else { of }
+}
+
+/// Runs steps after a barrier, and gives when each was done.
+fn timed(job: &Job, steps: usize, mut step: impl FnMut(usize)) -> Vec<f64> {
+    let mut ends = Vec::with_capacity(steps);
+    job.world.barrier();
+    let start = Instant::now();
+    for i in 0..steps {
+        step(i);
+        ends.push(start.elapsed().as_secs_f64());
+    }
+    ends
+}
+
+fn merge(sum: &mut Verdict, other: Verdict) {
+    sum.bytes += other.bytes;
+    sum.wrong += other.wrong;
+    sum.first = sum.first.or(other.first);
+}
+
+/// The verdict over all ranks; the first wrong byte is that of the lowest rank, and so of the lowest node.
+fn all(job: &Job, mine: Verdict) -> Verdict {
+    let rank = job.least(if mine.first.is_some() { job.rank } else { u64::MAX });
+    let first = mine.first.filter(|_| rank == job.rank);
+    let tell = |value: &dyn Fn(&Wrong) -> u64| job.sum(first.as_ref().map_or(0, value));
+    let wrong = Wrong {
+        node: tell(&|w| w.node),
+        chunk: tell(&|w| w.chunk),
+        byte: tell(&|w| w.byte),
+        expected: tell(&|w| w.expected.into()) as u8,
+        found: tell(&|w| w.found.into()) as u8,
+    };
+    let first = (rank != u64::MAX).then_some(wrong);
+    Verdict { bytes: job.sum(mine.bytes), wrong: job.sum(mine.wrong), first }
+}

@@ -1,0 +1,148 @@
+//! Programs, plans and byte check without MPI: all ranks in one process.
+
+use crossedge::collective::{ALGORITHMS, Collective, Kind, Schedule};
+use crossedge_mpi::local::run;
+use crossedge_mpi::programs::{Derived, Made, schedule, usual};
+use crossedge_mpi::seeded::Seeded;
+use crossedge_mpi::source::Source;
+
+const SMALL: &[&str] = &[
+    "rdn(ring(3),1)",
+    "dualcube(2)",
+    "hdn(torus(2,2),[{2}])",
+    "torus(3,4)",
+    "hypercube(3)",
+    "path(5)",
+    "complete(2)",
+];
+
+fn make(source: &Source, algorithm: &str, kind: Kind, bytes: u64, pieces: u64) -> Option<Made> {
+    // As in a run: a barrier is an all-reduce.
+    let of = match kind {
+        Kind::Barrier => Collective::new(Kind::AllReduce, source.net.nodes(), 0, 8),
+        kind => Collective::new(kind, source.net.nodes(), 1, bytes),
+    };
+    schedule(&source.net, algorithm, &of.cut(pieces)).ok()
+}
+
+#[test]
+fn every_collective_by_every_algorithm_is_right_to_the_byte() {
+    let mut runs = 0;
+    for expr in SMALL {
+        let source = Source::read(expr).expect("a good expression");
+        for kind in Kind::ALL {
+            for algorithm in ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)) {
+                let pieces = if algorithm.name == "pipelined" { 3 } else { 1 };
+                let Some(made) = make(&source, algorithm.name, kind, 13, pieces) else { continue };
+                for (ranks, single) in [(1, false), (2, true), (source.net.nodes(), false)] {
+                    let verdicts = run(source.net.as_ref(), &**made.schedule, ranks, made.far, single);
+                    for verdict in
+                        verdicts.unwrap_or_else(|e| panic!("{expr} {kind} {}: {e}", algorithm.name))
+                    {
+                        assert_eq!(
+                            (verdict.wrong, verdict.first),
+                            (0, None),
+                            "{expr} {kind} {} on {ranks}",
+                            algorithm.name
+                        );
+                    }
+                    runs += 1;
+                }
+            }
+            assert!(make(&source, usual(kind), kind, 13, 1).is_some(), "{expr} {kind}");
+        }
+    }
+    assert!(runs > 400, "{runs}");
+}
+
+#[test]
+fn every_byte_is_looked_at() {
+    let source = Source::read("rdn(ring(3),1)").expect("a good expression");
+    let checked = |kind| {
+        let made = make(&source, usual(kind), kind, 100, 1).expect("a schedule");
+        let verdicts = run(source.net.as_ref(), &**made.schedule, 3, made.far, false).expect("a run");
+        verdicts.iter().map(|verdict| verdict.bytes).sum::<u64>()
+    };
+    for (kind, bytes) in [
+        (Kind::Broadcast, 18 * 100),
+        (Kind::Scatter, 18 * 100),
+        (Kind::Gather, 18 * 100),
+        (Kind::Reduce, 100),
+        (Kind::AllGather, 18 * 18 * 100),
+        (Kind::ReduceScatter, 18 * 100),
+        (Kind::AllReduce, 18 * 100),
+        (Kind::AllToAll, 18 * 18 * 100),
+        (Kind::Barrier, 18 * 8),
+    ] {
+        assert_eq!(checked(kind), bytes, "{kind}");
+    }
+}
+
+#[test]
+fn every_single_mistake_is_found() {
+    let mut mistakes = 0;
+    for expr in ["rdn(ring(3),1)", "torus(3,4)", "dualcube(2)"] {
+        let source = Source::read(expr).expect("a good expression");
+        for kind in Kind::ALL {
+            for algorithm in ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)) {
+                let Some(made) = make(&source, algorithm.name, kind, 200, 1) else { continue };
+                for seed in (0..400).step_by(7) {
+                    let seeded = Seeded::new(&**made.schedule, seed);
+                    let Ok(verdicts) = run(source.net.as_ref(), &seeded, 2, made.far, false) else {
+                        panic!("{expr} {kind} {} seed {seed}: it does not run", algorithm.name)
+                    };
+                    let wrong: u64 = verdicts.iter().map(|verdict| verdict.wrong).sum();
+                    assert!(
+                        wrong > 0,
+                        "{expr} {kind} {} seed {seed} at {:?}",
+                        algorithm.name,
+                        seeded.place()
+                    );
+                    mistakes += 1;
+                }
+            }
+        }
+    }
+    assert!(mistakes > 2000, "{mistakes}");
+}
+
+#[test]
+fn trees_are_rules_and_the_rest_is_listed() {
+    let source = Source::read("rdn(ring(3),1)").expect("a good expression");
+    let derived = |kind, name| make(&source, name, kind, 8, 1).map(|made| made.derived);
+    assert_eq!(derived(Kind::Broadcast, "eager"), Some(Derived::Rule));
+    assert_eq!(derived(Kind::AllReduce, "stages"), Some(Derived::Rule));
+    assert_eq!(derived(Kind::AllReduce, "levels"), Some(Derived::List));
+    assert_eq!(derived(Kind::AllToAll, "exchange"), Some(Derived::List));
+}
+
+#[test]
+fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
+    let source = Source::read("ring(4)").expect("a good expression");
+    let error = schedule(&source.net, "magic", &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
+    assert_eq!(
+        error.map(|e| e.to_string()).as_deref(),
+        Some(
+            "error: there is no algorithm 'magic' for alltoall\nhelp: there are exchange, printed, personalised"
+        )
+    );
+    let far = schedule(&source.net, "personalised", &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
+    assert_eq!(
+        far.map(|e| e.to_string()).as_deref(),
+        Some("error: personalised: DC, Algorithm 3 is for dual-cubes\nhelp: take another --algorithm")
+    );
+}
+
+#[test]
+fn messages_between_ranks_are_those_that_leave_a_block() {
+    let source = Source::read("rdn(ring(3),1)").expect("a good expression");
+    let made = make(&source, "eager", Kind::Broadcast, 8, 1).expect("a schedule");
+    let all: u32 = (0..made.schedule.steps())
+        .map(|step| {
+            let mut out = Vec::new();
+            (0..18).for_each(|v| made.schedule.sends(step, crossedge::net::Node(v), &mut out));
+            out.len() as u32
+        })
+        .sum();
+    assert_eq!(all, 17);
+}
