@@ -13,6 +13,12 @@ pub enum Error {
     NoJournal(PathBuf),
     /// Two records of one task differ: a task must give the same result each time.
     Differ(String),
+    /// A line of a task file is wrong: the file, the line, and what it is or was.
+    Task(PathBuf, u64, String),
+    /// Too many processes write under this name.
+    Busy(PathBuf),
+    /// A table could not be written as Parquet.
+    Table(String),
     /// The work was stopped; what is finished is in the journal.
     Stopped,
 }
@@ -31,6 +37,9 @@ impl fmt::Display for Error {
                 write!(f, "{} is there already, and is no journal of a campaign", path.display())
             }
             Error::Differ(id) => write!(f, "the journal holds two different results of task {id}"),
+            Error::Task(path, line, what) => write!(f, "{}: line {line} {what}", path.display()),
+            Error::Busy(path) => write!(f, "{}: too many processes write here", path.display()),
+            Error::Table(why) => write!(f, "the table cannot be written: {why}"),
             Error::Stopped => write!(f, "stopped"),
         }
     }

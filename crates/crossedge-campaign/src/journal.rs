@@ -3,26 +3,28 @@
 //! ```json
 //! {"crossedge_journal":1}
 //! {"id":"6a9f…","task":"…","result":{…}}
+//! {"id":"07c2…","task":"…","failed":"why"}
 //! ```
 //!
 //! A record is written by one call, with its line end, and synced before the task counts as done. A process that is killed leaves at
 //! most one line without an end; opening the journal ends that line, and reading passes over every line that is no record. Several
-//! records of one task are one, if they agree: two processes on one journal only waste time. No clock time is stored.
+//! records of one task are one, if they agree: two processes on one journal only waste time. No clock time is stored. A failure is
+//! kept so that somebody may look at it; the task still has no result, and is tried again.
 
 use crate::error::Error;
 use crate::file::sync_folder;
+use crate::held::{Held, Record, record};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The first line.
-const HEAD: &str = "{\"crossedge_journal\":1}\n";
+pub(crate) const HEAD: &str = "{\"crossedge_journal\":1}\n";
 
 /// The BLAKE3 digest of the canonical text of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +36,8 @@ impl TaskId {
         TaskId(blake3::hash(canonical.as_bytes()).into())
     }
 
-    fn parse(text: &str) -> Option<TaskId> {
+    /// The id that a text of 64 digits spells.
+    pub fn parse(text: &str) -> Option<TaskId> {
         Some(TaskId(blake3::Hash::from_hex(text).ok()?.into()))
     }
 }
@@ -65,8 +68,22 @@ impl Journal {
     ///
     /// A file that is no journal is left alone and is an error.
     pub fn open(path: &Path) -> Result<(Journal, Records), Error> {
+        Journal::begin(path, file(path)?)
+    }
+
+    /// The same, for this process alone; none when another holds the journal. A killed process lets go of it.
+    ///
+    /// Where the file system knows no locks, the journal is opened all the same: sharing it only wastes time.
+    pub fn open_alone(path: &Path) -> Result<Option<(Journal, Records)>, Error> {
+        let file = file(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Ok(()) | Err(TryLockError::Error(_)) => Journal::begin(path, file).map(Some),
+        }
+    }
+
+    fn begin(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
         let io = || Error::io(path);
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(io())?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io())?;
         if HEAD.as_bytes().starts_with(&bytes) {
@@ -79,7 +96,7 @@ impl Journal {
         } else if bytes.last() != Some(&b'\n') {
             file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(io())?;
         }
-        let records = parse(&bytes)?;
+        let records = agreed(Held::of(path, &bytes))?;
         let synced = Mutex::new((file.try_clone().map_err(io())?, 0));
         let journal =
             Journal { path: path.to_owned(), file: Mutex::new(file), written: AtomicU64::new(0), synced };
@@ -88,23 +105,32 @@ impl Journal {
 
     /// The records of several journals together: shards of one campaign.
     pub fn merge<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Records, Error> {
-        let mut all = Records::new();
-        for path in paths {
-            let bytes = std::fs::read(path).map_err(Error::io(path))?;
-            if !bytes.starts_with(HEAD.as_bytes()) {
-                return Err(Error::NoJournal(path.to_owned()));
-            }
-            for (id, result) in parse(&bytes)? {
-                add(&mut all, id, result)?;
-            }
-        }
-        Ok(all)
+        agreed(Held::read(paths)?)
+    }
+
+    /// The result of one task, if the journal holds it. The file is looked through and not kept: quick for one task of many.
+    pub fn find(path: &Path, id: TaskId) -> Result<Option<Value>, Error> {
+        let bytes = std::fs::read(path).map_err(Error::io(path))?;
+        let start = format!("{{\"id\":\"{id}\"");
+        let mut lines = bytes.split(|&b| b == b'\n').filter(|line| line.starts_with(start.as_bytes()));
+        Ok(lines.find_map(|line| match record(line) {
+            Some((_, _, Record::Result(value))) => Some(value),
+            _ => None,
+        }))
     }
 
     /// Appends the result of the task with this canonical text; when this returns, it is on the disk.
     pub fn append(&self, task: &str, result: &Value) -> Result<(), Error> {
-        let line =
-            format!("{}\n", json!({"id": TaskId::of(task).to_string(), "task": task, "result": result}));
+        self.write(json!({"id": TaskId::of(task).to_string(), "task": task, "result": result}))
+    }
+
+    /// Appends why the task with this canonical text has no result.
+    pub fn append_failure(&self, task: &str, why: &str) -> Result<(), Error> {
+        self.write(json!({"id": TaskId::of(task).to_string(), "task": task, "failed": why}))
+    }
+
+    fn write(&self, record: Value) -> Result<(), Error> {
+        let line = format!("{record}\n");
         // A lock left by a panic elsewhere is good: a line is written by one call.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(line.as_bytes()).map_err(Error::io(&self.path))?;
@@ -120,33 +146,15 @@ impl Journal {
     }
 }
 
-/// The records among the lines; the others are passed over.
-fn parse(bytes: &[u8]) -> Result<Records, Error> {
-    let mut records = Records::new();
-    for line in bytes.split(|&b| b == b'\n') {
-        if let Some((id, result)) = record(line) {
-            add(&mut records, id, result)?;
-        }
-    }
-    Ok(records)
+/// The file of a journal, made if it is not there.
+fn file(path: &Path) -> Result<File, Error> {
+    OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io(path))
 }
 
-/// A line as a record. The id must be that of the task, so that no damaged line passes for one.
-fn record(line: &[u8]) -> Option<(TaskId, Value)> {
-    let mut value: Value = serde_json::from_slice(line).ok()?;
-    let id = TaskId::parse(value.get("id")?.as_str()?)?;
-    let right = TaskId::of(value.get("task")?.as_str()?) == id;
-    let result = value.get_mut("result")?.take();
-    right.then_some((id, result))
-}
-
-fn add(records: &mut Records, id: TaskId, result: Value) -> Result<(), Error> {
-    match records.entry(id) {
-        Entry::Vacant(place) => {
-            place.insert(result);
-            Ok(())
-        }
-        Entry::Occupied(have) if *have.get() == result => Ok(()),
-        Entry::Occupied(_) => Err(Error::Differ(id.to_string())),
+/// The results, if no two of one task differ.
+fn agreed(held: Held) -> Result<Records, Error> {
+    match held.contradictions.first() {
+        Some(first) => Err(Error::Differ(first.id.to_string())),
+        None => Ok(held.results),
     }
 }

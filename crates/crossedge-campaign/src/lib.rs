@@ -4,6 +4,9 @@
 //! one line each, appended and synced to the disk before the task counts as done. [`run()`] skips what the journal holds, so that
 //! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
 //!
+//! A campaign of many processes has a [`TaskFile`], which any engine can hand out line by line or by [`Shard`], and a [`Folder`] with a
+//! journal for each process. What they found is put together in a [`Table`], the same to the byte however the work was shared out.
+//!
 //! ```no_run
 //! use crossedge::watch::Quiet;
 //! use crossedge_campaign::{Journal, run};
@@ -18,12 +21,20 @@
 
 mod error;
 mod file;
+mod folder;
+mod held;
 mod interval;
 mod journal;
 mod run;
+mod table;
+mod tasks;
 
 pub use error::Error;
 pub use file::replace;
+pub use folder::Folder;
+pub use held::{Contradiction, Held};
 pub use interval::wilson;
 pub use journal::{Journal, Records, TaskId};
-pub use run::{Results, run};
+pub use run::{Cut, Done, Results, run, run_rest};
+pub use table::{Cells, Column, Table};
+pub use tasks::{Entry, Shard, TaskFile};

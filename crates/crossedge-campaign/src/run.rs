@@ -18,6 +18,26 @@ pub struct Results {
     pub resumed: u64,
 }
 
+/// Why a task gave no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cut {
+    /// The work was asked to stop; nothing is kept.
+    Stopped,
+    /// It failed, and this is why.
+    Failed(String),
+}
+
+/// What a run did.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// The results of the tasks that had none before.
+    pub new: Records,
+    /// The tasks that failed, and why.
+    pub failed: Vec<(TaskId, String)>,
+    /// How many tasks had a result already.
+    pub resumed: u64,
+}
+
 /// Runs the tasks and gives their results, which depend on nothing but the tasks.
 ///
 /// `canonical` is the text that names a task: whatever changes the result stands in it. `finished` is what [`Journal::open`] gave.
@@ -30,30 +50,11 @@ pub fn run<T: Sync>(
     mut finished: Records,
     watch: &dyn Watch,
 ) -> Result<Results, Error> {
-    watch.stage("tasks", tasks.len() as u64);
-    // The ids are kept and the texts made again, for these are ten times as long.
-    let ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::of(&canonical(task))).collect();
-    let resumed = ids.iter().filter(|id| finished.contains_key(id)).count() as u64;
-    watch.advance(resumed);
-    let new = Mutex::new(Vec::new());
-    (tasks.par_iter().zip(&ids)).filter(|(_, id)| !finished.contains_key(id)).try_for_each(
-        |(task, id)| {
-            if watch.stopped() {
-                return Err(Error::Stopped);
-            }
-            let result = work(task);
-            if let Some(journal) = journal {
-                journal.append(&canonical(task), &result)?;
-            }
-            new.lock().unwrap_or_else(PoisonError::into_inner).push((*id, result));
-            watch.advance(1);
-            Ok(())
-        },
-    )?;
-    finished.extend(new.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let done = run_rest(tasks, &canonical, |task| Ok(work(task)), journal, &finished, watch)?;
+    finished.extend(done.new);
+    let mut ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::of(&canonical(task))).collect();
     let values = ids.iter().map(|id| finished.get(id).cloned()).collect::<Option<Vec<Value>>>();
     let values = values.ok_or(Error::Stopped)?;
-    let mut ids = ids;
     ids.sort_unstable();
     ids.dedup();
     let mut digest = blake3::Hasher::new();
@@ -63,5 +64,49 @@ pub fn run<T: Sync>(
             digest.update(format!("{id} {result}\n").as_bytes());
         }
     }
-    Ok(Results { values, digest: digest.finalize().to_hex().to_string(), resumed })
+    Ok(Results { values, digest: digest.finalize().to_hex().to_string(), resumed: done.resumed })
+}
+
+/// Runs the tasks that have no result in `finished`. A task that fails is kept as failed, and the others go on.
+pub fn run_rest<T: Sync>(
+    tasks: &[T],
+    canonical: impl Fn(&T) -> String + Sync,
+    work: impl Fn(&T) -> Result<Value, Cut> + Sync,
+    journal: Option<&Journal>,
+    finished: &Records,
+    watch: &dyn Watch,
+) -> Result<Done, Error> {
+    watch.stage("tasks", tasks.len() as u64);
+    // The ids are kept and the texts made again, for these are ten times as long.
+    let ids: Vec<TaskId> = tasks.par_iter().map(|task| TaskId::of(&canonical(task))).collect();
+    let resumed = ids.iter().filter(|id| finished.contains_key(id)).count() as u64;
+    watch.advance(resumed);
+    let done = Mutex::new(Done { resumed, ..Done::default() });
+    (tasks.par_iter().zip(&ids)).filter(|(_, id)| !finished.contains_key(id)).try_for_each(
+        |(task, id)| {
+            if watch.stopped() {
+                return Err(Error::Stopped);
+            }
+            match work(task) {
+                Ok(result) => {
+                    if let Some(journal) = journal {
+                        journal.append(&canonical(task), &result)?;
+                    }
+                    done.lock().unwrap_or_else(PoisonError::into_inner).new.insert(*id, result);
+                }
+                Err(Cut::Stopped) => return Err(Error::Stopped),
+                Err(Cut::Failed(why)) => {
+                    if let Some(journal) = journal {
+                        journal.append_failure(&canonical(task), &why)?;
+                    }
+                    done.lock().unwrap_or_else(PoisonError::into_inner).failed.push((*id, why));
+                }
+            }
+            watch.advance(1);
+            Ok(())
+        },
+    )?;
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.failed.sort();
+    Ok(done)
 }

@@ -30,7 +30,8 @@ impl Source {
         }
     }
 
-    fn of(text: &str) -> Result<Source, Failure> {
+    /// Reads an expression.
+    pub fn of(text: &str) -> Result<Source, Failure> {
         let tell = |error| Failure::Source(error, text.to_owned());
         let expr = parse(text).map_err(tell)?;
         let shape = elaborate(&expr, &load).map_err(tell)?;

@@ -13,6 +13,7 @@ fn transcripts_hold() {
 #[test]
 fn the_guide_holds() {
     trycmd::TestCases::new().env("COLUMNS", "130").case("../../docs/GUIDE.md").case("../../README.md");
+    trycmd::TestCases::new().env("COLUMNS", "130").case("../../docs/SWEEP.md");
 }
 
 /// The keys of the JSON answers in a text: a name in quotes at the start of a line, before a colon. Numbers are no names.
@@ -28,9 +29,14 @@ fn keys(text: &str) -> BTreeSet<String> {
 fn every_key_is_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manual = fs::read_to_string(root.join("../../docs/JSON.md")).expect("docs/JSON.md");
-    let mut texts = vec![fs::read_to_string(root.join("../../docs/GUIDE.md")).expect("docs/GUIDE.md")];
+    let manuals = ["../../docs/GUIDE.md", "../../docs/SWEEP.md"];
+    let mut texts = manuals.map(|name| fs::read_to_string(root.join(name)).expect(name)).to_vec();
     for entry in fs::read_dir(root.join("tests/transcripts")).expect("transcripts") {
-        texts.push(fs::read_to_string(entry.expect("an entry").path()).expect("a transcript"));
+        let path = entry.expect("an entry").path();
+        // Folders hold the files that a transcript begins and ends with.
+        if path.is_file() {
+            texts.push(fs::read_to_string(path).expect("a transcript"));
+        }
     }
     let used: BTreeSet<String> = texts.iter().flat_map(|text| keys(text)).collect();
     assert!(used.len() > 20 && used.contains("schema_version"), "the transcripts hold {used:?}");

@@ -17,6 +17,7 @@ mod report;
 mod ring;
 mod route;
 mod show;
+mod sweep;
 mod verify;
 
 pub use show::EffortArgs;
@@ -57,6 +58,8 @@ pub enum Command {
     Disjoint(disjoint::Args),
     /// Send a packet around dead nodes and links, or find out by trials what survives them
     Fault(fault::Args),
+    /// Campaigns of many tasks that survive any interruption: plan, run anywhere, merge into one table
+    Sweep(sweep::Args),
     /// A ring or path through all nodes: stream it, ask for positions, judge it
     Ring(ring::Args),
     /// The claims of the papers, each computed anew: the paper's value, ours, and the verdict
@@ -113,6 +116,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
         Command::Fault(fault) => fault::run(fault, &bars),
+        Command::Sweep(sweep) => sweep::run(sweep, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),
         Command::Papers(papers) => papers::run(papers, &bars),
         Command::Draw(draw) => draw::run(draw, &bars),

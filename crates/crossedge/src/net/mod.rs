@@ -49,7 +49,7 @@ pub use shape::{
     Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, links, power_degrees, product_degrees,
     reasons, regular,
 };
-pub use suggest::word as nearest_word;
+pub use suggest::{nearest_of, word as nearest_word};
 pub use table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};
 pub use walk::Walks;
 

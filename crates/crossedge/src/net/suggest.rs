@@ -11,11 +11,16 @@ use std::collections::HashMap;
 
 /// The word of the catalog nearest to `name`, if it is near.
 pub fn word(name: &str) -> Option<&'static str> {
+    nearest_of(name, ENTRIES.iter().map(|e| e.name))
+}
+
+/// The one of some words that a misspelt one may mean, if any is near.
+pub fn nearest_of<'w>(name: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     if name.len() > 32 {
         return None;
     }
     let name = name.to_lowercase();
-    let near = ENTRIES.iter().map(|e| (edits(&name, e.name), e.name)).min()?;
+    let near = words.into_iter().map(|word| (edits(&name, word), word)).min()?;
     (near.0 <= 1 + name.len() / 4).then_some(near.1)
 }
 

@@ -1,7 +1,8 @@
 //! `crossedge fault`: one packet around given faults, or a campaign of random ones.
 
 mod packet;
-mod survival;
+pub mod sum;
+pub mod survival;
 
 use crate::Outcome;
 use crate::failure::Failure;

@@ -1,5 +1,6 @@
 //! The campaign: random faults, many trials, a curve. Finished trials survive a killed process.
 
+use super::sum::{Sum, fingerprint, rate, ratio};
 use super::{Args, split};
 use crate::Outcome;
 use crate::failure::Failure;
@@ -7,9 +8,9 @@ use crate::output::{head, id, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::expr::Error;
-use crossedge::net::{Structure, links, neighbors};
-use crossedge::route::fault::{Diameter, MAX_NODES, Router, Setting, Survey, Trial, larger_stretch};
-use crossedge_campaign::{Journal, Records, Results, TaskId, replace, wilson};
+use crossedge::net::{Structure, links};
+use crossedge::route::fault::{Diameter, MAX_NODES, Router, Setting, Survey, Trial};
+use crossedge_campaign::{Journal, Records, Results, replace, wilson};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -29,7 +30,7 @@ pub enum How {
 const MAX_TASKS: u64 = 20_000_000;
 
 /// How trials are drawn, for the record.
-const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links, trial";
+pub const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links, trial";
 
 /// One point of the curve.
 #[derive(Debug, Clone)]
@@ -164,18 +165,6 @@ fn points(args: &Args, source: &Source, net: &dyn Structure) -> Result<Vec<Point
     }
 }
 
-/// So many of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
-fn rate(text: &str, all: u64) -> Option<u64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
-    if text.len() > 20 || !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {
-        return None;
-    }
-    let scale = 10u128.pow(part.len() as u32);
-    let value: u128 = format!("0{whole}{part}").parse().ok()?;
-    (value <= scale).then(|| ((u128::from(all) * value * 2 + scale) / (2 * scale)) as u64)
-}
-
 /// A count no larger than what there is.
 fn count(text: &str, all: u64) -> Option<u64> {
     text.parse().ok().filter(|&count| count <= all)
@@ -201,17 +190,6 @@ fn about(args: &Args, source: &Source, net: &dyn Structure) -> Map<String, Value
     map
 }
 
-/// A digest of all links.
-fn fingerprint(net: &dyn Structure) -> String {
-    let mut text = String::new();
-    for v in 0..net.nodes() {
-        for w in neighbors(net, crossedge::net::Node(v)) {
-            text.push_str(&format!("{v} {}\n", w.0));
-        }
-    }
-    TaskId::of(&text).to_string()
-}
-
 /// A trial as it stands in the journal.
 fn to_json(trial: &Trial) -> Value {
     let Trial { live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst } = *trial;
@@ -235,45 +213,6 @@ fn from_json(value: &Value) -> Option<Trial> {
     ] = numbers.try_into().ok()?;
     let worst = (worst_hops, worst_distance);
     Some(Trial { live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst })
-}
-
-/// Trials added up; the order does not matter.
-#[derive(Debug, Default)]
-struct Sum {
-    trials: u64,
-    connected: u64,
-    live: u64,
-    largest: u64,
-    diameters: u64,
-    diameter: u64,
-    pairs: u64,
-    joined: u64,
-    delivered: u64,
-    hops: u64,
-    distance: u64,
-    worst: (u64, u64),
-}
-
-impl Sum {
-    fn add(&mut self, trial: &Trial) {
-        self.trials += 1;
-        self.connected += u64::from(trial.parts <= 1);
-        self.live += trial.live;
-        self.largest += trial.largest;
-        self.diameters += trial.diameter;
-        self.diameter = self.diameter.max(trial.diameter);
-        self.pairs += trial.pairs;
-        self.joined += trial.joined;
-        self.delivered += trial.delivered;
-        self.hops += trial.hops;
-        self.distance += trial.distance;
-        self.worst = larger_stretch(self.worst, trial.worst);
-    }
-}
-
-/// A ratio, or nothing when there is nothing to divide by.
-fn ratio(a: u64, b: u64) -> Option<f64> {
-    (b > 0).then(|| a as f64 / b as f64)
 }
 
 /// A fraction that was counted, with its interval.

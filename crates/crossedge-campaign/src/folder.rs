@@ -1,0 +1,73 @@
+//! A folder of journals: each process at work has one of its own, and together they are the results of the campaign.
+
+use crate::error::Error;
+use crate::held::Held;
+use crate::journal::{Journal, TaskId};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// More processes than this do not write under one name.
+const MAX_LANES: u32 = 100_000;
+
+/// The folder.
+#[derive(Debug, Clone)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder of this path, which need not be there yet.
+    pub fn new(path: impl Into<PathBuf>) -> Folder {
+        Folder { path: path.into() }
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its journals, sorted by name; none when there is no folder.
+    pub fn journals(&self) -> Result<Vec<PathBuf>, Error> {
+        let entries = match std::fs::read_dir(&self.path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            other => other.map_err(Error::io(&self.path))?,
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(Error::io(&self.path))?.path();
+            if path.extension().is_some_and(|ending| ending == "jsonl") {
+                found.push(path);
+            }
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// What all its journals hold.
+    pub fn read(&self) -> Result<Held, Error> {
+        let journals = self.journals()?;
+        Held::read(journals.iter().map(PathBuf::as_path))
+    }
+
+    /// The result of one task, if any journal holds it.
+    pub fn find(&self, id: TaskId) -> Result<Option<Value>, Error> {
+        for path in self.journals()? {
+            if let Some(found) = Journal::find(&path, id)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A journal for this process alone: `NAME.jsonl`, or when another process holds that, `NAME.2.jsonl` and so on.
+    pub fn journal(&self, name: &str) -> Result<Journal, Error> {
+        std::fs::create_dir_all(&self.path).map_err(Error::io(&self.path))?;
+        for lane in 1..=MAX_LANES {
+            let file = if lane == 1 { format!("{name}.jsonl") } else { format!("{name}.{lane}.jsonl") };
+            if let Some((journal, _)) = Journal::open_alone(&self.path.join(file))? {
+                return Ok(journal);
+            }
+        }
+        Err(Error::Busy(self.path.join(name)))
+    }
+}
