@@ -24,12 +24,14 @@ const COLOURS: [(&str, &str); 9] = [
     ("#1b7f3b", "#8ce99a"),
 ];
 
-fn colour(number: usize, theme: Theme) -> &'static str {
+/// The colour of the n-th curve.
+pub fn colour(number: usize, theme: Theme) -> &'static str {
     let pair = COLOURS[number % COLOURS.len()];
     if theme == Theme::Light { pair.0 } else { pair.1 }
 }
 
-fn ground(theme: Theme) -> kuva::render::theme::Theme {
+/// What charts are drawn on.
+pub fn ground(theme: Theme) -> kuva::render::theme::Theme {
     let mut ground = match theme {
         Theme::Light => kuva::render::theme::Theme::light(),
         Theme::Dark => kuva::render::theme::Theme::dark(),

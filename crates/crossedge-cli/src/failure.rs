@@ -16,6 +16,9 @@ pub enum Failure {
     Nothing(String),
     /// A size that passes a limit of the work itself.
     Limit(String),
+    /// The judge says no: what was asked for is not done.
+    #[cfg_attr(not(feature = "simulate"), expect(dead_code, reason = "the simulator alone refuses so far"))]
+    Refuted(String),
     /// A file that could not be read or written.
     Io(String),
     /// Interrupted by the user.
@@ -36,6 +39,7 @@ impl Failure {
             | Failure::Io(message) => {
                 format!("error: {message}")
             }
+            Failure::Refuted(message) => format!("refuted: {message}"),
             Failure::Interrupted => "interrupted".to_owned(),
             Failure::Closed => return,
         };
@@ -51,6 +55,7 @@ impl Failure {
                 Class::Input => 3,
                 Class::Limit => 4,
             },
+            Failure::Refuted(_) => 1,
             Failure::Usage(_) => 2,
             Failure::Nothing(_) => 1,
             Failure::Limit(_) => 4,

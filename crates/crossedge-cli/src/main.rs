@@ -3,6 +3,8 @@
 mod args;
 mod charts;
 mod command;
+#[cfg(feature = "simulate")]
+mod curves;
 mod failure;
 mod figures;
 mod nearest;

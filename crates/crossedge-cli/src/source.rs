@@ -17,7 +17,7 @@ pub struct Source {
 }
 
 /// Reads a file that an expression names.
-fn load(path: &str) -> Result<Vec<u8>, String> {
+pub fn load(path: &str) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|e| e.to_string())
 }
 

@@ -16,6 +16,17 @@ fn the_guide_holds() {
     trycmd::TestCases::new().env("COLUMNS", "130").case("../../docs/SWEEP.md");
 }
 
+/// The verb `simulate` with the simulator built in, and without it.
+#[test]
+fn the_simulator_holds() {
+    let cases = trycmd::TestCases::new();
+    cases.env("COLUMNS", "130");
+    match cfg!(feature = "simulate") {
+        true => cases.case("tests/simulate/with.md").case("../../docs/SIMULATION.md"),
+        false => cases.case("tests/simulate/without.md"),
+    };
+}
+
 /// The keys of the JSON answers in a text: a name in quotes at the start of a line, before a colon. Numbers are no names.
 fn keys(text: &str) -> BTreeSet<String> {
     let key = |line: &str| {
@@ -29,13 +40,15 @@ fn keys(text: &str) -> BTreeSet<String> {
 fn every_key_is_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manual = fs::read_to_string(root.join("../../docs/JSON.md")).expect("docs/JSON.md");
-    let manuals = ["../../docs/GUIDE.md", "../../docs/SWEEP.md"];
+    let manuals = ["../../docs/GUIDE.md", "../../docs/SWEEP.md", "../../docs/SIMULATION.md"];
     let mut texts = manuals.map(|name| fs::read_to_string(root.join(name)).expect(name)).to_vec();
-    for entry in fs::read_dir(root.join("tests/transcripts")).expect("transcripts") {
-        let path = entry.expect("an entry").path();
-        // Folders hold the files that a transcript begins and ends with.
-        if path.is_file() {
-            texts.push(fs::read_to_string(path).expect("a transcript"));
+    for folder in ["tests/transcripts", "tests/simulate"] {
+        for entry in fs::read_dir(root.join(folder)).expect("transcripts") {
+            let path = entry.expect("an entry").path();
+            // Folders hold the files that a transcript begins and ends with.
+            if path.is_file() {
+                texts.push(fs::read_to_string(path).expect("a transcript"));
+            }
         }
     }
     let used: BTreeSet<String> = texts.iter().flat_map(|text| keys(text)).collect();

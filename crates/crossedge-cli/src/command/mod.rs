@@ -17,6 +17,7 @@ mod report;
 mod ring;
 mod route;
 mod show;
+mod simulate;
 mod sweep;
 mod verify;
 
@@ -50,6 +51,8 @@ pub enum Command {
     Deadlock(deadlock::Args),
     /// How busy each kind of link is under a pattern of traffic, and the throughput that follows
     Load(load::Args),
+    /// Latency and throughput under load, flit by flit, beside the exact bounds
+    Simulate(simulate::Args),
     /// Schedules for broadcast, all-to-all, all-reduce and the like: judged, priced, beside their bounds
     Collective(collective::Args),
     /// Check every node and link of a network; a counterexample if a law breaks
@@ -112,6 +115,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Route(route) => route::run(route, &bars),
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Load(load) => load::run(load, &bars),
+        Command::Simulate(simulate) => simulate::run(simulate, &bars),
         Command::Collective(collective) => collective::run(collective, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),

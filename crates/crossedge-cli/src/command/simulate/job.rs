@@ -1,0 +1,200 @@
+//! From arguments to simulations, side by side on all cores.
+
+use super::figures::Point;
+use super::{Args, tell};
+use crate::Outcome;
+use crate::command::draw::write;
+use crate::curves::{self, Curve, Panel};
+use crate::failure::Failure;
+use crate::page;
+use crate::progress::Bars;
+use crate::source::{Source, load as files};
+use crossedge::watch::Watch;
+use crossedge_sim::{
+    Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Saturation, Settings, TrafficName,
+    saturation,
+};
+use rayon::prelude::*;
+use std::process::ExitCode;
+
+/// One network under one traffic.
+pub struct Subject {
+    /// The network with its judged routing.
+    pub prepared: Prepared,
+    /// What no simulation passes.
+    pub bounds: Option<Bounds>,
+    /// Where it saturates, when that was asked.
+    pub saturation: Option<Saturation>,
+    /// The figures at each load.
+    pub points: Vec<Point>,
+}
+
+/// Many simulations under way: they pass on that somebody asks to stop, and show no bars of their own.
+struct Aside<'a>(&'a Bars);
+
+impl Watch for Aside<'_> {
+    fn stage(&self, _name: &str, _total: u64) {}
+
+    fn advance(&self, _units: u64) {}
+
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+}
+
+/// What went wrong, for the user.
+pub fn failure(error: Error) -> Failure {
+    match error {
+        Error::Expression(error, text) => Failure::Source(error, text),
+        Error::Limit(text) => Failure::Limit(text),
+        Error::Stopped => Failure::Interrupted,
+        Error::Refused(text) => Failure::Refuted(text),
+        Error::Setting(text) => Failure::Usage(text),
+        error @ (Error::Engine { .. } | Error::Output(_)) => Failure::Io(error.to_string()),
+    }
+}
+
+/// Simulates and tells.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    if let Some(path) = &args.plot
+        && !path.extension().is_some_and(|e| e == "svg" || e == "png")
+    {
+        return Err(Failure::Usage("the file to plot into ends with .svg or .png".to_owned()));
+    }
+    let mut subjects = subjects(args, bars)?;
+    if args.curve {
+        bars.stage("saturation", subjects.len() as u64);
+        let find = |subject: &Subject| {
+            let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
+            let found = saturation(&subject.prepared, bound, args.step, args.seed, &Aside(bars));
+            bars.advance(1);
+            found
+        };
+        let found = subjects.par_iter().map(find).collect::<Result<Vec<_>, _>>().map_err(failure)?;
+        subjects.iter_mut().zip(found).for_each(|(subject, found)| subject.saturation = Some(found));
+    }
+    points(args, &mut subjects, bars)?;
+    if let Some(path) = &args.plot {
+        let svg = curves::load_latency(&panels(&subjects), args.theme.into());
+        let png = path.extension().is_some_and(|e| e == "png");
+        write(path, args.force, &if png { page::png(&svg, 2.0)? } else { svg.into_bytes() })?;
+    }
+    tell::tell(args, &subjects)?;
+    let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
+    let deadlock = subjects.iter().any(|subject| subject.points.iter().any(stuck));
+    Ok(if deadlock { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Every network under every traffic, judged.
+fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
+    if args.routing.len() > 1 && args.routing.len() != args.exprs.len() {
+        return Err(Failure::Usage(format!(
+            "{} routings for {} networks\nhelp: give --routing once for all, or once for each",
+            args.routing.len(),
+            args.exprs.len()
+        )));
+    }
+    let mut out = Vec::new();
+    for (number, text) in args.exprs.iter().enumerate() {
+        let source = Source::read(text)?;
+        let routing = args.routing.get(number).or(args.routing.first()).map_or("minimal", |r| r.as_str());
+        for traffic in &args.traffic {
+            let settings = Settings {
+                expression: source.expr.to_string(),
+                routing: routing.parse::<RoutingName>().map_err(Failure::Usage)?,
+                vcs: args.vcs,
+                traffic: traffic.parse::<TrafficName>().map_err(Failure::Usage)?,
+                load: args.load,
+                seed: args.seed,
+                machine: Machine {
+                    packet_flits: args.packet,
+                    input_buffer_flits: args.buffers,
+                    output_buffer_flits: args.buffers,
+                    link_cycles: args.link,
+                    ..Machine::default()
+                },
+                limits: Limits {
+                    cycles: args.cycles,
+                    precision: args.precision,
+                    deadlock_cycles: args.deadlock_after,
+                },
+                unjudged: args.unjudged,
+            };
+            let prepared = Prepared::new(&settings, &files, bars).map_err(failure)?;
+            let bounds = prepared.bounds(bars).map_err(failure)?;
+            out.push(Subject { prepared, bounds, saturation: None, points: Vec::new() });
+        }
+    }
+    Ok(out)
+}
+
+/// The loads of a curve, as parts of the highest that is carried; the last one is above it.
+const PARTS: [f64; 11] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1];
+
+fn loads(args: &Args, subject: &Subject) -> Vec<f64> {
+    match &subject.saturation {
+        None => vec![args.load],
+        Some(found) => {
+            let most = if found.carried > 0.0 { found.carried } else { found.load() };
+            // Four digits are plenty, and read well.
+            let part = |part: f64| ((part * most * 1e4).round() / 1e4).clamp(1e-4, 1.0);
+            let mut loads: Vec<f64> = PARTS.into_iter().map(part).collect();
+            loads.dedup();
+            loads
+        }
+    }
+}
+
+/// Every load with every seed.
+fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Failure> {
+    let seeds: Vec<u64> = (0..args.seeds.get()).map(|i| args.seed.wrapping_add(i)).collect();
+    let mut tasks = Vec::new();
+    for (number, subject) in subjects.iter().enumerate() {
+        for load in loads(args, subject) {
+            tasks.extend(seeds.iter().map(|&seed| (number, load, seed)));
+        }
+    }
+    let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Watch| {
+        subjects[number].prepared.run_at(load, seed, watch).map_err(failure)
+    };
+    let runs = match &tasks[..] {
+        [task] => vec![one(task, bars)?],
+        tasks => {
+            bars.stage("simulations", tasks.len() as u64);
+            let count = |task| {
+                let run = one(task, &Aside(bars));
+                bars.advance(1);
+                run
+            };
+            tasks.par_iter().map(count).collect::<Result<Vec<_>, Failure>>()?
+        }
+    };
+    for (&(number, load, _), run) in tasks.iter().zip(runs) {
+        let points = &mut subjects[number].points;
+        match points.last_mut() {
+            Some(point) if point.load == load => point.runs.push(run),
+            _ => points.push(Point { load, runs: vec![run] }),
+        }
+    }
+    Ok(())
+}
+
+/// The curves of every traffic: a panel each.
+fn panels(subjects: &[Subject]) -> Vec<Panel> {
+    let mut panels: Vec<Panel> = Vec::new();
+    for subject in subjects {
+        let settings = subject.prepared.settings();
+        let title = format!("{} traffic", settings.traffic);
+        let name = format!("{}, {}", settings.expression, subject.prepared.routing);
+        let carried = subject.points.iter().filter(|point| !point.saturated());
+        let points = carried.filter_map(|p| Some((p.load, p.latency()?.0))).collect();
+        let saturation = subject.saturation.as_ref().map(Saturation::load);
+        let bound = subject.bounds.as_ref().map(Bounds::least);
+        let curve = Curve { name, points, saturation, bound };
+        match panels.iter_mut().find(|panel| panel.title == title) {
+            Some(panel) => panel.curves.push(curve),
+            None => panels.push(Panel { title, curves: vec![curve] }),
+        }
+    }
+    panels
+}

@@ -1,0 +1,95 @@
+//! `crossedge simulate`: what a network does under load, flit by flit. The simulator is built in by the feature `simulate`.
+
+#[cfg(feature = "simulate")]
+mod figures;
+#[cfg(feature = "simulate")]
+mod job;
+#[cfg(feature = "simulate")]
+mod tell;
+
+use super::draw::Tone;
+use crate::Outcome;
+use crate::progress::Bars;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+/// Arguments of `simulate`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 1); several are simulated side by side
+    #[arg(value_name = "EXPR", required = true)]
+    pub exprs: Vec<String>,
+    /// The routing: minimal, order, dimension, updown, valiant, "valiant over order"; one for all networks or one for each
+    #[arg(long, value_name = "NAME", default_value = "minimal")]
+    pub routing: Vec<String>,
+    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub vcs: Option<u32>,
+    /// Simulate a routing that the judge has refuted, too
+    #[arg(long)]
+    pub unjudged: bool,
+    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, "shift by 3", "hotspot at 0", all-to-all, "collective
+    /// broadcast eager"; once or several times
+    #[arg(long, value_name = "PATTERN", default_value = "uniform")]
+    pub traffic: Vec<String>,
+    /// Flits per cycle that each sending node offers, above 0 and at most 1
+    #[arg(long, value_name = "L", default_value_t = 0.1, conflicts_with = "curve")]
+    pub load: f64,
+    /// Find the load at which the network saturates, and figures at ten loads below
+    #[arg(long)]
+    pub curve: bool,
+    /// How closely the saturation is found
+    #[arg(long, value_name = "L", default_value_t = 0.01, requires = "curve")]
+    pub step: f64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    pub seed: u64,
+    /// How many seeds; intervals are taken over them
+    #[arg(long, value_name = "N", default_value_t = NonZeroU64::MIN)]
+    pub seeds: NonZeroU64,
+    /// Flits of a packet
+    #[arg(long, value_name = "FLITS", default_value_t = 16)]
+    pub packet: u32,
+    /// Input buffers of a link, shared equally by its virtual channels; output buffers have the same
+    #[arg(long, value_name = "FLITS", default_value_t = 256)]
+    pub buffers: u32,
+    /// Cycles that a flit needs over a link
+    #[arg(long, value_name = "CYCLES", default_value_t = 1)]
+    pub link: u32,
+    /// No more cycles than these in a run
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    pub cycles: u64,
+    /// A run ends when the mean latency is known to this part of it
+    #[arg(long, value_name = "PART", default_value_t = 0.05)]
+    pub precision: f64,
+    /// Call it a deadlock when nothing arrives for so many cycles while messages are under way
+    #[arg(long, value_name = "CYCLES", default_value_t = 2_000)]
+    pub deadlock_after: u64,
+    /// Draw latency against load into this file, svg or png
+    #[arg(long, value_name = "FILE", requires = "curve")]
+    pub plot: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long, requires = "plot")]
+    pub force: bool,
+    /// Light or dark
+    #[arg(long, value_name = "THEME", default_value = "light", requires = "plot")]
+    pub theme: Tone,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Simulates.
+#[cfg(feature = "simulate")]
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    job::run(args, bars)
+}
+
+/// Says how to build the simulator in.
+#[cfg(not(feature = "simulate"))]
+pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
+    Err(crate::failure::Failure::Usage(
+        "this program was built without the simulator\nhelp: build it with `--features simulate`, as in `cargo install --path crates/crossedge-cli --features simulate`; the engine needs the headers of OpenSSL (Debian: libssl-dev and pkg-config)"
+            .to_owned(),
+    ))
+}

@@ -1,0 +1,58 @@
+//! What no simulation can pass: the exact bounds of the load analysis, beside the curves.
+
+use crate::error::Error;
+use crate::prepared::Prepared;
+use crate::words::TrafficName;
+use crossedge::metrics::traffic::{self, Bound, NoLoads, Traffic};
+use crossedge::watch::Watch;
+
+/// What each sending node can offer at most, in flits per cycle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounds {
+    /// On this routing: one over the load of its busiest link.
+    pub routing: Option<Bound>,
+    /// On any routing: what the best known cut lets through.
+    pub cut: Option<Bound>,
+    /// On any network: what the busiest server takes in.
+    pub server: Bound,
+    /// Hops of a packet, on average.
+    pub mean_hops: Option<Bound>,
+}
+
+impl Bounds {
+    /// The least of them; at most 1, for a server sends one flit in a cycle.
+    pub fn least(&self) -> f64 {
+        let value = |bound: Bound| bound.0 as f64 / bound.1 as f64;
+        [self.routing, self.cut, Some(self.server)].into_iter().flatten().map(value).fold(1.0, f64::min)
+    }
+}
+
+impl Prepared {
+    /// The bounds for this traffic; none for a collective, which sends between neighbours step by step.
+    pub fn bounds(&self, watch: &dyn Watch) -> Result<Option<Bounds>, Error> {
+        let TrafficName::Pattern(pattern) = self.settings().traffic else { return Ok(None) };
+        let net = self.net();
+        let scheme = self.routing.scheme_on(net);
+        let loads = match traffic::loads(net, scheme, self.routing.detour, pattern, watch) {
+            Ok(loads) => Some(loads),
+            Err(NoLoads::Stopped) => return Err(Error::Stopped),
+            // The analysis has limits of its own, and the simulation goes on without it.
+            Err(_) => None,
+        };
+        let cut = traffic::cut_bound(self.shape.as_ref(), net, pattern, watch)?;
+        let most = match &self.targets {
+            Some(targets) => {
+                let mut taken = vec![0u64; targets.len()];
+                let sent = targets.iter().enumerate().filter(|(v, to)| *v != **to as usize);
+                sent.for_each(|(_, &to)| taken[to as usize] += 1);
+                taken.into_iter().max().unwrap_or(1)
+            }
+            // Every node sends a message to every other one, and they come in one after the other.
+            None if pattern == Traffic::AllToAll => net.nodes() - 1,
+            None => 1,
+        };
+        let routing = loads.as_ref().and_then(|loads| (loads.most() > 0).then(|| (loads.unit, loads.most())));
+        let mean_hops = loads.as_ref().map(|loads| (loads.hops(), loads.routes.max(1)));
+        Ok(Some(Bounds { routing, cut: cut.map(|cut| cut.value), server: (1, most.into()), mean_hops }))
+    }
+}

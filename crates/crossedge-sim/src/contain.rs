@@ -1,0 +1,54 @@
+//! The engine tells of errors by panics. They are caught here, silently, and come back as text.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+thread_local! {
+    /// Whether this thread is inside the engine.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// What the last panic in there said, and where.
+    static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+static HOOK: Once = Once::new();
+
+/// Runs `work`; a panic inside comes back as its text and place, and is not printed.
+pub(crate) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !INSIDE.get() {
+                return before(info);
+            }
+            let said = info.payload();
+            let text = said.downcast_ref::<&str>().copied();
+            let text = text.or_else(|| said.downcast_ref::<String>().map(String::as_str));
+            let text = text.unwrap_or("a panic without words");
+            let place = info.location().map(|l| format!(" ({}, line {})", file_name(l.file()), l.line()));
+            SAID.with(|said| *said.borrow_mut() = Some(format!("{text}{}", place.unwrap_or_default())));
+        }));
+    });
+    let outside = INSIDE.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    INSIDE.set(outside);
+    result.map_err(|_| SAID.with(|said| said.borrow_mut().take()).unwrap_or_default())
+}
+
+/// The last two parts of a path: where the file lies on some machine does not matter.
+fn file_name(path: &str) -> String {
+    let parts: Vec<&str> = path.rsplit('/').take(2).collect();
+    parts.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contained;
+
+    #[test]
+    fn a_panic_comes_back_as_text() {
+        assert_eq!(contained(|| 7), Ok(7));
+        let said = contained(|| -> u32 { panic!("no room for {} flits", 3) }).expect_err("panics");
+        assert!(said.starts_with("no room for 3 flits (src/contain.rs, line "), "{said}");
+    }
+}

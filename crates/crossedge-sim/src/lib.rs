@@ -1,0 +1,56 @@
+//! Flit-level simulation: what a network does under load, cycle by cycle.
+//!
+//! The engine is CAMINOS, in process. Our networks are its topologies and our routings with virtual channels its routings, both without
+//! tables: the engine asks for a neighbour or the next lane, and address arithmetic answers. A routing is judged first, and one that can
+//! deadlock is refused unless asked for.
+//!
+//! [`Settings`] hold all that a simulation depends on; the same settings give the same [`Outcome`]. The engine prints reports on
+//! standard output and has no switch for it: standard output is turned away while a simulation runs, and whatever else the process
+//! prints on it meanwhile is lost. Its panics are caught and come back as [`Error::Engine`].
+//!
+//! ```
+//! use crossedge::watch::Quiet;
+//! use crossedge_sim::{Ending, Settings, simulate};
+//!
+//! let settings = Settings { load: 0.2, ..Settings::new("rdn(ring(3), 1)") };
+//! let outcome = simulate(&settings, &Quiet)?;
+//! assert_eq!(outcome.ending, Ending::Steady);
+//! assert!((outcome.accepted_load - 0.2).abs() < 0.02);
+//! # Ok::<(), crossedge_sim::Error>(())
+//! ```
+
+mod bounds;
+mod contain;
+mod engine;
+mod error;
+mod measure;
+mod outcome;
+mod plug;
+mod prepared;
+mod programs;
+mod routed;
+mod saturation;
+mod settings;
+mod silence;
+mod steady;
+mod words;
+
+pub use bounds::Bounds;
+pub use error::Error;
+pub use measure::probe;
+pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
+pub use prepared::{MAX_CHANNELS, MAX_NODES, Prepared};
+pub use saturation::{Saturation, saturation};
+pub use settings::{Limits, Machine, Settings};
+pub use steady::interval;
+pub use words::{RoutingName, TrafficName};
+
+use crossedge::watch::Watch;
+
+// Named so that the engine's old progress bars find the feature they need.
+use console as _;
+
+/// Simulates. The expression names no files; [`Prepared::new`] takes a reader for them.
+pub fn simulate(settings: &Settings, watch: &dyn Watch) -> Result<Outcome, Error> {
+    Prepared::new(settings, &crossedge::net::no_files, watch)?.run(watch)
+}

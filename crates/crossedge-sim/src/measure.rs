@@ -1,0 +1,323 @@
+//! One simulation from its first cycle to its figures: warm-up until it has settled, then a measurement until it is sure enough.
+
+use crate::engine::Running;
+use crate::error::Error;
+use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
+use crate::plug;
+use crate::plug::traffic::{End, Plan, Tally};
+use crate::prepared::Prepared;
+use crate::settings::Settings;
+use crate::steady::{batched, settled};
+use crossedge::net::{Node, Port};
+use crossedge::watch::Watch;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// Messages that a window of cycles should see.
+const WINDOW_MESSAGES: f64 = 100.0;
+
+/// Windows before a run may count as settled, and of a measurement.
+const LEAST_WINDOWS: usize = 20;
+
+/// A network that takes less than this part of what is offered is saturated.
+pub(crate) const TAKEN: f64 = 0.95;
+
+/// Simulates.
+pub(crate) fn measure(prepared: &Prepared, settings: &Settings, watch: &dyn Watch) -> Result<Outcome, Error> {
+    stoppable(watch, |stop| {
+        let plugs = plug::plugs();
+        let plan = prepared.plan();
+        let running = Running::new(&plugs, settings, &prepared.routed, prepared.vcs, plan, stop)?;
+        let mut job = Job { prepared, settings, running, watch };
+        watch.stage("cycles", settings.limits.cycles);
+        if settings.traffic.loaded() { job.stream() } else { job.finite() }
+    })
+}
+
+/// Sends messages one at a time, and gives the latency of each and how many took so many hops.
+pub fn probe(
+    prepared: &Prepared,
+    pairs: &[(Node, Node)],
+    watch: &dyn Watch,
+) -> Result<(Vec<u64>, Vec<u64>), Error> {
+    let n = prepared.net().nodes();
+    if let Some((from, to)) = pairs.iter().find(|(from, to)| from == to || from.0.max(to.0) >= n) {
+        return Err(Error::Setting(format!(
+            "no message goes from {} to {}\nhelp: two nodes of 0 to {}",
+            from.0,
+            to.0,
+            n - 1
+        )));
+    }
+    stoppable(watch, |stop| {
+        let plugs = plug::plugs();
+        let plan = Plan::Probes(pairs.iter().map(|(a, b)| (a.0 as u32, b.0 as u32)).collect(), 0);
+        let settings = &prepared.settings;
+        let mut running = Running::new(&plugs, settings, &prepared.routed, prepared.vcs, plan, stop)?;
+        while running.run(1 << 20)?.is_none() {}
+        Ok((running.take().probed, running.counts().by_hops))
+    })
+}
+
+/// Runs `work` with a flag that goes up soon after the watch asks to stop.
+fn stoppable<T: Send>(
+    watch: &dyn Watch,
+    work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let stop = Arc::new(AtomicBool::new(watch.stopped()));
+    let (working, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let flag = stop.clone();
+        let look = move || {
+            while ended.recv_timeout(Duration::from_millis(50)) == Err(RecvTimeoutError::Timeout) {
+                flag.store(watch.stopped(), Ordering::Relaxed);
+            }
+        };
+        // Without a thread to look, nobody can stop the run, and it still comes to its end.
+        let _ = std::thread::Builder::new().spawn_scoped(scope, look);
+        let result = work(&stop);
+        drop(working);
+        result
+    })
+}
+
+struct Job<'a> {
+    prepared: &'a Prepared,
+    settings: &'a Settings,
+    running: Running<'a>,
+    watch: &'a dyn Watch,
+}
+
+/// Counts at the beginning of a measurement.
+struct Start {
+    cycle: u64,
+    packets: u64,
+    hops: u64,
+    arrivals: Vec<Vec<u64>>,
+}
+
+fn add(into: &mut Tally, more: &Tally) {
+    into.wanted += more.wanted;
+    into.consumed += more.consumed;
+    into.flits += more.flits;
+    into.delay += more.delay;
+    for (delay, count) in &more.delays {
+        *into.delays.entry(*delay).or_insert(0) += count;
+    }
+}
+
+impl Job<'_> {
+    fn flits(&self) -> u64 {
+        self.settings.machine.packet_flits.into()
+    }
+
+    /// Cycles of a window: enough for a hundred messages, and for a few hops.
+    fn window(&self) -> u64 {
+        let each = self.prepared.senders() as f64 * self.settings.load / self.flits() as f64;
+        let least = 50.max(10 * u64::from(self.settings.machine.link_cycles)) as f64;
+        let cycles = (WINDOW_MESSAGES / each).ceil().clamp(least, 1e6) as u64;
+        cycles.min(self.settings.limits.cycles.div_ceil(4 * LEAST_WINDOWS as u64)).max(1)
+    }
+
+    fn overloaded(&self, wanted: u64, flits: u64) -> bool {
+        (flits as f64) < TAKEN * (wanted * self.flits()) as f64
+    }
+
+    fn start(&self) -> Start {
+        let counts = self.running.counts();
+        let arrivals = self.running.arrivals();
+        Start { cycle: self.running.cycle(), packets: counts.packets, hops: counts.hops, arrivals }
+    }
+
+    /// Traffic that goes on for ever.
+    fn stream(&mut self) -> Result<Outcome, Error> {
+        let (window, limit) = (self.window(), self.settings.limits.cycles);
+        let mut start = self.start();
+        let mut all = Tally::default();
+        let (mut means, mut flows) = (Vec::new(), Vec::new());
+        // Warm-up. A run that does not settle in half of its cycles is measured as it is.
+        let mut calm = false;
+        while self.running.cycle() < limit / 2 {
+            let end = self.running.run(window)?;
+            self.watch.advance(window);
+            let tally = self.running.take();
+            add(&mut all, &tally);
+            if let Some(end) = end {
+                return Ok(self.outcome(Ending::Deadlock, &start, &all, &[], Some(end)));
+            }
+            means.push(tally.delay as f64 / tally.consumed.max(1) as f64);
+            flows.push((tally.wanted, tally.flits));
+            if means.len() >= LEAST_WINDOWS && means.len().is_multiple_of(5) {
+                let late = flows[flows.len() / 2..].iter().fold((0, 0), |(a, b), f| (a + f.0, b + f.1));
+                calm = settled(&means).is_some();
+                if calm || (self.overloaded(late.0, late.1) && tally.consumed > 0) {
+                    break;
+                }
+            }
+        }
+        start = self.start();
+        all = Tally::default();
+        let mut windows = Vec::new();
+        let ending = loop {
+            if self.running.cycle() >= limit {
+                break if self.overloaded(all.wanted, all.flits) {
+                    Ending::Saturated
+                } else {
+                    Ending::OutOfCycles
+                };
+            }
+            let end = self.running.run(window.min(limit - self.running.cycle()))?;
+            self.watch.advance(window);
+            let tally = self.running.take();
+            add(&mut all, &tally);
+            windows.push((tally.delay, tally.consumed));
+            if let Some(end) = end {
+                return Ok(self.outcome(Ending::Deadlock, &start, &all, &windows, Some(end)));
+            }
+            if windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
+                if self.overloaded(all.wanted, all.flits) {
+                    // A routing that can deadlock may do so at any time, and a window without arrivals may be the beginning.
+                    if self.prepared.judged == Judged::Proved && tally.consumed > 0 {
+                        break Ending::Saturated;
+                    }
+                    continue;
+                }
+                let mean = all.delay as f64 / all.consumed.max(1) as f64;
+                if calm && batched(&windows).is_some_and(|half| half <= self.settings.limits.precision * mean)
+                {
+                    break Ending::Steady;
+                }
+            }
+        };
+        Ok(self.outcome(ending, &start, &all, &windows, None))
+    }
+
+    /// Traffic that ends of itself.
+    fn finite(&mut self) -> Result<Outcome, Error> {
+        let start = self.start();
+        let limit = self.settings.limits.cycles;
+        let mut end = None;
+        while end.is_none() && self.running.cycle() < limit {
+            let window = 1000.min(limit - self.running.cycle());
+            end = self.running.run(window)?;
+            self.watch.advance(window);
+        }
+        let all = self.running.take();
+        let ending = match end {
+            Some(End::Finished(_)) => Ending::Finished,
+            Some(_) => Ending::Deadlock,
+            None => Ending::OutOfCycles,
+        };
+        Ok(self.outcome(ending, &start, &all, &[], end))
+    }
+
+    fn outcome(
+        &self,
+        ending: Ending,
+        start: &Start,
+        all: &Tally,
+        windows: &[(u64, u64)],
+        end: Option<End>,
+    ) -> Outcome {
+        let prepared = self.prepared;
+        let last = match end {
+            Some(End::Finished(cycle)) => cycle,
+            _ => self.running.cycle(),
+        };
+        let cycles = last - start.cycle;
+        let senders = prepared.senders();
+        let per_node = |flits: u64| flits as f64 / (senders * cycles.max(1)) as f64;
+        let counts = self.running.counts();
+        let packets = counts.packets - start.packets;
+        let loaded = self.settings.traffic.loaded();
+        Outcome {
+            ending,
+            judged: prepared.judged,
+            routing: prepared.routing.to_string(),
+            vcs: prepared.vcs,
+            nodes: prepared.net().nodes(),
+            senders,
+            warmup_cycles: start.cycle,
+            measured_cycles: cycles,
+            offered_load: loaded.then_some(self.settings.load),
+            drawn_load: if loaded { per_node(all.wanted * self.flits()) } else { per_node(all.flits) },
+            accepted_load: per_node(all.flits),
+            messages: all.consumed,
+            latency: (all.consumed > 0).then(|| latency(all, windows)),
+            mean_hops: (packets > 0).then(|| (counts.hops - start.hops) as f64 / packets as f64),
+            classes: self.classes(start, cycles),
+            completion_cycles: match end {
+                Some(End::Finished(cycle)) => Some(cycle),
+                _ => None,
+            },
+            deadlock: match end {
+                Some(End::Deadlock { since, outstanding }) => {
+                    Some(Stuck { since_cycle: since, messages: outstanding })
+                }
+                _ => None,
+            },
+        }
+    }
+
+    fn classes(&self, start: &Start, cycles: u64) -> Vec<ClassUse> {
+        let net = self.prepared.net();
+        let names = net.link_classes();
+        let mut uses = vec![(0u64, 0u64, 0u64); names.len()];
+        for (v, ports) in self.running.arrivals().iter().enumerate() {
+            for (port, &flits) in ports.iter().enumerate() {
+                let flits = flits - start.arrivals[v][port];
+                let class = &mut uses[net.link_class(Node(v as u64), Port(port as u32))];
+                *class = (class.0 + 1, class.1 + flits, class.2.max(flits));
+            }
+        }
+        let cycles = cycles.max(1) as f64;
+        let told = |(name, (links, flits, most)): (String, (u64, u64, u64))| ClassUse {
+            link_class: name,
+            links,
+            mean_utilisation: flits as f64 / (links as f64 * cycles),
+            highest_utilisation: most as f64 / cycles,
+        };
+        names.into_iter().zip(uses).filter(|(_, uses)| uses.0 > 0).map(told).collect()
+    }
+}
+
+fn latency(all: &Tally, windows: &[(u64, u64)]) -> Latency {
+    Latency {
+        mean_latency_cycles: all.delay as f64 / all.consumed as f64,
+        half_width_cycles: batched(windows),
+        least: percentile(&all.delays, all.consumed, 0),
+        p50: percentile(&all.delays, all.consumed, 50),
+        p90: percentile(&all.delays, all.consumed, 90),
+        p99: percentile(&all.delays, all.consumed, 99),
+        most: percentile(&all.delays, all.consumed, 100),
+    }
+}
+
+/// The least value that so many percent of the counted do not pass.
+fn percentile(counts: &BTreeMap<u64, u64>, total: u64, percent: u64) -> u64 {
+    let mut below = 0;
+    for (&value, &count) in counts {
+        below += count;
+        if below * 100 >= total * percent {
+            return value;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentile;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn percentiles_are_exact() {
+        let counts: BTreeMap<u64, u64> = (1..=100).map(|v| (v, 1)).collect();
+        assert_eq!([0, 1, 50, 99, 100].map(|p| percentile(&counts, 100, p)), [1, 1, 50, 99, 100]);
+        assert_eq!(percentile(&BTreeMap::from([(7, 3)]), 3, 50), 7);
+        assert_eq!(percentile(&BTreeMap::new(), 0, 50), 0);
+    }
+}

@@ -1,0 +1,111 @@
+//! What a simulation has found. It depends on the settings only: no clock is read.
+
+use serde::{Deserialize, Serialize};
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// It settled, and the mean latency is as sure as was asked.
+    Steady,
+    /// The network takes less than is offered, by 5 % or more: queues grow as long as the run lasts.
+    Saturated,
+    /// The cycles were used up first.
+    OutOfCycles,
+    /// All messages of a traffic that ends have arrived.
+    Finished,
+    /// Messages were under way, and nothing arrived any more.
+    Deadlock,
+}
+
+/// What the judge said of the routing with these channels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judged {
+    /// It cannot deadlock.
+    Proved,
+    /// Channels wait for each other in a circle.
+    Refuted,
+    /// The judge had no verdict.
+    Unjudged,
+}
+
+/// How busy the links of a kind were.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClassUse {
+    /// The kind of link.
+    pub link_class: String,
+    /// How many, each direction for itself.
+    pub links: u64,
+    /// Flits per cycle over a link, the mean of all.
+    pub mean_utilisation: f64,
+    /// Flits per cycle over the busiest.
+    pub highest_utilisation: f64,
+}
+
+/// Latency from the cycle in which a node wants to send to the cycle in which the last flit has arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Latency {
+    /// The mean.
+    pub mean_latency_cycles: f64,
+    /// Half of the 95 % interval of the mean, from batches of this one run.
+    pub half_width_cycles: Option<f64>,
+    /// The least.
+    pub least: u64,
+    /// Half of the messages have at most this.
+    pub p50: u64,
+    /// 90 % have at most this.
+    pub p90: u64,
+    /// 99 % have at most this.
+    pub p99: u64,
+    /// The most.
+    pub most: u64,
+}
+
+/// A stop in which nothing moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stuck {
+    /// The cycle of the last arrival.
+    pub since_cycle: u64,
+    /// Messages under way.
+    pub messages: u64,
+}
+
+/// What a simulation has found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// What the judge said of the routing beforehand.
+    pub judged: Judged,
+    /// The routing, with the scheme that the network gave it.
+    pub routing: String,
+    /// Virtual channels of a link.
+    pub vcs: u32,
+    /// The nodes.
+    pub nodes: u64,
+    /// How many of them send.
+    pub senders: u64,
+    /// Cycles before the measurement.
+    pub warmup_cycles: u64,
+    /// Cycles of the measurement.
+    pub measured_cycles: u64,
+    /// Flits per cycle that each sending node was to offer; none for a traffic that ends.
+    pub offered_load: Option<f64>,
+    /// Flits per cycle that it did offer: what was drawn.
+    pub drawn_load: f64,
+    /// Flits per cycle that arrived, for each sending node.
+    pub accepted_load: f64,
+    /// Messages that arrived in the measurement.
+    pub messages: u64,
+    /// Their latency; none when none arrived.
+    pub latency: Option<Latency>,
+    /// Links that a packet took, on average; none when none arrived.
+    pub mean_hops: Option<f64>,
+    /// Kinds of link.
+    pub classes: Vec<ClassUse>,
+    /// The cycle in which the last message arrived, for a traffic that ends.
+    pub completion_cycles: Option<u64>,
+    /// Where it stuck.
+    pub deadlock: Option<Stuck>,
+}

@@ -1,0 +1,237 @@
+//! Who sends when, as a traffic of the engine. It counts what is sent and what arrives, and watches for deadlock.
+//!
+//! Traffic at a load is a Bernoulli process at each node: in each cycle a node begins a message with probability load / flits. Traffic
+//! that ends of itself sends as soon as it may. A deadlock is called when messages are under way and none arrives for a long time.
+
+use super::super::programs::Programs;
+use caminos_lib::Message;
+use caminos_lib::quantify::Quantifiable;
+use caminos_lib::topology::Topology;
+use caminos_lib::traffic::{TaskTrafficState, Traffic, TrafficError};
+use rand::Rng;
+use rand::rngs::StdRng;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What every node does.
+#[derive(Debug)]
+pub(crate) enum Plan {
+    /// Every node sends to any other one.
+    Uniform,
+    /// Every node sends to one; a node that is its own target sends nothing.
+    Targets(Vec<u32>),
+    /// Every node sends to every other one, from the next on; so many are sent.
+    Rotation(Vec<u32>),
+    /// The messages of a schedule, and the steps of those under way.
+    Programs(Programs, HashMap<usize, u32>),
+    /// These messages, one at a time; so many are sent.
+    Probes(Vec<(u32, u32)>, usize),
+}
+
+/// What was counted. Whoever runs the engine looks at it between windows.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    /// Messages that nodes wanted to send, whether they found room or not.
+    pub wanted: u64,
+    /// Messages that have arrived.
+    pub consumed: u64,
+    /// Their flits.
+    pub flits: u64,
+    /// Their latencies together, from the cycle in which they were wanted.
+    pub delay: u64,
+    /// How many had which latency.
+    pub delays: BTreeMap<u64, u64>,
+    /// The latency of each, when they are sent one at a time.
+    pub probed: Vec<u64>,
+}
+
+/// Why a run ended before its cycles did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Everything was sent and has arrived, in this cycle.
+    Finished(u64),
+    /// Nothing has arrived since this cycle, and so many messages are under way.
+    Deadlock { since: u64, outstanding: u64 },
+    /// Somebody asked to stop.
+    Stopped,
+}
+
+/// What a sender shares with whoever runs the engine.
+#[derive(Debug, Default)]
+pub(crate) struct Desk {
+    pub tally: RefCell<Tally>,
+    pub end: Cell<Option<End>>,
+}
+
+/// A traffic of ours.
+#[derive(Debug)]
+pub(crate) struct Sender {
+    pub nodes: usize,
+    pub plan: Plan,
+    /// The probability that a node begins a message in a cycle.
+    pub rate: f64,
+    /// Flits of a message.
+    pub flits: usize,
+    /// Nothing arrives for so many cycles in a deadlock.
+    pub patience: u64,
+    pub desk: Rc<Desk>,
+    pub stop: Arc<AtomicBool>,
+    /// The cycle, and the last one in which something arrived or the first message set out.
+    pub now: Cell<u64>,
+    pub last: u64,
+    pub outstanding: u64,
+}
+
+impl Sender {
+    fn done(&self) -> bool {
+        match &self.plan {
+            Plan::Uniform | Plan::Targets(_) => false,
+            Plan::Rotation(sent) => {
+                self.outstanding == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
+            }
+            Plan::Programs(programs, _) => programs.done(),
+            Plan::Probes(pairs, sent) => self.outstanding == 0 && *sent == pairs.len(),
+        }
+    }
+}
+
+impl Traffic for Sender {
+    fn should_generate(&self, task: usize, cycle: u64, rng: &mut StdRng) -> bool {
+        self.now.set(cycle);
+        let draws = match &self.plan {
+            Plan::Uniform => true,
+            Plan::Targets(targets) => targets[task] as usize != task,
+            Plan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
+            Plan::Programs(programs, _) => return programs.ready(task),
+            Plan::Probes(pairs, sent) => {
+                return self.outstanding == 0 && pairs.get(*sent).is_some_and(|pair| pair.0 as usize == task);
+            }
+        };
+        let wanted = draws && rng.r#gen::<f64>() < self.rate;
+        if wanted {
+            self.desk.tally.borrow_mut().wanted += 1;
+        }
+        wanted
+    }
+
+    fn generate_message(
+        &mut self,
+        origin: usize,
+        cycle: u64,
+        _topology: &dyn Topology,
+        rng: &mut StdRng,
+    ) -> Result<Rc<Message>, TrafficError> {
+        let mut size = self.flits;
+        let mut step = 0;
+        let destination = match &mut self.plan {
+            Plan::Uniform => {
+                let drawn = rng.gen_range(0..self.nodes - 1);
+                if drawn < origin { drawn } else { drawn + 1 }
+            }
+            Plan::Targets(targets) => targets[origin] as usize,
+            Plan::Rotation(sent) => {
+                sent[origin] += 1;
+                let to = origin + sent[origin] as usize;
+                if to < self.nodes { to } else { to - self.nodes }
+            }
+            Plan::Programs(programs, _) => {
+                let Some(send) = programs.next(origin) else {
+                    return Err(TrafficError::OriginOutsideTraffic);
+                };
+                size = send.flits;
+                step = send.step;
+                send.to as usize
+            }
+            Plan::Probes(pairs, sent) => {
+                *sent += 1;
+                pairs[*sent - 1].1 as usize
+            }
+        };
+        if self.outstanding == 0 {
+            self.last = cycle;
+        }
+        self.outstanding += 1;
+        let message = Rc::new(Message { origin, destination, size, creation_cycle: cycle });
+        match &mut self.plan {
+            Plan::Uniform | Plan::Targets(_) => {}
+            Plan::Programs(_, steps) => {
+                self.desk.tally.borrow_mut().wanted += 1;
+                steps.insert(Rc::as_ptr(&message).addr(), step);
+            }
+            _ => self.desk.tally.borrow_mut().wanted += 1,
+        }
+        Ok(message)
+    }
+
+    fn probability_per_cycle(&self, _task: usize) -> f32 {
+        self.rate as f32
+    }
+
+    fn try_consume(
+        &mut self,
+        task: usize,
+        message: Rc<Message>,
+        cycle: u64,
+        _topology: &dyn Topology,
+        _rng: &mut StdRng,
+    ) -> bool {
+        self.outstanding -= 1;
+        self.last = cycle;
+        let delay = cycle - message.creation_cycle;
+        let mut tally = self.desk.tally.borrow_mut();
+        tally.consumed += 1;
+        tally.flits += message.size as u64;
+        tally.delay += delay;
+        *tally.delays.entry(delay).or_insert(0) += 1;
+        match &mut self.plan {
+            Plan::Programs(programs, steps) => {
+                if let Some(step) = steps.remove(&Rc::as_ptr(&message).addr()) {
+                    programs.received(task, step);
+                }
+            }
+            Plan::Probes(..) => tally.probed.push(delay),
+            _ => {}
+        }
+        true
+    }
+
+    fn is_finished(&self) -> bool {
+        let now = self.now.get();
+        let end = if self.done() {
+            Some(End::Finished(self.last))
+        } else if self.outstanding > 0 && now.saturating_sub(self.last) >= self.patience {
+            Some(End::Deadlock { since: self.last, outstanding: self.outstanding })
+        } else if self.stop.load(Ordering::Relaxed) {
+            Some(End::Stopped)
+        } else {
+            None
+        };
+        if end.is_some() {
+            self.desk.end.set(end);
+        }
+        end.is_some()
+    }
+
+    fn task_state(&self, _task: usize, _cycle: u64) -> TaskTrafficState {
+        TaskTrafficState::UnspecifiedWait
+    }
+
+    fn number_tasks(&self) -> usize {
+        self.nodes
+    }
+}
+
+impl Quantifiable for Sender {
+    fn total_memory(&self) -> usize {
+        size_of::<Self>()
+    }
+
+    fn print_memory_breakdown(&self) {}
+
+    fn forecast_total_memory(&self) -> usize {
+        size_of::<Self>()
+    }
+}

@@ -1,0 +1,214 @@
+//! From settings to a network with a judged routing, ready to run at any load and seed.
+
+use crate::error::Error;
+use crate::measure;
+use crate::outcome::{Judged, Outcome};
+use crate::plug::traffic::Plan;
+use crate::programs::Programs;
+use crate::routed::Routed;
+use crate::settings::Settings;
+use crate::words::{RoutingName, TrafficName};
+use crossedge::collective::{Order, Unmade, make};
+use crossedge::expr::parse;
+use crossedge::metrics::traffic::Traffic;
+use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
+use crossedge::route::lanes::{Routing, Unroutable};
+use crossedge::verify::deadlock::{NoVerdict, Verdict, judge};
+use crossedge::verify::{self, Switching};
+use crossedge::watch::Watch;
+use std::sync::Arc;
+
+/// The engine takes about 10 KB for a node, so this is some 10 GB.
+pub const MAX_NODES: u64 = 1 << 20;
+
+/// More virtual channels than this are not simulated: each has buffers.
+pub const MAX_CHANNELS: u64 = 1 << 27;
+
+/// A network with a judged routing.
+#[derive(Debug)]
+pub struct Prepared {
+    pub(crate) settings: Settings,
+    /// What is known of the network at any size.
+    pub shape: Arc<dyn Shape>,
+    pub(crate) routed: Arc<Routed>,
+    /// The routing, with the scheme that the network gave it.
+    pub routing: RoutingName,
+    /// Virtual channels of a link.
+    pub vcs: u32,
+    /// What the judge said.
+    pub judged: Judged,
+    /// Who sends to whom, for patterns with one target for each node.
+    pub(crate) targets: Option<Vec<u32>>,
+    pub(crate) programs: Option<Programs>,
+}
+
+impl Prepared {
+    /// Reads the expression, makes the routing and has it judged. `load` reads the files that an expression names.
+    ///
+    /// A routing that is refuted, or has no verdict, is an error unless the settings ask for it.
+    pub fn new(
+        settings: &Settings,
+        load: crossedge::net::Load<'_>,
+        watch: &dyn Watch,
+    ) -> Result<Prepared, Error> {
+        settings.check()?;
+        let tell = |error| Error::Expression(error, settings.expression.clone());
+        let expr = parse(&settings.expression).map_err(tell)?;
+        let shape = elaborate(&expr, load).map_err(tell)?;
+        let net = to_network(&expr, shape.as_ref(), load).map_err(tell)?;
+        let n = net.nodes();
+        if n > MAX_NODES {
+            return Err(Error::Limit(format!(
+                "{expr} has {n} nodes, and the engine keeps about 10 KB for each\nhelp: take a network of at most {MAX_NODES} nodes"
+            )));
+        }
+        if n < 2 {
+            return Err(Error::Setting(format!(
+                "{expr} has one node, and nobody to send to\nhelp: take a network of two nodes or more"
+            )));
+        }
+        let routing = settings.routing.on(net.as_ref());
+        let scheme = settings.routing.scheme_on(net.as_ref());
+        let routed = Routed::new(net, scheme, routing.detour).map_err(|why| match why {
+            Unroutable::TooLarge { .. } => {
+                Error::Limit(format!("{why}\nhelp: updown routing knows networks of any structure"))
+            }
+            why => Error::Setting(format!("there is no {routing} routing on {expr}: {why}")),
+        })?;
+        let routed = Arc::new(routed);
+        let vcs = settings.vcs.unwrap_or_else(|| routed.lanes().channels().max(1));
+        settings.machine.check_shares(vcs)?;
+        let ports: u64 = (0..n).map(|v| u64::from(routed.net().degree(Node(v))) + 1).sum();
+        if ports.saturating_mul(vcs.into()) > MAX_CHANNELS {
+            return Err(Error::Limit(format!(
+                "{expr} has {} virtual channels of this machine, and {MAX_CHANNELS} are simulated at most\nhelp: take a smaller network or fewer channels",
+                u128::from(ports) * u128::from(vcs)
+            )));
+        }
+        let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
+        let targets = match settings.traffic {
+            TrafficName::Pattern(Traffic::Uniform | Traffic::AllToAll) | TrafficName::Collective { .. } => {
+                None
+            }
+            TrafficName::Pattern(pattern) => {
+                let target = |v| pattern.target(routed.net(), Node(v)).map(|to| to.0 as u32);
+                let targets = (0..n).map(target).collect::<Result<Vec<u32>, String>>();
+                let targets = targets.map_err(Error::Setting)?;
+                if targets.iter().enumerate().all(|(v, &to)| v == to as usize) {
+                    return Err(Error::Setting(format!(
+                        "{pattern} traffic sends nothing on {expr}: every node is its own target\nhelp: take another traffic"
+                    )));
+                }
+                Some(targets)
+            }
+        };
+        let programs = programs(settings, &routed, watch)?;
+        Ok(Prepared { settings: settings.clone(), shape, routed, routing, vcs, judged, targets, programs })
+    }
+
+    /// The network.
+    pub fn net(&self) -> &dyn Structure {
+        self.routed.net()
+    }
+
+    /// The routing with its channels.
+    pub fn lanes(&self) -> &dyn Routing {
+        self.routed.lanes()
+    }
+
+    /// The settings, as they were given.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The settings at a load and seed.
+    pub fn settings_at(&self, load: f64, seed: u64) -> Settings {
+        Settings { load, seed, ..self.settings.clone() }
+    }
+
+    /// How many nodes send.
+    pub fn senders(&self) -> u64 {
+        match &self.targets {
+            Some(targets) => targets.iter().enumerate().filter(|(v, to)| *v != **to as usize).count() as u64,
+            None => self.net().nodes(),
+        }
+    }
+
+    /// Simulates at the load and seed of the settings.
+    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, Error> {
+        self.run_at(self.settings.load, self.settings.seed, watch)
+    }
+
+    /// Simulates at another load and seed.
+    pub fn run_at(&self, load: f64, seed: u64, watch: &dyn Watch) -> Result<Outcome, Error> {
+        let settings = self.settings_at(load, seed);
+        settings.check()?;
+        measure::measure(self, &settings, watch)
+    }
+
+    pub(crate) fn plan(&self) -> Plan {
+        match (self.settings.traffic, &self.targets, &self.programs) {
+            (_, _, Some(programs)) => Plan::Programs(programs.clone(), Default::default()),
+            (_, Some(targets), _) => Plan::Targets(targets.clone()),
+            (TrafficName::Pattern(Traffic::AllToAll), ..) => {
+                Plan::Rotation(vec![0; self.net().nodes() as usize])
+            }
+            _ => Plan::Uniform,
+        }
+    }
+}
+
+fn judged(
+    settings: &Settings,
+    expr: &str,
+    routing: RoutingName,
+    routed: &Routed,
+    vcs: u32,
+    watch: &dyn Watch,
+) -> Result<Judged, Error> {
+    let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
+    let asked = routed.lanes().channels();
+    let help = match vcs < asked {
+        true => format!("give it {asked} channels, or ask for it unjudged"),
+        false => "take another routing, or ask for it unjudged".to_owned(),
+    };
+    let refused = |why: String| {
+        Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
+    };
+    match judge(routed.net(), routed.lanes(), vcs, watch) {
+        Ok(Verdict::Proved(_)) => Ok(Judged::Proved),
+        Ok(_) if settings.unjudged => Ok(Judged::Refuted),
+        Ok(Verdict::Refuted(cycle)) if cycle.happens() => refused(format!(
+            "can deadlock: {} channels wait for each other in a circle",
+            cycle.channels.len()
+        )),
+        Ok(Verdict::Refuted(cycle)) => refused(format!(
+            "is not proved free of deadlock: {} channels may wait in a circle",
+            cycle.channels.len()
+        )),
+        Ok(Verdict::Broken(broken)) => refused(format!("breaks its own description: {broken}")),
+        Err(NoVerdict::Stopped) => Err(Error::Stopped),
+        Err(_) if settings.unjudged => Ok(Judged::Unjudged),
+        Err(why) => refused(format!("has no verdict: {why}")),
+    }
+}
+
+/// The programs of a collective's schedule, once its judge has found it good.
+fn programs(settings: &Settings, routed: &Routed, watch: &dyn Watch) -> Result<Option<Programs>, Error> {
+    let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic else { return Ok(None) };
+    let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
+    let schedule = make(routed.shared(), algorithm, &order).map_err(|why| match why {
+        Unmade::NotHere(why) => Error::Setting(format!("no {kind} by {algorithm} here: {why}")),
+        Unmade::TooLarge(most) => Error::Limit(format!(
+            "{kind} by {algorithm} is listed up to {most} nodes\nhelp: take a smaller network of the same construction"
+        )),
+    })?;
+    let model = verify::Model { ports: verify::Ports::One, switching: Switching::HopSynchronous };
+    match verify::schedule(routed.net(), schedule, model, watch) {
+        Ok(Ok(checked)) => Ok(Some(Programs::new(&checked, settings.machine.flit_bytes.into()))),
+        Ok(Err(fault)) => Err(Error::Refused(format!(
+            "{kind} by {algorithm} does not hold: {fault}\nhelp: take another algorithm"
+        ))),
+        Err(_) => Err(Error::Stopped),
+    }
+}

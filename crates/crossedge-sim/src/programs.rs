@@ -1,0 +1,85 @@
+//! The messages of a checked schedule, as what each node does: it sends those of a step when all that it receives before has come.
+
+use crossedge::collective::Schedule;
+use crossedge::net::Node;
+use crossedge::verify::Checked;
+use std::collections::VecDeque;
+
+/// One message to send.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Send {
+    pub step: u32,
+    pub to: u32,
+    pub flits: usize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Program {
+    /// What is still to be sent, by step.
+    sends: VecDeque<Send>,
+    /// How many messages of which step are still to come, by step.
+    receives: VecDeque<(u32, u32)>,
+}
+
+/// What every node does.
+#[derive(Debug, Clone)]
+pub(crate) struct Programs {
+    nodes: Vec<Program>,
+    /// Messages that have not arrived.
+    left: u64,
+}
+
+impl Programs {
+    /// The programs of a schedule; a message has as many flits as its bytes need, one at least.
+    pub(crate) fn new<S: Schedule>(schedule: &Checked<S>, flit_bytes: u64) -> Self {
+        let nodes = schedule.collective().nodes;
+        let mut all = Programs { nodes: vec![Program::default(); nodes as usize], left: 0 };
+        let mut out = Vec::new();
+        for step in 0..schedule.steps() {
+            for v in 0..nodes {
+                out.clear();
+                schedule.sends(step, Node(v), &mut out);
+                for message in &out {
+                    let flits = message.bytes.div_ceil(flit_bytes).max(1) as usize;
+                    let to = message.to();
+                    all.nodes[v as usize].sends.push_back(Send { step, to: to as u32, flits });
+                    all.left += 1;
+                    match all.nodes[to as usize].receives.back_mut() {
+                        Some((last, count)) if *last == step => *count += 1,
+                        _ => all.nodes[to as usize].receives.push_back((step, 1)),
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether everything has arrived.
+    pub(crate) fn done(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Whether a node has something to send that waits for nothing.
+    pub(crate) fn ready(&self, node: usize) -> bool {
+        let program = &self.nodes[node];
+        let Some(send) = program.sends.front() else { return false };
+        program.receives.front().is_none_or(|&(step, _)| send.step <= step)
+    }
+
+    /// Takes the next message that a node is to send.
+    pub(crate) fn next(&mut self, node: usize) -> Option<Send> {
+        self.nodes[node].sends.pop_front()
+    }
+
+    /// A message of a step has come to a node.
+    pub(crate) fn received(&mut self, node: usize, step: u32) {
+        self.left -= 1;
+        let receives = &mut self.nodes[node].receives;
+        if let Some((_, count)) = receives.iter_mut().find(|(s, _)| *s == step) {
+            *count -= 1;
+        }
+        while receives.front().is_some_and(|&(_, count)| count == 0) {
+            receives.pop_front();
+        }
+    }
+}

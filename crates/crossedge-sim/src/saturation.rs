@@ -1,0 +1,60 @@
+//! The load at which a network saturates, by bisection: it carries less, and not more.
+
+use crate::error::Error;
+use crate::outcome::{Ending, Outcome};
+use crate::prepared::Prepared;
+use crossedge::watch::Watch;
+
+/// Where a network saturates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Saturation {
+    /// The highest load that was carried; 0 when none was.
+    pub carried: f64,
+    /// The lowest load that was not; none when every load up to the bound was.
+    pub not_carried: Option<f64>,
+    /// Every run, in the order of the bisection.
+    pub runs: Vec<Outcome>,
+}
+
+impl Saturation {
+    /// The middle of the interval, or its known end.
+    pub fn load(&self) -> f64 {
+        self.not_carried.map_or(self.carried, |not| (self.carried + not) / 2.0)
+    }
+}
+
+/// Finds the saturation to `step` in load. Loads are tried up to `bound`, which no network passes.
+///
+/// A load is carried when the network takes at least 95 % of what is drawn and does not deadlock.
+pub fn saturation(
+    prepared: &Prepared,
+    bound: f64,
+    step: f64,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<Saturation, Error> {
+    if !prepared.settings().traffic.loaded() {
+        return Err(Error::Setting(
+            "a traffic that ends of itself has no load to saturate at\nhelp: take uniform, or a permutation"
+                .to_owned(),
+        ));
+    }
+    if !(step > 0.0 && step < 1.0) {
+        return Err(Error::Setting(format!("a step of {step} in load\nhelp: such as 0.01")));
+    }
+    let mut found = Saturation { carried: 0.0, not_carried: None, runs: Vec::new() };
+    let mut load = bound.clamp(step, 1.0);
+    loop {
+        let outcome = prepared.run_at(load, seed, watch)?;
+        match outcome.ending {
+            Ending::Saturated | Ending::Deadlock => found.not_carried = Some(load),
+            _ => found.carried = load,
+        }
+        found.runs.push(outcome);
+        let Some(not) = found.not_carried else { return Ok(found) };
+        if not - found.carried <= step {
+            return Ok(found);
+        }
+        load = (found.carried + not) / 2.0;
+    }
+}

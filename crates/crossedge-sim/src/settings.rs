@@ -1,0 +1,179 @@
+//! Settings: all that a simulation depends on. Two runs with the same settings give the same outcome.
+
+use crate::error::Error;
+use crate::words::{RoutingName, TrafficName};
+use serde::{Deserialize, Serialize};
+
+/// A simulation, whole. [`Settings::canonical`] names it in a campaign.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The network, as in `rdn(torus(5,5), 1)`.
+    pub expression: String,
+    /// The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, …
+    #[serde(default)]
+    pub routing: RoutingName,
+    /// Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+    #[serde(default)]
+    pub vcs: Option<u32>,
+    /// Who sends to whom: `uniform`, `shift by 3`, `collective broadcast eager`, …
+    #[serde(default)]
+    pub traffic: TrafficName,
+    /// Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
+    #[serde(default = "full")]
+    pub load: f64,
+    /// The seed of the engine's generator.
+    #[serde(default)]
+    pub seed: u64,
+    /// The machine.
+    #[serde(default)]
+    pub machine: Machine,
+    /// When to end.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Simulate the routing even when the judge has refuted it, or has no verdict.
+    #[serde(default)]
+    pub unjudged: bool,
+}
+
+fn full() -> f64 {
+    1.0
+}
+
+/// The machine: virtual cut-through routers, one of them with one server at each node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Machine {
+    /// Flits of a packet; a message of stochastic traffic is one packet.
+    pub packet_flits: u32,
+    /// Flits that fit in the input buffers at the end of a link. Its virtual channels share them equally, so that routings with
+    /// few and with many channels have the same memory.
+    pub input_buffer_flits: u32,
+    /// Flits that fit in the output buffers before a link, shared in the same way.
+    pub output_buffer_flits: u32,
+    /// Cycles that a flit needs over a link.
+    pub link_cycles: u32,
+    /// Bytes of a flit: the messages of a collective are cut into flits.
+    pub flit_bytes: u32,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Machine {
+            packet_flits: 16,
+            input_buffer_flits: 256,
+            output_buffer_flits: 256,
+            link_cycles: 1,
+            flit_bytes: 16,
+        }
+    }
+}
+
+impl Machine {
+    /// What each of so many virtual channels has of the input and output buffers.
+    pub(crate) fn shares(&self, vcs: u32) -> (u32, u32) {
+        (self.input_buffer_flits / vcs.max(1), self.output_buffer_flits / vcs.max(1))
+    }
+
+    /// Refuses buffers in which a channel has no room for a packet: packets are switched by virtual cut-through.
+    pub(crate) fn check_shares(&self, vcs: u32) -> Result<(), Error> {
+        let (input, output) = self.shares(vcs);
+        for (what, share, all) in
+            [("input", input, self.input_buffer_flits), ("output", output, self.output_buffer_flits)]
+        {
+            if share < self.packet_flits {
+                return Err(Error::Setting(format!(
+                    "{all} flits of {what} buffers for {vcs} virtual channels are {share} for each, and a packet has {}\nhelp: {} flits or more, or fewer channels",
+                    self.packet_flits,
+                    u64::from(self.packet_flits) * u64::from(vcs)
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// When to end.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limits {
+    /// No more cycles than these, warm-up and measurement together.
+    pub cycles: u64,
+    /// The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean.
+    pub precision: f64,
+    /// A deadlock is called when nothing arrives for so many cycles while messages are under way.
+    pub deadlock_cycles: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { cycles: 50_000, precision: 0.05, deadlock_cycles: 2_000 }
+    }
+}
+
+impl Settings {
+    /// Settings with the usual machine and limits: minimal routing, uniform traffic at a tenth of the load, seed 0.
+    pub fn new(expression: impl Into<String>) -> Self {
+        Settings {
+            expression: expression.into(),
+            routing: RoutingName::default(),
+            vcs: None,
+            traffic: TrafficName::default(),
+            load: 0.1,
+            seed: 0,
+            machine: Machine::default(),
+            limits: Limits::default(),
+            unjudged: false,
+        }
+    }
+
+    /// The canonical text: JSON on one line with every field, in the order of the fields.
+    pub fn canonical(&self) -> String {
+        serde_json::to_string(self).expect("numbers and texts only, and a load that is not finite is null")
+    }
+
+    /// Refuses what the engine would choke on.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let wrong = |text: String| Err(Error::Setting(text));
+        if self.traffic.loaded() && !(self.load > 0.0 && self.load <= 1.0) {
+            return wrong(format!(
+                "the load is {}, in flits per node and cycle\nhelp: write a number above 0, at most 1",
+                self.load
+            ));
+        }
+        let Machine { packet_flits: packet, link_cycles, flit_bytes, .. } = self.machine;
+        if !(1..=4096).contains(&packet) {
+            return wrong(format!("a packet of {packet} flits\nhelp: a packet has 1 to 4096 flits"));
+        }
+        for flits in [self.machine.input_buffer_flits, self.machine.output_buffer_flits] {
+            if flits > 1 << 20 {
+                return wrong(format!("buffers of {flits} flits\nhelp: at most {}", 1 << 20));
+            }
+        }
+        if !(1..=900).contains(&link_cycles) {
+            return wrong(format!("a link of {link_cycles} cycles\nhelp: the engine takes 1 to 900"));
+        }
+        if flit_bytes == 0 {
+            return wrong("a flit of 0 bytes\nhelp: 1 or more".to_owned());
+        }
+        if self.vcs == Some(0) {
+            return wrong("0 virtual channels\nhelp: a link has at least 1".to_owned());
+        }
+        let Limits { cycles, precision, deadlock_cycles } = self.limits;
+        if cycles == 0 {
+            return wrong("0 cycles\nhelp: 1000 cycles show something".to_owned());
+        }
+        if !(precision > 0.0 && precision < 1.0) {
+            return wrong(format!(
+                "a precision of {precision}\nhelp: a part of the mean latency, such as 0.05"
+            ));
+        }
+        let least = 20 * u64::from(packet.max(link_cycles));
+        if deadlock_cycles < least {
+            return wrong(format!(
+                "a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take\nhelp: {least} cycles or more for this machine"
+            ));
+        }
+        Ok(())
+    }
+}

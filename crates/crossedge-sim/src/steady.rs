@@ -1,0 +1,82 @@
+//! When a run has settled, and how sure its mean is.
+//!
+//! Warm-up is cut by the marginal standard error rule: of all beginnings that could be left out, the one is chosen that makes
+//! (sum of squared deviations) / (windows left)² least. A run has settled when that is less than half of it (White, An effective
+//! truncation heuristic for bias reduction in simulation output, 1997). Intervals are Student's, over means of batches or of seeds.
+
+/// How many windows at the beginning are best left out; none when that is not less than half of them.
+pub(crate) fn settled(windows: &[f64]) -> Option<usize> {
+    let half = windows.len() / 2;
+    let score = |cut: usize| {
+        let rest = &windows[cut..];
+        let count = rest.len() as f64;
+        let mean = rest.iter().sum::<f64>() / count;
+        rest.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count * count)
+    };
+    let best = (0..=half).min_by(|&a, &b| score(a).total_cmp(&score(b)))?;
+    (best < half).then_some(best)
+}
+
+/// The 97.5 % points of Student's distribution for 1 to 30 degrees of freedom.
+const STUDENT: [f64; 30] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+/// The mean of independent values and the half-width of its 95 % interval, which needs two values.
+///
+/// ```
+/// let (mean, half) = crossedge_sim::interval(&[1.0, 2.0, 3.0]);
+/// assert_eq!(mean, 2.0);
+/// assert!((half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
+/// ```
+pub fn interval(values: &[f64]) -> (f64, Option<f64>) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    if values.len() < 2 {
+        return (mean, None);
+    }
+    let variance = values.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count - 1.0);
+    let point = STUDENT.get(values.len() - 2).copied().unwrap_or(1.96);
+    (mean, Some(point * (variance / count).sqrt()))
+}
+
+/// The half-width of the 95 % interval of a mean over windows that follow each other, by ten batches.
+pub(crate) fn batched(windows: &[(u64, u64)]) -> Option<f64> {
+    const BATCHES: usize = 10;
+    if windows.len() < BATCHES {
+        return None;
+    }
+    let of = |batch: usize| {
+        let part = &windows[batch * windows.len() / BATCHES..(batch + 1) * windows.len() / BATCHES];
+        let (sum, count) = part.iter().fold((0, 0), |(a, b), w| (a + w.0, b + w.1));
+        (count > 0).then(|| sum as f64 / count as f64)
+    };
+    let means = (0..BATCHES).map(of).collect::<Option<Vec<f64>>>()?;
+    interval(&means).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_is_cut_and_a_drift_is_seen() {
+        let noise = |i: usize| [0.3, -0.2, 0.1, -0.4, 0.2][i % 5];
+        let flat: Vec<f64> = (0..20).map(|i| 50.0 + noise(i)).collect();
+        assert!(settled(&flat).expect("settled") < 5);
+        let warming: Vec<f64> =
+            (0..20).map(|i| if i < 6 { 10.0 * i as f64 } else { 50.0 + noise(i) }).collect();
+        assert!((5..9).contains(&settled(&warming).expect("settled")));
+        let growing: Vec<f64> = (0..20).map(|i| 5.0 * i as f64 + noise(i)).collect();
+        assert_eq!(settled(&growing), None);
+        assert_eq!(settled(&[]), None);
+    }
+
+    #[test]
+    fn batches_need_ten_windows() {
+        assert_eq!(batched(&[(10, 1); 9]), None);
+        assert_eq!(batched(&[(10, 1); 10]), Some(0.0));
+        assert_eq!(batched(&[(0, 0); 20]), None);
+    }
+}

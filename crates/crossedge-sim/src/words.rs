@@ -1,0 +1,256 @@
+//! Routings and traffic as words: what a user or a file of settings writes.
+
+use crossedge::collective::{ALGORITHMS, Kind};
+use crossedge::metrics::traffic::Traffic;
+use crossedge::net::{Form, Structure};
+use crossedge::route::lanes::Scheme;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::str::FromStr;
+
+const SCHEMES: [(Scheme, &str); 4] = [
+    (Scheme::Minimal, "minimal"),
+    (Scheme::Order, "order"),
+    (Scheme::Dimension, "dimension"),
+    (Scheme::UpDown, "updown"),
+];
+
+fn scheme_word(scheme: Scheme) -> &'static str {
+    SCHEMES.iter().find(|(s, _)| *s == scheme).map_or("", |(_, word)| word)
+}
+
+/// A routing by name: a scheme, or Valiant's routing over one. `valiant` alone takes the scheme with the fewest channels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoutingName {
+    /// The scheme; none when it is chosen by the network.
+    pub scheme: Option<Scheme>,
+    /// Whether packets go by a node drawn at random.
+    pub detour: bool,
+}
+
+impl RoutingName {
+    /// A scheme without detours.
+    pub fn plain(scheme: Scheme) -> Self {
+        RoutingName { scheme: Some(scheme), detour: false }
+    }
+
+    /// The scheme on a network.
+    pub fn scheme_on(self, net: &dyn Structure) -> Scheme {
+        self.scheme.unwrap_or(match net.form() {
+            Form::Dual(_) | Form::DualCube(_) | Form::Super(_) => Scheme::Order,
+            _ => Scheme::Minimal,
+        })
+    }
+
+    /// The same with the scheme that a network gives it.
+    pub fn on(self, net: &dyn Structure) -> Self {
+        RoutingName { scheme: Some(self.scheme_on(net)), ..self }
+    }
+}
+
+impl Default for RoutingName {
+    fn default() -> Self {
+        RoutingName::plain(Scheme::Minimal)
+    }
+}
+
+impl fmt::Display for RoutingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.scheme, self.detour) {
+            (Some(scheme), false) => f.write_str(scheme_word(scheme)),
+            (Some(scheme), true) => write!(f, "valiant over {}", scheme_word(scheme)),
+            (None, _) => f.write_str("valiant"),
+        }
+    }
+}
+
+impl FromStr for RoutingName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let scheme = |word: &str| SCHEMES.iter().find(|(_, w)| *w == word).map(|(scheme, _)| *scheme);
+        match words[..] {
+            ["valiant"] => return Ok(RoutingName { scheme: None, detour: true }),
+            ["valiant", "over", base] => {
+                if let Some(scheme) = scheme(base) {
+                    return Ok(RoutingName { scheme: Some(scheme), detour: true });
+                }
+            }
+            [word] => {
+                if let Some(scheme) = scheme(word) {
+                    return Ok(RoutingName::plain(scheme));
+                }
+            }
+            _ => {}
+        }
+        Err(format!(
+            "there is no routing '{text}'\nhelp: minimal, order, dimension, updown, valiant, or valiant over one of them"
+        ))
+    }
+}
+
+impl Serialize for RoutingName {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for RoutingName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// Who sends to whom, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrafficName {
+    /// A pattern of the load analysis. All but all-to-all go on for ever, at a load.
+    Pattern(Traffic),
+    /// The checked schedule of a collective: nodes send when they have what they are to send.
+    Collective {
+        /// The kind.
+        kind: Kind,
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The bytes of a block.
+        bytes: u64,
+    },
+}
+
+/// The bytes of a block when none are given: a packet of the usual machine.
+const BLOCK: u64 = 256;
+
+impl TrafficName {
+    /// Whether it goes on for ever at a load, and does not end of itself.
+    pub fn loaded(self) -> bool {
+        !matches!(self, TrafficName::Pattern(Traffic::AllToAll) | TrafficName::Collective { .. })
+    }
+}
+
+impl Default for TrafficName {
+    fn default() -> Self {
+        TrafficName::Pattern(Traffic::Uniform)
+    }
+}
+
+impl fmt::Display for TrafficName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrafficName::Pattern(pattern) => write!(f, "{pattern}"),
+            TrafficName::Collective { kind, algorithm, bytes: BLOCK } => {
+                write!(f, "collective {kind} {algorithm}")
+            }
+            TrafficName::Collective { kind, algorithm, bytes } => {
+                write!(f, "collective {kind} {algorithm} of {bytes} bytes")
+            }
+        }
+    }
+}
+
+impl FromStr for TrafficName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let number = |word: &str| {
+            word.parse::<u64>().map_err(|_| format!("'{word}' is no number\nhelp: as in '{EXAMPLES}'"))
+        };
+        let pattern = match words[..] {
+            ["uniform"] => Traffic::Uniform,
+            ["all-to-all"] => Traffic::AllToAll,
+            ["transpose"] => Traffic::Transpose,
+            ["complement" | "bit-complement"] => Traffic::Complement,
+            ["tornado"] => Traffic::Tornado,
+            ["reverse" | "bit-reverse"] => Traffic::Reverse,
+            ["shift"] => Traffic::Shift(1),
+            ["shift", "by", by] => Traffic::Shift(number(by)?),
+            ["hotspot"] => Traffic::Hotspot(0),
+            ["hotspot", "at", at] => Traffic::Hotspot(number(at)?),
+            ["collective", kind, algorithm] => return collective(kind, algorithm, BLOCK),
+            ["collective", kind, algorithm, "of", bytes, "bytes"] => {
+                return collective(kind, algorithm, number(bytes)?);
+            }
+            _ => return Err(format!("there is no traffic '{text}'\nhelp: {EXAMPLES}")),
+        };
+        Ok(TrafficName::Pattern(pattern))
+    }
+}
+
+const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
+
+fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, String> {
+    let Some(kind) = Kind::ALL.into_iter().find(|k| k.word() == kind) else {
+        let all: Vec<&str> = Kind::ALL.iter().map(|k| k.word()).collect();
+        return Err(format!("there is no collective '{kind}'\nhelp: {}", all.join(", ")));
+    };
+    // A schedule round rings needs the rings, which a simulation does not look for.
+    let all = || ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind) && !a.name.starts_with("ring"));
+    match all().find(|a| a.name == algorithm) {
+        Some(found) => Ok(TrafficName::Collective { kind, algorithm: found.name, bytes }),
+        None => {
+            let all: Vec<&str> = all().map(|a| a.name).collect();
+            Err(format!(
+                "there is no algorithm '{algorithm}' for {kind} to simulate\nhelp: {}",
+                all.join(", ")
+            ))
+        }
+    }
+}
+
+impl Serialize for TrafficName {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TrafficName {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_read_back() {
+        for text in [
+            "uniform",
+            "all-to-all",
+            "transpose",
+            "complement",
+            "tornado",
+            "reverse",
+            "shift by 7",
+            "hotspot at 3",
+            "collective broadcast eager",
+            "collective allreduce levels of 1024 bytes",
+        ] {
+            assert_eq!(text.parse::<TrafficName>().expect(text).to_string(), text);
+        }
+        for text in ["minimal", "order", "dimension", "updown", "valiant", "valiant over updown"] {
+            assert_eq!(text.parse::<RoutingName>().expect(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn wrong_words_get_help() {
+        let traffic = |text: &str| text.parse::<TrafficName>().expect_err("wrong");
+        assert_eq!(
+            traffic("collective shout eager"),
+            "there is no collective 'shout'\nhelp: broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, alltoall, barrier"
+        );
+        assert_eq!(
+            traffic("collective allreduce ring"),
+            "there is no algorithm 'ring' for allreduce to simulate\nhelp: stages, eager, levels, halving"
+        );
+        assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
+        assert!(traffic("shift by x").starts_with("'x' is no number"));
+        assert_eq!(
+            "valiant over luck".parse::<RoutingName>().expect_err("wrong"),
+            "there is no routing 'valiant over luck'\nhelp: minimal, order, dimension, updown, valiant, or valiant over one of them"
+        );
+    }
+}
