@@ -2,26 +2,33 @@
 //!
 //! What needs no MPI is here and tested without it: which rank has which nodes ([`blocks`]), the program of a node
 //! ([`programs`]), the plan of a rank ([`plan`]), what a collective means byte by byte ([`bytes`], [`check`]), and the memory it
-//! takes ([`memory`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
+//! takes ([`memory`]); and the share of a rank in a search ([`search`], [`pairs`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
 //! ranks, and the verbs of the program `crossedge-mpi`.
 
 pub mod blocks;
 pub mod bytes;
 pub mod check;
+pub mod dead;
 pub mod failure;
 pub mod local;
 pub mod memory;
+pub mod pairs;
 pub mod plan;
 pub mod programs;
 pub mod report;
+pub mod search;
 pub mod seeded;
 pub mod size;
 pub mod source;
 
 #[cfg(feature = "mpi")]
+pub mod deal;
+#[cfg(feature = "mpi")]
 pub mod ffi;
 #[cfg(feature = "mpi")]
 pub mod job;
+#[cfg(feature = "mpi")]
+pub mod levels;
 #[cfg(feature = "mpi")]
 pub mod native;
 #[cfg(feature = "mpi")]

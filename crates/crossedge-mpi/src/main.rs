@@ -4,8 +4,9 @@ use clap::Parser;
 use crossedge::collective::Kind;
 use crossedge_mpi::job::{Job, Told, Trial};
 use crossedge_mpi::report::json;
-use crossedge_mpi::{ffi, run, size};
+use crossedge_mpi::{deal, ffi, levels, run, size};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Schedules of Crossedge between real processes, and searches over many ranks.
@@ -38,6 +39,10 @@ Exit codes:
 enum Command {
     /// Run a collective, and check every byte
     Run(RunArgs),
+    /// How many nodes lie at each distance from a node, searched by all ranks together
+    Search(SearchArgs),
+    /// Distances between all pairs, searched from every node, a few hundred at a time on each rank
+    Pairs(PairsArgs),
 }
 
 /// Arguments of `run`.
@@ -73,6 +78,55 @@ struct RunArgs {
     /// Spoil one message that this number chooses, to see that the byte check finds it
     #[arg(long, value_name = "N")]
     seed_fault: Option<u64>,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `search`.
+#[derive(Debug, clap::Args)]
+struct SearchArgs {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    expr: String,
+    /// Where to begin: an id, or an address in the notation of the network
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    source: String,
+    /// So many nodes have failed, drawn by chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    dead: u64,
+    /// The seed that draws them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Search in one process too, and tell both times
+    #[arg(long)]
+    compare: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `pairs`.
+#[derive(Debug, clap::Args)]
+struct PairsArgs {
+    /// The network, as in: hdn(torus(2,3), [{2}, {1}])
+    #[arg(value_name = "EXPR")]
+    expr: String,
+    /// Search from so many nodes, evenly chosen; from all that live without it
+    #[arg(long, value_name = "N")]
+    sources: Option<u64>,
+    /// So many nodes have failed, drawn by chance
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    dead: u64,
+    /// The seed that draws them
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Keep finished tasks here; the same command goes on where it was cut off
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Search in one process too, and see that it finds the same
+    #[arg(long)]
+    compare: bool,
     /// Answer as JSON
     #[arg(long)]
     json: bool,
@@ -114,6 +168,8 @@ fn main() -> ExitCode {
     job.phase("start");
     let outcome = match &args.command {
         Command::Run(args) => running(&job, args),
+        Command::Search(args) => searching(&job, args),
+        Command::Pairs(args) => pairing(&job, args),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),
@@ -155,4 +211,25 @@ fn running(job: &Job, args: &RunArgs) -> Result<u8, Told> {
         tell(job, &format!("{:#}\n", json(&reports)));
     }
     Ok(u8::from(!reports.iter().all(|report| report.holds())))
+}
+
+fn searching(job: &Job, args: &SearchArgs) -> Result<u8, Told> {
+    let SearchArgs { expr, source, dead, seed, compare, json } = args;
+    let (expr, source) = (expr.clone(), source.clone());
+    let order = levels::Order { expr, source, dead: *dead, seed: *seed, compare: *compare };
+    let found = levels::run(job, &order)?;
+    tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
+    Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
+}
+
+fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, Told> {
+    let PairsArgs { expr, sources, dead, seed, journal, compare, json } = args;
+    let (expr, journal) = (expr.clone(), journal.clone());
+    let order = deal::Order { expr, sources: *sources, dead: *dead, seed: *seed, journal, compare: *compare };
+    let found = deal::run(job, &order)?;
+    if let Some(found) = &found {
+        tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
+    }
+    let refuted = found.is_some_and(|found| !found.holds());
+    Ok(u8::from(job.most(refuted.into()) > 0))
 }

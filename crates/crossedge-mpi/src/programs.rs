@@ -301,7 +301,9 @@ impl<'a> Programs<'a> {
                         of + 1
                     )));
                 }
-                let Message { chunks, action, .. } = message;
+                // Their order in a message is ours to choose: in order, more of them lie side by side in memory.
+                let Message { mut chunks, action, .. } = message;
+                chunks.sort_unstable();
                 if self.single {
                     out.extend(chunks.iter().map(|&chunk| Hop { from, to, chunks: vec![chunk], action }));
                 } else {

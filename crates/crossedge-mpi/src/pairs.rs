@@ -1,0 +1,140 @@
+//! Distances between all pairs, by sources: a task is a few hundred sources, and its result the sum over them. Sums do not depend on
+//! who did what, so that any number of ranks gives the same answer.
+
+use crate::dead;
+use crate::failure::Failure;
+use crossedge::metrics::search::{Dead, Pairs, from_sources};
+use crossedge::net::{Node, Structure};
+use crossedge::watch::Quiet;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Sources of one task: as many as are searched from side by side.
+pub const SOURCES: u64 = 512;
+
+/// All tasks: the sources, cut into pieces.
+#[derive(Debug)]
+pub struct Tasks {
+    sources: Vec<Node>,
+    about: String,
+}
+
+impl Tasks {
+    /// Searches from `count` of the live nodes, evenly chosen; from all of them without it. `about` names everything that the
+    /// results depend on.
+    pub fn new(
+        net: &dyn Structure,
+        dead: &Dead,
+        count: Option<u64>,
+        about: &Value,
+    ) -> Result<Tasks, Failure> {
+        let nodes = net.nodes();
+        let live = nodes - dead.node_count();
+        const MOST: u64 = 1 << 26;
+        let count = count.unwrap_or(live);
+        if count > MOST.min(live) || count == 0 {
+            return Err(Failure::Limit(format!(
+                "{count} sources are not possible: {live} nodes live, and {MOST} sources are the most\nhelp: --sources {} works",
+                MOST.min(live)
+            )));
+        }
+        // The live nodes whose places among the live are evenly spread.
+        let mut wanted =
+            (0..count).map(|i| (u128::from(i) * u128::from(live) / u128::from(count)) as u64).peekable();
+        let alive = (0..nodes).map(Node).filter(|&v| !dead.node(v));
+        let sources = (0..)
+            .zip(alive)
+            .filter(|(place, _)| wanted.next_if_eq(place).is_some())
+            .map(|(_, v)| v)
+            .collect();
+        Ok(Tasks { sources, about: about.to_string() })
+    }
+
+    /// How many tasks.
+    pub fn count(&self) -> u64 {
+        (self.sources.len() as u64).div_ceil(SOURCES)
+    }
+
+    /// All sources.
+    pub fn sources(&self) -> &[Node] {
+        &self.sources
+    }
+
+    fn of(&self, task: u64) -> &[Node] {
+        let first = (task * SOURCES) as usize;
+        &self.sources[first..self.sources.len().min(first + SOURCES as usize)]
+    }
+
+    /// The text that names a task in a journal.
+    pub fn name(&self, task: u64) -> String {
+        let of = self.of(task);
+        format!("{} sources {} to {}, {} of them", self.about, of[0].0, of[of.len() - 1].0, of.len())
+    }
+
+    /// Does a task.
+    pub fn work(&self, net: &dyn Structure, dead: &Dead, task: u64) -> Result<Value, Failure> {
+        let found = from_sources(net, self.of(task), dead, &Quiet).map_err(|error| dead::failure(&error))?;
+        Ok(to_json(&found))
+    }
+}
+
+fn to_json(found: &Pairs) -> Value {
+    let Pairs { sources, counts, apart, eccentricities, centre, rim, .. } = found;
+    let eccentricities: Vec<(u64, u64)> = eccentricities.iter().map(|(&e, &count)| (e, count)).collect();
+    json!({"sources": sources, "counts": counts, "apart": apart, "eccentricities": eccentricities, "centre": centre.0, "rim": rim.0})
+}
+
+/// The sum of results.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sum {
+    /// How many sources.
+    pub sources: u64,
+    /// At place d: ordered pairs at distance d.
+    pub counts: Vec<u64>,
+    /// Pairs of a source and a live node that it cannot reach.
+    pub apart: u64,
+    /// How many sources have each eccentricity.
+    pub eccentricities: BTreeMap<u64, u64>,
+    /// Eccentricity and id of the first source with the smallest one.
+    pub centre: Option<(u64, u64)>,
+    /// The same for the largest one.
+    pub rim: Option<(u64, u64)>,
+}
+
+impl Sum {
+    /// Adds a result. None when it is no result of a task.
+    pub fn add(&mut self, value: &Value) -> Option<()> {
+        let number = |key: &str| value.get(key)?.as_u64();
+        let numbers =
+            |value: &Value| value.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>();
+        let counts = numbers(value.get("counts")?)?;
+        let reach = value.get("eccentricities")?.as_array()?;
+        let reach = reach.iter().map(numbers).collect::<Option<Vec<_>>>()?;
+        let (sources, apart) = (number("sources")?, number("apart")?);
+        let (centre, rim) = (number("centre")?, number("rim")?);
+        let least = reach.first()?.first().copied()?;
+        let most = reach.last()?.first().copied()?;
+        self.sources += sources;
+        self.apart += apart;
+        self.counts.resize(self.counts.len().max(counts.len()), 0);
+        self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        for entry in reach {
+            let &[reach, count] = &entry[..] else { return None };
+            *self.eccentricities.entry(reach).or_default() += count;
+        }
+        self.centre = Some(self.centre.map_or((least, centre), |have| have.min((least, centre))));
+        let farther = |have: (u64, u64)| {
+            if most > have.0 || (most == have.0 && rim < have.1) { (most, rim) } else { have }
+        };
+        self.rim = Some(self.rim.map_or((most, rim), farther));
+        Some(())
+    }
+
+    /// The sum over all tasks in one process.
+    pub fn of(found: &Pairs) -> Sum {
+        let mut sum = Sum::default();
+        // What this crate writes, it reads.
+        let _ = sum.add(&to_json(found));
+        sum
+    }
+}

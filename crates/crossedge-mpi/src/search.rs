@@ -1,0 +1,147 @@
+//! Breadth-first search over ranks, level by level: each rank has a range of addresses, one bit for each node of it, and the nodes of
+//! the present level. A neighbour in the own range is visited at once; any other is sent to the rank that has it, and only those are
+//! sent. Nothing of the network is stored: neighbours are computed from addresses.
+
+use crate::blocks::Blocks;
+use crate::failure::Failure;
+use crate::size::show;
+use crossedge::metrics::search::Dead;
+use crossedge::net::{Network, Node, neighbors};
+use std::ops::Range;
+
+/// The part of a search that one rank has.
+#[derive(Debug)]
+pub struct Share<'a> {
+    net: &'a dyn Network,
+    dead: &'a Dead,
+    block: Range<u64>,
+    /// Where the blocks of all ranks begin, and where the last one ends.
+    starts: Vec<u64>,
+    /// One bit for each node of the block: visited, or dead.
+    seen: Vec<u64>,
+    /// The present level, and the next one.
+    front: Vec<u64>,
+    next: Vec<u64>,
+    /// For each rank the places in its block that are to be visited.
+    leaving: Vec<Vec<u32>>,
+}
+
+/// A rank takes at most this much memory for a search.
+pub const MAX_BYTES: u64 = 8 << 30;
+
+/// Refuses what ranks cannot hold: a bit for each node, and the lists of two levels.
+pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Failure> {
+    // The widest level of a sparse network is seldom above a quarter of its nodes; lists hold 8 bytes a node, two levels.
+    let bytes = |nodes: u64| u128::from(nodes) / 8 + u128::from(nodes) / 4 * 16;
+    let (each, most) = (blocks.largest(), u64::from(u32::MAX));
+    if bytes(each) <= limit.into() && each <= most {
+        return Ok(());
+    }
+    let fit = most.min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1);
+    Err(Failure::Limit(format!(
+        "a search of {} nodes takes {} on each of {} ranks, and the limit is {}\nhelp: start {} ranks or more; each takes up to {fit} nodes",
+        blocks.nodes,
+        show(bytes(each)),
+        blocks.ranks,
+        show(limit.into()),
+        blocks.nodes.div_ceil(fit),
+    )))
+}
+
+impl<'a> Share<'a> {
+    /// The share of a rank in a search from `source`.
+    pub fn new(net: &'a dyn Network, dead: &'a Dead, blocks: &Blocks, rank: u64, source: Node) -> Self {
+        let block = blocks.of(rank);
+        let starts = (0..=blocks.ranks).map(|rank| blocks.of(rank).start).collect();
+        let mut share = Share {
+            net,
+            dead,
+            seen: vec![0; (block.end - block.start).div_ceil(64) as usize],
+            block,
+            starts,
+            front: Vec::new(),
+            next: Vec::new(),
+            leaving: vec![Vec::new(); blocks.ranks as usize],
+        };
+        for v in dead.nodes().filter(|v| share.block.contains(&v.0)) {
+            visit(&mut share.seen, v.0 - share.block.start);
+        }
+        if share.block.contains(&source.0) && visit(&mut share.seen, source.0 - share.block.start) {
+            share.front.push(source.0);
+        }
+        share
+    }
+
+    /// Visits the neighbours of the present level, and notes what is to be sent.
+    pub fn expand(&mut self) {
+        let cut = self.dead.link_count() > 0;
+        for &v in &self.front {
+            for w in neighbors(self.net, Node(v)) {
+                if cut && self.dead.link(Node(v), w) {
+                    continue;
+                }
+                if self.block.contains(&w.0) {
+                    if visit(&mut self.seen, w.0 - self.block.start) {
+                        self.next.push(w.0);
+                    }
+                } else {
+                    let rank = self.starts.partition_point(|&start| start <= w.0) - 1;
+                    // A block has fewer than 2^32 nodes: `fits` has seen to it.
+                    self.leaving[rank].push((w.0 - self.starts[rank]) as u32);
+                }
+            }
+        }
+    }
+
+    /// What goes to each rank.
+    pub fn leaving(&mut self) -> &mut [Vec<u32>] {
+        &mut self.leaving
+    }
+
+    /// Visits what other ranks have sent.
+    pub fn arrive(&mut self, places: &[u32]) {
+        for &place in places {
+            if visit(&mut self.seen, place.into()) {
+                self.next.push(self.block.start + u64::from(place));
+            }
+        }
+    }
+
+    /// The next level is the present one; how many nodes of it are here.
+    pub fn advance(&mut self) -> u64 {
+        std::mem::swap(&mut self.front, &mut self.next);
+        self.next.clear();
+        self.leaving.iter_mut().for_each(Vec::clear);
+        self.front.len() as u64
+    }
+}
+
+/// Marks a place; whether it was free.
+#[inline]
+fn visit(seen: &mut [u64], place: u64) -> bool {
+    let word = &mut seen[(place >> 6) as usize];
+    let fresh = *word >> (place & 63) & 1 == 0;
+    *word |= 1 << (place & 63);
+    fresh
+}
+
+/// The same search with all ranks in one process, for tests: how many nodes lie at each distance.
+pub fn in_one_process(net: &dyn Network, dead: &Dead, ranks: u64, source: Node) -> Vec<u64> {
+    let blocks = Blocks::new(net.nodes(), ranks);
+    let mut shares: Vec<Share<'_>> =
+        (0..ranks).map(|rank| Share::new(net, dead, &blocks, rank, source)).collect();
+    let mut counts = vec![1];
+    loop {
+        shares.iter_mut().for_each(Share::expand);
+        for from in 0..shares.len() {
+            for to in 0..shares.len() {
+                let places = std::mem::take(&mut shares[from].leaving[to]);
+                shares[to].arrive(&places);
+            }
+        }
+        match shares.iter_mut().map(Share::advance).sum() {
+            0 => return counts,
+            count => counts.push(count),
+        }
+    }
+}
