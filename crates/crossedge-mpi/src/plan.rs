@@ -1,15 +1,16 @@
 //! The plan of a rank: where everything lies in its memory, and for each step which ranges are sent, received, copied and added.
 //!
-//! All chunks that a node ever holds lie one after the other, ordered by chunk; after the nodes comes a part for messages on their way.
-//! A message whose chunks lie side by side is sent from where it lies, and received to where it belongs unless somebody still
-//! reads that place in this step; any other is packed or unpacked. A step is: pack, exchange, then unpack and add. So whatever is
-//! sent is what was there before the step, as a schedule means it.
+//! The chunks of a node lie one after the other, ordered by chunk; those of an all-to-all, most of which only pass through, lie as they
+//! come. A message whose chunks lie side by side is sent from where it lies, any other is packed first. It is received to where its
+//! chunks belong, if that is one place that nobody reads in this step; if not, its chunks lie from then on where it came. Only sums
+//! are received elsewhere and added. A step is: pack, exchange, then copy and add. So whatever is sent is what was there before the
+//! step, as a schedule means it.
 
 use crate::blocks::Blocks;
 use crate::bytes::{POISON, add, before, fill};
 use crate::failure::Failure;
 use crate::programs::{Hop, Programs};
-use crossedge::collective::{Action, Collective};
+use crossedge::collective::{Action, Collective, Kind};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -132,32 +133,23 @@ impl Step {
     }
 }
 
-/// Where the chunks of one node lie.
-#[derive(Debug, Default)]
-struct Store {
-    chunks: Vec<u64>,
-    /// Where each begins, and where the last one ends.
-    starts: Vec<usize>,
-}
+/// Where the chunks of one node lie by now.
+type Store = HashMap<u64, Range<usize>>;
 
-impl Store {
-    fn range(&self, chunk: u64) -> Option<Range<usize>> {
-        let at = self.chunks.binary_search(&chunk).ok()?;
-        Some(self.starts[at]..self.starts[at + 1])
-    }
-
-    /// Ranges of several chunks, those side by side as one.
-    fn runs(&self, chunks: &[u64]) -> Vec<Range<usize>> {
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for range in chunks.iter().filter_map(|&chunk| self.range(chunk)) {
-            match runs.last_mut() {
-                Some(last) if last.end == range.start => last.end = range.end,
-                _ => runs.push(range),
-            }
+/// Ranges of several chunks, those side by side as one. A chunk that the node does not have is left out.
+fn runs(store: &Store, chunks: &[u64]) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for range in chunks.iter().filter_map(|chunk| store.get(chunk).cloned()) {
+        match runs.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => runs.push(range),
         }
-        runs
     }
+    runs
 }
+
+/// Messages on their way begin here while the plan is made; when all else has its place, they follow after it.
+const STAGING: usize = 1 << 48;
 
 /// The plan of one rank.
 #[derive(Debug)]
@@ -173,6 +165,8 @@ pub struct Plan {
     /// How much memory.
     pub length: usize,
     stores: Vec<Store>,
+    /// Node, chunk and place of what is there before.
+    first: Vec<(u64, u64, Range<usize>)>,
 }
 
 impl Plan {
@@ -185,32 +179,60 @@ impl Plan {
             programs.step(step, &mut hops)?;
             steps.push(hops);
         }
+        let stores = vec![Store::new(); (block.end - block.start) as usize];
+        let mut plan = Plan {
+            of,
+            block: block.clone(),
+            steps: Vec::new(),
+            staging: 0,
+            length: STAGING,
+            stores,
+            first: Vec::new(),
+        };
         let mut held: Vec<HashSet<u64>> = block.clone().map(|v| before(&of, v).collect()).collect();
-        for hop in steps.iter().flatten() {
-            for v in [hop.from, hop.to] {
-                if block.contains(&v) {
-                    held[(v - block.start) as usize].extend(&hop.chunks);
+        if of.kind != Kind::AllToAll {
+            for hop in steps.iter().flatten() {
+                for v in [hop.from, hop.to] {
+                    if block.contains(&v) {
+                        held[(v - block.start) as usize].extend(&hop.chunks);
+                    }
                 }
             }
         }
-        let mut end = 0;
-        let stores = held.into_iter().map(|held| {
+        for (v, held) in block.clone().zip(held) {
             let mut chunks: Vec<u64> = held.into_iter().collect();
             chunks.sort_unstable();
-            let mut starts = vec![end];
-            for &chunk in &chunks {
-                end += of.chunk_bytes(chunk) as usize;
-                starts.push(end);
-            }
-            Store { chunks, starts }
-        });
-        let stores: Vec<Store> = stores.collect();
-        let mut plan = Plan { of, block, steps: Vec::new(), staging: end, length: end, stores };
+            plan.lay(v, &chunks);
+            let here = before(&of, v).filter_map(|chunk| Some((v, chunk, plan.place(v, chunk)?)));
+            let here: Vec<_> = here.collect();
+            plan.first.extend(here);
+        }
         for hops in &steps {
             let step = plan.step(hops, blocks)?;
             plan.steps.push(step);
         }
+        plan.settle()?;
         Ok(plan)
+    }
+
+    /// Gives chunks of a node a place, side by side, from now on.
+    fn lay(&mut self, v: u64, chunks: &[u64]) -> Range<usize> {
+        let start = self.staging;
+        let store = &mut self.stores[(v - self.block.start) as usize];
+        for &chunk in chunks {
+            let end = self.staging + self.of.chunk_bytes(chunk) as usize;
+            store.insert(chunk, self.staging..end);
+            self.staging = end;
+        }
+        start..self.staging
+    }
+
+    /// Where the chunks of a message to or from a node lie; those that it never had get a place.
+    fn find(&mut self, v: u64, chunks: &[u64]) -> Vec<Range<usize>> {
+        let absent: Vec<u64> =
+            chunks.iter().copied().filter(|chunk| !self.store(v).contains_key(chunk)).collect();
+        self.lay(v, &absent);
+        runs(self.store(v), chunks)
     }
 
     fn step(&mut self, hops: &[Hop], blocks: &Blocks) -> Result<Step, Failure> {
@@ -228,7 +250,31 @@ impl Plan {
         }
         let mut step = Step::default();
         let (mut receives, mut sends) = (Vec::new(), Vec::new());
-        let mut next = self.staging;
+        let mut next = STAGING;
+        let mut stage = |bytes: u64| {
+            let start = next;
+            next += bytes as usize;
+            start..next
+        };
+        // What is sent lies where it lay before the step: all senders first.
+        let mut sources = Vec::new();
+        for hop in hops {
+            if !self.block.contains(&hop.from) {
+                continue;
+            }
+            step.messages += 1;
+            let mut source = self.find(hop.from, &hop.chunks);
+            // A copy inside the rank is made after the exchange, and must find what was there before the step.
+            let inside = self.block.contains(&hop.to);
+            let changes = || hop.chunks.iter().any(|&chunk| written.contains_key(&(hop.from, chunk)));
+            if if inside { changes() } else { source.len() > 1 } {
+                let packed = stage(self.of.bytes_of(&hop.chunks));
+                step.pack.extend(pairs(&source, std::slice::from_ref(&packed), false));
+                source = vec![packed];
+            }
+            sources.push(source);
+        }
+        let mut sources = sources.into_iter();
         for hop in hops {
             let bytes = self.of.bytes_of(&hop.chunks);
             let length = i32::try_from(bytes).map_err(|_| {
@@ -237,47 +283,54 @@ impl Plan {
                     i32::MAX
                 ))
             })?;
-            let (here, there) = (self.block.contains(&hop.from), self.block.contains(&hop.to));
-            step.messages += u64::from(here);
+            let source = if self.block.contains(&hop.from) { sources.next() } else { None };
             let add = hop.action == Action::Add;
-            let whole = next..next + bytes as usize;
-            let packed = std::slice::from_ref(&whole);
-            // A copy inside the rank is made after the exchange: it must find what was there before the step.
-            let changes = |v: u64| hop.chunks.iter().any(|&chunk| written.contains_key(&(v, chunk)));
-            let mut source = if here { self.store(hop.from).runs(&hop.chunks) } else { Vec::new() };
-            if here && if there { changes(hop.from) } else { source.len() > 1 } {
-                step.pack.extend(pairs(&source, packed, false));
-                source = packed.to_vec();
-                next = whole.end;
-            }
-            if here && !there {
-                let start = source.first().map_or(0, |range| range.start);
+            if !self.block.contains(&hop.to) {
+                let start = source.as_ref().and_then(|source| source.first()).map_or(0, |range| range.start);
                 sends.push(Part { rank: blocks.rank(hop.to) as i32, start, length });
                 continue;
             }
-            let target = self.store(hop.to).runs(&hop.chunks);
-            if here {
+            if let Some(source) = source {
+                let target = self.find(hop.to, &hop.chunks);
                 step.unpack.extend(pairs(&source, &target, add));
                 continue;
             }
-            // Straight to its place, if nothing else is done there in this step.
             let alone = |&chunk: &u64| {
                 !read.contains(&(hop.to, chunk)) && written.get(&(hop.to, chunk)).copied() == Some(1)
             };
-            let start = if !add && target.len() <= 1 && hop.chunks.iter().all(alone) {
-                target.first().map_or(0, |range| range.start)
+            let mine = self.store(hop.to);
+            let start = if add {
+                let packed = stage(bytes);
+                let target = self.find(hop.to, &hop.chunks);
+                step.unpack.extend(pairs(std::slice::from_ref(&packed), &target, true));
+                packed.start
             } else {
-                step.unpack.extend(pairs(packed, &target, add));
-                next = whole.end;
-                whole.start
+                match &runs(mine, &hop.chunks)[..] {
+                    [place] if place.len() == bytes as usize && hop.chunks.iter().all(alone) => place.start,
+                    _ => self.lay(hop.to, &hop.chunks).start,
+                }
             };
             receives.push(Part { rank: blocks.rank(hop.from) as i32, start, length });
         }
         self.length = self.length.max(next);
-        step.exchange = Exchange::new(receives, sends).ok_or_else(|| {
-            Failure::Usage("two messages want one place\nhelp: this is a mistake in Crossedge".to_owned())
-        })?;
+        step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
         Ok(step)
+    }
+
+    /// Puts messages on their way after everything else.
+    fn settle(&mut self) -> Result<(), Failure> {
+        let staging = self.staging;
+        let real = |at: usize| if at >= STAGING { at - STAGING + staging } else { at };
+        for step in &mut self.steps {
+            for local in step.pack.iter_mut().chain(&mut step.unpack) {
+                (local.from, local.to) = (real(local.from), real(local.to));
+            }
+            let Exchange { mut receives, mut sends, .. } = std::mem::take(&mut step.exchange);
+            receives.iter_mut().chain(&mut sends).for_each(|part| part.start = real(part.start));
+            step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
+        }
+        self.length = real(self.length);
+        Ok(())
     }
 
     fn store(&self, v: u64) -> &Store {
@@ -286,18 +339,14 @@ impl Plan {
 
     /// Where a chunk of a node lies; none if it never has it.
     pub fn place(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
-        self.store(v).range(chunk)
+        self.store(v).get(&chunk).cloned()
     }
 
     /// Makes memory what it is before the collective: the data of the nodes, and poison everywhere else.
     pub fn begin(&self, memory: &mut [u8]) {
         memory.fill(POISON);
-        for v in self.block.clone() {
-            for chunk in before(&self.of, v) {
-                if let Some(place) = self.place(v, chunk) {
-                    fill(v, chunk, &mut memory[place]);
-                }
-            }
+        for (v, chunk, place) in &self.first {
+            fill(*v, *chunk, &mut memory[place.clone()]);
         }
     }
 
@@ -306,6 +355,10 @@ impl Plan {
         let sum = |count: &dyn Fn(&Step) -> u64| self.steps.iter().map(count).sum();
         (sum(&|step| step.messages), sum(&|step| step.exchange.sends.len() as u64))
     }
+}
+
+fn mistake() -> Failure {
+    Failure::Usage("two messages want one place\nhelp: this is a mistake in Crossedge".to_owned())
 }
 
 /// Copies from ranges to ranges of the same bytes in all.

@@ -1,10 +1,18 @@
 //! Programs, plans and byte check without MPI: all ranks in one process.
 
 use crossedge::collective::{ALGORITHMS, Collective, Kind, Schedule};
+use crossedge::metrics::search::{from_sources, levels};
+use crossedge::net::Node;
+use crossedge::watch::Quiet;
+use crossedge_mpi::blocks::Blocks;
+use crossedge_mpi::dead::draw;
 use crossedge_mpi::local::run;
+use crossedge_mpi::pairs::{Sum, Tasks};
 use crossedge_mpi::programs::{Derived, Made, schedule, usual};
+use crossedge_mpi::search::{MAX_BYTES, fits, in_one_process};
 use crossedge_mpi::seeded::Seeded;
 use crossedge_mpi::source::Source;
+use serde_json::json;
 
 const SMALL: &[&str] = &[
     "rdn(ring(3),1)",
@@ -145,4 +153,65 @@ fn messages_between_ranks_are_those_that_leave_a_block() {
         })
         .sum();
     assert_eq!(all, 17);
+}
+
+#[test]
+fn a_search_in_shares_finds_what_a_search_finds() {
+    for expr in ["rdn(ring(3),1)", "hdn(torus(2,3),[{2},{1}])", "path(9)", "torus(5,5)", "jellyfish(60,3,1)"] {
+        let source = Source::read(expr).expect("a good expression");
+        let net = source.net.as_ref();
+        for count in [0, 1, 3] {
+            let dead = draw(net, count, 5, Some(Node(4))).expect("few");
+            assert_eq!(dead.node_count(), count);
+            let right = levels(net, Node(4), &dead, &Quiet).expect("small").counts;
+            for ranks in [1, 2, 3, 7] {
+                assert_eq!(
+                    in_one_process(net, &dead, ranks, Node(4)),
+                    right,
+                    "{expr}, {count} dead, {ranks} ranks"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn results_of_tasks_add_up_to_all_pairs() {
+    let source = Source::read("hdn(torus(2,3),[{2},{1}])").expect("a good expression");
+    let net = source.net.as_ref();
+    for (count, sources) in [(0, None), (30, None), (30, Some(100)), (0, Some(1))] {
+        let dead = draw(net, count, 1, None).expect("few");
+        let tasks = Tasks::new(net, &dead, sources, &json!({"a": 1})).expect("few");
+        let mut sum = Sum::default();
+        for task in 0..tasks.count() {
+            sum.add(&tasks.work(net, &dead, task).expect("small")).expect("a result");
+        }
+        assert_eq!(sum.sources, sources.unwrap_or(576 - count));
+        let all = from_sources(net, tasks.sources(), &dead, &Quiet).expect("small");
+        assert_eq!(sum, Sum::of(&all));
+        assert_eq!((sum.centre.map(|c| c.1), sum.rim.map(|r| r.1)), (Some(all.centre.0), Some(all.rim.0)));
+    }
+    let dead = draw(net, 0, 1, None).expect("none");
+    let tasks = Tasks::new(net, &dead, None, &json!({"a": 1})).expect("few");
+    assert_eq!(tasks.name(1), "{\"a\":1} sources 512 to 575, 64 of them");
+    let error = Tasks::new(net, &dead, Some(577), &json!({})).err().map(|e| e.to_string());
+    let told = "error: 577 sources are not possible: 576 nodes live, and 67108864 sources are the most\nhelp: --sources 576 works";
+    assert_eq!(error.as_deref(), Some(told));
+    assert_eq!(Sum::default().add(&json!({"counts": [1]})), None);
+}
+
+#[test]
+fn a_search_that_is_too_large_names_how_many_ranks_it_takes() {
+    assert!(fits(&Blocks::new(1 << 30, 1), MAX_BYTES).is_ok());
+    let error = fits(&Blocks::new(1 << 35, 2), MAX_BYTES).expect_err("too large");
+    assert_eq!(error.code(), 4);
+    assert_eq!(
+        error.to_string(),
+        "error: a search of 34359738368 nodes takes 66 GiB on each of 2 ranks, and the limit is 8 GiB\n\
+         help: start 17 ranks or more; each takes up to 2082408385 nodes"
+    );
+    assert!(fits(&Blocks::new(1 << 35, 17), MAX_BYTES).is_ok());
+    let net = Source::read("ring(5)").expect("a good expression").net;
+    let error = draw(net.as_ref(), 3, 0, None).expect_err("too many");
+    assert_eq!(error.to_string(), "error: 3 of 5 nodes are too many to fail\nhelp: --dead takes at most 2");
 }
