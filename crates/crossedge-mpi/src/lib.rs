@@ -2,7 +2,7 @@
 //!
 //! What needs no MPI is here and tested without it: which rank has which nodes ([`blocks`]), the program of a node
 //! ([`programs`]), the plan of a rank ([`plan`]), what a collective means byte by byte ([`bytes`], [`check`]), and the memory it
-//! takes ([`memory`]); and the share of a rank in a search ([`search`], [`pairs`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
+//! takes ([`memory`]); and the share of a rank in a search ([`search`], [`pairs`]); and an all-reduce of any vector, for C ([`vector`]). With the feature `mpi` come the calls of MPI (`ffi`, the one file with unsafe code), the executor between
 //! ranks, and the verbs of the program `crossedge-mpi`.
 
 pub mod blocks;
@@ -20,6 +20,7 @@ pub mod search;
 pub mod seeded;
 pub mod size;
 pub mod source;
+pub mod vector;
 
 #[cfg(feature = "mpi")]
 pub mod deal;

@@ -11,6 +11,20 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
 }
 
+/// Every key of an answer is in the manual.
+fn documented(value: &Value) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/JSON.md");
+    let manual = std::fs::read_to_string(path).expect("docs/JSON.md");
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
+        for (key, _) in value.as_object().into_iter().flatten() {
+            assert!(manual.contains(&format!("`{key}`")), "docs/JSON.md does not name {key}");
+        }
+        todo.extend(value.as_object().into_iter().flat_map(|map| map.values()));
+        todo.extend(value.as_array().into_iter().flatten());
+    }
+}
+
 /// Runs every collective, and gives the answers.
 fn every_collective(ranks: u32, expr: &str, more: &[&str]) -> Vec<Value> {
     let args = [&["run", expr, "all", "--repeat", "2", "--json"], more].concat();
@@ -84,6 +98,7 @@ fn one_seeded_fault_is_caught_by_the_byte_check() {
         let ended =
             run(18, &["run", "rdn(ring(3),1)", kind, "--seed-fault", seed, "--json", "--repeat", "1"]);
         assert_eq!(ended.code, Some(1), "{kind}: {}", ended.stderr);
+        documented(&json(&ended.stdout));
         let answer = &json(&ended.stdout)["collectives"][0];
         assert_eq!(answer["holds"], false, "{kind}");
         assert!(answer["bytes_wrong"].as_u64() > Some(0) && answer["first_wrong"].is_object(), "{kind}");
@@ -258,6 +273,7 @@ fn without_symmetry_or_with_faults_one_process_finds_the_same() {
             value["reached"].as_u64() >= Some(500_000) && value["ids_sent"].as_u64() > Some(0),
             "{more:?}"
         );
+        documented(&value);
         println!("{value:#}");
     }
 }
@@ -286,6 +302,7 @@ fn pairs_by_sources_are_the_same_and_go_on_where_they_were_cut_off() {
     assert!(one.stdout == three.stdout, "the same to the byte");
     let compared = run(2, &[&pairs[..], &["--json", "--compare"]].concat());
     assert_eq!(json(&compared.stdout)["in_process_same"], true);
+    documented(&json(&compared.stdout));
 
     kill_in(
         "pairs",

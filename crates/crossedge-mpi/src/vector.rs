@@ -1,0 +1,126 @@
+//! An all-reduce of any vector, as one node does it: for C programs, whose elements and operators are their own. Pieces are cut between
+//! elements, never inside one.
+
+use crate::failure::Failure;
+use crate::programs::{Programs, schedule};
+use crossedge::collective::{Action, Collective, Kind, Schedule};
+use crossedge::net::Structure;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A piece of the vector that goes to a rank or comes from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    /// The other rank, which is the other node.
+    pub rank: i32,
+    /// Which piece.
+    pub piece: u64,
+    /// Whether it is added to what is there.
+    pub add: bool,
+    /// Whether it may be received to where it belongs: it is not added, and not sent in the same step.
+    pub direct: bool,
+}
+
+/// What a node does in one step.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// What it receives, in order.
+    pub receives: Vec<Piece>,
+    /// What it sends, in order.
+    pub sends: Vec<Piece>,
+}
+
+/// What a node does.
+#[derive(Debug, Clone)]
+pub struct Vector {
+    /// How many pieces the vector is cut into.
+    pub pieces: u64,
+    /// Step by step.
+    pub turns: Vec<Turn>,
+}
+
+impl Vector {
+    /// The all-reduce of a judged algorithm, as node `v` does it.
+    pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &str) -> Result<Vector, Failure> {
+        let of = Collective::new(Kind::AllReduce, net.nodes(), 0, 0);
+        let made = schedule(net, algorithm, &of)?;
+        let judged: &dyn Schedule = &**made.schedule;
+        let programs = Programs::new(judged, net.as_ref(), v..v + 1, made.far, true);
+        let mut turns = Vec::new();
+        for step in 0..programs.steps() {
+            let mut hops = Vec::new();
+            programs.step(step, &mut hops)?;
+            let sent: HashSet<u64> =
+                hops.iter().filter(|hop| hop.from == v).map(|hop| hop.chunks[0]).collect();
+            let mut turn = Turn::default();
+            for hop in hops {
+                let (piece, add) = (hop.chunks[0], hop.action == Action::Add);
+                let direct = !add && !sent.contains(&piece);
+                let other = if hop.from == v { hop.to } else { hop.from };
+                let piece = Piece { rank: other as i32, piece, add, direct };
+                if hop.from == v { turn.sends.push(piece) } else { turn.receives.push(piece) }
+            }
+            turns.push(turn);
+        }
+        Ok(Vector { pieces: judged.collective().pieces, turns })
+    }
+
+    /// Where a piece begins and how long it is, in elements of a vector of `count`. The first pieces take what does not divide evenly.
+    pub fn piece(&self, piece: u64, count: u64) -> (u64, u64) {
+        let (each, left) = (count / self.pieces, count % self.pieces);
+        (piece * each + piece.min(left), each + u64::from(piece < left))
+    }
+
+    /// Elements that a step receives elsewhere than where they belong, at most.
+    pub fn staged(&self, count: u64) -> u64 {
+        let staged = |turn: &Turn| {
+            turn.receives
+                .iter()
+                .filter(|piece| !piece.direct)
+                .map(|piece| self.piece(piece.piece, count).1)
+                .sum()
+        };
+        self.turns.iter().map(staged).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Source;
+
+    /// All nodes in one process, with a sum of integers.
+    fn all(expr: &str, algorithm: &str, count: u64) {
+        let net = Source::read(expr).expect("a good expression").net;
+        let n = net.nodes();
+        let vectors: Vec<Vector> =
+            (0..n).map(|v| Vector::new(&net, v, algorithm).expect("a schedule")).collect();
+        let mut data: Vec<Vec<u64>> = (0..n).map(|v| (0..count).map(|i| v * 1000 + i).collect()).collect();
+        for step in 0..vectors[0].turns.len() {
+            let before = data.clone();
+            for v in 0..n as usize {
+                for piece in &vectors[v].turns[step].receives {
+                    let (start, length) = vectors[v].piece(piece.piece, count);
+                    for i in start..start + length {
+                        let more = before[piece.rank as usize][i as usize];
+                        let mine = &mut data[v][i as usize];
+                        *mine = if piece.add { *mine + more } else { more };
+                    }
+                }
+            }
+        }
+        let right: Vec<u64> = (0..count).map(|i| (0..n).map(|v| v * 1000 + i).sum()).collect();
+        assert!(data.iter().all(|have| *have == right), "{expr} {algorithm} {count}");
+    }
+
+    #[test]
+    fn every_algorithm_sums_vectors_of_any_length() {
+        for expr in ["rdn(ring(3),1)", "hypercube(3)", "torus(3,4)"] {
+            for algorithm in ["levels", "eager", "stages", "halving", "ring", "rings"] {
+                for count in [0, 1, 7, 100] {
+                    all(expr, algorithm, count);
+                }
+            }
+        }
+    }
+}
