@@ -222,6 +222,24 @@ fn task_files_of_other_versions_are_refused() {
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), wanted));
 }
 
+/// Every column, of every kind of task that this program has, is named in the manual.
+#[test]
+fn every_column_is_documented() {
+    let simulate = "[[simulate]]\nnetworks = \"dual(ring(3))\"\nroutings = \"order\"\nloads = \"10 %\"\ncycles = \"2000 cycles\"\n";
+    let faults = PLAN.replace("trials = 40", "trials = 1");
+    let plan = if cfg!(feature = "simulate") { format!("{faults}{simulate}") } else { faults };
+    let folder = campaign("sweep-columns", &plan);
+    assert!(run(&folder, &["run", "x.tasks.jsonl"]).status.success());
+    assert!(run(&folder, &["merge", "x.tasks.jsonl"]).status.success());
+    let table = fs::read_to_string(folder.join("x.csv")).expect("a table");
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/SWEEP.md");
+    let manual = fs::read_to_string(manual).expect("the manual");
+    let columns: Vec<&str> = table.lines().next().expect("a head").split(',').collect();
+    assert!(columns.len() >= 30);
+    let missing: Vec<_> = columns.iter().filter(|name| !manual.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/SWEEP.md does not name {missing:?}");
+}
+
 /// An interruption ends a run soon, and what is finished is kept.
 #[test]
 #[cfg(unix)]

@@ -22,8 +22,11 @@ fn the_simulator_holds() {
     let cases = trycmd::TestCases::new();
     cases.env("COLUMNS", "130");
     match cfg!(feature = "simulate") {
-        true => cases.case("tests/simulate/with.md").case("../../docs/SIMULATION.md"),
-        false => cases.case("tests/simulate/without.md"),
+        true => cases
+            .case("tests/simulate/with.md")
+            .case("../../docs/SIMULATION.md")
+            .case("tests/simulate/sweep.md"),
+        false => cases.case("tests/simulate/without.md").case("tests/simulate/sweep-without.md"),
     };
 }
 

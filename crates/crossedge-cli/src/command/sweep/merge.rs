@@ -178,7 +178,8 @@ fn table(file: &TaskFile, tasks: &[Task], held: &Held, missing: u64) -> Result<T
         ("crossedge.seeds", spans(&seeds)),
         ("crossedge.generator", GENERATOR.to_owned()),
     ];
-    let provenance = pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let engine = kinds.contains(&"simulate").then(|| ("crossedge.engine", simulate::ENGINE.to_owned()));
+    let provenance = pairs.into_iter().chain(engine).map(|(key, value)| (key.to_owned(), value)).collect();
     Ok(Table { columns, provenance })
 }
 

@@ -10,7 +10,7 @@ mod plan_verb;
 mod reader;
 mod rows;
 mod run;
-#[path = "simulate_absent.rs"]
+#[cfg_attr(not(feature = "simulate"), path = "simulate_absent.rs")]
 mod simulate;
 mod status;
 mod submit;

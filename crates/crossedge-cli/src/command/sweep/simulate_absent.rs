@@ -13,7 +13,10 @@ use serde_json::Value;
 pub const ABSENT: Option<&str> = Some("this program was built without the simulator");
 
 /// How to get one that has it.
-pub const HELP: &str = "build it with: cargo build --release -p crossedge-cli --features simulate";
+pub const HELP: &str = "build it with `--features simulate`, as in `cargo install --path crates/crossedge-cli --features simulate`";
+
+/// What simulates: nothing.
+pub const ENGINE: &str = "";
 
 /// A task that cannot be here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
