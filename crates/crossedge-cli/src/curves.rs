@@ -32,7 +32,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
     let (mut plots, mut layouts) = (Vec::new(), Vec::new());
     for panel in panels {
         let mut drawn: Vec<Plot> = Vec::new();
-        let mut reach = 0.0_f64;
+        let (mut near, mut reach) = (f64::INFINITY, 0.0_f64);
         for (number, curve) in panel.curves.iter().enumerate() {
             let ink = colour(number, theme);
             let points: Vec<(f64, f64)> = cut(&curve.points, top);
@@ -48,13 +48,17 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
                 let wall = LinePlot::new().with_data(vec![(at, 0.0), (at, top)]).with_color(ink);
                 drawn.push(wall.with_stroke_width(1.0).with_dotted().into());
             }
+            near = curve.points.first().map_or(near, |p| near.min(p.0));
             reach = reach.max(curve.saturation.unwrap_or(0.0)).max(curve.bound.unwrap_or(0.0));
         }
+        // Networks that saturate far apart are told apart on a logarithmic axis only.
+        let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
+        let apart = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
         let layout = Layout::auto_from_plots(&drawn)
             .with_title(format!("{}{}", panel.title[..1].to_uppercase(), &panel.title[1..]))
             .with_x_label("offered load, flits per node and cycle")
             .with_y_label("mean latency, cycles")
-            .with_x_axis_min(0.0)
+            .with_x_axis_min(if apart { near } else { 0.0 })
             .with_x_axis_max((reach * 1.05).max(0.05))
             .with_y_axis_min(0.0)
             .with_y_axis_max(top)
@@ -63,7 +67,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             .with_label_size(12)
             .with_tick_size(11);
         plots.push(drawn);
-        layouts.push(layout);
+        layouts.push(if apart { layout.with_log_x() } else { layout });
     }
     let figure = Figure::new(1, panels.len().max(1))
         .with_plots(plots)

@@ -5,7 +5,7 @@
 
 use crate::contain::contained;
 use crate::error::Error;
-use crate::plug::traffic::{Desk, End, Plan, Sender, Tally};
+use crate::plug::traffic::{Desk, End, Plan, Sender, Tally, UNDRAWN};
 use crate::plug::{self, Handed};
 use crate::routed::Routed;
 use crate::settings::Settings;
@@ -111,10 +111,12 @@ impl<'a> Running<'a> {
         let silence = Silence::begin().map_err(|e| Error::Output(e.to_string()))?;
         let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
+        let nodes = routed.net().nodes() as usize;
         let sender = Sender {
-            nodes: routed.net().nodes() as usize,
+            nodes,
             plan,
             rate: settings.load / f64::from(flits),
+            due: vec![Cell::new(UNDRAWN); if settings.traffic.loaded() { nodes } else { 0 }],
             flits: flits as usize,
             patience: settings.limits.deadlock_cycles,
             desk: desk.clone(),

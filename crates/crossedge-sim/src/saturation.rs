@@ -43,18 +43,20 @@ pub fn saturation(
         return Err(Error::Setting(format!("a step of {step} in load\nhelp: such as 0.01")));
     }
     let mut found = Saturation { carried: 0.0, not_carried: None, runs: Vec::new() };
-    let mut load = bound.clamp(step, 1.0);
+    let top = bound.clamp(step, 1.0);
     loop {
+        // The bound itself is tried last, for a run above saturation takes longest.
+        let above = found.not_carried.unwrap_or(top);
+        let close = above - found.carried <= step;
+        if close && (found.not_carried.is_some() || found.carried >= top) {
+            return Ok(found);
+        }
+        let load = if close { top } else { (found.carried + above) / 2.0 };
         let outcome = prepared.run_at(load, seed, watch)?;
         match outcome.ending {
             Ending::Saturated | Ending::Deadlock => found.not_carried = Some(load),
             _ => found.carried = load,
         }
         found.runs.push(outcome);
-        let Some(not) = found.not_carried else { return Ok(found) };
-        if not - found.carried <= step {
-            return Ok(found);
-        }
-        load = (found.carried + not) / 2.0;
     }
 }

@@ -73,6 +73,8 @@ pub(crate) struct Sender {
     pub plan: Plan,
     /// The probability that a node begins a message in a cycle.
     pub rate: f64,
+    /// The cycle in which each node begins its next message; [`UNDRAWN`] at first. Gaps are drawn, and not a number for each cycle.
+    pub due: Vec<Cell<u64>>,
     /// Flits of a message.
     pub flits: usize,
     /// Nothing arrives for so many cycles in a deadlock.
@@ -85,7 +87,17 @@ pub(crate) struct Sender {
     pub outstanding: u64,
 }
 
+/// No message of a node is drawn yet.
+pub(crate) const UNDRAWN: u64 = u64::MAX;
+
 impl Sender {
+    /// Cycles to the next message: geometric, as a Bernoulli process has them.
+    fn gap(&self, rng: &mut StdRng) -> u64 {
+        let below = 1.0 - rng.r#gen::<f64>();
+        // A rate of 1 divides by minus infinity, and the gap is 1.
+        1 + (below.ln() / (1.0 - self.rate).ln()).min(1e15) as u64
+    }
+
     fn done(&self) -> bool {
         match &self.plan {
             Plan::Uniform | Plan::Targets(_) => false,
@@ -110,11 +122,19 @@ impl Traffic for Sender {
                 return self.outstanding == 0 && pairs.get(*sent).is_some_and(|pair| pair.0 as usize == task);
             }
         };
-        let wanted = draws && rng.r#gen::<f64>() < self.rate;
-        if wanted {
-            self.desk.tally.borrow_mut().wanted += 1;
+        if !draws {
+            return false;
         }
-        wanted
+        let due = &self.due[task];
+        if due.get() == UNDRAWN {
+            due.set(cycle + self.gap(rng) - 1);
+        }
+        if cycle < due.get() {
+            return false;
+        }
+        due.set(cycle + self.gap(rng));
+        self.desk.tally.borrow_mut().wanted += 1;
+        true
     }
 
     fn generate_message(

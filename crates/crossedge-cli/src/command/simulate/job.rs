@@ -129,8 +129,6 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
 }
 
 /// The loads of a curve, as parts of the highest that is carried; the last one is above it.
-const PARTS: [f64; 11] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1];
-
 fn loads(args: &Args, subject: &Subject) -> Vec<f64> {
     match &subject.saturation {
         None => vec![args.load],
@@ -138,7 +136,8 @@ fn loads(args: &Args, subject: &Subject) -> Vec<f64> {
             let most = if found.carried > 0.0 { found.carried } else { found.load() };
             // Four digits are plenty, and read well.
             let part = |part: f64| ((part * most * 1e4).round() / 1e4).clamp(1e-4, 1.0);
-            let mut loads: Vec<f64> = PARTS.into_iter().map(part).collect();
+            let parts = (1..=args.points).map(|i| f64::from(i) / f64::from(args.points)).chain([1.1]);
+            let mut loads: Vec<f64> = parts.map(part).collect();
             loads.dedup();
             loads
         }

@@ -35,9 +35,12 @@ pub struct Args {
     /// Flits per cycle that each sending node offers, above 0 and at most 1
     #[arg(long, value_name = "L", default_value_t = 0.1, conflicts_with = "curve")]
     pub load: f64,
-    /// Find the load at which the network saturates, and figures at ten loads below
+    /// Find the load at which the network saturates, and figures at loads below
     #[arg(long)]
     pub curve: bool,
+    /// How many loads below saturation; one above it is added
+    #[arg(long, value_name = "N", default_value_t = 10, requires = "curve", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub points: u32,
     /// How closely the saturation is found
     #[arg(long, value_name = "L", default_value_t = 0.01, requires = "curve")]
     pub step: f64,

@@ -1,0 +1,123 @@
+//! What plugging in costs: CPU time per cycle of our network, routing and traffic against the engine's own torus, dimension-order routing
+//! and traffic, of the same size, degree, channels, buffers and load, in turns within one run. And the largest network.
+
+use caminos_lib::{Plugs, Simulation, config_parser};
+use crossedge::net::no_files;
+use crossedge::watch::Quiet;
+use crossedge_sim::{Limits, Prepared, Settings};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Instant;
+
+const CYCLES: u64 = 4_000;
+
+/// CPU seconds of this thread.
+fn cpu() -> f64 {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9
+}
+
+/// Seconds of the engine's own parts from nothing to the last cycle, and the flits that arrived.
+fn theirs(settings: &Settings, side: u32, vcs: u32) -> (f64, u64) {
+    let (load, packet) = (settings.load, settings.machine.packet_flits);
+    let buffer = settings.machine.input_buffer_flits / vcs;
+    let text = format!(
+        "Configuration{{ random_seed: 0, warmup: 0, measured: {CYCLES}, maximum_packet_size: {packet},
+            topology: Torus{{ sides: [{side}, {side}], servers_per_router: 1 }},
+            routing: DOR{{ order: [0, 1] }},
+            traffic: HomogeneousTraffic{{ pattern: Uniform, tasks: {}, load: {load}, message_size: {packet} }},
+            link_classes: [LinkClass{{ delay: 1 }}, LinkClass{{ delay: 1 }}, LinkClass{{ delay: 1 }}],
+            router: Basic{{
+                virtual_channels: {vcs}, virtual_channel_policies: [EnforceFlowControl, Random],
+                buffer_size: {buffer}, output_buffer_size: {buffer}, bubble: false, flit_size: {packet},
+                intransit_priority: false, allow_request_busy_port: true, output_prioritize_lowest_label: false,
+            }},
+        }}",
+        side * side
+    );
+    let parsed = match config_parser::parse(&text) {
+        Ok(config_parser::Token::Value(value)) => value,
+        _ => panic!("the configuration does not parse"),
+    };
+    let plugs = Plugs::default();
+    let start = cpu();
+    let mut simulation = Simulation::new(&parsed, &plugs);
+    simulation.run();
+    (cpu() - start, simulation.statistics.current_measurement.consumed_phits as u64)
+}
+
+/// The same of our parts, judged beforehand.
+fn ours(prepared: &Prepared) -> (f64, u64) {
+    let start = cpu();
+    let outcome = prepared.run(&Quiet).expect("runs");
+    let seconds = cpu() - start;
+    assert_eq!(outcome.warmup_cycles + outcome.measured_cycles, CYCLES);
+    // Warm-up and measurement accept the same, below saturation.
+    let flits = outcome.accepted_load * (outcome.senders * CYCLES) as f64;
+    (seconds, flits as u64)
+}
+
+#[test]
+#[ignore = "a minute or more; prints ratios"]
+fn heavy_plugged_against_the_engines_own_torus() {
+    let mut most = 0.0_f64;
+    for (side, load) in [(16, 0.05), (16, 0.2)] {
+        let settings = Settings {
+            routing: "dimension".parse().expect("a routing"),
+            load,
+            // Never precise enough: all cycles are run.
+            limits: Limits { cycles: CYCLES, precision: 1e-9, ..Limits::default() },
+            ..Settings::new(format!("torus({side},{side})"))
+        };
+        let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
+        let mut ratios = Vec::new();
+        for _ in 0..7 {
+            let (plugged, own) = (ours(&prepared), theirs(&settings, side, prepared.vcs));
+            let work = plugged.1 as f64 / own.1 as f64;
+            assert!((work - 1.0).abs() < 0.1, "{} flits against {}", plugged.1, own.1);
+            ratios.push(plugged.0 / own.0);
+            eprintln!(
+                "torus({side},{side}) at {load}: ours {:.3} ms per cycle, the engine's own {:.3}",
+                plugged.0 * 1e3 / CYCLES as f64,
+                own.0 * 1e3 / CYCLES as f64
+            );
+        }
+        ratios.sort_by(f64::total_cmp);
+        eprintln!(
+            "torus({side},{side}) at {load}: {:.3} times the engine's own time, median of 7",
+            ratios[3]
+        );
+        most = most.max(ratios[3]);
+    }
+    assert!(most <= 1.1, "{most}");
+}
+
+/// A thousand cycles of the network in `CROSSEDGE_LARGEST`, with time and memory.
+#[test]
+#[ignore = "minutes and gigabytes"]
+fn heavy_largest_network_in_ten_minutes() {
+    let given = |name: &str, usual: &str| std::env::var(name).unwrap_or_else(|_| usual.to_owned());
+    let settings = Settings {
+        routing: "order".parse().expect("a routing"),
+        load: given("CROSSEDGE_LOAD", "0.02").parse().expect("a load"),
+        limits: Limits { cycles: 1_000, precision: 1e-9, ..Limits::default() },
+        ..Settings::new(given("CROSSEDGE_LARGEST", "rdn(ring(12), 2)"))
+    };
+    let begun = Instant::now();
+    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
+    let judged = begun.elapsed().as_secs_f64();
+    let (start, begun) = (cpu(), Instant::now());
+    let outcome = prepared.run(&Quiet).expect("runs");
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM unknown");
+    eprintln!(
+        "{}: {} nodes, judged in {judged:.0} s, {} cycles in {:.0} s ({:.0} s of CPU), {peak}, accepted {:.4}, {:?}",
+        settings.expression,
+        outcome.nodes,
+        outcome.warmup_cycles + outcome.measured_cycles,
+        begun.elapsed().as_secs_f64(),
+        cpu() - start,
+        outcome.accepted_load,
+        outcome.ending
+    );
+    assert!(begun.elapsed().as_secs() < 600);
+}
