@@ -1,4 +1,4 @@
-//! Charts, drawn by kuva: how far nodes are apart, and the cost ratio of families against their size.
+//! Charts, drawn by kuva: how far nodes are apart, the cost ratio of families against their size, time against message size.
 
 use crate::failure::Failure;
 use crate::figures::failure;
@@ -168,4 +168,36 @@ pub fn cost(own: &[(String, (f64, f64))], theme: Theme, watch: &dyn Watch) -> Re
         .with_log_x()
         .with_y_axis_min(0.0);
     Ok(drawn(plots, layout, theme))
+}
+
+/// A line with a name.
+pub struct Line {
+    /// What it is called.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Time against message size over logarithmic axes. The last line is what no schedule can beat, and dashed.
+pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
+    let mut plots: Vec<Plot> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        // A logarithmic axis has no place for nothing.
+        let points: Vec<(f64, f64)> =
+            line.points.iter().copied().filter(|(x, y)| *x > 0.0 && *y > 0.0).collect();
+        let ink = colour(number, theme);
+        let drawn = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
+        let last = number + 1 == lines.len();
+        let drawn = if last { drawn.with_dashed() } else { drawn };
+        plots.push(drawn.with_legend(line.name.as_str()).into());
+        if !last {
+            plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
+        }
+    }
+    let layout = Layout::auto_from_plots(&plots)
+        .with_title(title)
+        .with_x_label("bytes of a message")
+        .with_y_label("seconds")
+        .with_log_scale();
+    drawn(plots, layout, theme)
 }

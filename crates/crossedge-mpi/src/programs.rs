@@ -59,8 +59,8 @@ pub struct Made {
     pub far: bool,
 }
 
-/// The one algorithm whose messages go over several links. Any node may be on their way.
-const FAR: &str = "personalised";
+/// The algorithms whose messages go over several links. Any node may be on their way.
+const FAR: [&str; 2] = ["personalised", "clear"];
 
 /// The algorithm that is taken when none is named.
 pub fn usual(kind: Kind) -> &'static str {
@@ -94,13 +94,13 @@ pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result
                 rings: &rings,
             };
             let made = make(net, algorithm, &order).map_err(|unmade| refuse(unmade, algorithm, of))?;
-            (made, if algorithm == FAR { Derived::Rule } else { Derived::List })
+            (made, if algorithm == "personalised" { Derived::Rule } else { Derived::List })
         }
     };
     // MPI has no ports of its own: whatever the links allow may be under way at once.
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     match verify::schedule(net.as_ref(), made, model, &Quiet) {
-        Ok(Ok(schedule)) => Ok(Made { schedule, algorithm, derived, far: algorithm == FAR }),
+        Ok(Ok(schedule)) => Ok(Made { schedule, algorithm, derived, far: FAR.contains(&algorithm) }),
         Ok(Err(fault)) => Err(Failure::Usage(format!(
             "the judge refuses {algorithm} here: {fault}\nhelp: take another --algorithm"
         ))),

@@ -5,12 +5,13 @@ mod common;
 use common::build;
 use crossedge::collective::{
     Action, Branches, Collective, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, Tree, allgather,
-    allreduce, exchange, halving, reduce_scatter, ring,
+    allreduce, clear, exchange, halving, reduce_scatter, ring,
 };
 use crossedge::embed::{Options, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
 use crossedge::verify::{self, BadTree, Model, Ports, Switching, conflicts};
 use crossedge::watch::Quiet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
@@ -141,6 +142,55 @@ fn dual_cube_all_to_all_has_the_hops_of_the_paper_and_hidden_conflicts() {
             Model { ports: Ports::One, switching: cut },
         );
         assert!(ours.steps() < steps);
+    }
+}
+
+/// Messages so long that every two on one link in one step are in each other's way.
+const LONG: Switching = Switching::CutThrough { hop_time: 1, byte_time: 1000 };
+
+#[test]
+fn total_exchange_can_be_free_of_conflicts_under_cut_through() {
+    let model = Model { ports: Ports::One, switching: LONG };
+    let steps = |text: &str| {
+        let (_, net) = build(text);
+        let schedule = judge_as(net.as_ref(), clear(&net, 1000).expect("connected"), model);
+        assert_eq!(conflicts(&schedule, LONG, &Quiet).expect("not stopped"), [], "{text}");
+        let minimal = |m: &Message| net.distance(Node(m.from()), Node(m.to())) == Some(m.hops());
+        assert!(Listed::of(&schedule).messages().iter().flatten().all(minimal), "{text}: a detour");
+        u64::from(schedule.steps())
+    };
+    for d in 1..=6 {
+        assert_eq!(steps(&format!("hypercube({d})")), (1 << d) - 1);
+    }
+    for r in 2..=5u32 {
+        let n = 1u64 << (r - 1);
+        // One more than the cross-edges allow.
+        assert_eq!(steps(&format!("dualcube({r})")), 3 * n * n - 2 * n + 1);
+        assert_eq!(steps(&format!("rdn(hypercube({}), 1)", r - 1)), 3 * n * n - 2 * n + 1);
+    }
+    // First fit. A step serves every port once and every link once: the busiest of them says how many steps there must be.
+    for text in [
+        "rdn(ring(3), 1)",
+        "torus(4,4)",
+        "dragonfly(4,2)",
+        "hyperx(3,3)",
+        "star(5)",
+        "hdn(torus(2,3), [{1}])",
+    ] {
+        let (_, net) = build(text);
+        let mut loads = HashMap::<(u64, u64), u64>::new();
+        for (a, b) in (0..net.nodes()).flat_map(|a| (0..net.nodes()).map(move |b| (a, b))) {
+            let mut at = a;
+            while let Some(port) = net.next_port(Node(at), Node(b)) {
+                let to = net.link(Node(at), port).0.0;
+                *loads.entry((at, to)).or_default() += 1;
+                at = to;
+            }
+        }
+        let least = loads.into_values().max().expect("a link").max(net.nodes() - 1);
+        let found = steps(text);
+        println!("{text}: {found} steps, at least {least}");
+        assert!((least..=least * 2).contains(&found), "{text}: {found}, at least {least}");
     }
 }
 

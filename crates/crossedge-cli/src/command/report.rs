@@ -1,5 +1,7 @@
-//! `crossedge report`: one page about networks that needs nothing else: figures, pictures, charts, a route, and others of its size.
+//! `crossedge report`: one page about networks that needs nothing else: figures, pictures, charts, a route, what collectives cost, and
+//! others of its size.
 
+use super::collective::{self, Word};
 use super::draw::write;
 use super::plot::distances;
 use super::show::EffortArgs;
@@ -88,6 +90,7 @@ fn network(out: &mut String, source: &Source, args: &Args, bars: &Bars) -> Resul
     if let Some(net) = net.as_deref() {
         pictures(out, source, net);
         example(out, source, net, bars);
+        collectives(out, source, net.nodes(), bars)?;
     }
     others(out, source, args, &found, bars)
 }
@@ -145,6 +148,49 @@ fn hops(out: &mut String, net: &dyn Structure, found: &Route) {
         at = hop.node;
     }
     out.push_str("</table>\n");
+}
+
+/// Sizes of messages that the table of collectives has.
+const SIZES: [(u64, &str); 2] = [(1024, "1 KiB"), (1 << 20, "1 MiB")];
+
+/// The fastest schedule of each kind, made and judged for this page, and one kind against all sizes.
+fn collectives(out: &mut String, source: &Source, nodes: u64, bars: &Bars) -> Result<(), Failure> {
+    out.push_str("<h2>Collectives</h2>\n<p>The fastest schedule of each kind, replayed by the judge: store-and-forward, one port, ");
+    out.push_str("1 µs a message and 1 ns a byte and link.</p>\n<table><tr><th>collective</th>");
+    for (_, size) in SIZES {
+        let _ = write!(out, "<th>{size}</th><th>steps</th><th>time</th><th>least</th>");
+    }
+    out.push_str("</tr>\n");
+    let text = source.expr.to_string();
+    for &kind in collective::kinds() {
+        let _ = write!(out, "<tr><td>{}</td>", kind.name());
+        let most = collective::most_on_page(kind);
+        if nodes > most {
+            let _ = writeln!(out, "<td colspan=\"8\">on a page up to {most} nodes</td></tr>");
+            continue;
+        }
+        let found = collective::best(&text, kind, &SIZES.map(|(bytes, _)| bytes), bars)?;
+        for best in &found {
+            let _ = write!(
+                out,
+                "<td>{}</td><td>{}</td><td>{}</td><td>{}</td>",
+                best.name,
+                best.cost.steps,
+                collective::seconds(best.cost.seconds),
+                collective::seconds(best.least_seconds)
+            );
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</table>\n");
+    // All-reduce is made anew for every size; a broadcast by rule is judged once.
+    let kind = if nodes <= 256 { Word::Allreduce } else { Word::Broadcast };
+    let shown = Some(kind).filter(|&kind| nodes <= collective::most_on_page(kind));
+    if let Some(kind) = shown {
+        let (light, dark) = collective::chart(&text, kind, bars)?;
+        out.push_str(&page::shaded(light, dark));
+    }
+    Ok(())
 }
 
 /// Two nodes far apart, where distances have a closed form: of some hundred candidates the farthest.

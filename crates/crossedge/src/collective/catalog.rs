@@ -1,7 +1,7 @@
 //! The algorithms by name: what each is, for which kinds, and which of them the papers give.
 
 use super::{Branches, Kind, Listed, Pace, Personalised, Rule, Schedule};
-use super::{allgather, allreduce, exchange, halving, reduce_scatter, ring};
+use super::{allgather, allreduce, clear, exchange, halving, reduce_scatter, ring};
 use crate::net::{Form, Node, Structure};
 use std::sync::Arc;
 
@@ -67,6 +67,11 @@ pub const ALGORITHMS: &[Algorithm] = &[
         summary: "one message of every node in each step, over several links: DC, Algorithms 3 and 4",
         kinds: &[Kind::AllToAll],
     },
+    Algorithm {
+        name: "clear",
+        summary: "one message of a node in each step, over several links, no two on one link",
+        kinds: &[Kind::AllToAll],
+    },
 ];
 
 /// What the papers give for this network and kind: an algorithm and where it stands.
@@ -109,6 +114,7 @@ pub enum Unmade {
 /// The largest network on which an algorithm lists what it sends.
 pub fn most_nodes(name: &str, kind: Kind) -> u64 {
     match (name, kind) {
+        ("clear", _) => 1024,
         (_, Kind::AllToAll) => 2048,
         ("ring" | "rings", _) => 512,
         ("halving", _) | (_, Kind::AllGather | Kind::ReduceScatter) => 2048,
@@ -158,6 +164,7 @@ pub fn make(net: &Arc<dyn Structure>, name: &str, order: &Order<'_>) -> Result<B
             }
         },
         "exchange" => exchange(net, bytes, false, None),
+        "clear" => return clear(net, bytes).ok_or(apart),
         "printed" => match net.form() {
             Form::Dual(_) | Form::Super(_) | Form::DualCube(_) => exchange(net, bytes, true, None),
             _ => return Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),

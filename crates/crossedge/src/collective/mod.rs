@@ -6,6 +6,7 @@
 
 pub mod bounds;
 mod catalog;
+mod clear;
 mod dualcube;
 mod exchange;
 mod kind;
@@ -17,6 +18,7 @@ mod schedule;
 mod trees;
 
 pub use catalog::{ALGORITHMS, Algorithm, Order, Unmade, make, most_nodes, paper};
+pub use clear::{Clear, clear};
 pub use dualcube::Personalised;
 pub use exchange::exchange;
 pub use kind::{Collective, Kind};

@@ -239,7 +239,8 @@ impl<'a> Figures<'a> {
         }
         let Some(net) = self.net else {
             return Err(Error::Limit {
-                message: "distances have no closed form here, and ids do not fit 64 bits".to_owned(),
+                message: "distances have no closed form here, and the network is too large to be walked"
+                    .to_owned(),
                 help: "take a smaller network".to_owned(),
             });
         };

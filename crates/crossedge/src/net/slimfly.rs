@@ -8,10 +8,12 @@
 //! 1998; Hafner, Geometric realisation of the graphs of McKay-Miller-Siran, 2004; Besta, Hoefler, Slim Fly, 2014.
 
 use super::address::{Address, Digits};
+use super::distances::Distances;
 use super::field::{Field, prime_power};
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
 use super::table::{Table, stored_fits};
 use super::{Args, Entry, Network, Node, Port, Structure};
+use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
 use std::sync::{Arc, OnceLock};
@@ -73,6 +75,15 @@ impl Shape for Shaped {
             _ => 3 * self.q,
         };
         regular(twice >> 1, self.nodes())
+    }
+
+    /// Every node sees its neighbours at 1 and all others at 2.
+    fn distances(&self) -> Option<Figure<Distances>> {
+        let degree = BigUint::from(self.degrees().keys().next().copied()?);
+        let others = self.nodes() - 1u32 - &degree;
+        let counts = Distances::new(1u32, vec![1u32.into(), degree, others]);
+        let theorem = "graphs of diameter 2, McKay, Miller and Siran 1998, Hafner 2004";
+        Some(Figure::new(counts, Evidence::proved(theorem)))
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

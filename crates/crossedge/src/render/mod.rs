@@ -7,7 +7,6 @@
 mod overlay;
 mod picture;
 mod plan;
-mod plot;
 mod scene;
 mod theme;
 mod zoom;
@@ -15,7 +14,6 @@ mod zoom;
 pub use overlay::{Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, Options, picture};
 pub use plan::{Frame, Plan, plan};
-pub use plot::{Line, log_log};
 pub use scene::{Ink, Item, Scene};
 pub use theme::Theme;
 pub use zoom::zoom;

@@ -151,7 +151,7 @@ fn links(
         let thick = if heat.is_some() { 2.2 } else { 1.0 };
         let width = (unit / 30.0).clamp(0.5, 1.6) * thick;
         let (from, to) = (at(plan.at[v.0 as usize]), at(plan.at[w.0 as usize]));
-        let bend = if levels[class].is_none() { bend(plan, v, w) * unit } else { 0.0 };
+        let bend = if levels[class].is_none() { bend(plan, v, w) } else { around(plan, v, w) } * unit;
         scene.items.push(Item::Line { from, to, ink, width, bend, arrow: false, step: None });
         legend.insert(class);
     }
@@ -182,6 +182,37 @@ fn bend(plan: &Plan, v: Node, w: Node) -> f64 {
     if plan.rows && straight && long > 1.05 { 0.1 + 0.07 * long } else { 0.0 }
 }
 
+/// Pictures of so many nodes have labels to be read, and their long links go around nodes.
+const READ: usize = 200;
+
+/// How far a link between clusters or copies is pulled aside, in units, so that it does not run over a node.
+fn around(plan: &Plan, v: Node, w: Node) -> f64 {
+    // Nearer than this a line touches a node.
+    const NEAR: f64 = 0.3;
+    if plan.at.len() > READ {
+        return 0.0;
+    }
+    let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let long = dx.hypot(dy).max(1e-9);
+    let mut most = 0.0f64;
+    for (i, p) in (0u64..).zip(&plan.at) {
+        let (x, y) = (p.0 - a.0, p.1 - a.1);
+        // Where on the way the node lies, and how far to the left of it.
+        let (along, left) = ((x * dx + y * dy) / (long * long), (x * dy - y * dx) / long);
+        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= NEAR {
+            continue;
+        }
+        // A line that is pulled aside by 1 in the middle is so much aside there.
+        let share = 4.0 * along * (1.0 - along);
+        let aside = ((NEAR - left.abs()) / share).min(1.2);
+        if aside > most.abs() {
+            most = if left > 1e-9 { -aside } else { aside };
+        }
+    }
+    most
+}
+
 fn strokes(
     scene: &mut Scene,
     net: &dyn Structure,
@@ -202,7 +233,9 @@ fn strokes(
         let base = port.is_some_and(|p| levels[net.link_class(v, p)].is_none());
         // Bent lines are pulled to the left of the smaller end, whichever way they are walked.
         let side = if v < w { 1.0 } else { -1.0 };
-        let bend = if base { side * bend(plan, v, w) * unit } else { 0.0 };
+        let (low, high) = (v.min(w), v.max(w));
+        let aside = if base { bend(plan, v, w) } else { around(plan, low, high) };
+        let bend = side * aside * unit;
         let (from, mut to) = (at(plan.at[v.0 as usize]), at(plan.at[w.0 as usize]));
         if stroke.arrow {
             // The tip stops at the border of the node.

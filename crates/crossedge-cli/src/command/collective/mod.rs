@@ -1,6 +1,7 @@
 //! `crossedge collective`: schedules for a collective, judged, priced, beside what no schedule can beat.
 
 mod answer;
+mod brief;
 mod sizes;
 mod trace;
 
@@ -15,10 +16,15 @@ use crossedge::cost::{self, Cost, Machine, Switching};
 use crossedge::embed::{Options, Sought, link_disjoint};
 use crossedge::metrics::traffic::{self, Traffic};
 use crossedge::net::{Node, Structure};
-use crossedge::verify::{self, Model, NoVerdict, Ports};
+use crossedge::verify::{self, Checked, Model, NoVerdict, Ports};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+
+pub use answer::seconds;
+pub use brief::{best, chart, kinds, most_nodes as most_on_page};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +59,7 @@ pub struct Args {
     /// Which algorithm is fastest at which size, and where that changes
     #[arg(long, conflicts_with = "steps")]
     pub sizes: bool,
-    /// Draw time against message size into this file, as SVG
+    /// Draw time against message size into this file; its ending, svg or png, gives the form
     #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     pub plot: Option<PathBuf>,
     /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
@@ -113,6 +119,11 @@ pub enum PortsWord {
 }
 
 impl Word {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        self.kind().word()
+    }
+
     fn kind(self) -> Kind {
         Kind::ALL[self as usize]
     }
@@ -192,30 +203,18 @@ struct Job<'a> {
     /// Distance of the farthest node, and the largest degree.
     reach: u64,
     degree: u64,
+    /// Broadcasts by rule that were judged: they are the same for every size.
+    judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
     /// Messages of an all-to-all that the best known cut must let through for each of its links.
     cut: Option<f64>,
 }
 
 /// Makes, judges and prices.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let source = Source::read(&args.expr)?;
-    let net = source.network()?;
-    let root = source::node(net.as_ref(), &args.root)?;
-    let kind = args.kind.kind();
-    let rings = rings(args, net.as_ref(), kind, bars)?;
-    let reach = reach(&source, net.as_ref(), root, bars)?;
-    let degree = source.shape.degrees().keys().next_back().copied().unwrap_or(0);
-    let cut = match kind {
-        Kind::AllToAll => {
-            let cut = traffic::cut_bound(source.shape.as_ref(), net.as_ref(), Traffic::AllToAll, bars)?;
-            cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
-        }
-        _ => None,
-    };
+    let job = Job::new(args, Source::read(&args.expr)?, bars)?;
     if args.trace.is_some() {
-        trace::check(args, net.nodes())?;
+        trace::check(args, job.net.nodes())?;
     }
-    let job = Job { args, source, net, root, rings, bars, reach, degree, cut };
     if args.sizes || args.plot.is_some() {
         return sizes::run(&job);
     }
@@ -272,7 +271,25 @@ fn too_large(most: u64) -> Failure {
     ))
 }
 
-impl Job<'_> {
+impl<'a> Job<'a> {
+    /// What holds at every size of message.
+    fn new(args: &'a Args, source: Source, bars: &'a Bars) -> Result<Job<'a>, Failure> {
+        let net = source.network()?;
+        let root = source::node(net.as_ref(), &args.root)?;
+        let kind = args.kind.kind();
+        let rings = rings(args, net.as_ref(), kind, bars)?;
+        let reach = reach(&source, net.as_ref(), root, bars)?;
+        let degree = source.shape.degrees().keys().next_back().copied().unwrap_or(0);
+        let cut = match kind {
+            Kind::AllToAll => {
+                let cut = traffic::cut_bound(source.shape.as_ref(), net.as_ref(), Traffic::AllToAll, bars)?;
+                cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
+            }
+            _ => None,
+        };
+        Ok(Job { args, source, net, root, rings, bars, reach, degree, judged: RefCell::default(), cut })
+    }
+
     fn kind(&self) -> Kind {
         self.args.kind.kind()
     }
@@ -314,7 +331,8 @@ impl Job<'_> {
     fn all(&self, bytes: u64) -> Result<Vec<Tried>, Failure> {
         let mut tried = Vec::new();
         let mut least: Option<Failure> = None;
-        for name in self.names()? {
+        let names = self.names()?;
+        for &name in &names {
             match self.one(name, bytes) {
                 Ok(one) => tried.push(one),
                 // One that is too large does not stand in the way of another one.
@@ -324,7 +342,11 @@ impl Job<'_> {
         }
         let made = tried.iter().any(|t| !matches!(t.outcome, Err(Refusal::Unmade(_))));
         match least {
-            Some(failure) if !made => Err(failure),
+            Some(failure) if !made => {
+                // The advice is that of the one that goes farthest.
+                let most = names.iter().map(|name| most_nodes(name, self.kind())).max();
+                Err(most.filter(|&most| self.net.nodes() > most).map_or(failure, too_large))
+            }
             _ => Ok(tried),
         }
     }
@@ -372,17 +394,30 @@ impl Job<'_> {
     }
 
     /// A broadcast by rule, judged without a list of what is sent.
-    fn stream(&self, name: &str, bytes: u64, machine: &Machine) -> Result<Result<Cost, Refusal>, Failure> {
+    fn stream(
+        &self,
+        name: &'static str,
+        bytes: u64,
+        machine: &Machine,
+    ) -> Result<Result<Cost, Refusal>, Failure> {
         const MOST: u64 = 1 << 32;
         if self.net.nodes() > MOST {
             return Err(too_large(MOST));
+        }
+        let price = |checked: &Checked<Rule>| cost::of_tree(checked, self.net.nodes(), bytes, machine);
+        if let Some(checked) = self.judged.borrow().get(name) {
+            return Ok(Ok(price(checked)));
         }
         let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
         let Some(rule) = Rule::new(&self.net, self.root, pace) else {
             return Err(too_large(crossedge::collective::MAX_PLANNED));
         };
         Ok(match verify::tree(self.net.as_ref(), rule, self.bars)? {
-            Ok(checked) => Ok(cost::of_tree(&checked, self.net.nodes(), bytes, machine)),
+            Ok(checked) => {
+                let cost = price(&checked);
+                self.judged.borrow_mut().insert(name, checked);
+                Ok(cost)
+            }
             Err(bad) => Err(Refusal::Fault(bad.to_string())),
         })
     }

@@ -3,9 +3,11 @@
 use super::answer::{best, describe, exact, seconds};
 use super::{Job, Tried};
 use crate::Outcome;
+use crate::charts::{self, Line};
 use crate::failure::Failure;
 use crate::output::{grouped, head, id, table, write_json, write_table};
-use crossedge::render::{Line, log_log};
+use crate::page;
+use crossedge::render::Theme;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,23 +17,43 @@ const POWERS: std::ops::RangeInclusive<u32> = 0..=12;
 
 /// All algorithms at all sizes.
 pub fn run(job: &Job<'_>) -> Outcome {
-    let mut rows: Vec<(u64, Vec<Tried>)> = Vec::new();
-    for power in POWERS {
-        let bytes = 1u64 << (2 * power);
-        rows.push((bytes, job.all(bytes)?));
-    }
+    let rows = rows(job)?;
     let changes = crossovers(job, &rows)?;
     if let Some(file) = &job.args.plot {
-        let mut svg = Vec::new();
-        let title = format!("{} on {}", job.kind(), job.source.expr);
-        log_log(&lines(job, &rows), &title, "bytes", "seconds", &mut svg)?;
-        std::fs::write(file, svg).map_err(|e| Failure::Io(format!("{}: {e}", file.display())))?;
+        let svg = charts::times(&title(job), &lines(job, &rows), Theme::Light);
+        let bytes = match file.extension().and_then(|e| e.to_str()) {
+            Some("svg") => svg.into_bytes(),
+            Some("png") => page::png(&svg, 2.0)?,
+            _ => {
+                let message = "the file to plot into ends with .svg or .png";
+                return Err(Failure::Usage(format!("{message}\nhelp: write --plot times.svg")));
+            }
+        };
+        std::fs::write(file, bytes).map_err(|e| Failure::Io(format!("{}: {e}", file.display())))?;
     }
     match job.args.json {
         true => write_json(&to_json(job, &rows, &changes))?,
         false => text(job, &rows, &changes)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What became of every algorithm at every size.
+pub type Rows = Vec<(u64, Vec<Tried>)>;
+
+/// Every algorithm at every size.
+pub fn rows(job: &Job<'_>) -> Result<Rows, Failure> {
+    POWERS
+        .map(|power| {
+            let bytes = 1u64 << (2 * power);
+            Ok((bytes, job.all(bytes)?))
+        })
+        .collect()
+}
+
+/// What the chart is called.
+pub fn title(job: &Job<'_>) -> String {
+    format!("{} on {}", job.kind(), job.source.expr)
 }
 
 /// The name of the fastest at a size.
@@ -64,7 +86,8 @@ fn crossovers(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<Change>, 
     Ok(found)
 }
 
-fn lines(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Vec<Line> {
+/// A line for every algorithm, and the lower bound.
+pub fn lines(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for (bytes, tried) in rows {
         for t in tried {

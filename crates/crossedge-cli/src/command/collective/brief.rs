@@ -1,0 +1,79 @@
+//! What a page says of collectives: the fastest judged schedule of a kind at a size, and one kind against all sizes.
+
+use super::answer::best as fastest;
+use super::{Args, Job, ModelWord, PortsWord, Tried, Word, sizes};
+use crate::charts;
+use crate::failure::Failure;
+use crate::progress::Bars;
+use crate::source::Source;
+use clap::ValueEnum;
+use crossedge::cost::Cost;
+use crossedge::render::Theme;
+
+/// The fastest schedule that holds.
+pub struct Best {
+    /// Its algorithm.
+    pub name: &'static str,
+    /// What it costs.
+    pub cost: Cost,
+    /// What no schedule can beat.
+    pub least_seconds: f64,
+}
+
+/// The largest network on which a page has a kind: every one is made and judged anew, and the page should come soon.
+pub fn most_nodes(kind: Word) -> u64 {
+    match kind {
+        Word::Alltoall => 256,
+        Word::Allgather | Word::ReduceScatter | Word::Allreduce => 1024,
+        Word::Broadcast => 1 << 22,
+        _ => 4096,
+    }
+}
+
+/// All kinds.
+pub fn kinds() -> &'static [Word] {
+    Word::value_variants()
+}
+
+fn args(source: &Source, kind: Word, bytes: u64) -> Args {
+    Args {
+        expr: source.expr.to_string(),
+        kind,
+        root: "0".to_owned(),
+        bytes,
+        algorithm: "best".to_owned(),
+        model: ModelWord::StoreAndForward,
+        ports: PortsWord::One,
+        pieces: 8,
+        steps: false,
+        sizes: false,
+        plot: None,
+        trace: None,
+        json: false,
+    }
+}
+
+/// The fastest at each of some sizes, store-and-forward with one port; the limit that stands in the way.
+pub fn best(text: &str, kind: Word, sizes: &[u64], bars: &Bars) -> Result<Vec<Best>, Failure> {
+    let source = Source::read(text)?;
+    let args = args(&source, kind, sizes.first().copied().unwrap_or(1));
+    let job = Job::new(&args, source, bars)?;
+    let mut found = Vec::new();
+    for &bytes in sizes {
+        let mut tried = job.all(bytes)?;
+        let Some(number) = fastest(&tried) else { continue };
+        let Tried { name, outcome: Ok(cost), .. } = tried.swap_remove(number) else { continue };
+        found.push(Best { name, cost, least_seconds: job.least(bytes).seconds() });
+    }
+    Ok(found)
+}
+
+/// Time against message size, light and dark.
+pub fn chart(text: &str, kind: Word, bars: &Bars) -> Result<(String, String), Failure> {
+    let source = Source::read(text)?;
+    let args = args(&source, kind, 1);
+    let job = Job::new(&args, source, bars)?;
+    let lines = sizes::lines(&job, &sizes::rows(&job)?);
+    let draw = |theme| charts::times(&sizes::title(&job), &lines, theme);
+    Ok((draw(Theme::Light), draw(Theme::Dark)))
+}
