@@ -151,7 +151,7 @@ fn links(
         let thick = if heat.is_some() { 2.2 } else { 1.0 };
         let width = (unit / 30.0).clamp(0.5, 1.6) * thick;
         let (from, to) = (at(plan.at[v.0 as usize]), at(plan.at[w.0 as usize]));
-        let bend = if levels[class].is_none() { bend(plan, v, w) } else { around(plan, v, w) } * unit;
+        let bend = if levels[class].is_none() { bend(plan, v, w) } else { around(net, plan, v, w) } * unit;
         scene.items.push(Item::Line { from, to, ink, width, bend, arrow: false, step: None });
         legend.insert(class);
     }
@@ -185,11 +185,14 @@ fn bend(plan: &Plan, v: Node, w: Node) -> f64 {
 /// Pictures of so many nodes have labels to be read, and their long links go around nodes.
 const READ: usize = 200;
 
-/// How far a link between clusters or copies is pulled aside, in units, so that it does not run over a node.
-fn around(plan: &Plan, v: Node, w: Node) -> f64 {
-    // Nearer than this a line touches a node.
+/// How far a cross-edge is pulled aside, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
+/// nodes in the way for that to help.
+fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
+    // A line that touches a node is pulled so far away from it.
+    const TOUCH: f64 = 0.2;
     const NEAR: f64 = 0.3;
-    if plan.at.len() > READ {
+    let classes = matches!(net.form(), Form::Dual(_) | Form::Super(_) | Form::DualCube(_));
+    if plan.at.len() > READ || !classes {
         return 0.0;
     }
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
@@ -200,7 +203,7 @@ fn around(plan: &Plan, v: Node, w: Node) -> f64 {
         let (x, y) = (p.0 - a.0, p.1 - a.1);
         // Where on the way the node lies, and how far to the left of it.
         let (along, left) = ((x * dx + y * dy) / (long * long), (x * dy - y * dx) / long);
-        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= NEAR {
+        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH {
             continue;
         }
         // A line that is pulled aside by 1 in the middle is so much aside there.
@@ -234,7 +237,7 @@ fn strokes(
         // Bent lines are pulled to the left of the smaller end, whichever way they are walked.
         let side = if v < w { 1.0 } else { -1.0 };
         let (low, high) = (v.min(w), v.max(w));
-        let aside = if base { bend(plan, v, w) } else { around(plan, low, high) };
+        let aside = if base { bend(plan, v, w) } else { around(net, plan, low, high) };
         let bend = side * aside * unit;
         let (from, mut to) = (at(plan.at[v.0 as usize]), at(plan.at[w.0 as usize]));
         if stroke.arrow {
