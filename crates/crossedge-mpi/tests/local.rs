@@ -131,7 +131,7 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
     assert_eq!(
         error.map(|e| e.to_string()).as_deref(),
         Some(
-            "error: there is no algorithm 'magic' for alltoall\nhelp: there are exchange, printed, personalised"
+            "error: there is no algorithm 'magic' for alltoall\nhelp: there are exchange, printed, personalised, clear"
         )
     );
     let far = schedule(&source.net, "personalised", &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
