@@ -1,14 +1,14 @@
 //! The calls of MPI that have no safe form: the only file of the crate with unsafe code.
 //!
-//! - [`exchange`]: several sends and receives at once inside one piece of memory. The safe form would want a borrow of its own for
-//!   each range; [`Exchange`] has been checked instead, when it was made, and no call returns before all of them are done.
+//! - [`Prepared::exchange`]: several sends and receives at once inside one piece of memory. The safe form would want a borrow of its own
+//!   for each range; [`Exchange`] has been checked instead, when it was made, and no call returns before all of them are done.
 //! - [`abort`]: ends all ranks. A rank that unwinds out of `main` would wait in `MPI_Finalize` for the others for ever.
 //! - The functions of `include/crossedge_mpi.h`, for programs in C: pointers come from there, and the header says what they must be.
 
 #![allow(unsafe_code)]
 
 use crate::failure::Failure;
-use crate::plan::Exchange;
+use crate::plan::{Exchange, Part};
 use crate::programs::usual;
 use crate::source::Source;
 use crate::vector::Vector;
@@ -31,41 +31,90 @@ const TAG: c_int = 9;
 /// Sends under way at once.
 const WINDOW: usize = 256;
 
-/// Sends and receives what a step says, and returns when all of it is done.
-///
-/// # Panics
-/// When memory does not reach up to the last range.
-pub fn exchange(world: &SimpleCommunicator, parts: &Exchange, memory: &mut [u8], requests: &mut Requests) {
-    assert!(parts.end() <= memory.len(), "the ranges of a step lie in memory");
-    let comm = world.as_raw();
-    let base = memory.as_mut_ptr();
-    let requests = &mut requests.0;
-    requests.clear();
-    // SAFETY: every range lies inside `memory`, which is borrowed for the whole call. No received range overlaps another one
-    // (`Exchange::new`), so MPI never writes what somebody reads. `MPI_Waitall` ends all requests before memory is given back; an
-    // error of MPI does not return, because the error handler of the world ends the job.
-    unsafe {
-        for part in parts.receives() {
-            let mut request = ffi::RSMPI_REQUEST_NULL;
-            let at = base.add(part.start).cast();
-            ffi::MPI_Irecv(at, part.length, ffi::RSMPI_UINT8_T, part.rank, TAG, comm, &mut request);
-            requests.push(request);
-        }
-        let receives = requests.len();
-        for part in parts.sends() {
-            // All receives of this step are waiting, here and, as soon as it comes to the step, on the other side: sends end in any
-            // order. Very many at once would make MPI slow.
-            if requests.len() - receives == WINDOW {
-                let sends = &mut requests[receives..];
-                ffi::MPI_Waitall(WINDOW as c_int, sends.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
-                requests.truncate(receives);
+/// What a step exchanges, as MPI wants to be told: made once, used in every run.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    parts: &'a Exchange,
+    /// The type of each send: bytes, or the places that one message is gathered from.
+    types: Vec<Option<ffi::MPI_Datatype>>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Prepares the exchange of a step.
+    pub fn new(parts: &'a Exchange) -> Self {
+        let types = parts.sends().iter().map(|part| (part.places.len() > 1).then(|| gathered(part)));
+        Prepared { parts, types: types.collect() }
+    }
+
+    /// Sends and receives what the step says, and returns when all of it is done.
+    ///
+    /// # Panics
+    /// When memory does not reach up to the last range.
+    pub fn exchange(&self, world: &SimpleCommunicator, memory: &mut [u8], requests: &mut Requests) {
+        assert!(self.parts.end() <= memory.len(), "the ranges of a step lie in memory");
+        let comm = world.as_raw();
+        let base = memory.as_mut_ptr();
+        let requests = &mut requests.0;
+        requests.clear();
+        // SAFETY: every range lies inside `memory`, which is borrowed for the whole call. No received range overlaps another one
+        // (`Exchange::new`), so MPI never writes what somebody reads. `MPI_Waitall` ends all requests before memory is given back; an
+        // error of MPI does not return, because the error handler of the world ends the job.
+        unsafe {
+            for part in self.parts.receives() {
+                let mut request = ffi::RSMPI_REQUEST_NULL;
+                let at = base.add(part.start()).cast();
+                ffi::MPI_Irecv(at, part.length(), ffi::RSMPI_UINT8_T, part.rank, TAG, comm, &mut request);
+                requests.push(request);
             }
-            let mut request = ffi::RSMPI_REQUEST_NULL;
-            let at = base.add(part.start).cast_const().cast();
-            ffi::MPI_Isend(at, part.length, ffi::RSMPI_UINT8_T, part.rank, TAG, comm, &mut request);
-            requests.push(request);
+            let receives = requests.len();
+            for (part, gathered) in self.parts.sends().iter().zip(&self.types) {
+                // All receives of this step are waiting, here and, as soon as it comes to the step, on the other side: sends end in
+                // any order. Very many at once would make MPI slow.
+                if requests.len() - receives == WINDOW {
+                    let sends = &mut requests[receives..];
+                    ffi::MPI_Waitall(WINDOW as c_int, sends.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
+                    requests.truncate(receives);
+                }
+                let mut request = ffi::RSMPI_REQUEST_NULL;
+                let (at, count, of) = match gathered {
+                    Some(gathered) => (0, 1, *gathered),
+                    None => (part.start(), part.length(), ffi::RSMPI_UINT8_T),
+                };
+                let at = base.add(at).cast_const().cast();
+                ffi::MPI_Isend(at, count, of, part.rank, TAG, comm, &mut request);
+                requests.push(request);
+            }
+            ffi::MPI_Waitall(requests.len() as c_int, requests.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
         }
-        ffi::MPI_Waitall(requests.len() as c_int, requests.as_mut_ptr(), ffi::RSMPI_STATUSES_IGNORE);
+    }
+}
+
+impl Drop for Prepared<'_> {
+    fn drop(&mut self) {
+        for gathered in self.types.iter_mut().flatten() {
+            // SAFETY: the type was made here, and nothing is under way: `exchange` waits for everything.
+            unsafe { ffi::MPI_Type_free(gathered) };
+        }
+    }
+}
+
+/// The type of a message from several places, counted from the beginning of memory.
+fn gathered(part: &Part) -> ffi::MPI_Datatype {
+    let lengths: Vec<c_int> = part.places.iter().map(|place| place.len() as c_int).collect();
+    let starts: Vec<ffi::MPI_Aint> = part.places.iter().map(|place| place.start as ffi::MPI_Aint).collect();
+    // SAFETY: both lists have as many entries as is said, and outlive the call.
+    unsafe {
+        let mut made = ffi::RSMPI_DATATYPE_NULL;
+        let count = lengths.len() as c_int;
+        ffi::MPI_Type_create_hindexed(
+            count,
+            lengths.as_ptr(),
+            starts.as_ptr(),
+            ffi::RSMPI_UINT8_T,
+            &mut made,
+        );
+        ffi::MPI_Type_commit(&mut made);
+        made
     }
 }
 

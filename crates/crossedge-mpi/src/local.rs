@@ -32,19 +32,22 @@ pub fn run(
         for (rank, (plan, memory)) in (0i32..).zip(plans.iter().zip(&mut memory)) {
             plan.steps[step].before(memory);
             for part in plan.steps[step].exchange.sends() {
-                wires.entry((rank, part.rank)).or_default().push_back(memory[part.range()].to_vec());
+                let message = part.places.iter().flat_map(|place| &memory[place.clone()]).copied().collect();
+                wires.entry((rank, part.rank)).or_default().push_back(message);
             }
         }
         for (rank, (plan, memory)) in (0i32..).zip(plans.iter().zip(&mut memory)) {
             for part in plan.steps[step].exchange.receives() {
                 let message = wires.get_mut(&(part.rank, rank)).and_then(VecDeque::pop_front);
-                let Some(message) = message.filter(|message| message.len() == part.length as usize) else {
+                let Some(message) = message.filter(|message| message.len() == part.length() as usize) else {
                     return Err(Failure::Usage(format!(
                         "step {}: rank {rank} waits for a message that nobody sends",
                         step + 1
                     )));
                 };
-                memory[part.range()].copy_from_slice(&message);
+                for place in &part.places {
+                    memory[place.clone()].copy_from_slice(&message);
+                }
             }
             plan.steps[step].after(memory);
         }

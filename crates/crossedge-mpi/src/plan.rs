@@ -1,10 +1,11 @@
 //! The plan of a rank: where everything lies in its memory, and for each step which ranges are sent, received, copied and added.
 //!
 //! The chunks of a node lie one after the other, ordered by chunk; those of an all-to-all, most of which only pass through, lie as they
-//! come. A message whose chunks lie side by side is sent from where it lies, any other is packed first. It is received to where its
+//! come. A message is sent from where its chunks lie, be it several places: MPI gathers them as it sends, which took no longer than
+//! packing them first at any size that was measured, and a third less than a message for each place. It is received to where its
 //! chunks belong, if that is one place that nobody reads in this step; if not, its chunks lie from then on where it came. Only sums
-//! are received elsewhere and added. A step is: pack, exchange, then copy and add. So whatever is sent is what was there before the
-//! step, as a schedule means it.
+//! are received elsewhere and added. A step is: put aside what changes before it is copied inside the rank, exchange, then copy and
+//! add. So whatever is sent is what was there before the step, as a schedule means it.
 
 use crate::blocks::Blocks;
 use crate::bytes::{POISON, add, before, fill};
@@ -14,25 +15,28 @@ use crossedge::collective::{Action, Collective, Kind};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// A range of memory that goes to or comes from a rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What goes to a rank or comes from it.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The other rank.
     pub rank: i32,
-    /// Where it begins.
-    pub start: usize,
-    /// Its bytes.
-    pub length: i32,
+    /// Where it lies: one place, or several that are sent one after the other as one message.
+    pub places: Vec<Range<usize>>,
 }
 
 impl Part {
-    /// Where it lies.
-    pub fn range(&self) -> Range<usize> {
-        self.start..self.start + self.length as usize
+    /// Where it begins.
+    pub fn start(&self) -> usize {
+        self.places.first().map_or(0, |place| place.start)
+    }
+
+    /// Its bytes. A plan has none that are too many to count.
+    pub fn length(&self) -> i32 {
+        self.places.iter().map(|place| place.len() as i32).sum()
     }
 }
 
-/// Sends and receives of one step. No received range overlaps another range: [`Exchange::new`] sees to it.
+/// Sends and receives of one step. What is received has one place, which overlaps no other: [`Exchange::new`] sees to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exchange {
     receives: Vec<Part>,
@@ -41,11 +45,17 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// None when a received range overlaps a range that is sent or received.
+    /// None when a received range overlaps a range that is sent or received, or has several places.
     pub fn new(receives: Vec<Part>, sends: Vec<Part>) -> Option<Exchange> {
-        let mut places: Vec<(Range<usize>, bool)> =
-            receives.iter().map(|part| (part.range(), true)).collect();
-        places.extend(sends.iter().map(|part| (part.range(), false)));
+        if receives.iter().any(|part| part.places.len() != 1) {
+            return None;
+        }
+        let all = |parts: &[Part], receive| {
+            let each = parts.iter().flat_map(|part| part.places.iter().cloned());
+            each.map(|place| (place, receive)).collect::<Vec<_>>()
+        };
+        let mut places = all(&receives, true);
+        places.extend(all(&sends, false));
         places.retain(|(range, _)| !range.is_empty());
         places.sort_by_key(|(range, _)| range.start);
         // So far: the farthest end of anything, and of what is received.
@@ -57,7 +67,8 @@ impl Exchange {
             any = any.max(range.end);
             received = if *receive { range.end } else { received };
         }
-        let end = receives.iter().chain(&sends).map(|part| part.range().end).max().unwrap_or(0);
+        let end = receives.iter().chain(&sends).flat_map(|part| &part.places).map(|place| place.end).max();
+        let end = end.unwrap_or(0);
         Some(Exchange { receives, sends, end })
     }
 
@@ -107,10 +118,10 @@ impl Local {
 /// One step.
 #[derive(Debug, Default)]
 pub struct Step {
-    pack: Vec<Local>,
+    aside: Vec<Local>,
     /// What goes between ranks.
     pub exchange: Exchange,
-    unpack: Vec<Local>,
+    finish: Vec<Local>,
     /// How many messages go from nodes of this rank.
     pub messages: u64,
 }
@@ -118,18 +129,18 @@ pub struct Step {
 impl Step {
     /// What is done before the exchange.
     pub fn before(&self, memory: &mut [u8]) {
-        Local::runs(&self.pack, memory);
+        Local::runs(&self.aside, memory);
     }
 
     /// What is done after it.
     pub fn after(&self, memory: &mut [u8]) {
-        Local::runs(&self.unpack, memory);
+        Local::runs(&self.finish, memory);
     }
 
-    /// The additions of [`Step::after`], and the copies between nodes of this rank, without packing: what a bare loop has to do too.
+    /// The additions of [`Step::after`], and the copies between nodes of this rank, but nothing put aside: what a bare loop has to do too.
     pub fn bare(&self, memory: &mut [u8], staging: usize) {
         let needed = |local: &&Local| local.add || local.from < staging;
-        self.unpack.iter().filter(needed).for_each(|local| local.run(memory));
+        self.finish.iter().filter(needed).for_each(|local| local.run(memory));
     }
 }
 
@@ -267,50 +278,49 @@ impl Plan {
             // A copy inside the rank is made after the exchange, and must find what was there before the step.
             let inside = self.block.contains(&hop.to);
             let changes = || hop.chunks.iter().any(|&chunk| written.contains_key(&(hop.from, chunk)));
-            if if inside { changes() } else { source.len() > 1 } {
-                let packed = stage(self.of.bytes_of(&hop.chunks));
-                step.pack.extend(pairs(&source, std::slice::from_ref(&packed), false));
-                source = vec![packed];
+            if inside && changes() {
+                let kept = stage(self.of.bytes_of(&hop.chunks));
+                step.aside.extend(pairs(&source, std::slice::from_ref(&kept), false));
+                source = vec![kept];
             }
             sources.push(source);
         }
         let mut sources = sources.into_iter();
         for hop in hops {
             let bytes = self.of.bytes_of(&hop.chunks);
-            let length = i32::try_from(bytes).map_err(|_| {
-                Failure::Limit(format!(
+            if i32::try_from(bytes).is_err() {
+                return Err(Failure::Limit(format!(
                     "a message of {bytes} bytes is too long, for MPI counts to {}\nhelp: take fewer --bytes",
                     i32::MAX
-                ))
-            })?;
+                )));
+            }
             let source = if self.block.contains(&hop.from) { sources.next() } else { None };
             let add = hop.action == Action::Add;
             if !self.block.contains(&hop.to) {
-                let start = source.as_ref().and_then(|source| source.first()).map_or(0, |range| range.start);
-                sends.push(Part { rank: blocks.rank(hop.to) as i32, start, length });
+                sends.push(Part { rank: blocks.rank(hop.to) as i32, places: source.unwrap_or_default() });
                 continue;
             }
             if let Some(source) = source {
                 let target = self.find(hop.to, &hop.chunks);
-                step.unpack.extend(pairs(&source, &target, add));
+                step.finish.extend(pairs(&source, &target, add));
                 continue;
             }
             let alone = |&chunk: &u64| {
                 !read.contains(&(hop.to, chunk)) && written.get(&(hop.to, chunk)).copied() == Some(1)
             };
             let mine = self.store(hop.to);
-            let start = if add {
-                let packed = stage(bytes);
+            let place = if add {
+                let came = stage(bytes);
                 let target = self.find(hop.to, &hop.chunks);
-                step.unpack.extend(pairs(std::slice::from_ref(&packed), &target, true));
-                packed.start
+                step.finish.extend(pairs(std::slice::from_ref(&came), &target, true));
+                came
             } else {
                 match &runs(mine, &hop.chunks)[..] {
-                    [place] if place.len() == bytes as usize && hop.chunks.iter().all(alone) => place.start,
-                    _ => self.lay(hop.to, &hop.chunks).start,
+                    [place] if place.len() == bytes as usize && hop.chunks.iter().all(alone) => place.clone(),
+                    _ => self.lay(hop.to, &hop.chunks),
                 }
             };
-            receives.push(Part { rank: blocks.rank(hop.from) as i32, start, length });
+            receives.push(Part { rank: blocks.rank(hop.from) as i32, places: vec![place] });
         }
         self.length = self.length.max(next);
         step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
@@ -322,11 +332,13 @@ impl Plan {
         let staging = self.staging;
         let real = |at: usize| if at >= STAGING { at - STAGING + staging } else { at };
         for step in &mut self.steps {
-            for local in step.pack.iter_mut().chain(&mut step.unpack) {
+            for local in step.aside.iter_mut().chain(&mut step.finish) {
                 (local.from, local.to) = (real(local.from), real(local.to));
             }
             let Exchange { mut receives, mut sends, .. } = std::mem::take(&mut step.exchange);
-            receives.iter_mut().chain(&mut sends).for_each(|part| part.start = real(part.start));
+            for place in receives.iter_mut().chain(&mut sends).flat_map(|part| &mut part.places) {
+                *place = real(place.start)..real(place.end);
+            }
             step.exchange = Exchange::new(receives, sends).ok_or_else(mistake)?;
         }
         self.length = real(self.length);

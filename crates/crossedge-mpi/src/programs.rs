@@ -205,9 +205,6 @@ impl Schedule for Along {
     }
 }
 
-/// Chunks from this size on are messages of their own: nothing needs to be packed, and starting a message costs little beside it.
-const LARGE: u64 = 16 << 10;
-
 /// A message over one link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {
@@ -307,8 +304,7 @@ impl<'a> Programs<'a> {
                 // Their order in a message is ours to choose: in order, more of them lie side by side in memory.
                 let Message { mut chunks, action, .. } = message;
                 chunks.sort_unstable();
-                let large = |&chunk: &u64| self.schedule.collective().chunk_bytes(chunk) >= LARGE;
-                if self.single || chunks.first().is_some_and(large) {
+                if self.single {
                     out.extend(chunks.iter().map(|&chunk| Hop { from, to, chunks: vec![chunk], action }));
                 } else {
                     out.push(Hop { from, to, chunks, action });

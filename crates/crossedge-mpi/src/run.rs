@@ -1,6 +1,6 @@
 //! `crossedge-mpi run`: a collective between real processes, every byte checked, beside a bare loop and MPI's own collective.
 //!
-//! The bare loop makes the same sends and receives, between the same places, and the same additions; it packs nothing and asks
+//! The bare loop makes the same sends and receives, between the same places, and the same additions; it puts nothing aside and asks
 //! nothing. It is what anybody would write for this pattern by hand. All three are run in turn, several times, and the best time of
 //! each is told. Times of more ranks than cores measure the operating system.
 
@@ -8,7 +8,7 @@ use crate::blocks::Blocks;
 use crate::bytes::BARRIER_BYTES;
 use crate::check::{Verdict, Wrong, check};
 use crate::failure::Failure;
-use crate::ffi::{Requests, exchange};
+use crate::ffi::{Prepared, Requests};
 use crate::job::{Job, Told};
 use crate::memory;
 use crate::native::Native;
@@ -68,6 +68,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
     let mut memory = vec![0; plan.length];
     let mut native = Native::new(order.kind, &of, blocks, plan.length.max(1 << 20) * 2);
     let mut requests = Requests::default();
+    let prepared: Vec<Prepared<'_>> = plan.steps.iter().map(|step| Prepared::new(&step.exchange)).collect();
     let mut verdict = Verdict::default();
     let mut best: [Option<Vec<f64>>; 3] = [const { None }; 3];
     let mut keep = |which: usize, ends: Vec<f64>| {
@@ -89,7 +90,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
                     }
                     step.before(&mut memory);
                 }
-                exchange(&job.world, &step.exchange, &mut memory, &mut requests);
+                prepared[at].exchange(&job.world, &mut memory, &mut requests);
                 if ours { step.after(&mut memory) } else { step.bare(&mut memory, plan.staging) }
             });
             keep(usize::from(!ours), ends);

@@ -223,24 +223,28 @@ fn a_rank_killed_in_any_phase_of_a_run_ends_all() {
     }
 }
 
+/// The best time of the executor over the best time of the bare loop, of as many runs as it takes to see both undisturbed.
 #[test]
 fn the_executor_costs_little_more_than_a_bare_loop() {
-    // No more ranks than cores, or the operating system is measured. A disturbed measurement is made again.
     let mut best = std::collections::BTreeMap::new();
-    for _ in 0..6 {
+    let mut ratios = Vec::new();
+    for round in 0..8 {
+        // No more ranks than cores, or the operating system is measured.
         let args = ["run", "rdn(ring(4),1)", "all", "--bytes", "4KiB", "--repeat", "40", "--json"];
         let ended = run(2, &args);
         assert_eq!(ended.code, Some(0), "{}", ended.stderr);
         for one in json(&ended.stdout)["collectives"].as_array().expect("a list") {
-            let ratio = one["bare_ratio"].as_f64().expect("a ratio");
-            let least = best.entry(one["collective"].to_string()).or_insert(f64::MAX);
-            *least = least.min(ratio);
+            let seconds = |key: &str| one[key].as_f64().expect("a time");
+            let (ours, bare) =
+                best.entry(one["collective"].to_string()).or_insert((f64::INFINITY, f64::INFINITY));
+            (*ours, *bare) = (ours.min(seconds("seconds")), bare.min(seconds("bare_seconds")));
         }
-        if best.values().all(|&ratio| ratio <= 1.15) {
+        ratios = best.iter().map(|(kind, (ours, bare))| (kind.clone(), ours / bare)).collect();
+        if round > 1 && ratios.iter().all(|(_, ratio)| *ratio <= 1.15) {
             return;
         }
     }
-    panic!("{best:?}");
+    panic!("{ratios:?}");
 }
 
 #[test]
