@@ -23,14 +23,15 @@ impl Saturation {
     }
 }
 
-/// Finds the saturation to `step` in load. Loads are tried up to `bound`, which no network passes.
+/// Finds the saturation to `step` in load, or to an eighth of the bound if that is less. Loads are tried up to `bound`, which no network
+/// passes.
 ///
-/// A load is carried when the network takes at least 95 % of what is drawn and does not deadlock.
+/// A load is carried when the network takes at least 95 % of what is drawn and does not deadlock, with every one of the seeds.
 pub fn saturation(
     prepared: &Prepared,
     bound: f64,
     step: f64,
-    seed: u64,
+    seeds: &[u64],
     watch: &dyn Watch,
 ) -> Result<Saturation, Error> {
     if !prepared.settings().traffic.loaded() {
@@ -43,7 +44,8 @@ pub fn saturation(
         return Err(Error::Setting(format!("a step of {step} in load\nhelp: such as 0.01")));
     }
     let mut found = Saturation { carried: 0.0, not_carried: None, runs: Vec::new() };
-    let top = bound.clamp(step, 1.0);
+    let top = bound.clamp(0.0, 1.0);
+    let step = step.min(top / 8.0);
     loop {
         // The bound itself is tried last, for a run above saturation takes longest.
         let above = found.not_carried.unwrap_or(top);
@@ -52,11 +54,19 @@ pub fn saturation(
             return Ok(found);
         }
         let load = if close { top } else { (found.carried + above) / 2.0 };
-        let outcome = prepared.run_at(load, seed, watch)?;
-        match outcome.ending {
-            Ending::Saturated | Ending::Deadlock => found.not_carried = Some(load),
-            _ => found.carried = load,
+        let mut carried = true;
+        for &seed in seeds {
+            let outcome = prepared.run_at(load, seed, watch)?;
+            carried = !matches!(outcome.ending, Ending::Saturated | Ending::Deadlock);
+            found.runs.push(outcome);
+            if !carried {
+                break;
+            }
         }
-        found.runs.push(outcome);
+        if carried {
+            found.carried = load;
+        } else {
+            found.not_carried = Some(load);
+        }
     }
 }

@@ -66,7 +66,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         bars.stage("saturation", subjects.len() as u64);
         let find = |subject: &Subject| {
             let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
-            let found = saturation(&subject.prepared, bound, args.step, args.seed, &Aside(bars));
+            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &Aside(bars));
             bars.advance(1);
             found
         };
@@ -134,8 +134,8 @@ fn loads(args: &Args, subject: &Subject) -> Vec<f64> {
         None => vec![args.load],
         Some(found) => {
             let most = if found.carried > 0.0 { found.carried } else { found.load() };
-            // Four digits are plenty, and read well.
-            let part = |part: f64| ((part * most * 1e4).round() / 1e4).clamp(1e-4, 1.0);
+            // Four digits are plenty, and read well. No more than was carried: so near saturation every bit counts.
+            let part = |part: f64| ((part * most * 1e4).floor() / 1e4).clamp(1e-4, 1.0);
             let parts = (1..=args.points).map(|i| f64::from(i) / f64::from(args.points)).chain([1.1]);
             let mut loads: Vec<f64> = parts.map(part).collect();
             loads.dedup();
@@ -144,9 +144,13 @@ fn loads(args: &Args, subject: &Subject) -> Vec<f64> {
     }
 }
 
+fn seeds(args: &Args) -> Vec<u64> {
+    (0..args.seeds.get()).map(|i| args.seed.wrapping_add(i)).collect()
+}
+
 /// Every load with every seed.
 fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Failure> {
-    let seeds: Vec<u64> = (0..args.seeds.get()).map(|i| args.seed.wrapping_add(i)).collect();
+    let seeds = seeds(args);
     let mut tasks = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
         for load in loads(args, subject) {

@@ -41,7 +41,7 @@ pub struct Args {
     /// How many loads below saturation; one above it is added
     #[arg(long, value_name = "N", default_value_t = 10, requires = "curve", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub points: u32,
-    /// How closely the saturation is found
+    /// How closely the saturation is found; never coarser than an eighth of the bound
     #[arg(long, value_name = "L", default_value_t = 0.01, requires = "curve")]
     pub step: f64,
     /// The first seed
