@@ -11,25 +11,6 @@ use kuva::prelude::*;
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// Colours for people who see colours differently, for light and dark ground.
-const COLOURS: [(&str, &str); 9] = [
-    ("#0072b2", "#56b4e9"),
-    ("#d55e00", "#e8955a"),
-    ("#009e73", "#3fcf9f"),
-    ("#a0529a", "#d89bd3"),
-    ("#9a7d00", "#e0c341"),
-    ("#555555", "#aaaaaa"),
-    ("#c62a2f", "#ff8589"),
-    ("#3b5bdb", "#91a7ff"),
-    ("#1b7f3b", "#8ce99a"),
-];
-
-/// The colour of the n-th curve.
-pub fn colour(number: usize, theme: Theme) -> &'static str {
-    let pair = COLOURS[number % COLOURS.len()];
-    if theme == Theme::Light { pair.0 } else { pair.1 }
-}
-
 /// What charts are drawn on.
 pub fn ground(theme: Theme) -> kuva::render::theme::Theme {
     let mut ground = match theme {
@@ -57,7 +38,7 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
         let share = |count: &BigUint| percent(count, &total);
         let points: Vec<(f64, f64)> =
             counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
-        let ink = colour(number, theme);
+        let ink = theme.series(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         plots.push(line.with_legend(name.as_str()).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
@@ -151,7 +132,7 @@ pub fn cost(own: &[(String, (f64, f64))], theme: Theme, watch: &dyn Watch) -> Re
         for member in family.members {
             points.extend(point(member, watch)?);
         }
-        let ink = colour(number, theme);
+        let ink = theme.series(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         plots.push(line.with_legend(family.name).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.5).into());
@@ -185,7 +166,7 @@ pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
         // A logarithmic axis has no place for nothing.
         let points: Vec<(f64, f64)> =
             line.points.iter().copied().filter(|(x, y)| *x > 0.0 && *y > 0.0).collect();
-        let ink = colour(number, theme);
+        let ink = theme.series(number);
         let drawn = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
         let last = number + 1 == lines.len();
         let drawn = if last { drawn.with_dashed() } else { drawn };

@@ -1,6 +1,6 @@
 //! Latency against load, drawn by kuva: a panel for each traffic, a curve for each network, a mark where it saturates.
 
-use crate::charts::{colour, ground};
+use crate::charts::ground;
 use crossedge::render::Theme;
 use kuva::prelude::*;
 
@@ -34,7 +34,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         let mut drawn: Vec<Plot> = Vec::new();
         let (mut near, mut reach) = (f64::INFINITY, 0.0_f64);
         for (number, curve) in panel.curves.iter().enumerate() {
-            let ink = colour(number, theme);
+            let ink = theme.series(number);
             let points: Vec<(f64, f64)> = cut(&curve.points, top);
             let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
             drawn.push(line.with_legend(curve.name.as_str()).into());

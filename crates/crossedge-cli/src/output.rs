@@ -96,12 +96,5 @@ pub fn grouped(value: &BigUint) -> String {
         let (first, last) = (&digits[..12], &digits[digits.len() - 12..]);
         return format!("{first}…{last} ({} digits, about 10^{})", digits.len(), digits.len() - 1);
     }
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
+    crossedge::render::grouped(&digits)
 }

@@ -16,32 +16,18 @@
 //!   Algorithms 3 and 4 of DC (erratum E12), which take 2n² - 1 steps with conflicts in most.
 //! - Any other network: along its own routes, the longest first, each in the first step in which its ends and links are free.
 
+use super::places::{Fields, Place, Places};
 use super::{Action, Collective, Kind, Listed, Message, Schedule};
-use crate::net::{Form, Node, Structure};
+use crate::net::{Node, Structure};
+use std::collections::HashMap;
 use std::sync::Arc;
-
-/// How node numbers tell class, cluster and node of the dual of a cube.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fields {
-    /// One cube, no classes.
-    Cube,
-    /// Class, cluster, node.
-    Dual,
-    /// Class and two fields that change their meaning with it.
-    DualCube,
-}
 
 /// The schedule by rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Clear {
-    fields: Fields,
-    /// Dimensions of the cube, or of a cluster.
-    bits: u32,
+    places: Places,
     bytes: u64,
 }
-
-/// A node as class, cluster, node.
-type Place = (u64, u64, u64);
 
 /// What one node does in a step.
 enum Move {
@@ -59,54 +45,18 @@ impl Clear {
     /// Blocks of so many bytes; none when the network is neither a cube nor the dual of one.
     pub fn of(net: &dyn Structure, bytes: u64) -> Option<Clear> {
         // Steps are counted in 32 bits; so much is never listed.
-        let small = |bits: u32| bits < 15;
-        let (fields, bits) = match net.form() {
-            Form::Cube(bits) => (Fields::Cube, bits),
-            Form::DualCube(bits) => (Fields::DualCube, bits),
-            Form::Dual(base) => match base.form() {
-                Form::Cube(bits) => (Fields::Dual, bits),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        (small(bits) && bits > 0).then_some(Clear { fields, bits, bytes })
-    }
-
-    /// Nodes of the cube, or of a cluster.
-    fn size(&self) -> u64 {
-        1 << self.bits
-    }
-
-    /// All dimensions.
-    fn all(&self) -> u64 {
-        self.size() - 1
-    }
-
-    fn place(&self, v: u64) -> Place {
-        let (class, two, one) = (v >> (2 * self.bits), v >> self.bits & self.all(), v & self.all());
-        match self.fields {
-            Fields::Cube => (0, 0, v),
-            Fields::DualCube if class == 1 => (class, one, two),
-            _ => (class, two, one),
-        }
-    }
-
-    fn id(&self, (class, cluster, node): Place) -> u64 {
-        let (two, one) = match self.fields {
-            Fields::DualCube if class == 1 => (node, cluster),
-            _ => (cluster, node),
-        };
-        class << (2 * self.bits) | two << self.bits | one
+        let places = Places::of(net).filter(|places| (1..15).contains(&places.bits))?;
+        Some(Clear { places, bytes })
     }
 
     fn moved(&self, step: u64, class: u64) -> Move {
-        let (n, all) = (self.size(), self.all());
-        if self.fields == Fields::Cube {
+        let (n, all) = (self.places.size(), self.places.all());
+        if self.places.fields == Fields::Cube {
             return Move::Inside(step + 1);
         }
         let (over, back) = (n * n, n * (n - 1));
         if step < over {
-            let (a, b) = (step >> self.bits, step & all);
+            let (a, b) = (step >> self.places.bits, step & all);
             return if class == 0 { Move::Over(a, b) } else { Move::Over(all ^ b, all ^ a) };
         }
         let step = step - over;
@@ -114,7 +64,7 @@ impl Clear {
             return Move::Inside(all);
         }
         let (turn, step) = if step < back { (0, step) } else { (1, step - back) };
-        let (across, own) = ((step >> self.bits) + 1, step & all);
+        let (across, own) = ((step >> self.places.bits) + 1, step & all);
         match (class == turn, own) {
             (true, _) => Move::Back(own, across),
             (false, 0) if across != all => Move::Inside(all ^ across),
@@ -124,19 +74,19 @@ impl Clear {
 
     /// Over the dimensions of `by`, ascending.
     fn inside(&self, at: &mut Place, by: u64, path: &mut Vec<u64>) {
-        for i in (0..self.bits).filter(|i| by >> i & 1 == 1) {
+        for i in (0..self.places.bits).filter(|i| by >> i & 1 == 1) {
             at.2 ^= 1 << i;
-            path.push(self.id(*at));
+            path.push(self.places.id(*at));
         }
     }
 
     fn across(&self, at: &mut Place, path: &mut Vec<u64>) {
         *at = (1 - at.0, at.2, at.1);
-        path.push(self.id(*at));
+        path.push(self.places.id(*at));
     }
 
     fn path(&self, step: u64, v: u64) -> Vec<u64> {
-        let mut at = self.place(v);
+        let mut at = self.places.place(v);
         let mut path = vec![v];
         match self.moved(step, at.0) {
             Move::Rest => {}
@@ -159,14 +109,12 @@ impl Clear {
 
 impl Schedule for Clear {
     fn collective(&self) -> Collective {
-        let n = self.size();
-        let nodes = if self.fields == Fields::Cube { n } else { 2 * n * n };
-        Collective::new(Kind::AllToAll, nodes, 0, self.bytes)
+        Collective::new(Kind::AllToAll, self.places.nodes(), 0, self.bytes)
     }
 
     fn steps(&self) -> u32 {
-        let n = self.size();
-        (if self.fields == Fields::Cube { n - 1 } else { 3 * n * n - 2 * n + 1 }) as u32
+        let n = self.places.size();
+        (if self.places.fields == Fields::Cube { n - 1 } else { 3 * n * n - 2 * n + 1 }) as u32
     }
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
@@ -217,7 +165,7 @@ pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> 
         }
     }
     ways.sort_by_key(|path| std::cmp::Reverse(path.len()));
-    let mut links = std::collections::HashMap::<(u64, u64), Busy>::new();
+    let mut links = HashMap::<(u64, u64), Busy>::new();
     let (mut out, mut back) = (vec![Busy::default(); n as usize], vec![Busy::default(); n as usize]);
     let mut steps: Vec<Vec<Message>> = Vec::new();
     for path in ways {

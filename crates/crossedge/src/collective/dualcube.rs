@@ -3,48 +3,38 @@
 //!
 //! Erratum E12: two messages share a link in most steps under cut-through; all in step, hop by hop, they do not.
 
+use super::places::{Fields, Places};
 use super::{Action, Collective, Kind, Message, Schedule};
 use crate::net::Node;
 
 /// The schedule on a dual-cube whose parts have so many bits.
 #[derive(Debug, Clone, Copy)]
 pub struct Personalised {
-    bits: u32,
+    places: Places,
     bytes: u64,
 }
 
 impl Personalised {
     /// Blocks of so many bytes.
     pub fn new(bits: u32, bytes: u64) -> Self {
-        Personalised { bits, bytes }
-    }
-
-    /// Class, cluster and node.
-    fn place(&self, v: u64) -> (u64, u64, u64) {
-        let mask = (1u64 << self.bits) - 1;
-        let (class, two, one) = (v >> (2 * self.bits), v >> self.bits & mask, v & mask);
-        if class == 0 { (class, two, one) } else { (class, one, two) }
-    }
-
-    fn id(&self, class: u64, cluster: u64, node: u64) -> u64 {
-        let (two, one) = if class == 0 { (cluster, node) } else { (node, cluster) };
-        class << (2 * self.bits) | two << self.bits | one
+        Personalised { places: Places { fields: Fields::DualCube, bits }, bytes }
     }
 
     /// To whom `v` sends in a step (Algorithm 3).
     fn partner(&self, step: u64, v: u64) -> u64 {
-        let (class, cluster, node) = self.place(v);
-        let n = 1u64 << self.bits;
-        let low = |k: u64| k & (n - 1);
+        let (class, cluster, node) = self.places.place(v);
+        let n = self.places.size();
+        let low = |k: u64| k & self.places.all();
         if step < n - 1 {
-            self.id(class, cluster, node ^ (step + 1))
+            self.places.id((class, cluster, node ^ (step + 1)))
         } else if step < n - 1 + n * n {
             let k = step - (n - 1);
             // The fields stay where they are; the class alone gives them another meaning.
-            self.id(class, cluster ^ low(k), node ^ (k >> self.bits)) ^ 1 << (2 * self.bits)
+            let same = self.places.id((class, cluster ^ low(k), node ^ (k >> self.places.bits)));
+            same ^ 1 << (2 * self.places.bits)
         } else {
             let k = step - (n - 1 + n * n);
-            self.id(class, cluster ^ ((k >> self.bits) + 1), node ^ low(k))
+            self.places.id((class, cluster ^ ((k >> self.places.bits) + 1), node ^ low(k)))
         }
     }
 
@@ -52,17 +42,17 @@ impl Personalised {
     fn route(&self, s: u64, t: u64) -> Vec<u64> {
         let mut path = vec![s];
         let mut at = s;
-        let cross = 1u64 << (2 * self.bits);
+        let cross = 1u64 << (2 * self.places.bits);
         let inside = |at: &mut u64, path: &mut Vec<u64>| {
-            let shift = if *at & cross == 0 { 0 } else { self.bits };
-            for i in shift..shift + self.bits {
+            let shift = if *at & cross == 0 { 0 } else { self.places.bits };
+            for i in shift..shift + self.places.bits {
                 if (*at ^ t) >> i & 1 == 1 {
                     *at ^= 1 << i;
                     path.push(*at);
                 }
             }
         };
-        let ((class_s, cluster_s, _), (class_t, cluster_t, _)) = (self.place(s), self.place(t));
+        let ((class_s, cluster_s, _), (class_t, cluster_t, _)) = (self.places.place(s), self.places.place(t));
         let crossings = match (class_s == class_t, cluster_s == cluster_t) {
             (true, true) => 0,
             (true, false) => 2,
@@ -82,11 +72,11 @@ impl Personalised {
 
 impl Schedule for Personalised {
     fn collective(&self) -> Collective {
-        Collective::new(Kind::AllToAll, 2 << (2 * self.bits), 0, self.bytes)
+        Collective::new(Kind::AllToAll, self.places.nodes(), 0, self.bytes)
     }
 
     fn steps(&self) -> u32 {
-        (2u32 << (2 * self.bits)) - 1
+        (2u32 << (2 * self.places.bits)) - 1
     }
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {

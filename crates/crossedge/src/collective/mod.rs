@@ -12,6 +12,7 @@ mod exchange;
 mod kind;
 mod levels;
 mod part;
+mod places;
 mod plan;
 pub mod ring;
 mod schedule;

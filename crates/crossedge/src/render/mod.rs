@@ -1,9 +1,10 @@
-//! Pictures of networks as SVG text: layouts that show the rule, and what is laid over them; lines over logarithmic axes.
+//! Pictures of networks as SVG text: layouts that show the rule, and what is laid over them.
 //!
 //! [`plan()`] gives every node a place by recursion over the construction: the two classes of a dual face each other, with clusters in
 //! rows; the phases of an expansion are frames of frames; rings are circles, products grids, cubes drawn askew. [`picture()`] draws it
 //! with overlays. Networks too large for that are drawn by [`zoom()`]: a cluster becomes one glyph.
 
+mod digits;
 mod overlay;
 mod picture;
 mod plan;
@@ -11,6 +12,7 @@ mod scene;
 mod theme;
 mod zoom;
 
+pub use digits::grouped;
 pub use overlay::{Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, Options, picture};
 pub use plan::{Frame, Plan, plan};

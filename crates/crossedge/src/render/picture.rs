@@ -31,17 +31,17 @@ pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Sce
     let plan = plan(net);
     let unit = unit(&plan, net.nodes());
     let top = if options.title.is_empty() { EDGE } else { EDGE + 30.0 };
-    let at = |place: (f64, f64)| (EDGE + place.0 * unit, top + 14.0 + place.1 * unit);
+    let drawing = Drawing { net, plan: &plan, overlay, options, unit, top, levels: levels(net) };
     let mut scene = Scene {
         width: plan.size.0 * unit + 2.0 * EDGE,
         height: plan.size.1 * unit + top + 14.0 + EDGE,
         title: options.title.clone(),
         items: Vec::new(),
     };
-    frames(&mut scene, &plan, unit, &at);
-    let shown = links(&mut scene, net, &plan, overlay, options, unit, &at);
-    strokes(&mut scene, net, &plan, overlay, options, unit, &at);
-    nodes(&mut scene, net, &plan, overlay, options, unit, &at);
+    drawing.frames(&mut scene);
+    let shown = drawing.links(&mut scene);
+    drawing.strokes(&mut scene);
+    drawing.nodes(&mut scene);
     if !options.title.is_empty() {
         let text = options.title.clone();
         scene.width = scene.width.max(2.0 * EDGE + text.chars().count() as f64 * 8.6);
@@ -67,25 +67,179 @@ fn unit(plan: &Plan, nodes: u64) -> f64 {
     f64::min(wanted, room).max(2.5)
 }
 
-type Place<'a> = &'a dyn Fn((f64, f64)) -> (f64, f64);
+/// What every part of a picture is drawn from.
+struct Drawing<'a> {
+    net: &'a dyn Structure,
+    plan: &'a Plan,
+    overlay: &'a Overlay,
+    options: &'a Options,
+    /// Pixels for a unit of the plan.
+    unit: f64,
+    /// Where the plan begins, below the title.
+    top: f64,
+    /// The number of each kind of link among the levels.
+    levels: Vec<Option<usize>>,
+}
 
-fn frames(scene: &mut Scene, plan: &Plan, unit: f64, at: Place<'_>) {
-    for frame in plan.frames.iter().filter(|f| f.depth == 0).chain(plan.frames.iter().filter(|f| f.depth > 0))
-    {
-        let place = at(frame.at);
-        let size = (frame.size.0 * unit, frame.size.1 * unit);
-        let fill = if frame.depth == 0 { Ink::Panel } else { Ink::Node };
-        if frame.depth == 0 || unit > 11.0 {
-            scene.items.push(Item::Rect { at: place, size, fill, border: Ink::Frame });
+impl Drawing<'_> {
+    /// Pixels of a place of the plan.
+    fn at(&self, place: (f64, f64)) -> (f64, f64) {
+        (EDGE + place.0 * self.unit, self.top + 14.0 + place.1 * self.unit)
+    }
+
+    fn frames(&self, scene: &mut Scene) {
+        let (plan, unit) = (self.plan, self.unit);
+        for frame in
+            plan.frames.iter().filter(|f| f.depth == 0).chain(plan.frames.iter().filter(|f| f.depth > 0))
+        {
+            let place = self.at(frame.at);
+            let size = (frame.size.0 * unit, frame.size.1 * unit);
+            let fill = if frame.depth == 0 { Ink::Panel } else { Ink::Node };
+            if frame.depth == 0 || unit > 11.0 {
+                scene.items.push(Item::Rect { at: place, size, fill, border: Ink::Frame });
+            }
+            let letter = (size.0 / (frame.label.chars().count().max(1) as f64 * 0.62)).min(12.0);
+            if frame.label.is_empty() || letter < 5.0 || (frame.depth > 0 && unit < 28.0) {
+                continue;
+            }
+            let y = if frame.below { place.1 + size.1 + letter + 2.0 } else { place.1 - 5.0 };
+            let text = frame.label.clone();
+            let middle = (place.0 + size.0 / 2.0, y);
+            scene.items.push(Item::Text {
+                at: middle,
+                text,
+                size: letter,
+                anchor: "middle",
+                ink: Ink::Quiet,
+            });
         }
-        let letter = (size.0 / (frame.label.chars().count().max(1) as f64 * 0.62)).min(12.0);
-        if frame.label.is_empty() || letter < 5.0 || (frame.depth > 0 && unit < 28.0) {
-            continue;
+    }
+
+    fn links(&self, scene: &mut Scene) -> Vec<(Ink, String)> {
+        let Drawing { net, plan, overlay, options, unit, ref levels, .. } = *self;
+        let names = net.link_classes();
+        let mut count: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut all = Vec::new();
+        for v in (0..net.nodes()).map(Node) {
+            for port in (0..net.degree(v)).map(Port) {
+                let w = net.link(v, port).0;
+                if w > v {
+                    let class = net.link_class(v, port);
+                    *count.entry(class).or_default() += 1;
+                    all.push((v, w, class));
+                }
+            }
         }
-        let y = if frame.below { place.1 + size.1 + letter + 2.0 } else { place.1 - 5.0 };
-        let text = frame.label.clone();
-        let middle = (place.0 + size.0 / 2.0, y);
-        scene.items.push(Item::Text { at: middle, text, size: letter, anchor: "middle", ink: Ink::Quiet });
+        let outermost = levels.iter().rposition(Option::is_some);
+        let first = match net.form() {
+            Form::Dual(base) => base.nodes(),
+            Form::Super(level) => level.lower().nodes(),
+            _ => u64::MAX,
+        };
+        let laid = !overlay.is_empty() && overlay.heat.is_empty();
+        let mut legend: BTreeSet<usize> = BTreeSet::new();
+        // Crowded links go to the back.
+        let crowded = |class: usize| {
+            Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !options.all
+        };
+        all.sort_by_key(|(v, _, class)| !(crowded(*class) && v.0 >= first));
+        for (v, w, class) in all {
+            let heat = overlay.heat.get(&(v.0, w.0)).map(|share| Ink::Heat(*share));
+            let faint = crowded(class) && v.0 >= first;
+            let ink = match (heat, levels[class]) {
+                (Some(heat), _) => heat,
+                (None, Some(level)) if faint || laid => Ink::Faint(level),
+                (None, None) if laid => Ink::Dim,
+                (None, Some(level)) => Ink::Level(level),
+                (None, None) => Ink::Base,
+            };
+            let thick = if heat.is_some() { 2.2 } else { 1.0 };
+            let width = (unit / 30.0).clamp(0.5, 1.6) * thick;
+            let (from, to) = (self.at(plan.at[v.0 as usize]), self.at(plan.at[w.0 as usize]));
+            let bend =
+                if levels[class].is_none() { bend(plan, v, w) } else { around(net, plan, v, w) } * unit;
+            scene.items.push(Item::Line { from, to, ink, width, bend, arrow: false, step: None });
+            legend.insert(class);
+        }
+        if !overlay.heat.is_empty() {
+            return Vec::new();
+        }
+        let base: Vec<&str> =
+            legend.iter().filter(|c| levels[**c].is_none()).map(|c| names[*c].as_str()).collect();
+        let mut out = Vec::new();
+        if !base.is_empty() {
+            let name = if base.len() <= 2 { base.join(", ") } else { "inside a base".to_owned() };
+            out.push((if laid { Ink::Dim } else { Ink::Base }, name));
+        }
+        for class in legend.iter().filter(|c| levels[**c].is_some()) {
+            let level = levels[*class].unwrap_or(0);
+            let more = if crowded(*class) && !laid { ", those of the first cluster in full" } else { "" };
+            let ink = if laid { Ink::Faint(level) } else { Ink::Level(level) };
+            out.push((ink, format!("{} ({} links{more})", names[*class], count[class])));
+        }
+        out
+    }
+
+    fn strokes(&self, scene: &mut Scene) {
+        let Drawing { net, plan, overlay, options, unit, ref levels, .. } = *self;
+        let radius = radius(unit);
+        for stroke in &overlay.strokes {
+            if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
+                continue;
+            }
+            let (v, w) = (stroke.from, stroke.to);
+            let port = (0..net.degree(v)).map(Port).find(|&p| net.link(v, p).0 == w);
+            let base = port.is_some_and(|p| levels[net.link_class(v, p)].is_none());
+            // Bent lines are pulled to the left of the smaller end, whichever way they are walked.
+            let side = if v < w { 1.0 } else { -1.0 };
+            let (low, high) = (v.min(w), v.max(w));
+            let aside = if base { bend(plan, v, w) } else { around(net, plan, low, high) };
+            let bend = side * aside * unit;
+            let (from, mut to) = (self.at(plan.at[v.0 as usize]), self.at(plan.at[w.0 as usize]));
+            if stroke.arrow {
+                // The tip stops at the border of the node.
+                let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+                let long = dx.hypot(dy).max(1e-9);
+                to = (to.0 - dx / long * (radius + 1.0), to.1 - dy / long * (radius + 1.0));
+            }
+            // Few strokes lead the eye; many would hide everything else.
+            let few = overlay.strokes.len() < 40;
+            let width = if few { (unit / 13.0).clamp(2.2, 3.2) } else { (unit / 16.0).clamp(0.6, 2.6) };
+            scene.items.push(Item::Line {
+                from,
+                to,
+                ink: stroke.ink,
+                width,
+                bend,
+                arrow: stroke.arrow,
+                step: stroke.step,
+            });
+        }
+    }
+
+    fn nodes(&self, scene: &mut Scene) {
+        let Drawing { net, plan, overlay, options, unit, .. } = *self;
+        let radius = radius(unit);
+        let shown = |mark: &&Mark| options.step.is_none_or(|last| mark.step.is_none_or(|step| step <= last));
+        let marks: BTreeMap<Node, &Mark> =
+            overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
+        for v in (0..net.nodes()).map(Node) {
+            let place = self.at(plan.at[v.0 as usize]);
+            let title =
+                if net.nodes() <= 100 { format!("{} (node {})", net.address(v), v.0) } else { String::new() };
+            let mark = marks.get(&v);
+            let label = match mark {
+                _ if unit < 15.0 => String::new(),
+                Some(mark) => mark.label.clone(),
+                None if unit < 26.0 => String::new(),
+                None => inner(net, v).to_string(),
+            };
+            let fill = mark.map_or(Ink::Node, |mark| mark.ink);
+            let big = if mark.is_some() && unit < 26.0 { 1.35 } else { 1.0 };
+            let border = if unit < 8.0 && mark.is_none() { Ink::Quiet } else { Ink::Base };
+            let step = mark.and_then(|mark| mark.step);
+            scene.items.push(Item::Dot { at: place, radius: radius * big, fill, border, label, title, step });
+        }
     }
 }
 
@@ -101,77 +255,6 @@ fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
         })
     };
     net.link_classes().iter().map(special).collect()
-}
-
-fn links(
-    scene: &mut Scene,
-    net: &dyn Structure,
-    plan: &Plan,
-    overlay: &Overlay,
-    options: &Options,
-    unit: f64,
-    at: Place<'_>,
-) -> Vec<(Ink, String)> {
-    let levels = levels(net);
-    let names = net.link_classes();
-    let mut count: BTreeMap<usize, u64> = BTreeMap::new();
-    let mut all = Vec::new();
-    for v in (0..net.nodes()).map(Node) {
-        for port in (0..net.degree(v)).map(Port) {
-            let w = net.link(v, port).0;
-            if w > v {
-                let class = net.link_class(v, port);
-                *count.entry(class).or_default() += 1;
-                all.push((v, w, class));
-            }
-        }
-    }
-    let outermost = levels.iter().rposition(Option::is_some);
-    let first = match net.form() {
-        Form::Dual(base) => base.nodes(),
-        Form::Super(level) => level.lower().nodes(),
-        _ => u64::MAX,
-    };
-    let laid = !overlay.is_empty() && overlay.heat.is_empty();
-    let mut legend: BTreeSet<usize> = BTreeSet::new();
-    // Crowded links go to the back.
-    let crowded =
-        |class: usize| Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !options.all;
-    all.sort_by_key(|(v, _, class)| !(crowded(*class) && v.0 >= first));
-    for (v, w, class) in all {
-        let heat = overlay.heat.get(&(v.0, w.0)).map(|share| Ink::Heat(*share));
-        let faint = crowded(class) && v.0 >= first;
-        let ink = match (heat, levels[class]) {
-            (Some(heat), _) => heat,
-            (None, Some(level)) if faint || laid => Ink::Faint(level),
-            (None, None) if laid => Ink::Dim,
-            (None, Some(level)) => Ink::Level(level),
-            (None, None) => Ink::Base,
-        };
-        let thick = if heat.is_some() { 2.2 } else { 1.0 };
-        let width = (unit / 30.0).clamp(0.5, 1.6) * thick;
-        let (from, to) = (at(plan.at[v.0 as usize]), at(plan.at[w.0 as usize]));
-        let bend = if levels[class].is_none() { bend(plan, v, w) } else { around(net, plan, v, w) } * unit;
-        scene.items.push(Item::Line { from, to, ink, width, bend, arrow: false, step: None });
-        legend.insert(class);
-    }
-    if !overlay.heat.is_empty() {
-        return Vec::new();
-    }
-    let base: Vec<&str> =
-        legend.iter().filter(|c| levels[**c].is_none()).map(|c| names[*c].as_str()).collect();
-    let mut out = Vec::new();
-    if !base.is_empty() {
-        let name = if base.len() <= 2 { base.join(", ") } else { "inside a base".to_owned() };
-        out.push((if laid { Ink::Dim } else { Ink::Base }, name));
-    }
-    for class in legend.iter().filter(|c| levels[**c].is_some()) {
-        let level = levels[*class].unwrap_or(0);
-        let more = if crowded(*class) && !laid { ", those of the first cluster in full" } else { "" };
-        let ink = if laid { Ink::Faint(level) } else { Ink::Level(level) };
-        out.push((ink, format!("{} ({} links{more})", names[*class], count[class])));
-    }
-    out
 }
 
 /// How far a link is pulled aside, in units: links along a row of nodes go around those between.
@@ -216,85 +299,8 @@ fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
     most
 }
 
-fn strokes(
-    scene: &mut Scene,
-    net: &dyn Structure,
-    plan: &Plan,
-    overlay: &Overlay,
-    options: &Options,
-    unit: f64,
-    at: Place<'_>,
-) {
-    let levels = levels(net);
-    let radius = radius(unit);
-    for stroke in &overlay.strokes {
-        if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
-            continue;
-        }
-        let (v, w) = (stroke.from, stroke.to);
-        let port = (0..net.degree(v)).map(Port).find(|&p| net.link(v, p).0 == w);
-        let base = port.is_some_and(|p| levels[net.link_class(v, p)].is_none());
-        // Bent lines are pulled to the left of the smaller end, whichever way they are walked.
-        let side = if v < w { 1.0 } else { -1.0 };
-        let (low, high) = (v.min(w), v.max(w));
-        let aside = if base { bend(plan, v, w) } else { around(net, plan, low, high) };
-        let bend = side * aside * unit;
-        let (from, mut to) = (at(plan.at[v.0 as usize]), at(plan.at[w.0 as usize]));
-        if stroke.arrow {
-            // The tip stops at the border of the node.
-            let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-            let long = dx.hypot(dy).max(1e-9);
-            to = (to.0 - dx / long * (radius + 1.0), to.1 - dy / long * (radius + 1.0));
-        }
-        // Few strokes lead the eye; many would hide everything else.
-        let few = overlay.strokes.len() < 40;
-        let width = if few { (unit / 13.0).clamp(2.2, 3.2) } else { (unit / 16.0).clamp(0.6, 2.6) };
-        scene.items.push(Item::Line {
-            from,
-            to,
-            ink: stroke.ink,
-            width,
-            bend,
-            arrow: stroke.arrow,
-            step: stroke.step,
-        });
-    }
-}
-
 fn radius(unit: f64) -> f64 {
     (unit * 0.2).clamp(1.1, 11.0)
-}
-
-fn nodes(
-    scene: &mut Scene,
-    net: &dyn Structure,
-    plan: &Plan,
-    overlay: &Overlay,
-    options: &Options,
-    unit: f64,
-    at: Place<'_>,
-) {
-    let radius = radius(unit);
-    let shown = |mark: &&Mark| options.step.is_none_or(|last| mark.step.is_none_or(|step| step <= last));
-    let marks: BTreeMap<Node, &Mark> =
-        overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
-    for v in (0..net.nodes()).map(Node) {
-        let place = at(plan.at[v.0 as usize]);
-        let title =
-            if net.nodes() <= 100 { format!("{} (node {})", net.address(v), v.0) } else { String::new() };
-        let mark = marks.get(&v);
-        let label = match mark {
-            _ if unit < 15.0 => String::new(),
-            Some(mark) => mark.label.clone(),
-            None if unit < 26.0 => String::new(),
-            None => inner(net, v).to_string(),
-        };
-        let fill = mark.map_or(Ink::Node, |mark| mark.ink);
-        let big = if mark.is_some() && unit < 26.0 { 1.35 } else { 1.0 };
-        let border = if unit < 8.0 && mark.is_none() { Ink::Quiet } else { Ink::Base };
-        let step = mark.and_then(|mark| mark.step);
-        scene.items.push(Item::Dot { at: place, radius: radius * big, fill, border, label, title, step });
-    }
 }
 
 /// The innermost coordinate of a node: its place in the base or unit.

@@ -11,14 +11,17 @@ pub enum Theme {
     Dark,
 }
 
-/// Levels and rings, told apart by people who see colours differently (after Okabe and Ito).
-const LEVELS: [(&str, &str); 6] = [
+/// Levels, rings and lines of charts, told apart by people who see colours differently (after Okabe and Ito).
+const SERIES: [(&str, &str); 9] = [
     ("#0072b2", "#56b4e9"),
     ("#d55e00", "#e8955a"),
     ("#009e73", "#3fcf9f"),
     ("#a0529a", "#d89bd3"),
     ("#9a7d00", "#e0c341"),
     ("#555555", "#aaaaaa"),
+    ("#c62a2f", "#ff8589"),
+    ("#3b5bdb", "#91a7ff"),
+    ("#1b7f3b", "#8ce99a"),
 ];
 
 impl Theme {
@@ -31,13 +34,18 @@ impl Theme {
         self.pick(("#ffffff", "#14161a"))
     }
 
+    /// The colour of one of several things of a kind.
+    pub fn series(self, number: usize) -> &'static str {
+        self.pick(SERIES[number % SERIES.len()])
+    }
+
     /// The colour of an ink, and how solid it is.
     pub fn colour(self, ink: Ink) -> (String, f64) {
         let plain = |pair, solid| (self.pick(pair).to_owned(), solid);
         match ink {
             Ink::Base => plain(("#3a3f47", "#c4c9d1"), 0.9),
-            Ink::Level(level) => plain(LEVELS[level % LEVELS.len()], 0.9),
-            Ink::Faint(level) => plain(LEVELS[level % LEVELS.len()], 0.13),
+            Ink::Level(level) => (self.series(level).to_owned(), 0.9),
+            Ink::Faint(level) => (self.series(level).to_owned(), 0.13),
             Ink::Dim => plain(("#3a3f47", "#c4c9d1"), 0.3),
             Ink::Frame => plain(("#c9ced6", "#3b414b"), 1.0),
             Ink::Panel => plain(("#f4f6f8", "#1d2026"), 1.0),

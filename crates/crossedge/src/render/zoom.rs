@@ -1,5 +1,6 @@
 //! Networks too large to draw whole: the two classes with a glyph for each cluster, and below it one cluster, drawn in the same way.
 
+use super::digits::grouped;
 use super::overlay::Overlay;
 use super::picture::{MAX_DRAWN, Options, key, picture};
 use super::scene::{Ink, Item, Scene};
@@ -44,7 +45,7 @@ pub fn zoom(net: &dyn Structure, title: &str) -> Option<Scene> {
         &[(Ink::Level(0), format!("{each} between every two clusters of different class: {class}, {rule}"))],
     );
     let below = inner(lower.as_ref())?;
-    let caption = format!("one cluster of {} nodes", grouped(lower.nodes()));
+    let caption = format!("one cluster of {} nodes", grouped(&lower.nodes().to_string()));
     let top = scene.height + 34.0;
     scene.items.push(text((26.0, top), caption, 14.0, Ink::Text));
     scene.width = scene.width.max(below.width);
@@ -127,7 +128,10 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
                 continue;
             };
             scene.items.push(Item::Rect { at: (x, y), size: GLYPH, fill: Ink::Panel, border: Ink::Base });
-            let lines = [format!("cluster {}", grouped(*cluster)), format!("{} nodes", grouped(nodes))];
+            let lines = [
+                format!("cluster {}", grouped(&cluster.to_string())),
+                format!("{} nodes", grouped(&nodes.to_string())),
+            ];
             for (line, text) in lines.into_iter().enumerate() {
                 let (size, ink) = if line == 0 { (13.0, Ink::Text) } else { (11.0, Ink::Quiet) };
                 let at = (x + w / 2.0, y + 27.0 + 18.0 * line as f64);
@@ -150,16 +154,4 @@ fn moved(item: Item, by: f64) -> Item {
         }
         Item::Text { at, text, size, anchor, ink } => Item::Text { at: down(at), text, size, anchor, ink },
     }
-}
-
-fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let mut out = String::new();
-    for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(c);
-    }
-    out
 }

@@ -86,27 +86,13 @@ fn text(job: &Job<'_>, tried: &[Tried], least: &Least) -> Result<(), Failure> {
                     if mark { "holds, fastest".to_owned() } else { "holds".to_owned() },
                 ]);
             }
-            Err(Refusal::Fault(why)) => {
-                rows.add_row([
-                    name,
-                    "".into(),
-                    "".into(),
-                    "".into(),
-                    "".into(),
-                    "".into(),
-                    format!("refused: {why}"),
-                ]);
-            }
-            Err(Refusal::Unmade(why)) => {
-                rows.add_row([
-                    name,
-                    "".into(),
-                    "".into(),
-                    "".into(),
-                    "".into(),
-                    "".into(),
-                    format!("none: {why}"),
-                ]);
+            Err(refusal) => {
+                let why = match refusal {
+                    Refusal::Fault(why) => format!("refused: {why}"),
+                    Refusal::Unmade(why) => format!("none: {why}"),
+                };
+                let blank = String::new;
+                rows.add_row([name, blank(), blank(), blank(), blank(), blank(), why]);
             }
         }
     }
