@@ -76,3 +76,53 @@ impl Color {
         .write_global();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words as a shell makes them; quotes may stand anywhere.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = vec![String::new()];
+        for (number, part) in line.split('"').enumerate() {
+            let mut pieces = if number % 2 == 1 { vec![part] } else { part.split(' ').collect() }.into_iter();
+            let last = words.last_mut().expect("there is one from the start");
+            last.push_str(pieces.next().unwrap_or(""));
+            words.extend(pieces.map(str::to_owned));
+        }
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
+    #[test]
+    fn commands_in_the_documents_are_understood() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut count = 0;
+        for file in
+            ["README.md", "CONTRIBUTING.md", "docs/GUIDE.md", "docs/PICTURES.md", "docs/SIMULATION.md"]
+        {
+            let text = std::fs::read_to_string(root.join(file)).expect("a document");
+            let spans = text.lines().flat_map(|line| match line.strip_prefix("    ") {
+                Some(code) => vec![code.trim_start_matches("$ ")],
+                None if line.starts_with("crossedge ") => vec![line],
+                None => line.split('`').skip(1).step_by(2).collect(),
+            });
+            for span in spans.filter(|span| span.starts_with("crossedge ")) {
+                let mut words = words(span);
+                // What follows is for the shell.
+                words.truncate(
+                    words.iter().position(|w| ["<", ">", "|"].contains(&&**w)).unwrap_or(words.len()),
+                );
+                if words.len() < 3 {
+                    // A verb is named, and not used.
+                    continue;
+                }
+                if let Err(error) = Args::try_parse_from(words) {
+                    panic!("{file}: {span}\n{error}");
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 40, "{count}");
+    }
+}

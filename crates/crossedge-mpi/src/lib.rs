@@ -18,7 +18,6 @@ pub mod programs;
 pub mod report;
 pub mod search;
 pub mod seeded;
-pub mod size;
 pub mod source;
 pub mod vector;
 

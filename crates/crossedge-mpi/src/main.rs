@@ -2,9 +2,10 @@
 
 use clap::Parser;
 use crossedge::collective::Kind;
+use crossedge::cost::size;
 use crossedge_mpi::job::{Job, Told, Trial};
 use crossedge_mpi::report::json;
-use crossedge_mpi::{deal, ffi, levels, run, size};
+use crossedge_mpi::{deal, ffi, levels, run};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -4,8 +4,8 @@
 //! All-to-all: n²·m before and n²·m afterwards. Messages on their way come on top; they are counted when the schedule is known.
 
 use crate::failure::Failure;
-use crate::size::show;
 use crossedge::collective::{Collective, Kind};
+use crossedge::cost::size::show;
 
 /// Bytes that all nodes together hold at least, for each byte of a block.
 fn factor(c: &Collective) -> u128 {

@@ -2,8 +2,8 @@
 
 use crate::check::Verdict;
 use crate::programs::Derived;
-use crate::size::show;
 use crossedge::collective::{Collective, Kind};
+use crossedge::cost::size::show;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 

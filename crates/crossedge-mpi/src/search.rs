@@ -4,7 +4,7 @@
 
 use crate::blocks::Blocks;
 use crate::failure::Failure;
-use crate::size::show;
+use crossedge::cost::size::show;
 use crossedge::metrics::search::Dead;
 use crossedge::net::{Network, Node, neighbors};
 use std::ops::Range;

@@ -8,6 +8,8 @@
 //!
 //! Only what a judge has found good has a cost.
 
+pub mod size;
+
 use crate::collective::{Message, Schedule, Tree};
 use crate::net::Node;
 use crate::verify::Checked;

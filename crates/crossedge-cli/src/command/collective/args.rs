@@ -1,7 +1,7 @@
 //! The words of `crossedge collective`.
 
 use crossedge::collective::Kind;
-use crossedge::cost::{Machine, Switching};
+use crossedge::cost::{Machine, Switching, size};
 use crossedge::verify::{self, Model, Ports};
 use std::path::PathBuf;
 
@@ -17,8 +17,8 @@ pub struct Args {
     /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
     #[arg(long, value_name = "NODE", default_value = "0")]
     pub root: String,
-    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message
-    #[arg(long, value_name = "N", default_value_t = 1024)]
+    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, as in: 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "1024", value_parser = size::parse)]
     pub bytes: u64,
     /// paper, best, all, or the name of an algorithm
     #[arg(long, value_name = "NAME", default_value = "best")]

@@ -17,7 +17,7 @@ const UNITS: &[(&str, u64)] = &[
 /// Reads a size. The text of the error says what was expected.
 ///
 /// ```
-/// use crossedge_mpi::size::parse;
+/// use crossedge::cost::size::parse;
 /// assert_eq!(parse("1MiB"), Ok(1_048_576));
 /// assert_eq!(parse("64 kB"), Ok(64_000));
 /// assert_eq!(parse("1 lot").unwrap_err(), "expected a size such as 4096, 64KiB or 1MiB");
