@@ -48,7 +48,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     }
     let graph: Vec<Vec<u32>> =
         (0..n).map(|v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect()).collect();
-    let depth = depths(&graph, root as usize);
+    let (depth, _) = depths(&graph, &[root as u32]);
     let far = depth.iter().copied().max()?;
     if far == u32::MAX {
         return None;
@@ -97,11 +97,11 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     Some(Plan { arrival, children: tree.children, steps })
 }
 
-/// Distances from a node; the largest number where there is no way.
-fn depths(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
+/// Distances from the nearest of these nodes, the largest number where there is no way; and the nodes in their order.
+fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut depth = vec![u32::MAX; graph.len()];
-    depth[root] = 0;
-    let mut order = vec![root as u32];
+    from.iter().for_each(|&v| depth[v as usize] = 0);
+    let mut order = from.to_vec();
     let mut next = 0;
     while let Some(&v) = order.get(next) {
         next += 1;
@@ -112,7 +112,7 @@ fn depths(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
             }
         }
     }
-    depth
+    (depth, order)
 }
 
 const NONE: u32 = u32::MAX;
@@ -126,19 +126,7 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
     let mut informed = vec![root as u32];
     while informed.len() < n {
         // How far the farthest node behind each uninformed one is, on shortest ways from those who have the message.
-        let mut depth = vec![u32::MAX; n];
-        let mut order = informed.clone();
-        informed.iter().for_each(|&v| depth[v as usize] = 0);
-        let mut next = 0;
-        while let Some(&v) = order.get(next) {
-            next += 1;
-            for &w in &graph[v as usize] {
-                if depth[w as usize] == u32::MAX {
-                    depth[w as usize] = depth[v as usize] + 1;
-                    order.push(w);
-                }
-            }
-        }
+        let (depth, order) = depths(graph, &informed);
         let mut behind = vec![0u32; n];
         for &v in order.iter().rev() {
             for &w in &graph[v as usize] {

@@ -80,6 +80,12 @@ impl Maker<'_> {
         Sequence::new(&self.base.ring, self.base.laceable, bounds)
     }
 
+    /// A chain through the clusters of both sequences, in and out at nodes of this label.
+    fn chain(&self, class: u64, own: &Bounds<'_>, other: &Bounds<'_>, by: u64) -> Piece {
+        let (own, other) = (self.sequence(own), self.sequence(other));
+        Piece::Chain { class, own, other, entry: by, exit: by }
+    }
+
     /// A whole cluster, from node to node.
     fn whole(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
         let along = self.along(from, to);
@@ -137,13 +143,7 @@ impl Maker<'_> {
             self.whole(t, p, over, u.label),
             self.part(s, u.label, &in_u, 1, n),
             self.back(t, v.label, &in_v, 1, n),
-            Piece::Chain {
-                class: s,
-                own: self.sequence(&own),
-                other: self.sequence(&other),
-                entry: v.label,
-                exit: v.label,
-            },
+            self.chain(s, &own, &other, v.label),
             self.part(t, v.label, &in_v, 0, 1),
         ]
     }
@@ -158,13 +158,7 @@ impl Maker<'_> {
         let other = Bounds { without: &[u.label], beside: Some(start), ..Bounds::default() };
         vec![
             self.part(s, u.label, &inside, 0, 1),
-            Piece::Chain {
-                class: t,
-                own: self.sequence(&own),
-                other: self.sequence(&other),
-                entry: u.label,
-                exit: u.label,
-            },
+            self.chain(t, &own, &other, u.label),
             self.part(s, u.label, &inside, 1, self.n),
         ]
     }
@@ -181,13 +175,7 @@ impl Maker<'_> {
             self.whole(s, u.label, u.inside, over),
             self.whole(t, over, u.label, v.label),
             self.back(s, v.label, &in_v, 1, n),
-            Piece::Chain {
-                class: t,
-                own: self.sequence(&own),
-                other: self.sequence(&other),
-                entry: v.label,
-                exit: v.label,
-            },
+            self.chain(t, &own, &other, v.label),
             self.part(s, v.label, &in_v, 0, 1),
         ]
     }
@@ -210,13 +198,7 @@ impl Maker<'_> {
             self.whole(s, over, first, enter),
             self.whole(t, enter, over, v.label),
             self.back(s, v.label, &in_v, 1, n),
-            Piece::Chain {
-                class: t,
-                own: self.sequence(&own),
-                other: self.sequence(&other),
-                entry: v.label,
-                exit: v.label,
-            },
+            self.chain(t, &own, &other, v.label),
             self.part(s, v.label, &in_v, 0, 1),
         ]
     }
@@ -259,13 +241,7 @@ impl Maker<'_> {
             self.whole(s, g2, mid, over),
             self.part(t, over, &between, 2, n),
             self.part(s, v.label, &in_v, 0, k + 1),
-            Piece::Chain {
-                class: t,
-                own: self.sequence(&own),
-                other: self.sequence(&other),
-                entry: v.label,
-                exit: v.label,
-            },
+            self.chain(t, &own, &other, v.label),
             self.part(s, v.label, &in_v, k + 1, n),
         ]
     }
