@@ -10,7 +10,7 @@ use crossedge::watch::Watch;
 pub struct Saturation {
     /// The highest load that was carried; 0 when none was.
     pub carried: f64,
-    /// The lowest load that was not; none when every load up to the bound was.
+    /// The lowest load that was not; none when even a load of 1 was.
     pub not_carried: Option<f64>,
     /// Every run, in the order of the bisection.
     pub runs: Vec<Outcome>,
@@ -23,10 +23,11 @@ impl Saturation {
     }
 }
 
-/// Finds the saturation to `step` in load, or to an eighth of the bound if that is less. Loads are tried up to `bound`, which no network
-/// passes.
+/// Finds the saturation to `step` in load, or to an eighth of the bound if that is less.
 ///
-/// A load is carried when the network takes at least 95 % of what is drawn and does not deadlock, with every one of the seeds.
+/// A load is carried when the network takes at least 95 % of what is drawn and does not deadlock, with every one of the seeds. Above the
+/// `bound` some flow gets less than it offers; where few do, the network as a whole may still carry the load, so loads up to 1 are tried
+/// if the bound is carried.
 pub fn saturation(
     prepared: &Prepared,
     bound: f64,
@@ -44,14 +45,18 @@ pub fn saturation(
         return Err(Error::Setting(format!("a step of {step} in load\nhelp: such as 0.01")));
     }
     let mut found = Saturation { carried: 0.0, not_carried: None, runs: Vec::new() };
-    let top = bound.clamp(0.0, 1.0);
+    let mut top = bound.clamp(1e-3, 1.0);
     let step = step.min(top / 8.0);
     loop {
         // The bound itself is tried last, for a run above saturation takes longest.
         let above = found.not_carried.unwrap_or(top);
         let close = above - found.carried <= step;
-        if close && (found.not_carried.is_some() || found.carried >= top) {
+        if close && (found.not_carried.is_some() || found.carried >= 1.0) {
             return Ok(found);
+        }
+        if found.carried >= top {
+            top = 1.0;
+            continue;
         }
         let load = if close { top } else { (found.carried + above) / 2.0 };
         let mut carried = true;

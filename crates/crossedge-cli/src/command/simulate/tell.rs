@@ -151,7 +151,7 @@ fn curve(subject: &Subject) -> Result<(), Failure> {
                 found.carried,
                 found.runs.len()
             )?,
-            None => writeln!(out, "carries every load up to the bound")?,
+            None => writeln!(out, "carries every load")?,
         }
     }
     Ok(())
