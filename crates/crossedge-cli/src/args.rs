@@ -98,9 +98,15 @@ mod tests {
     fn commands_in_the_documents_are_understood() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut count = 0;
-        for file in
-            ["README.md", "CONTRIBUTING.md", "docs/GUIDE.md", "docs/PICTURES.md", "docs/SIMULATION.md"]
-        {
+        for file in [
+            "README.md",
+            "CONTRIBUTING.md",
+            "docs/GUIDE.md",
+            "docs/PAPERS.md",
+            "docs/PICTURES.md",
+            "docs/SIMULATION.md",
+            "docs/SWEEP.md",
+        ] {
             let text = std::fs::read_to_string(root.join(file)).expect("a document");
             let spans = text.lines().flat_map(|line| match line.strip_prefix("    ") {
                 Some(code) => vec![code.trim_start_matches("$ ")],

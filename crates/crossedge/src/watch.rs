@@ -24,6 +24,19 @@ impl Watch for Quiet {
     }
 }
 
+/// Passes on only whether to stop: the units of the work inside are not those that are told, or many such works run at once.
+pub struct OnlyStop<'a>(pub &'a dyn Watch);
+
+impl Watch for OnlyStop<'_> {
+    fn stage(&self, _name: &str, _total: u64) {}
+
+    fn advance(&self, _units: u64) {}
+
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+}
+
 /// The work was stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;

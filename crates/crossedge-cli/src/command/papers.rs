@@ -6,7 +6,7 @@ use crate::output::{head, table, write_json, write_table};
 use crate::papers::{self, FILES, Judged, Paper, Verdict};
 use crate::progress::Bars;
 use clap::ValueEnum;
-use crossedge::watch::Watch;
+use crossedge::watch::{OnlyStop, Watch};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -65,7 +65,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     for paper in &chosen {
         let claims: Vec<&papers::Claim> = paper.claims.iter().filter(|claim| wanted(claim)).collect();
         let told = claims.into_par_iter().map(|claim| {
-            let judged = papers::judge(claim, &Within(bars));
+            let judged = papers::judge(claim, &OnlyStop(bars));
             bars.advance(1);
             judged
         });
@@ -84,19 +84,6 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
     }
     Ok(if changed(&all) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Interruption is passed on to the work on one claim; its progress is not told.
-struct Within<'a>(&'a Bars);
-
-impl Watch for Within<'_> {
-    fn stage(&self, _name: &str, _total: u64) {}
-
-    fn advance(&self, _units: u64) {}
-
-    fn stopped(&self) -> bool {
-        self.0.stopped()
-    }
 }
 
 /// The papers that are asked for.

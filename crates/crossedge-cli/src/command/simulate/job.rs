@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::page;
 use crate::progress::Bars;
 use crate::source::{Source, load as files};
-use crossedge::watch::Watch;
+use crossedge::watch::{OnlyStop, Watch};
 use crossedge_sim::{
     Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Saturation, Settings, TrafficName,
     saturation,
@@ -27,19 +27,6 @@ pub struct Subject {
     pub saturation: Option<Saturation>,
     /// The figures at each load.
     pub points: Vec<Point>,
-}
-
-/// Many simulations under way: they pass on that somebody asks to stop, and show no bars of their own.
-struct Aside<'a>(&'a Bars);
-
-impl Watch for Aside<'_> {
-    fn stage(&self, _name: &str, _total: u64) {}
-
-    fn advance(&self, _units: u64) {}
-
-    fn stopped(&self) -> bool {
-        self.0.stopped()
-    }
 }
 
 /// What went wrong, for the user.
@@ -66,7 +53,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         bars.stage("saturation", subjects.len() as u64);
         let find = |subject: &Subject| {
             let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
-            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &Aside(bars));
+            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &OnlyStop(bars));
             bars.advance(1);
             found
         };
@@ -165,7 +152,7 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
         tasks => {
             bars.stage("simulations", tasks.len() as u64);
             let count = |task| {
-                let run = one(task, &Aside(bars));
+                let run = one(task, &OnlyStop(bars));
                 bars.advance(1);
                 run
             };

@@ -8,7 +8,7 @@ use crate::command::fault::sum::fingerprint;
 use crate::source::load;
 use crossedge::expr::Error;
 use crossedge::net::Structure;
-use crossedge::watch::{Quiet, Watch};
+use crossedge::watch::{OnlyStop, Quiet, Watch};
 use crossedge_campaign::{Column, Cut};
 use crossedge_sim::{Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
 use serde::{Deserialize, Serialize};
@@ -200,17 +200,6 @@ fn digest(expression: &str, net: &dyn Structure) -> Option<String> {
     expression.contains("file(").then(|| fingerprint(net))
 }
 
-/// Passes on the wish to stop, and shows no bars of its own: many tasks run at once.
-struct Silent<'w>(&'w dyn Watch);
-
-impl Watch for Silent<'_> {
-    fn stage(&self, _: &str, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn stopped(&self) -> bool {
-        self.0.stopped()
-    }
-}
-
 impl SimulateTask {
     /// The network.
     pub fn expression(&self) -> &str {
@@ -235,7 +224,7 @@ impl SimulateTask {
             crossedge_sim::Error::Stopped => Cut::Stopped,
             other => Cut::Failed(other.to_string()),
         };
-        let watch = Silent(watch);
+        let watch = OnlyStop(watch);
         let prepared = Prepared::new(&self.settings, &load, &watch).map_err(tell)?;
         if self.links != digest(self.expression(), prepared.net()) {
             return Err(Cut::Failed(

@@ -7,7 +7,7 @@ use super::csr::Csr;
 use super::lines::{Line, Lines, Vector, Vectors, Words, differ, first_bits, load, none};
 use super::{Dead, Error, Search, dead};
 use crate::net::{Node, Structure};
-use crate::watch::Watch;
+use crate::watch::{OnlyStop, Watch};
 use fearless_simd::{Level, Simd, SimdBase, dispatch};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -192,19 +192,6 @@ fn one_by_one(
         Ok(sum)
     };
     sources.par_iter().try_fold(Gathered::default, one).try_reduce(Gathered::default, |a, b| Ok(a.merge(b)))
-}
-
-/// Passes on only whether to stop: the units of the work are sources, not nodes.
-struct OnlyStop<'a>(&'a dyn Watch);
-
-impl Watch for OnlyStop<'_> {
-    fn stage(&self, _name: &str, _total: u64) {}
-
-    fn advance(&self, _units: u64) {}
-
-    fn stopped(&self) -> bool {
-        self.0.stopped()
-    }
 }
 
 /// 64 · L sources side by side, each core its own.
