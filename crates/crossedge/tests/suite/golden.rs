@@ -2,8 +2,7 @@
 //!
 //! The facts were computed by programs that share no code with this library.
 
-mod common;
-
+use crate::common;
 use crossedge::expr::parse;
 use crossedge::net::{Network, Node, elaborate, links, neighbors, no_files, to_network};
 use serde_json::Value;

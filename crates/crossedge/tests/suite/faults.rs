@@ -1,8 +1,7 @@
 //! Faults: what is left obeys the laws, packets arrive under every set of degree - 1 faults, and trials repeat themselves.
 
-mod common;
-
-use common::{build, stored};
+use crate::common;
+use crate::common::{build, stored};
 use crossedge::net::{Network, Node, Port, Structure, Table, neighbors};
 use crossedge::route::fault::{
     Diameter, End, Faults, Faulty, Journey, Router, Sense, Setting, Survey, Trial, larger_stretch,

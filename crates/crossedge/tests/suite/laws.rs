@@ -1,8 +1,7 @@
 //! The laws, for every example of the catalog and for random nested expressions.
 
-mod common;
-
-use common::{build, expression, links, load, search, stored, walk};
+use crate::common;
+use crate::common::{build, expression, links, load, search, stored, walk};
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Structure, elaborate};
 use crossedge::verify;

@@ -1,8 +1,7 @@
 //! Closed forms against search: polynomials, diameters and symmetry, on golden data and on random nested expressions.
 
-mod common;
-
-use common::{build, expression, search, stored, testdata};
+use crate::common;
+use crate::common::{build, expression, search, stored, testdata};
 use crossedge::expr::parse;
 use crossedge::net::{Network, Node, Shape, elaborate};
 use num_bigint::BigUint;

@@ -1,8 +1,7 @@
 //! Paths through all nodes between two given nodes: judged for all pairs, and refused with the right reason.
 
-mod common;
-
-use common::build;
+use crate::common;
+use crate::common::build;
 use crossedge::embed::{Cursor, Faults, Options, Sought, Way, path};
 use crossedge::net::{Node, Structure, neighbors};
 use crossedge::verify::{self, Claim};

@@ -1,9 +1,7 @@
 //! The judge of schedules against seeded faults: 10,000 single mutations of good schedules. Which of them break something is decided by
 //! a replay written for this test alone: counts of contributions in plain maps, nothing of the library but the links.
 
-mod common;
-
-use common::{build, stored};
+use crate::common::{build, stored};
 use crossedge::collective::{
     Action, Branches, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, allgather, allreduce,
     exchange, halving, reduce_scatter, ring,

@@ -1,8 +1,6 @@
 //! Disjoint paths: the judge refuses what is wrong, the flow is the maximum, and constructions reach it.
 
-mod common;
-
-use common::{build, expression, search, stored};
+use crate::common::{build, expression, search, stored};
 use crossedge::net::{Node, Structure, Table};
 use crossedge::route::disjoint::{Construction, MAX_HOPS, Method, Trouble, find};
 use crossedge::route::flow;

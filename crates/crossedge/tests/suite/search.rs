@@ -1,8 +1,6 @@
 //! Searches against the textbook on a stored copy: every method, random nested expressions, dead nodes and links, golden histograms.
 
-mod common;
-
-use common::{build, expression, links, search, stored, testdata};
+use crate::common::{build, expression, links, search, stored, testdata};
 use crossedge::metrics::search::{
     Dead, Error, Method, Pairs, Search, all_pairs, distances, from_sources, levels,
 };

@@ -1,8 +1,6 @@
 //! Loads: every route walked the plain way against the counts by symmetry, the textbook's answers, and the closed forms.
 
-mod common;
-
-use common::{build, expression};
+use crate::common::{build, expression};
 use crossedge::metrics::loads::class_loads;
 use crossedge::metrics::traffic::{Loads, NoLoads, Traffic, cut_bound, loads};
 use crossedge::net::{Node, Structure};

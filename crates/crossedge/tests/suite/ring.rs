@@ -1,8 +1,7 @@
 //! Rings: judged at full size, both ways from anywhere, position and node inverse to each other.
 
-mod common;
-
-use common::{build, expression};
+use crate::common;
+use crate::common::{build, expression};
 use crossedge::embed::{
     Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, cycle, fill, predecessor, successor,
 };

@@ -1,8 +1,6 @@
 //! Rings around dead links and nodes, judged.
 
-mod common;
-
-use common::{build, links, stored};
+use crate::common::{build, links, stored};
 use crossedge::embed::{Around, Faults, Options, Sought, around};
 use crossedge::net::{Node, Structure};
 use crossedge::verify::{self, Claim};

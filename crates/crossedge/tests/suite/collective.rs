@@ -1,8 +1,6 @@
 //! The schedules of the papers, step by step and byte by byte, and every collective on every network of the catalog: all judged.
 
-mod common;
-
-use common::build;
+use crate::common::build;
 use crossedge::collective::{
     Action, Branches, Collective, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, Tree, allgather,
     allreduce, clear, exchange, halving, reduce_scatter, ring,

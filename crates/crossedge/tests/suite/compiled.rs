@@ -1,8 +1,6 @@
 //! The flat form of a network against the network itself.
 
-mod common;
-
-use common::{build, expression};
+use crate::common::{build, expression};
 use crossedge::net::{Node, Structure};
 use crossedge::route::{Compiled, MAX_HOPS, Room};
 use proptest::prelude::*;

@@ -1,8 +1,7 @@
 //! Figures and their evidence, and the errata of the audit as results.
 
-mod common;
-
-use common::{build, expression, search, stored};
+use crate::common;
+use crate::common::{build, expression, search, stored};
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
 use crossedge::metrics::bisection::{bisection, cut};

@@ -1,8 +1,6 @@
 //! Collectives at full size. Each test says how long it took and how much memory the process had at most.
 
-mod common;
-
-use common::build;
+use crate::common::build;
 use crossedge::collective::{Kind, Pace, Rule, Tree, allreduce, exchange};
 use crossedge::net::Node;
 use crossedge::verify::{self, Model, Ports, Switching};

@@ -4,9 +4,7 @@
 //! `elaborate`, `network`, or `node ADDRESS`. After a change of words, `BLESS=1 cargo nextest run --test errors` writes the new
 //! messages, to be read before they are committed.
 
-mod common;
-
-use common::load;
+use crate::common::load;
 use crossedge::expr::{Class, Error, parse};
 use crossedge::net::{ENTRIES, elaborate, parse_address, to_network};
 use std::collections::BTreeSet;

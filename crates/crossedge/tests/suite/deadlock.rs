@@ -1,8 +1,6 @@
 //! Deadlock freedom: what routings say of themselves against every packet walked, and the verdicts of the judge.
 
-mod common;
-
-use common::{build, expression};
+use crate::common::{build, expression};
 use crossedge::net::{Network, Node, Structure};
 use crossedge::route::lanes::{Channel, Lane, Routing, Scheme, Unroutable, routing};
 use crossedge::verify::deadlock::{NoVerdict, Proof, Verdict, judge};

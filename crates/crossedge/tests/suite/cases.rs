@@ -1,8 +1,6 @@
 //! The cases of `testdata/net/*.toml`: counts, degrees and diameters from outside this library.
 
-mod common;
-
-use common::{build, search, stored, testdata};
+use crate::common::{build, search, stored, testdata};
 use crossedge::net::links;
 use serde::Deserialize;
 use std::collections::BTreeMap;

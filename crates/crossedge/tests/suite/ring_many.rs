@@ -1,8 +1,6 @@
 //! Many rings: virtual ones without common nodes, and rings without common links.
 
-mod common;
-
-use common::build;
+use crate::common::build;
 use crossedge::embed::{Apart, Faults, Options, Sought, Virtuals, link_disjoint};
 use crossedge::net::{Node, Structure};
 use crossedge::verify::{self, Claim};

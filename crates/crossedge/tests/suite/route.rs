@@ -1,8 +1,6 @@
 //! Routes: every pair of every golden instance up to 2,048 nodes, the routing of the papers, and large networks by sample.
 
-mod common;
-
-use common::{build, expression, search, stored, testdata};
+use crate::common::{build, expression, search, stored, testdata};
 use crossedge::net::{Form, Node, Port, Structure};
 use crossedge::route::{
     Algorithm, MAX_SEEN, NoRoute, Route, distance, minimal, route, routrcn, routrcn_length, shortest,
