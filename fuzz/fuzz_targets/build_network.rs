@@ -4,7 +4,7 @@
 
 use crossedge::expr::parse;
 use crossedge::net::{Node, elaborate, links, no_files, to_network};
-use crossedge::verify::{self, Refuted};
+use crossedge::verify::{self, Refuted, Verdict};
 use crossedge::watch::Quiet;
 use libfuzzer_sys::fuzz_target;
 
@@ -31,8 +31,8 @@ fuzz_target!(|text: &str| {
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("small networks are made");
     match verify::network(net.as_ref(), &shape.degrees(), &Quiet).expect("nobody stops it") {
         // A graph written inline may be in pieces.
-        Ok(_) | Err(Refuted::Unreached { .. }) => {}
-        Err(refuted) => panic!("{refuted}"),
+        Verdict::Holds(_) | Verdict::Refuted(Refuted::Unreached { .. }) => {}
+        other => panic!("{other:?}"),
     }
     let (mut at, to) = (Node(0), Node(net.nodes() - 1));
     let distance = net.distance(at, to);

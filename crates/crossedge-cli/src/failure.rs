@@ -1,7 +1,9 @@
 //! What can go wrong, what is said of it, and the exit code.
 
 use crossedge::expr::{Class, Error};
+use crossedge::verify::{No, Unfit};
 use crossedge::watch::Stopped;
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -21,6 +23,8 @@ pub enum Failure {
     Refuted(String),
     /// A file that could not be read or written.
     Io(String),
+    /// Our own parts contradict each other; nothing that was found is shown.
+    Internal(String),
     /// Interrupted by the user.
     Interrupted,
     /// Whoever read our output has gone.
@@ -40,6 +44,11 @@ impl Failure {
                 format!("error: {message}")
             }
             Failure::Refuted(message) => format!("refuted: {message}"),
+            Failure::Internal(message) => {
+                format!(
+                    "internal error: {message}\nhelp: this is a mistake in Crossedge; please report it with the command"
+                )
+            }
             Failure::Interrupted => "interrupted".to_owned(),
             Failure::Closed => return,
         };
@@ -55,7 +64,7 @@ impl Failure {
                 Class::Input => 3,
                 Class::Limit => 4,
             },
-            Failure::Refuted(_) => 1,
+            Failure::Refuted(_) | Failure::Internal(_) => 1,
             Failure::Usage(_) => 2,
             Failure::Nothing(_) => 1,
             Failure::Limit(_) => 4,
@@ -69,6 +78,23 @@ impl Failure {
 impl From<Stopped> for Failure {
     fn from(_: Stopped) -> Self {
         Failure::Interrupted
+    }
+}
+
+/// What a judge has not found good: refuted is nothing to show, and a limit stays a limit.
+impl<F: fmt::Display> From<No<F>> for Failure {
+    fn from(no: No<F>) -> Self {
+        match no {
+            No::Refuted(fault) => Failure::Nothing(fault.to_string()),
+            No::Undecided(limit) => Failure::Limit(limit.to_string()),
+        }
+    }
+}
+
+/// The program judges what it uses, where it uses it.
+impl From<Unfit> for Failure {
+    fn from(unfit: Unfit) -> Self {
+        Failure::Internal(unfit.to_string())
     }
 }
 

@@ -14,7 +14,7 @@ use crossedge::collective::{
 };
 use crossedge::embed::{Options, Sought, link_disjoint};
 use crossedge::net::{Node, Structure, neighbors};
-use crossedge::verify::{self, Checked, Model, NoVerdict, Ports, Switching};
+use crossedge::verify::{self, Checked, Model, Ports, Switching, Verdict};
 use crossedge::watch::Quiet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -59,6 +59,14 @@ pub struct Made {
     pub far: bool,
 }
 
+impl Made {
+    /// The schedule, for use with a network: the one that it was judged on.
+    pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Failure> {
+        let judged = self.schedule.on(net).map_err(|unfit| Failure::Usage(unfit.to_string()))?;
+        Ok(judged.as_ref())
+    }
+}
+
 /// The algorithms whose messages go over several links. Any node may be on their way.
 const FAR: [&str; 2] = ["personalised", "clear"];
 
@@ -100,17 +108,14 @@ pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result
     // MPI has no ports of its own: whatever the links allow may be under way at once.
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     match verify::schedule(net.as_ref(), made, model, &Quiet) {
-        Ok(Ok(schedule)) => Ok(Made { schedule, algorithm, derived, far: FAR.contains(&algorithm) }),
-        Ok(Err(fault)) => Err(Failure::Usage(format!(
+        Ok(Verdict::Holds(schedule)) => {
+            Ok(Made { schedule, algorithm, derived, far: FAR.contains(&algorithm) })
+        }
+        Ok(Verdict::Refuted(fault)) => Err(Failure::Usage(format!(
             "the judge refuses {algorithm} here: {fault}\nhelp: take another --algorithm"
         ))),
-        Err(NoVerdict::TooLarge(chunks)) => Err(Failure::Limit(format!(
-            "{chunks} chunks are too many to judge\nhelp: up to {} are judged; take a smaller network",
-            verify::MAX_CHUNKS
-        ))),
-        Err(NoVerdict::Stopped | NoVerdict::Nodes(_)) => Err(Failure::Usage(
-            "the schedule is for another network\nhelp: this is a mistake in Crossedge".to_owned(),
-        )),
+        Ok(Verdict::Undecided(limit)) => Err(Failure::Limit(limit.to_string())),
+        Err(_) => Err(Failure::Usage("the judge was stopped\nhelp: start it again".to_owned())),
     }
 }
 

@@ -148,7 +148,7 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
     memory::fits(&of, memory::least(&of), order.memory)?;
     let made = schedule(&source.net, algorithm, &of)?;
     // A schedule may cut its blocks as it likes.
-    let judged: &dyn Schedule = &**made.schedule;
+    let judged = made.on(source.net.as_ref())?;
     let seeded = order.seed_fault.map(|seed| Seeded::new(judged, seed));
     let fault = seeded.as_ref().and_then(Seeded::place);
     let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use crate::programs::{Programs, schedule};
-use crossedge::collective::{Action, Collective, Kind, Schedule};
+use crossedge::collective::{Action, Collective, Kind};
 use crossedge::net::Structure;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Vector {
     pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &str) -> Result<Vector, Failure> {
         let of = Collective::new(Kind::AllReduce, net.nodes(), 0, 0);
         let made = schedule(net, algorithm, &of)?;
-        let judged: &dyn Schedule = &**made.schedule;
+        let judged = made.on(net.as_ref())?;
         let programs = Programs::new(judged, net.as_ref(), v..v + 1, made.far, true);
         let mut turns = Vec::new();
         for step in 0..programs.steps() {

@@ -204,11 +204,14 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Watch) -> Result<O
         )),
     })?;
     let model = verify::Model { ports: verify::Ports::One, switching: Switching::HopSynchronous };
-    match verify::schedule(routed.net(), schedule, model, watch) {
-        Ok(Ok(checked)) => Ok(Some(Programs::new(&checked, settings.machine.flit_bytes.into()))),
-        Ok(Err(fault)) => Err(Error::Refused(format!(
+    match verify::schedule(routed.net(), schedule, model, watch).map_err(|_| Error::Stopped)? {
+        verify::Verdict::Holds(checked) => {
+            let made = Programs::new(routed.net(), &checked, settings.machine.flit_bytes.into());
+            made.map(Some).map_err(|unfit| Error::Refused(unfit.to_string()))
+        }
+        verify::Verdict::Refuted(fault) => Err(Error::Refused(format!(
             "{kind} by {algorithm} does not hold: {fault}\nhelp: take another algorithm"
         ))),
-        Err(_) => Err(Error::Stopped),
+        verify::Verdict::Undecided(limit) => Err(Error::Limit(limit.to_string())),
     }
 }

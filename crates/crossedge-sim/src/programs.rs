@@ -1,8 +1,8 @@
 //! The messages of a checked schedule, as what each node does: it sends those of a step when all that it receives before has come.
 
 use crossedge::collective::Schedule;
-use crossedge::net::Node;
-use crossedge::verify::Checked;
+use crossedge::net::{Network, Node};
+use crossedge::verify::{Checked, Unfit};
 use std::collections::VecDeque;
 
 /// One message to send.
@@ -30,8 +30,13 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// The programs of a schedule; a message has as many flits as its bytes need, one at least.
-    pub(crate) fn new<S: Schedule>(schedule: &Checked<S>, flit_bytes: u64) -> Self {
+    /// The programs of a schedule that was judged on this network; a message has as many flits as its bytes need, one at least.
+    pub(crate) fn new<S: Schedule>(
+        net: &dyn Network,
+        schedule: &Checked<S>,
+        flit_bytes: u64,
+    ) -> Result<Self, Unfit> {
+        let schedule = schedule.on(net)?;
         let nodes = schedule.collective().nodes;
         let mut all = Programs { nodes: vec![Program::default(); nodes as usize], left: 0 };
         let mut out = Vec::new();
@@ -51,7 +56,7 @@ impl Programs {
                 }
             }
         }
-        all
+        Ok(all)
     }
 
     /// Whether everything has arrived.

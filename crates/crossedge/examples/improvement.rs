@@ -5,7 +5,7 @@
 use crossedge::collective::{Collective, Kind, Pace, Rule, Tree, bounds};
 use crossedge::expr::parse;
 use crossedge::net::{Node, Structure, elaborate, no_files, to_network};
-use crossedge::verify;
+use crossedge::verify::{self, Verdict};
 use crossedge::watch::Quiet;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,9 +28,8 @@ const MORE: &[&str] = &[
 fn steps(net: &Arc<dyn Structure>, pace: Pace) -> Option<u32> {
     let rule = Rule::new(net, Node(0), pace)?;
     match verify::tree(net.as_ref(), rule, &Quiet) {
-        Ok(Ok(checked)) => Some(checked.steps()),
-        Ok(Err(bad)) => panic!("{bad}"),
-        Err(_) => None,
+        Ok(Verdict::Holds(checked)) => Some(checked.steps()),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -54,12 +54,13 @@ fn main() {
         };
         let faults = Faults::none();
         let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
-        let judge = |ring| match verify::ring(net.as_ref(), ring, &claim, &Quiet).expect("nobody stops it") {
-            Ok(checked) => checked,
-            Err(broken) => panic!("{text}: {broken}"),
+        let judge = |ring| {
+            let verdict = verify::ring(net.as_ref(), ring, &claim, &Quiet).expect("nobody stops it");
+            verdict.into_result().unwrap_or_else(|broken| panic!("{text}: {broken}"))
         };
         let judged: Vec<_> = apart.rings.iter().map(|found| judge(found.ring.clone())).collect();
-        if let Err(shared) = verify::link_disjoint(&judged) {
+        let disjoint = verify::link_disjoint(net.as_ref(), &judged).expect("closed rings");
+        if let Some(shared) = disjoint.refuted() {
             panic!("{text}: {shared}");
         }
         let degree: Vec<String> = shape.degrees().keys().map(ToString::to_string).collect();

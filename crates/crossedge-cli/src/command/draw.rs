@@ -215,7 +215,7 @@ fn overlay(args: &Args, whole: &Arc<dyn Structure>, bars: &Bars) -> Result<Overl
 fn broadcast(net: &Arc<dyn Structure>, from: Node, bars: &Bars) -> Result<Vec<Vec<(u64, u64)>>, Failure> {
     let none = || Failure::Nothing("there is no broadcast: some nodes are out of reach".to_owned());
     let rule = Rule::new(net, from, Pace::Stages).ok_or_else(none)?;
-    let rule = verify::tree(net.as_ref(), rule, bars)?.map_err(|bad| Failure::Nothing(bad.to_string()))?;
+    let rule = verify::tree(net.as_ref(), rule, bars)?.into_result()?;
     let mut rounds = vec![Vec::new(); rule.steps() as usize];
     let mut program = Vec::new();
     for v in 0..net.nodes() {

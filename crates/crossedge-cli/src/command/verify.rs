@@ -9,7 +9,7 @@ use crate::source::Source;
 use crossedge::metrics::bisection::cut;
 use crossedge::metrics::search::{self, Dead};
 use crossedge::net::{Node, Structure};
-use crossedge::verify;
+use crossedge::verify::{self, BadCut, No};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -39,7 +39,10 @@ const LAWS: [&str; 5] = [
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
-    let verdict = verify::network(net.as_ref(), &source.shape.degrees(), bars)?;
+    let verdict = match verify::network(net.as_ref(), &source.shape.degrees(), bars)?.into_result() {
+        Err(No::Undecided(limit)) => return Err(Failure::Limit(limit.to_string())),
+        judged => judged,
+    };
     let claims = match &verdict {
         Ok(_) => claims(&source, net.as_ref(), bars)?,
         Err(_) => Vec::new(),
@@ -123,11 +126,17 @@ fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim
     if let Some(cut) = cut(shape)
         && let Some(side) = cut.side
     {
-        let counted = verify::cut(net, &|v| side.holds(net, v), bars)?;
-        let even = if counted.even() { "even" } else { "uneven" };
+        let links = u64::try_from(&cut.links).unwrap_or(u64::MAX);
+        let found = match verify::cut(net, &|v| side.holds(net, v), links, bars)?.into_result() {
+            Ok(counted) => format!("{} links between even halves", counted.links),
+            Err(No::Refuted(bad @ BadCut::Links { .. })) => {
+                format!("{} links between even halves", bad.counted().links)
+            }
+            Err(no) => no.to_string(),
+        };
         let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
         let claimed = format!("{} links between even halves", cut.links);
-        out.push(Claim { what, claimed, found: format!("{} links between {even} halves", counted.links) });
+        out.push(Claim { what, claimed, found });
     }
     Ok(out)
 }

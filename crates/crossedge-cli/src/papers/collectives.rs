@@ -27,8 +27,9 @@ pub fn schedule(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, Str
     let made = make(&net, name, &order).map_err(|e| format!("{name}: {e:?}"))?;
     let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
     let checked = verify::schedule(net.as_ref(), made, model, watch)
-        .map_err(|e| format!("no verdict: {e:?}"))?
-        .map_err(|fault| fault.to_string())?;
+        .map_err(|_| "stopped")?
+        .into_result()
+        .map_err(|no| no.to_string())?;
     let listed = Listed::of(&*checked);
     let steps = listed.messages();
     let largest = |step: &Vec<Message>| step.iter().map(|m| m.bytes).max().unwrap_or(0);

@@ -274,11 +274,11 @@ fn cut(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
     let (Some(side), Ok(net)) = (&found.value.side, built.net()) else {
         return Err("the cut cannot be recounted".to_owned());
     };
-    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), watch)
-        .map_err(|_| "stopped".to_owned())?;
-    if !counted.even() {
-        return Err("the cut is not into halves".to_owned());
-    }
+    let claimed = u64::try_from(&found.value.upper).map_err(|_| "the cut cannot be recounted")?;
+    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, watch)
+        .map_err(|_| "stopped".to_owned())?
+        .into_result()
+        .map_err(|no| no.to_string())?;
     let evidence = format!(
         "judged: {} links recounted between {} and {} nodes ({}); {}",
         counted.links,

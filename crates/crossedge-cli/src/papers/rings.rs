@@ -21,7 +21,7 @@ fn judged(
     let faults = Faults::none();
     let claim = Claim { closed: ends.is_none(), ends, faults: &faults, left_out: 0 };
     let verdict = verify::ring(net, ring, &claim, watch).map_err(|_| STOPPED.to_owned())?;
-    verdict.map(|_| ()).map_err(|broken| broken.to_string())
+    verdict.into_result().map(|_| ()).map_err(|no| no.to_string())
 }
 
 /// A ring through all nodes: its length, or 0 when there is none.

@@ -6,13 +6,13 @@
 //! - cut-through: ts + m·tw + d·th; on a link that several messages want, m is the sum of their bytes;
 //! - LogGP: 2·o + (m - 1)·G + d·L, at least g for a step; m as for cut-through.
 //!
-//! Only what a judge has found good has a cost.
+//! Only what a judge has found good has a cost, on the network where it was judged, and for messages that move as they were judged.
 
 pub mod size;
 
 use crate::collective::{Message, Schedule, Tree};
-use crate::net::Node;
-use crate::verify::Checked;
+use crate::net::{Network, Node};
+use crate::verify::{self, Asserted, Checked, Unfit};
 use std::collections::HashMap;
 
 /// How messages move.
@@ -61,7 +61,7 @@ impl Machine {
     }
 
     /// One message over `hops` links, while `bytes` are on its busiest one.
-    pub fn message_seconds(&self, hops: u64, bytes: u64) -> f64 {
+    pub fn message_seconds(&self, hops: u64, bytes: u128) -> f64 {
         let (d, m) = (hops as f64, bytes as f64);
         match self.switching {
             Switching::StoreAndForward => d * (self.startup_seconds + m * self.byte_seconds),
@@ -79,15 +79,17 @@ impl Machine {
     fn step_seconds(&self, messages: &[Message]) -> f64 {
         if messages.iter().all(|m| m.hops() == 1) {
             // One link each, and the judge has seen that no two share one.
-            return messages.iter().map(|m| self.message_seconds(1, m.bytes)).fold(0.0, f64::max);
+            return messages.iter().map(|m| self.message_seconds(1, m.bytes.into())).fold(0.0, f64::max);
         }
         if self.switching == Switching::StoreAndForward {
             let longest = messages.iter().map(Message::hops).max().unwrap_or(0) as usize;
             return (0..longest).map(|hop| self.hop(messages, hop)).sum();
         }
-        let mut load: HashMap<(u64, u64), u64> = HashMap::new();
+        let mut load: HashMap<(u64, u64), u128> = HashMap::new();
         for m in messages {
-            m.path.windows(2).for_each(|hop| *load.entry((hop[0], hop[1])).or_default() += m.bytes);
+            m.path
+                .windows(2)
+                .for_each(|hop| *load.entry((hop[0], hop[1])).or_default() += u128::from(m.bytes));
         }
         let one = |m: &Message| {
             let busiest = m.path.windows(2).map(|hop| load[&(hop[0], hop[1])]).max().unwrap_or(0);
@@ -101,7 +103,7 @@ impl Machine {
         let mut links: HashMap<(u64, u64), f64> = HashMap::new();
         for m in messages {
             if let Some(hop) = m.path.windows(2).nth(n) {
-                *links.entry((hop[0], hop[1])).or_default() += self.message_seconds(1, m.bytes);
+                *links.entry((hop[0], hop[1])).or_default() += self.message_seconds(1, m.bytes.into());
             }
         }
         links.values().copied().fold(0.0, f64::max)
@@ -121,8 +123,26 @@ pub struct Cost {
     pub seconds: f64,
 }
 
+/// A schedule for a machine: on the network where it was judged, and judged as its messages move here.
+fn fitting<'a, S: Schedule>(
+    net: &dyn Network,
+    schedule: &'a Checked<S>,
+    machine: &Machine,
+) -> Result<&'a S, Unfit> {
+    let stored = machine.switching == Switching::StoreAndForward;
+    let needed = match stored {
+        true => "a schedule of messages that are stored at every node",
+        false => "a schedule of messages that cut through",
+    };
+    schedule.when(net, needed, |asserted| match asserted {
+        Asserted::Schedule { model, .. } => (model.switching == verify::Switching::HopSynchronous) == stored,
+        _ => false,
+    })
+}
+
 /// The cost of a schedule that was found good.
-pub fn of<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> Cost {
+pub fn of<S: Schedule>(net: &dyn Network, schedule: &Checked<S>, machine: &Machine) -> Result<Cost, Unfit> {
+    let schedule = fitting(net, schedule, machine)?;
     let nodes = schedule.collective().nodes;
     let mut cost = Cost { steps: schedule.steps().into(), messages: 0, link_bytes: 0, seconds: 0.0 };
     let mut messages = Vec::new();
@@ -133,24 +153,35 @@ pub fn of<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> Cost {
         cost.link_bytes += messages.iter().map(|m| u128::from(m.hops()) * u128::from(m.bytes)).sum::<u128>();
         cost.seconds += machine.step_seconds(&messages);
     }
-    cost
+    Ok(cost)
 }
 
-/// The cost of a broadcast by rule that was found good, on so many nodes.
-pub fn of_tree<T: Tree>(tree: &Checked<T>, nodes: u64, bytes: u64, machine: &Machine) -> Cost {
-    let (steps, messages) = (u64::from(tree.steps()), nodes.saturating_sub(1));
-    Cost {
+/// The cost of a broadcast by rule that was found good. Its messages go over one link each, so it does not matter how they move.
+pub fn of_tree<T: Tree>(
+    net: &dyn Network,
+    tree: &Checked<T>,
+    bytes: u64,
+    machine: &Machine,
+) -> Result<Cost, Unfit> {
+    let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
+    let (steps, messages) = (u64::from(tree.steps()), net.nodes().saturating_sub(1));
+    Ok(Cost {
         steps,
         messages,
         link_bytes: u128::from(messages) * u128::from(bytes),
-        seconds: steps as f64 * machine.message_seconds(1, bytes),
-    }
+        seconds: steps as f64 * machine.message_seconds(1, bytes.into()),
+    })
 }
 
 /// The time of a schedule whose nodes do not wait for each other's steps: a message starts when its sender has done with its step
 /// before and its receiver too, and a node goes on when all its messages of a step are through. Messages of one link each; `None`
 /// when one has more, or the machine is LogGP.
-pub fn replay_seconds<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> Option<f64> {
+pub fn replay_seconds<S: Schedule>(
+    net: &dyn Network,
+    schedule: &Checked<S>,
+    machine: &Machine,
+) -> Result<Option<f64>, Unfit> {
+    let schedule = fitting(net, schedule, machine)?;
     let nodes = schedule.collective().nodes;
     let mut clock = vec![0.0f64; nodes as usize];
     let mut messages = Vec::new();
@@ -160,7 +191,7 @@ pub fn replay_seconds<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> 
         let mut after = clock.clone();
         for m in &messages {
             if m.hops() != 1 {
-                return None;
+                return Ok(None);
             }
             let (from, to) = (m.from() as usize, m.to() as usize);
             let bytes = m.bytes as f64 * machine.byte_seconds;
@@ -169,12 +200,12 @@ pub fn replay_seconds<S: Schedule>(schedule: &Checked<S>, machine: &Machine) -> 
                 Switching::CutThrough => {
                     (clock[from] + machine.startup_seconds).max(clock[to]) + machine.hop_seconds + bytes
                 }
-                Switching::LogGp => return None,
+                Switching::LogGp => return Ok(None),
             };
             after[from] = after[from].max(end);
             after[to] = after[to].max(end);
         }
         clock = after;
     }
-    Some(clock.into_iter().fold(0.0, f64::max))
+    Ok(Some(clock.into_iter().fold(0.0, f64::max)))
 }

@@ -6,7 +6,7 @@
 
 use crate::collective::Schedule;
 use crate::net::{Network, Node, Port};
-use crate::verify::Checked;
+use crate::verify::{Asserted, Checked};
 use std::io::{self, Write};
 
 /// What SMPI adds to every message.
@@ -48,12 +48,16 @@ pub fn platform(
     writeln!(out, "</zone>\n</platform>")
 }
 
-/// The trace of all nodes. Before it sends in a step, a node sleeps for `sleep_seconds`, if they are given.
+/// The trace of all nodes, of a schedule that was judged on this network. Before it sends in a step, a node sleeps for `sleep_seconds`, if they are given.
 pub fn trace<S: Schedule>(
+    net: &dyn Network,
     schedule: &Checked<S>,
     sleep_seconds: Option<f64>,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let schedule = schedule
+        .when(net, "a schedule", |asserted| matches!(asserted, Asserted::Schedule { .. }))
+        .map_err(|unfit| io::Error::new(io::ErrorKind::InvalidInput, unfit))?;
     let nodes = schedule.collective().nodes as usize;
     let mut programs = vec![String::new(); nodes];
     for (v, program) in programs.iter_mut().enumerate() {

@@ -9,6 +9,7 @@
 //!
 //! Memory is three bits per node, and does not depend on the degree. Time is linear in the links.
 
+use super::Verdict;
 use crate::net::{Address, DegreeCounts, Network, Node, Port, Structure};
 use crate::watch::{Stopped, Watch};
 use num_bigint::BigUint;
@@ -120,13 +121,11 @@ impl fmt::Display for Refuted {
 const RUN: u64 = 1 << 14;
 
 /// Judges a network against its laws and against the degrees that its shape claims.
-///
-/// The inner result is the verdict; the outer one tells whether the work came to its end.
 pub fn network(
     net: &dyn Structure,
     claimed: &DegreeCounts,
     watch: &dyn Watch,
-) -> Result<Result<Verified, Refuted>, Stopped> {
+) -> Result<Verdict<Verified, Refuted>, Stopped> {
     let nodes = net.nodes();
     watch.stage("links and addresses", nodes);
     let runs = nodes.div_ceil(RUN);
@@ -155,17 +154,17 @@ pub fn network(
     let degrees = match counted {
         Ok(degrees) => degrees,
         Err(None) => return Err(Stopped),
-        Err(Some(refuted)) => return Ok(Err(refuted)),
+        Err(Some(refuted)) => return Ok(Verdict::Refuted(refuted)),
     };
     let big: DegreeCounts = degrees.iter().map(|(&d, &c)| (d, BigUint::from(c))).collect();
     if big != *claimed {
         let text = |counts: &DegreeCounts| {
             counts.iter().map(|(d, c)| format!("{d}: {c}")).collect::<Vec<_>>().join(", ")
         };
-        return Ok(Err(Refuted::Degrees { claimed: text(claimed), counted: text(&big) }));
+        return Ok(Verdict::Refuted(Refuted::Degrees { claimed: text(claimed), counted: text(&big) }));
     }
     let links = degrees.iter().map(|(d, c)| d * c).sum::<u64>() / 2;
-    Ok(reach(net, watch)?.map(|eccentricity| Verified { nodes, links, degrees, eccentricity }))
+    Ok(reach(net, watch)?.map(|eccentricity| Verified { nodes, links, degrees, eccentricity }).into())
 }
 
 /// One node: its links, and its address as text. Leaves the neighbours in `around`.

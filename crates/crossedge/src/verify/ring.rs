@@ -8,7 +8,8 @@
 //!
 //! Memory is one bit per node. Links are found by asking every port of a node where it leads.
 
-use super::Checked;
+use super::fingerprint::{Fingerprint, THOROUGH};
+use super::{Asserted, Checked, Limit, Unfit, Verdict};
 use crate::embed::{Faults, Ring, Way, fill};
 use crate::net::{Network, Node, Port};
 use crate::watch::{Stopped, Watch};
@@ -131,15 +132,37 @@ const RUN: u64 = 1 << 13;
 /// Networks of more nodes are not judged: the bitmap would take more than 8 GiB.
 pub const MAX_JUDGED: u64 = 1 << 36;
 
-/// Judges a ring or path against a claim. The inner result is the verdict; the outer one tells whether the work came to its end.
-///
-/// The network has at most [`MAX_JUDGED`] nodes.
+/// Judges a ring or path against a claim.
 pub fn ring(
     net: &dyn Network,
     ring: Arc<dyn Ring>,
     claim: &Claim<'_>,
     watch: &dyn Watch,
-) -> Result<Result<Checked<Arc<dyn Ring>>, Broken>, Stopped> {
+) -> Result<Verdict<Checked<Arc<dyn Ring>>, Broken>, Stopped> {
+    if net.nodes() > MAX_JUDGED {
+        return Ok(Verdict::Undecided(Limit {
+            what: "nodes",
+            asked: Some(net.nodes().into()),
+            most: MAX_JUDGED.into(),
+            works: format!("a network of at most {MAX_JUDGED} nodes"),
+        }));
+    }
+    Ok(positions(net, ring.as_ref(), claim, watch)?
+        .map(|()| {
+            let Claim { closed, ends, faults, left_out } = *claim;
+            let asserted = Asserted::Ring { closed, ends, faults: faults.clone(), left_out };
+            Checked::new(ring, Fingerprint::of(net, THOROUGH), asserted)
+        })
+        .into())
+}
+
+/// Every position.
+fn positions(
+    net: &dyn Network,
+    ring: &dyn Ring,
+    claim: &Claim<'_>,
+    watch: &dyn Watch,
+) -> Result<Result<(), Broken>, Stopped> {
     let (nodes, length) = (net.nodes(), ring.positions());
     if claim.closed && length < 3 {
         return Ok(Err(Broken::Short(length)));
@@ -161,11 +184,11 @@ pub fn ring(
         let more = u64::from(to < length || claim.closed);
         let mut order = vec![0; (to - from + more) as usize];
         let (now, after) = order.split_at_mut((to - from) as usize);
-        fill(ring.as_ref(), from, Way::Up, now);
+        fill(ring, from, Way::Up, now);
         if let [next] = after {
             *next = ring.node_at(if to < length { to } else { 0 }).0;
         }
-        stretch(net, ring.as_ref(), claim, &seen, from, &order).map_err(Some)?;
+        stretch(net, ring, claim, &seen, from, &order).map_err(Some)?;
         watch.advance(to - from);
         Ok(())
     });
@@ -186,7 +209,7 @@ pub fn ring(
             }
         }
     }
-    Ok(Ok(Checked::new(ring)))
+    Ok(Ok(()))
 }
 
 /// A link that two rings use.
@@ -209,21 +232,25 @@ impl fmt::Display for Shared {
     }
 }
 
-/// Judges that no two closed rings use the same link. Memory is a few words for each link used.
-pub fn link_disjoint(rings: &[Checked<Arc<dyn Ring>>]) -> Result<(), Shared> {
+/// Judges that no two closed rings of a network use the same link. Memory is a few words for each link used.
+pub fn link_disjoint(
+    net: &dyn Network,
+    rings: &[Checked<Arc<dyn Ring>>],
+) -> Result<Verdict<(), Shared>, Unfit> {
     let mut owner: HashMap<(u64, u64), usize> = HashMap::new();
     for (number, ring) in (1..).zip(rings) {
+        let ring = ring.when(net, "a closed ring", |a| matches!(a, Asserted::Ring { closed: true, .. }))?;
         let n = ring.positions();
         for p in 0..n {
             let (v, w) = (ring.node_at(p).0, ring.node_at(if p + 1 == n { 0 } else { p + 1 }).0);
             let link = (v.min(w), v.max(w));
             if let Some(&first) = owner.get(&link) {
-                return Err(Shared { rings: (first, number), link });
+                return Ok(Verdict::Refuted(Shared { rings: (first, number), link }));
             }
             owner.insert(link, number);
         }
     }
-    Ok(())
+    Ok(Verdict::Holds(()))
 }
 
 /// Judges the nodes of one run; the last of `order` may be the first of the next run.

@@ -5,7 +5,8 @@
 //! - the link at that port leads to the next node;
 //! - it has as many hops as are claimed.
 
-use super::Checked;
+use super::fingerprint::{BRIEF, Fingerprint};
+use super::{Asserted, Checked};
 use crate::net::{Network, Node};
 use crate::route::Route;
 use std::fmt;
@@ -86,7 +87,9 @@ pub fn route(
         at = hop.node;
     }
     match route.hops.len() as u64 {
-        counted if counted == claimed => Ok(Checked::new(route)),
+        hops if hops == claimed => {
+            Ok(Checked::new(route, Fingerprint::of(net, BRIEF), Asserted::Route { ends, hops }))
+        }
         counted => Err(BadRoute::Length { claimed, counted }),
     }
 }

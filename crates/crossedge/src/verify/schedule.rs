@@ -11,12 +11,13 @@
 //! What a node holds of a chunk is the set of nodes whose data is in it; a second contribution of a node is refused where it
 //! happens, so the count of every (node, chunk, source) is 0 or 1 throughout. Only what differs from the beginning is stored.
 
-use super::Checked;
+use super::fingerprint::{Fingerprint, THOROUGH};
 use super::links::{Switching, Taken};
 use super::sources::{Sources, after, before, origin};
+use super::{Asserted, Checked, Limit, Verdict};
 use crate::collective::{Action, Collective, Message, Schedule};
 use crate::net::{Network, Node, Port};
-use crate::watch::Watch;
+use crate::watch::{Stopped, Watch};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -43,6 +44,8 @@ pub struct Model {
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
+    /// The schedule is for so many nodes, and the network has another number.
+    Nodes(u64),
     /// A message without a way.
     NoWay,
     /// No node of the network.
@@ -56,7 +59,7 @@ pub enum Reason {
         /// What the message says.
         told: u64,
         /// What its chunks have.
-        counted: u64,
+        counted: u128,
     },
     /// The sender does not hold it before the step.
     NotHeld,
@@ -108,6 +111,9 @@ pub struct Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fault { step, node, chunk, reason } = self;
+        if let Reason::Nodes(nodes) = reason {
+            return write!(f, "the schedule is for {nodes} nodes, and the network has {node}");
+        }
         match step {
             Some(step) => write!(f, "step {}: ", step + 1)?,
             None => write!(f, "at the end: ")?,
@@ -115,6 +121,7 @@ impl fmt::Display for Fault {
         write!(f, "node {node} ")?;
         let what = chunk.map_or("something".to_owned(), |chunk| format!("chunk {chunk}"));
         match reason {
+            Reason::Nodes(nodes) => write!(f, "is one of {nodes}"),
             Reason::NoWay => write!(f, "sends a message that goes nowhere"),
             Reason::Outside => write!(f, "is no node of the network"),
             Reason::Unlinked(to) => write!(f, "has no link to node {to}"),
@@ -146,33 +153,46 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why there is no verdict.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoVerdict {
-    /// The work was stopped.
-    Stopped,
-    /// More chunks than are judged.
-    TooLarge(u64),
-    /// The schedule is for so many nodes, and the network has another number.
-    Nodes(u64),
-}
-
 /// Collectives of more chunks are not judged.
 pub const MAX_CHUNKS: u64 = 1 << 26;
 
-/// Judges a schedule. The inner result is the verdict; the outer one tells whether there is one.
+/// Judges a schedule.
 pub fn schedule<S: Schedule>(
     net: &dyn Network,
     schedule: S,
     model: Model,
     watch: &dyn Watch,
-) -> Result<Result<Checked<S>, Fault>, NoVerdict> {
+) -> Result<Verdict<Checked<S>, Fault>, Stopped> {
+    let of = schedule.collective();
+    if let Some(limit) = too_large(&of) {
+        return Ok(Verdict::Undecided(limit));
+    }
+    Ok(replay(net, &schedule, model, watch)?
+        .map(|()| Checked::new(schedule, Fingerprint::of(net, THOROUGH), Asserted::Schedule { of, model }))
+        .into())
+}
+
+/// More chunks than are judged.
+fn too_large(of: &Collective) -> Option<Limit> {
+    (of.chunks() > MAX_CHUNKS).then(|| Limit {
+        what: "chunks",
+        asked: (of.chunks() < u64::MAX).then_some(of.chunks().into()),
+        most: MAX_CHUNKS.into(),
+        works: "a smaller network of the same construction, or fewer pieces".to_owned(),
+    })
+}
+
+/// Every message of every step.
+fn replay(
+    net: &dyn Network,
+    schedule: &dyn Schedule,
+    model: Model,
+    watch: &dyn Watch,
+) -> Result<Result<(), Fault>, Stopped> {
     let of = schedule.collective();
     if of.nodes != net.nodes() {
-        return Err(NoVerdict::Nodes(of.nodes));
-    }
-    if of.chunks() > MAX_CHUNKS {
-        return Err(NoVerdict::TooLarge(of.chunks()));
+        let reason = Reason::Nodes(of.nodes);
+        return Ok(Err(Fault { step: None, node: net.nodes(), chunk: None, reason }));
     }
     let nodes = of.nodes as usize;
     let mut replay = Replay {
@@ -192,7 +212,7 @@ pub fn schedule<S: Schedule>(
         replay.begin(step);
         for v in 0..of.nodes {
             if watch.stopped() {
-                return Err(NoVerdict::Stopped);
+                return Err(Stopped);
             }
             messages.clear();
             schedule.sends(step, Node(v), &mut messages);
@@ -207,7 +227,7 @@ pub fn schedule<S: Schedule>(
         }
         watch.advance(1);
     }
-    Ok(replay.promised().map(|()| Checked::new(schedule)))
+    Ok(replay.promised())
 }
 
 /// What arrives at the end of a step.
@@ -309,8 +329,8 @@ impl Replay<'_> {
         if let Some(chunk) = twice.or(sorted.last().copied().filter(|&last| last >= self.of.chunks())) {
             return Err(self.fault(m.from(), Some(chunk), Reason::NoChunk));
         }
-        let counted = m.chunks.iter().map(|&chunk| self.of.chunk_bytes(chunk)).sum();
-        if counted != m.bytes {
+        let counted = m.chunks.iter().map(|&chunk| u128::from(self.of.chunk_bytes(chunk))).sum();
+        if u128::from(m.bytes) != counted {
             return Err(self.fault(m.from(), None, Reason::Size { told: m.bytes, counted }));
         }
         for &chunk in &m.chunks {

@@ -193,7 +193,7 @@ fn every_breaking_mutation_is_refused() {
     let subjects = subjects();
     let graphs: Vec<_> = subjects.iter().map(|(_, net, _)| stored(net.as_ref())).collect();
     let judge = |net: &dyn Structure, schedule: Listed| {
-        verify::schedule(net, schedule, ONE, &Quiet).expect("a verdict").map(|_| ())
+        verify::schedule(net, schedule, ONE, &Quiet).expect("a verdict").into_result().map(|_| ())
     };
     for ((text, net, schedule), graph) in subjects.iter().zip(&graphs) {
         let kind = schedule.collective().kind;

@@ -4,7 +4,7 @@ use crate::common;
 use crate::common::{build, expression, links, load, search, stored, walk};
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Structure, elaborate};
-use crossedge::verify;
+use crossedge::verify::{self, Verdict};
 use crossedge::watch::Quiet;
 use proptest::prelude::*;
 
@@ -16,9 +16,9 @@ fn laws(text: &str) {
     let n = net.nodes();
     let connected = search(&graph, 0).iter().all(|&d| d != u64::MAX);
     match verdict {
-        Ok(verified) => assert_eq!(verified.nodes, n, "{text}"),
-        Err(verify::Refuted::Unreached { .. }) if !connected => {}
-        Err(refuted) => panic!("{text}: {refuted}"),
+        Verdict::Holds(verified) => assert_eq!(verified.nodes, n, "{text}"),
+        Verdict::Refuted(verify::Refuted::Unreached { .. }) if !connected => {}
+        other => panic!("{text}: {other:?}"),
     }
     let sources: Vec<u64> =
         if n <= 64 { (0..n).collect() } else { (0..24).map(|i| i * (n - 1) / 23).collect() };

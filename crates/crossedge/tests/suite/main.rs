@@ -23,6 +23,7 @@ mod ring_faults;
 mod ring_many;
 mod ring_path;
 mod route;
+mod seals;
 mod search;
 mod tables;
 mod traffic;

@@ -18,7 +18,7 @@ fn sought(net: &dyn Structure) -> Sought<Found> {
 fn judge(text: &str, net: &dyn Structure, ring: Arc<dyn Ring>) {
     let faults = Faults::none();
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
-    if let Err(broken) = verify::ring(net, ring, &claim, &Quiet).expect("nobody stops it") {
+    if let Err(broken) = verify::ring(net, ring, &claim, &Quiet).expect("nobody stops it").into_result() {
         panic!("{text}: {broken}");
     }
 }
@@ -258,6 +258,7 @@ fn judge_refuses() {
         let planted = Arc::new(Planted { order, told });
         verify::ring(net.as_ref(), planted, &claim, &Quiet)
             .expect("nobody stops it")
+            .into_result()
             .map_or_else(|broken| broken.to_string(), |_| String::new())
     };
     let none = Faults::none();

@@ -11,8 +11,9 @@ fn judged(text: &str, net: &dyn Structure, faults: &Faults) -> Option<Around> {
     match around(net, faults, &Options::default(), &Quiet).expect("nobody stops it") {
         Sought::Found(around) => {
             let claim = Claim { closed: true, ends: None, faults, left_out: around.left_out };
-            let verdict =
-                verify::ring(net, around.found.ring.clone(), &claim, &Quiet).expect("nobody stops it");
+            let verdict = verify::ring(net, around.found.ring.clone(), &claim, &Quiet)
+                .expect("nobody stops it")
+                .into_result();
             if let Err(broken) = verdict {
                 panic!("{text} without {faults:?}: {broken}");
             }

@@ -85,10 +85,12 @@ fn virtual_rings() {
                 faults: &faults,
                 left_out: net.nodes() - small.positions(),
             };
-            let verdict = verify::ring(net.as_ref(), small, &claim, &Quiet).expect("nobody stops it");
+            let verdict =
+                verify::ring(net.as_ref(), small, &claim, &Quiet).expect("nobody stops it").into_result();
             assert!(verdict.is_ok(), "{text}, number {s}: {verdict:?}");
             let claim = Claim { left_out: 0, ..claim };
-            let verdict = verify::ring(net.as_ref(), all, &claim, &Quiet).expect("nobody stops it");
+            let verdict =
+                verify::ring(net.as_ref(), all, &claim, &Quiet).expect("nobody stops it").into_result();
             assert!(verdict.is_ok(), "{text}, number {s}: {verdict:?}");
         }
     }
@@ -118,12 +120,15 @@ fn apart(text: &str) -> Apart {
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
     let mut judged = Vec::new();
     for found in &apart.rings {
-        match verify::ring(net.as_ref(), found.ring.clone(), &claim, &Quiet).expect("nobody stops it") {
+        match verify::ring(net.as_ref(), found.ring.clone(), &claim, &Quiet)
+            .expect("nobody stops it")
+            .into_result()
+        {
             Ok(checked) => judged.push(checked),
             Err(broken) => panic!("{text}: {broken}"),
         }
     }
-    if let Err(shared) = verify::link_disjoint(&judged) {
+    if let Err(shared) = verify::link_disjoint(net.as_ref(), &judged).expect("closed rings").into_result() {
         panic!("{text}: {shared}");
     }
     apart
@@ -161,7 +166,13 @@ fn rings_that_share_a_link_are_refused() {
     let faults = Faults::none();
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
     let ring = one.rings[0].ring.clone();
-    let checked = verify::ring(net.as_ref(), ring, &claim, &Quiet).expect("nobody stops it").expect("a ring");
-    let shared = verify::link_disjoint(&[checked.clone(), checked]).expect_err("the same ring twice");
+    let checked = verify::ring(net.as_ref(), ring, &claim, &Quiet)
+        .expect("nobody stops it")
+        .into_result()
+        .expect("a ring");
+    let shared = verify::link_disjoint(net.as_ref(), &[checked.clone(), checked])
+        .expect("closed rings")
+        .into_result()
+        .expect_err("the same ring twice");
     assert_eq!(shared.to_string(), "rings 1 and 2 both use the link between nodes 0 and 1");
 }

@@ -14,7 +14,8 @@ fn refused(text: &str, net: &dyn Structure, a: u64, b: u64) -> Option<String> {
         Sought::Found(found) => {
             let faults = Faults::none();
             let claim = Claim { closed: false, ends: Some((from, to)), faults: &faults, left_out: 0 };
-            let verdict = verify::ring(net, found.ring, &claim, &Quiet).expect("nobody stops it");
+            let verdict =
+                verify::ring(net, found.ring, &claim, &Quiet).expect("nobody stops it").into_result();
             verdict.map(|_| None).unwrap_or_else(|broken| panic!("{text} from {a} to {b}: {broken}"))
         }
         Sought::Absent(reason) => Some(reason),

@@ -17,7 +17,7 @@ use crossedge::cost::{self, Cost, Machine};
 use crossedge::embed::{Options, Sought, link_disjoint};
 use crossedge::metrics::traffic::{self, Traffic};
 use crossedge::net::{Node, Structure};
-use crossedge::verify::{self, Checked, NoVerdict};
+use crossedge::verify::{self, Checked, Verdict};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::process::ExitCode;
@@ -247,16 +247,15 @@ impl<'a> Job<'a> {
         let model = self.args.ports.model(self.args.model);
         let listed = self.args.steps.then(|| Listed::of(&schedule));
         let mut replay_seconds = None;
-        let outcome = match verify::schedule(self.net.as_ref(), schedule, model, self.bars) {
-            Err(NoVerdict::Stopped) => return Err(Failure::Interrupted),
-            Err(NoVerdict::TooLarge(_) | NoVerdict::Nodes(_)) => return Err(too_large(verify::MAX_CHUNKS)),
-            Ok(Err(fault)) => Err(Refusal::Fault(fault.to_string())),
-            Ok(Ok(checked)) => {
-                replay_seconds = cost::replay_seconds(&checked, &machine);
+        let outcome = match verify::schedule(self.net.as_ref(), schedule, model, self.bars)? {
+            Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
+            Verdict::Refuted(fault) => Err(Refusal::Fault(fault.to_string())),
+            Verdict::Holds(checked) => {
+                replay_seconds = cost::replay_seconds(self.net.as_ref(), &checked, &machine)?;
                 if let Some(folder) = &self.args.trace {
                     trace::write(self, &checked, &machine, folder)?;
                 }
-                Ok(cost::of(&checked, &machine))
+                Ok(cost::of(self.net.as_ref(), &checked, &machine)?)
             }
         };
         Ok(Tried { name, paper, outcome, replay_seconds, listed })
@@ -273,21 +272,22 @@ impl<'a> Job<'a> {
         if self.net.nodes() > MOST {
             return Err(too_large(MOST));
         }
-        let price = |checked: &Checked<Rule>| cost::of_tree(checked, self.net.nodes(), bytes, machine);
+        let price = |checked: &Checked<Rule>| cost::of_tree(self.net.as_ref(), checked, bytes, machine);
         if let Some(checked) = self.judged.borrow().get(name) {
-            return Ok(Ok(price(checked)));
+            return Ok(Ok(price(checked)?));
         }
         let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
         let Some(rule) = Rule::new(&self.net, self.root, pace) else {
             return Err(too_large(crossedge::collective::MAX_PLANNED));
         };
         Ok(match verify::tree(self.net.as_ref(), rule, self.bars)? {
-            Ok(checked) => {
-                let cost = price(&checked);
+            Verdict::Holds(checked) => {
+                let cost = price(&checked)?;
                 self.judged.borrow_mut().insert(name, checked);
                 Ok(cost)
             }
-            Err(bad) => Err(Refusal::Fault(bad.to_string())),
+            Verdict::Refuted(bad) => Err(Refusal::Fault(bad.to_string())),
+            Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
         })
     }
 

@@ -49,7 +49,7 @@ pub fn write<S: Schedule>(
     };
     let (mut xml, mut lines) = (Vec::new(), Vec::new());
     platform(job.net.as_ref(), latency, machine.byte_seconds, &mut xml)?;
-    trace(checked, sleep, &mut lines)?;
+    trace(job.net.as_ref(), checked, sleep, &mut lines)?;
     put("platform.xml", &xml)?;
     put("trace", &lines)?;
     put("list", format!("{}\n", folder.join("trace").display()).as_bytes())?;

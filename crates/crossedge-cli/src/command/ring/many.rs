@@ -8,7 +8,7 @@ use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::embed::{self, Apart, Cursor, Faults, Found, Options, Sought, Virtuals, Way};
 use crossedge::net::Structure;
-use crossedge::verify::{self, Claim};
+use crossedge::verify::{self, Claim, Verdict};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -78,11 +78,16 @@ fn verdict(args: &Args, source: &Source, net: &Arc<dyn Structure>, apart: &Apart
     let mut broken = None;
     for found in &apart.rings {
         match verify::ring(net.as_ref(), found.ring.clone(), &claim, bars)? {
-            Ok(ring) => judged.push(ring),
-            Err(why) => broken = Some(why.to_string()),
+            Verdict::Holds(ring) => judged.push(ring),
+            Verdict::Refuted(why) => broken = Some(why.to_string()),
+            Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
         }
     }
-    let broken = broken.or_else(|| verify::link_disjoint(&judged).err().map(|shared| shared.to_string()));
+    let shared = match verify::link_disjoint(net.as_ref(), &judged) {
+        Ok(verdict) => verdict.into_result().err().map(|no| no.to_string()),
+        Err(unfit) => Some(unfit.to_string()),
+    };
+    let broken = broken.or(shared);
     if args.json {
         let mut map = head("ring", Some(&source.expr.to_string()));
         map.insert("kind".to_owned(), json!("link-disjoint rings"));

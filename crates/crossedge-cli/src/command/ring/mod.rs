@@ -14,7 +14,7 @@ use crossedge::embed::{
 use crossedge::evidence::Evidence;
 use crossedge::expr::Error;
 use crossedge::net::{Node, Structure};
-use crossedge::verify::{self, Claim, MAX_JUDGED};
+use crossedge::verify::{self, Claim, MAX_JUDGED, Verdict};
 use crossedge::watch::Watch;
 use serde_json::{Map, Value, json};
 use std::io::{self, BufWriter, Write};
@@ -293,7 +293,11 @@ impl Job<'_> {
         let claim =
             Claim { closed, ends: self.from.zip(self.to), faults: self.faults, left_out: self.left_out };
         let verdict = verify::ring(self.net.as_ref(), self.found.ring.clone(), &claim, bars)?;
-        let broken = verdict.as_ref().err().map(ToString::to_string);
+        let broken = match verdict {
+            Verdict::Holds(_) => None,
+            Verdict::Refuted(broken) => Some(broken.to_string()),
+            Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
+        };
         if self.args.json {
             let mut map = self.map();
             map.insert("holds".to_owned(), json!(broken.is_none()));

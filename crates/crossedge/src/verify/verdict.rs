@@ -1,0 +1,101 @@
+//! What a judge says. It holds, with what was found; or it is refuted, with the place where it breaks; or it is undecided, because a
+//! limit of the judge stands in the way. A limit is never a verdict, and neither is an interruption: that one stands outside, as
+//! `Result<Verdict<…>, Stopped>`.
+
+use std::fmt;
+
+/// What a judge says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use = "a verdict that nobody reads judges nothing"]
+pub enum Verdict<T, F> {
+    /// Every assertion of the judge holds.
+    Holds(T),
+    /// One of them does not; here is which, and where.
+    Refuted(F),
+    /// The judge cannot tell at this size.
+    Undecided(Limit),
+}
+
+/// A limit of a judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limit {
+    /// What there is too much of, as in "chunks".
+    pub what: &'static str,
+    /// How much of it there is; `None` when the number itself does not fit.
+    pub asked: Option<u128>,
+    /// How much is judged at most.
+    pub most: u128,
+    /// A size that works, as in "a network of at most 8192 nodes".
+    pub works: String,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limit { what, asked, most, works } = self;
+        match asked {
+            Some(asked) => write!(f, "{asked} {what} are more than the {most} that are judged")?,
+            None => write!(f, "there are more {what} than the {most} that are judged")?,
+        }
+        write!(f, "\nhelp: take {works}")
+    }
+}
+
+/// A verdict that does not say that it holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum No<F> {
+    /// It is refuted.
+    Refuted(F),
+    /// It is undecided.
+    Undecided(Limit),
+}
+
+impl<F: fmt::Display> fmt::Display for No<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            No::Refuted(fault) => fault.fmt(f),
+            No::Undecided(limit) => limit.fmt(f),
+        }
+    }
+}
+
+impl<T, F> Verdict<T, F> {
+    /// Whether it holds.
+    pub fn holds(&self) -> bool {
+        matches!(self, Verdict::Holds(_))
+    }
+
+    /// Why it is refuted, when it is.
+    pub fn refuted(&self) -> Option<&F> {
+        match self {
+            Verdict::Refuted(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// What holds, or everything else as an error.
+    pub fn into_result(self) -> Result<T, No<F>> {
+        match self {
+            Verdict::Holds(value) => Ok(value),
+            Verdict::Refuted(fault) => Err(No::Refuted(fault)),
+            Verdict::Undecided(limit) => Err(No::Undecided(limit)),
+        }
+    }
+
+    /// The same verdict on something made from what holds.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Verdict<U, F> {
+        match self {
+            Verdict::Holds(value) => Verdict::Holds(change(value)),
+            Verdict::Refuted(fault) => Verdict::Refuted(fault),
+            Verdict::Undecided(limit) => Verdict::Undecided(limit),
+        }
+    }
+}
+
+impl<T, F> From<Result<T, F>> for Verdict<T, F> {
+    fn from(judged: Result<T, F>) -> Self {
+        match judged {
+            Ok(value) => Verdict::Holds(value),
+            Err(fault) => Verdict::Refuted(fault),
+        }
+    }
+}
