@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{evidence, grouped, id, integer};
 use crate::source::Source;
 use crossedge::evidence::{Evidence, Figure};
-use crossedge::metrics::{Error, Figures, Key, Symmetry, cost_ratio};
+use crossedge::metrics::{Diameter, Error, Figures, Key, Symmetry, cost_ratio};
 use crossedge::net::{DegreeCounts, Structure};
 use crossedge::watch::Watch;
 use num_bigint::BigUint;
@@ -89,7 +89,16 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
             let f = figures.degree();
             make(key, degree_text(&f.value), degree_json(&f.value), &f.evidence)
         }
-        Key::Diameter => whole(figures.diameter()?),
+        Key::Diameter => {
+            let f = figures.diameter()?;
+            match &f.value {
+                Diameter::Exact(value) => make(key, grouped(value), integer(value), &f.evidence),
+                Diameter::AtLeast(value) => {
+                    let bounds = json!({"lower": integer(value), "upper": null});
+                    make(key, format!("≥ {}", grouped(value)), bounds, &f.evidence)
+                }
+            }
+        }
         Key::MeanDistance => {
             let f = figures.mean_distance()?;
             let (n, d) = &f.value;
@@ -138,10 +147,18 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
             let one = || missing("one node has no cost ratio");
             let plain = figures.cost_ratio((1.0, 1.0))?.ok_or_else(one)?;
             let weighted = figures.cost_ratio(weights)?.ok_or_else(one)?;
-            let text =
-                format!("{:.4}; weighted {},{}: {:.4}", plain.value, weights.0, weights.1, weighted.value);
-            let value =
+            // A diameter that is known from below gives a ratio from below.
+            let bound = !figures.diameter()?.value.is_exact();
+            let least = if bound { "≥ " } else { "" };
+            let text = format!(
+                "{least}{:.4}; weighted {},{}: {least}{:.4}",
+                plain.value, weights.0, weights.1, weighted.value
+            );
+            let mut value =
                 json!({"plain": plain.value, "weighted": weighted.value, "weights": [weights.0, weights.1]});
+            if let (true, Some(map)) = (bound, value.as_object_mut()) {
+                map.insert("lower_bound".to_owned(), json!(true));
+            }
             make(key, text, value, &plain.evidence)
         }
         Key::MooreBound => {
@@ -179,11 +196,9 @@ fn symmetry(key: Key, f: &Figure<Symmetry>) -> Row {
     row
 }
 
-/// A ratio with six digits after the point, cut off.
+/// A ratio with six digits after the point.
 pub fn decimal(numerator: &BigUint, denominator: &BigUint) -> String {
-    let scaled = numerator * 1_000_000u32 / denominator;
-    let (whole, rest) = (&scaled / 1_000_000u32, &scaled % 1_000_000u32);
-    format!("{whole}.{rest:0>6}", rest = rest.to_string())
+    crossedge::render::decimal(numerator, denominator, 6)
 }
 
 /// The smallest and largest degree, and how many nodes have each.

@@ -100,7 +100,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             value(Key::MeanDistance, "/decimal"),
             value(Key::MooreBound, "/mean_distance/decimal"),
             text(Key::Bisection),
-            value(Key::CostRatio, "/plain"),
+            match value(Key::CostRatio, "/lower_bound").as_str() {
+                "true" => format!("≥ {}", value(Key::CostRatio, "/plain")),
+                _ => value(Key::CostRatio, "/plain"),
+            },
             value(Key::MooreBound, "/cost_ratio"),
             kinds.join(", "),
         ]);

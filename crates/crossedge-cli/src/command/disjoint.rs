@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::output::{evidence, figure, head, id, integer, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::evidence::Evidence;
+use crossedge::evidence::Figure;
 use crossedge::expr::Error;
 use crossedge::net::{Node, Structure};
-use crossedge::route::disjoint::{Found, Method, find};
-use crossedge::route::flow;
+use crossedge::route::disjoint::{Found, find};
+use crossedge::route::{self, NoRoute, flow};
 use crossedge::verify::disjoint::{Facts, check};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -54,25 +54,18 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let facts = check(net.as_ref(), a, b, &found.paths).map_err(|wrong| {
         Failure::Io(format!("the judge refused the paths, which is a fault of the program: {wrong}"))
     })?;
-    if args.json {
-        write(&source, net.as_ref(), (a, b), &found, facts)?;
-    } else {
-        show(&source, net.as_ref(), (a, b), &found, facts)?;
+    let seen = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    let distance = match route::distance(net.as_ref(), a, b, seen, bars) {
+        Ok(Figure { value, evidence }) => value.map(|value| Figure::new(value, evidence)),
+        Err(NoRoute::Stopped) => return Err(Failure::Interrupted),
+        Err(_) => None,
+    };
+    let told = Told { source: &source, net: net.as_ref(), ends: (a, b), distance, found: &found, facts };
+    match args.json {
+        true => told.json()?,
+        false => told.text()?,
     }
     Ok(if facts.count > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// How the number of paths is known.
-fn known(found: &Found) -> Evidence {
-    match (found.method, found.maximal) {
-        (Method::Construction, true) => {
-            Evidence::proved("construction from the addresses; no more than the smaller degree")
-        }
-        (Method::Flow, _) => Evidence::computed("maximum flow with split nodes, Menger's theorem"),
-        (Method::Construction, false) => {
-            Evidence::bounded("construction below, the smaller degree above; the flow passed its limit")
-        }
-    }
 }
 
 /// Hops of the longest path over the distance.
@@ -80,66 +73,72 @@ fn excess(hops: u64, distance: Option<u64>) -> Option<u64> {
     distance.map(|distance| hops - distance)
 }
 
-fn write(
-    source: &Source,
-    net: &dyn Structure,
-    (a, b): (Node, Node),
-    found: &Found,
+/// What the answer tells of.
+struct Told<'a> {
+    source: &'a Source,
+    net: &'a dyn Structure,
+    ends: (Node, Node),
+    /// None when the search for it passed its limit, or there is no way.
+    distance: Option<Figure<u64>>,
+    found: &'a Found,
     facts: Facts,
-) -> Result<(), Failure> {
-    let distance = net.distance(a, b);
-    let path = |path: &Vec<Node>| {
-        let hops = path.len() as u64 - 1;
-        let ids: Vec<Value> = path.iter().map(|v| id(v.0)).collect();
-        json!({"hops": hops, "excess": excess(hops, distance), "path": ids})
-    };
-    let mut map = head("disjoint", Some(&source.expr.to_string()));
-    let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-    put("from", id(a.0));
-    put("to", id(b.0));
-    put("count", json!({"value": facts.count, "evidence": evidence(&known(found))}));
-    put("most", json!(found.most));
-    put("distance", distance.map_or(Value::Null, id));
-    put("longest", id(facts.longest));
-    put("excess", json!(excess(facts.longest, distance)));
-    put("diameter", source.shape.diameter().map_or(Value::Null, |d| figure(&d.map(|d| integer(&d)))));
-    put("paths", found.paths.iter().map(path).collect());
-    write_json(&Value::Object(map))?;
-    Ok(())
 }
 
-fn show(
-    source: &Source,
-    net: &dyn Structure,
-    (a, b): (Node, Node),
-    found: &Found,
-    facts: Facts,
-) -> Result<(), Failure> {
-    let name = |v: Node| match net.notation() {
-        notation if notation == "id" => v.0.to_string(),
-        _ => format!("{} = {}", v.0, net.address(v)),
-    };
-    let mut out = anstream::stdout();
-    writeln!(out, "{}", source.expr)?;
-    writeln!(out, "from {} to {}", name(a), name(b))?;
-    let distance = net.distance(a, b);
-    let mut rows = table(["path", "hops", "excess", "nodes"]);
-    for (i, path) in found.paths.iter().enumerate() {
-        let hops = path.len() as u64 - 1;
-        let excess = excess(hops, distance).map_or("unknown".to_owned(), |e| e.to_string());
-        rows.add_row([(i + 1).to_string(), hops.to_string(), excess, nodes(path)]);
+impl Told<'_> {
+    fn json(&self) -> Result<(), Failure> {
+        let Told { source, ends: (a, b), found, facts, .. } = self;
+        let distance = self.distance.as_ref().map(|d| d.value);
+        let path = |path: &Vec<Node>| {
+            let hops = path.len() as u64 - 1;
+            let ids: Vec<Value> = path.iter().map(|v| id(v.0)).collect();
+            json!({"hops": hops, "excess": excess(hops, distance), "path": ids})
+        };
+        let mut map = head("disjoint", Some(&source.expr.to_string()));
+        let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
+        put("from", id(a.0));
+        put("to", id(b.0));
+        put("count", json!({"value": facts.count, "evidence": evidence(&found.evidence())}));
+        put("most", json!(found.most));
+        let known = |d: &Figure<u64>| evidence(&d.evidence);
+        put("distance", distance.map_or(Value::Null, id));
+        put("distance_evidence", self.distance.as_ref().map_or(Value::Null, known));
+        put("longest", id(facts.longest));
+        put("excess", json!(excess(facts.longest, distance)));
+        put("diameter", source.shape.diameter().map_or(Value::Null, |d| figure(&d.map(|d| integer(&d)))));
+        put("paths", found.paths.iter().map(path).collect());
+        write_json(&Value::Object(map))?;
+        Ok(())
     }
-    write_table(&rows)?;
-    writeln!(out, "{} disjoint paths of at most {} ({})", facts.count, found.most, known(found))?;
-    if facts.count > 0 {
-        let distance = distance.map_or(String::new(), |d| format!("; the distance is {d}"));
-        let diameter = source.shape.diameter();
-        let diameter =
-            diameter.map_or(String::new(), |d| format!("; the diameter is {} ({})", d.value, d.evidence));
-        writeln!(out, "the longest has {} hops{distance}{diameter}", facts.longest)?;
-        writeln!(out, "judged: every step is a link, no node is met twice")?;
+
+    fn text(&self) -> Result<(), Failure> {
+        let Told { source, net, ends: (a, b), found, facts, .. } = self;
+        let name = |v: Node| match net.notation() {
+            notation if notation == "id" => v.0.to_string(),
+            _ => format!("{} = {}", v.0, net.address(v)),
+        };
+        let mut out = anstream::stdout();
+        writeln!(out, "{}", source.expr)?;
+        writeln!(out, "from {} to {}", name(*a), name(*b))?;
+        let distance = self.distance.as_ref().map(|d| d.value);
+        let mut rows = table(["path", "hops", "excess", "nodes"]);
+        for (i, path) in found.paths.iter().enumerate() {
+            let hops = path.len() as u64 - 1;
+            let excess = excess(hops, distance).map_or("unknown".to_owned(), |e| e.to_string());
+            rows.add_row([(i + 1).to_string(), hops.to_string(), excess, nodes(path)]);
+        }
+        write_table(&rows)?;
+        writeln!(out, "{} disjoint paths of at most {} ({})", facts.count, found.most, found.evidence())?;
+        if facts.count > 0 {
+            let tell = |d: &Figure<u64>| format!("; the distance is {} ({})", d.value, d.evidence);
+            let distance = self.distance.as_ref().map_or(String::new(), tell);
+            let diameter = source.shape.diameter();
+            let diameter =
+                diameter.map_or(String::new(), |d| format!("; the diameter is {} ({})", d.value, d.evidence));
+            writeln!(out, "the longest has {} hops{distance}{diameter}", facts.longest)?;
+            writeln!(out, "judged: every step is a link, no node is met twice")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The ids along a path; of long ones the ends.

@@ -1,12 +1,12 @@
 //! `crossedge distance`: how far two nodes are apart.
 
 use crate::Outcome;
-use crate::figures::failure;
+use crate::failure::Failure;
 use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::evidence::Evidence;
-use crossedge::metrics::search::{self, Dead};
+use crossedge::evidence::Figure;
+use crossedge::route::{self, MAX_SEEN, NoRoute};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,6 +23,9 @@ pub struct Args {
     /// Another node
     #[arg(value_name = "B")]
     pub to: String,
+    /// How many nodes a search may see, where the distance has no closed form
+    #[arg(long, value_name = "NODES", default_value_t = MAX_SEEN)]
+    pub limit: usize,
     /// Answer as JSON
     #[arg(long)]
     pub json: bool,
@@ -34,13 +37,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source.network()?;
     let a = source::node(net.as_ref(), &args.from)?;
     let b = source::node(net.as_ref(), &args.to)?;
-    let (distance, how) = match net.distance(a, b) {
-        Some(distance) => (Some(distance), Evidence::proved("address arithmetic of the construction")),
-        None => {
-            let found = search::distances(net.as_ref(), a, &Dead::none(), bars).map_err(failure)?;
-            (found.of(b), Evidence::computed("search from the first node"))
-        }
-    };
+    let Figure { value: distance, evidence: how } = route::distance(net.as_ref(), a, b, args.limit, bars)
+        .map_err(|why| match why {
+            NoRoute::Stopped => Failure::Interrupted,
+            why => Failure::Limit(format!("{why}\nhelp: --limit lets it see more nodes")),
+        })?;
     if args.json {
         let mut map = head("distance", Some(&source.expr.to_string()));
         map.insert("from".to_owned(), id(a.0));

@@ -9,6 +9,7 @@ use crate::source::{self, Source};
 use crossedge::evidence::Figure;
 use crossedge::metrics::traffic::{self, Bound, ClassUse, Loads, NoLoads, Traffic};
 use crossedge::net::Structure;
+use crossedge::render::decimal;
 use crossedge::route::lanes::Unroutable;
 use num_integer::Integer;
 use serde_json::{Value, json};
@@ -124,8 +125,8 @@ fn ratio(value: Bound) -> String {
     let (a, b) = lowest(value);
     match b {
         1 => grouped(&a.into()),
-        _ if a < 1_000_000 && b < 1_000_000 => format!("{a}/{b} ≈ {:.4}", a as f64 / b as f64),
-        _ => format!("{:.4}", a as f64 / b as f64),
+        _ if a < 1_000_000 && b < 1_000_000 => format!("{a}/{b} ≈ {}", decimal(&a.into(), &b.into(), 4)),
+        _ => decimal(&a.into(), &b.into(), 4),
     }
 }
 

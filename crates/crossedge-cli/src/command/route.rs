@@ -7,6 +7,7 @@ use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::evidence::Figure;
 use crossedge::net::{Node, Structure};
+use crossedge::render::decimal;
 use crossedge::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
 use crossedge::verify;
 use serde_json::{Value, json};
@@ -93,7 +94,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     // The paper's way is shown even where the shortest one is out of reach.
     let distance = match route::distance(net, from, to, args.limit, bars) {
-        Ok(distance) => Some(distance),
+        Ok(Figure { value, evidence }) => value.map(|value| Figure::new(value, evidence)),
         Err(NoRoute::TooMany { .. }) => None,
         Err(other) => return Err(failure(other)),
     };
@@ -215,8 +216,11 @@ fn show(
     write!(out, "length {}", route.length())?;
     match distance {
         Some(d) => {
-            let ratio = stretch(route.length(), d.value);
-            writeln!(out, ", distance {} ({}), stretch {ratio:.3}", d.value, d.evidence)?;
+            let ratio = match d.value {
+                0 => decimal(&1u32.into(), &1u32.into(), 3),
+                far => decimal(&route.length().into(), &far.into(), 3),
+            };
+            writeln!(out, ", distance {} ({}), stretch {ratio}", d.value, d.evidence)?;
         }
         None => writeln!(out, ", distance not found within {} nodes (--limit)", args.limit)?,
     }

@@ -180,7 +180,7 @@ fn names(case: &Case, watch: &dyn Watch) -> Result<Names, String> {
         let degree = Ratio::int(figures.largest_degree().into());
         names.insert(format!("{name}.nodes"), big(&built.shape.nodes())?);
         names.insert(format!("{name}.degree"), degree);
-        names.insert(format!("{name}.diameter"), big(&diameter)?);
+        names.insert(format!("{name}.diameter"), big(diameter.least())?);
     }
     Ok(names)
 }
@@ -215,7 +215,7 @@ fn figure(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
         ),
         "diameter" => {
             let d = figures.diameter().map_err(tell)?;
-            exact(big(&d.value), d.evidence.to_string())
+            exact(big(d.value.least()), d.evidence.to_string())
         }
         "radius" | "kinds" => {
             let net = net.as_deref().ok_or("ids do not fit")?;
@@ -256,11 +256,15 @@ fn figure(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
             // Some papers count a dimension of size 2 as two links.
             let more = case.numbers.get("extra_degree").map_or(0, |&more| more.max(0) as u64);
             let degree = figures.largest_degree() + more;
-            let ratio = cost_ratio(&built.shape.nodes(), degree, &diameter.value, weights);
+            let ratio = cost_ratio(&built.shape.nodes(), degree, diameter.value.least(), weights);
             let value = Value::Rounded(ratio.ok_or("one node has no cost ratio")?);
             Ok(Found {
                 value,
-                evidence: format!("degree {degree}, diameter {}; {}", diameter.value, diameter.evidence),
+                evidence: format!(
+                    "degree {degree}, diameter {}; {}",
+                    diameter.value.least(),
+                    diameter.evidence
+                ),
             })
         }
         other => Err(format!("there is no figure '{other}'")),

@@ -127,20 +127,29 @@ pub fn bisection(shape: &dyn Shape) -> Option<Figure<Bisection>> {
     }
     let mut lower = BigUint::zero();
     let mut why = String::new();
+    let mut proved = true;
     if let Some(by_load) = loads::class_loads(shape).and_then(|l| loads::least_cut(&nodes, &l)) {
         lower = by_load;
         why = "from below by the load of all-to-all on the busiest kind of link".to_owned();
     }
-    if let Some((connectivity, reason)) = spectrum::connectivity(shape)
-        && let Some(bound) = spectrum::least_cut(&nodes, connectivity)
+    if let Some(connectivity) = spectrum::connectivity(shape)
+        && let Some(bound) = spectrum::least_cut(&nodes, connectivity.value)
         && bound > lower
     {
         lower = bound;
-        why = format!("from below by the second eigenvalue ({reason})");
+        why = format!(
+            "from below by the second eigenvalue ({})",
+            connectivity.evidence.by().replace("; ", ", ")
+        );
+        proved = matches!(connectivity.evidence, Evidence::Proved(_));
     }
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
     let why = reasons([format!("from above by a cut: {}", cut.why), why]);
-    let evidence = if lower == cut.links { Evidence::proved(why) } else { Evidence::bounded(why) };
+    let evidence = match lower == cut.links {
+        true if proved => Evidence::proved(why),
+        true => Evidence::computed(why),
+        false => Evidence::bounded(why),
+    };
     Some(Figure::new(bounds, evidence))
 }
 

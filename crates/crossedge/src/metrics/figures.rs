@@ -90,6 +90,29 @@ pub enum Effort {
     },
 }
 
+/// The largest distance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Diameter {
+    /// This one.
+    Exact(BigUint),
+    /// A pair of nodes so far apart is known, and others may be farther.
+    AtLeast(BigUint),
+}
+
+impl Diameter {
+    /// The value, or the bound from below.
+    pub fn least(&self) -> &BigUint {
+        match self {
+            Diameter::Exact(value) | Diameter::AtLeast(value) => value,
+        }
+    }
+
+    /// Whether no pair is farther apart.
+    pub fn is_exact(&self) -> bool {
+        matches!(self, Diameter::Exact(_))
+    }
+}
+
 /// What is known of all distances.
 #[derive(Debug, Clone)]
 pub struct Known {
@@ -157,22 +180,21 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// The largest distance: a theorem may give it where the distances are too many to list.
-    pub fn diameter(&mut self) -> Result<Figure<BigUint>, Error> {
+    /// The largest distance: a theorem may give it where the distances are too many to list. A sample gives a bound from below.
+    pub fn diameter(&mut self) -> Result<Figure<Diameter>, Error> {
         if let Some(diameter) = self.shape.diameter() {
-            return Ok(diameter);
+            return Ok(diameter.map(Diameter::Exact));
         }
         let known = self.distances()?;
         let value = BigUint::from(known.distances.value.diameter());
-        let evidence = match &known.distances.evidence {
-            Evidence::Sampled { count, seed, .. } => Evidence::Sampled {
-                count: *count,
-                seed: *seed,
-                method: "from below by the largest eccentricity of nodes drawn by ChaCha8".to_owned(),
-            },
-            evidence => evidence.clone(),
-        };
-        Ok(Figure::new(value, evidence))
+        Ok(match &known.distances.evidence {
+            Evidence::Sampled { count, seed, .. } => {
+                let method = "from below by the largest eccentricity of nodes drawn by ChaCha8".to_owned();
+                let evidence = Evidence::Sampled { count: *count, seed: *seed, method };
+                Figure::new(Diameter::AtLeast(value), evidence)
+            }
+            evidence => Figure::new(Diameter::Exact(value), evidence.clone()),
+        })
     }
 
     /// The mean distance, a ratio.
@@ -194,12 +216,9 @@ impl<'a> Figures<'a> {
         Ok(match self.distances()?.searched.as_ref() {
             Some(pairs) if pairs.kinds > 1 => Figure::new(
                 Symmetry::Refuted(format!(
-                    "{} kinds of node with different distance histograms; node {} has eccentricity {} and node {} has {}",
+                    "{} kinds of node with different distance histograms{}",
                     pairs.kinds,
-                    pairs.centre.0,
-                    pairs.radius(),
-                    pairs.rim.0,
-                    pairs.diameter(),
+                    pairs.unlike.map_or(String::new(), |unlike| format!("; {unlike}")),
                 )),
                 Evidence::computed("search from every node"),
             ),
@@ -224,7 +243,8 @@ impl<'a> Figures<'a> {
         let degree = self.largest_degree();
         let nodes = self.shape.nodes();
         let diameter = self.diameter()?;
-        Ok(cost_ratio(&nodes, degree, &diameter.value, weights).map(|v| Figure::new(v, diameter.evidence)))
+        Ok(cost_ratio(&nodes, degree, diameter.value.least(), weights)
+            .map(|v| Figure::new(v, diameter.evidence)))
     }
 
     /// What the degree allows at best; `None` where no connected network has this size and degree.
@@ -256,7 +276,8 @@ impl<'a> Figures<'a> {
             });
         }
         match self.effort {
-            Effort::Sampled { count, seed } => {
+            // A sample of all nodes is no sample.
+            Effort::Sampled { count, seed } if count < net.nodes() => {
                 let sources = drawn(net.nodes(), count, seed);
                 let pairs = search::from_sources(net, &sources, &dead, self.watch)?;
                 whole(u64::from(pairs.apart == 0), 1)?;
@@ -264,7 +285,7 @@ impl<'a> Figures<'a> {
                 let evidence = Evidence::Sampled { count: sources.len() as u64, seed, method };
                 Ok(Known { distances: Figure::new(from_pairs(&pairs), evidence), searched: None })
             }
-            Effort::Exhaustive => {
+            _ => {
                 let steps = u128::from(net.nodes())
                     * u64::try_from(&links(self.shape)).map_or(u128::MAX >> 64, u128::from);
                 if steps > MAX_STEPS {

@@ -12,6 +12,6 @@ mod symmetry;
 pub mod traffic;
 
 pub use connectivity::Connectivity;
-pub use figures::{Effort, Error, Figures, Key, Known, cost_ratio, log2};
+pub use figures::{Diameter, Effort, Error, Figures, Key, Known, cost_ratio, log2};
 pub use moore::{Moore, moore};
 pub use symmetry::Symmetry;

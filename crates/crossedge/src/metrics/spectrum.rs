@@ -6,7 +6,8 @@
 //! Mohar 1989). For a small stored graph the value is found by iteration and certified: the number of negative pivots of L - σ·I
 //! counts the eigenvalues below σ (Sylvester), and must be one.
 
-use crate::net::{Composition, Shape, Table};
+use crate::evidence::{Evidence, Figure};
+use crate::net::{Composition, Shape, Table, follows};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -17,44 +18,43 @@ const MAX_DENSE: u64 = 1024;
 const SLACK: f64 = 1e-9;
 
 /// The algebraic connectivity and how it is known; `None` where there is no closed form and the network is not small.
-pub fn connectivity(shape: &dyn Shape) -> Option<(f64, String)> {
+pub fn connectivity(shape: &dyn Shape) -> Option<Figure<f64>> {
+    let proved = |value, why: &str| Some(Figure::new(value, Evidence::proved(why)));
     match shape.composition() {
         Composition::Same(same) => connectivity(same.as_ref()),
-        Composition::Cube(d) => (d > 0).then(|| (2.0, "spectrum of the cube".to_owned())),
+        Composition::Cube(0) => None,
+        Composition::Cube(_) => proved(2.0, "spectrum of the cube"),
         Composition::Product(parts) => {
-            let mut least: Option<(f64, String)> = None;
+            let mut least: Option<Figure<f64>> = None;
             for part in parts.iter().filter(|p| p.nodes() > 1u32.into()) {
                 let here = connectivity(part.as_ref())?;
-                if least.as_ref().is_none_or(|l| here.0 < l.0) {
+                if least.as_ref().is_none_or(|l| here.value < l.value) {
                     least = Some(here);
                 }
             }
             least
         }
         Composition::Dual(base) => match base.nodes() > 1u32.into() {
-            true => connectivity(base.as_ref()).map(|(base, why)| (dual(base), dual_reason(why))),
-            false => Some((2.0, "one link".to_owned())),
+            true => connectivity(base.as_ref()).map(of_dual),
+            false => proved(2.0, "one link"),
         },
-        Composition::DualCube(part) => match part {
-            0 => Some((2.0, "one link".to_owned())),
-            _ => Some((dual(2.0), dual_reason("spectrum of the cube".to_owned()))),
-        },
+        Composition::DualCube(0) => proved(2.0, "one link"),
+        Composition::DualCube(_) => proved(2.0, "spectrum of the cube").map(of_dual),
         Composition::Leaf => match shape.algebraic_connectivity() {
-            Some(value) => Some((value, "closed form of the base".to_owned())),
+            Some(value) => proved(value, "closed form of the base"),
             None if shape.nodes() <= MAX_DENSE.into() => iterated(&Table::of(shape.network().ok()?.as_ref())),
             None => None,
         },
     }
 }
 
+fn of_dual(base: Figure<f64>) -> Figure<f64> {
+    Figure::new(dual(base.value), follows("spectrum of the dual construction", [base.evidence]))
+}
+
 fn dual(base: f64) -> f64 {
     // 1 + λ/2 - √(1 + λ²/4), without taking the difference of two near numbers.
     base / (1.0 + base / 2.0 + (1.0 + base * base / 4.0).sqrt())
-}
-
-fn dual_reason(base: String) -> String {
-    let own = "spectrum of the dual construction";
-    if base.starts_with(own) { base } else { format!("{own}, {base}") }
 }
 
 /// The least number of links in a cut into halves.
@@ -70,7 +70,7 @@ pub fn least_cut(nodes: &BigUint, connectivity: f64) -> Option<BigUint> {
 }
 
 /// The value by iteration, certified from below; `None` when the graph is not connected or the certificate fails.
-fn iterated(graph: &Table) -> Option<(f64, String)> {
+fn iterated(graph: &Table) -> Option<Figure<f64>> {
     let n = graph.nodes() as usize;
     if n < 2 || !graph.connected() {
         return None;
@@ -100,7 +100,8 @@ fn iterated(graph: &Table) -> Option<(f64, String)> {
     let mut sigma = value * (1.0 - 1e-7);
     for _ in 0..40 {
         if negative_pivots(graph, sigma)? == 1 {
-            return Some((sigma, "iteration, certified by counting negative pivots".to_owned()));
+            let evidence = Evidence::computed("iteration, certified by counting negative pivots");
+            return Some(Figure::new(sigma, evidence));
         }
         sigma *= 0.999;
     }

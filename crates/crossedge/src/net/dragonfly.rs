@@ -9,6 +9,7 @@ use super::address::{Address, Pair, add_mod, sub_mod};
 use super::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
 use super::work::degree_limit;
 use super::{Args, Entry, Network, Node, Port, Structure};
+use crate::evidence::Evidence;
 use crate::expr::Error;
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -143,6 +144,12 @@ impl Network for Dragonfly {
 impl Structure for Dragonfly {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         Some(self.way(a, b).map_or(0, |(distance, _)| distance))
+    }
+
+    fn distance_known(&self) -> Evidence {
+        Evidence::proved(
+            "over the one link between two groups, or over two global links that meet in a third",
+        )
     }
 
     fn minimal(&self) -> bool {

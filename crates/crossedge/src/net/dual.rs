@@ -14,7 +14,7 @@ use super::shape::{
 };
 use super::work::degree_limit;
 use super::{Entry, Form, Network, Node, Port, Structure};
-use crate::evidence::Figure;
+use crate::evidence::{Evidence, Figure};
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -222,6 +222,11 @@ impl Structure for DualNet {
         let inside = self.base.distance(Node(here.node), Node(node))?;
         let outside = self.base.distance(Node(here.cluster), Node(cluster))?;
         Some(inside + outside + crossings)
+    }
+
+    fn distance_known(&self) -> Evidence {
+        let theorem = "I1: a walk projects on two walks in the base, and the crossings are forced";
+        follows(theorem, [self.base.distance_known()])
     }
 
     fn minimal(&self) -> bool {

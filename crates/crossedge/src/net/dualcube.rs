@@ -140,6 +140,12 @@ impl Structure for DualCube {
         Some(u64::from(differ.count_ones()) + if same_class && fixed_differs { 2 } else { 0 })
     }
 
+    fn distance_known(&self) -> Evidence {
+        Evidence::proved(
+            "I1: a walk projects on two walks in the base, and the crossings are forced; distance counts differing bits",
+        )
+    }
+
     fn minimal(&self) -> bool {
         true
     }

@@ -124,6 +124,10 @@ impl Structure for FoldedCube {
         Some(differ.min(self.dimension + 1 - differ))
     }
 
+    fn distance_known(&self) -> Evidence {
+        Evidence::proved("the smaller of h and d + 1 - h differing bits")
+    }
+
     fn minimal(&self) -> bool {
         true
     }

@@ -15,7 +15,7 @@ use super::shape::{
 };
 use super::work::{Work, degree_limit};
 use super::{Args, Entry, Form, Network, Node, Port, Structure, describe};
-use crate::evidence::Figure;
+use crate::evidence::{Evidence, Figure};
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
@@ -415,6 +415,11 @@ impl Structure for HdnNet {
         let first = walk(rank_a, node, position_a, position_b)?;
         let second = walk(here.cluster, cluster, position_b, position_b)?;
         Some(first + second + crossings)
+    }
+
+    fn distance_known(&self) -> Evidence {
+        let theorem = "I4: nested super-nodes make a product, so distances add";
+        follows(theorem, [self.lower.distance_known()])
     }
 
     fn minimal(&self) -> bool {

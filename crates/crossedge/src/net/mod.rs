@@ -46,8 +46,8 @@ pub use hypercube::Hypercube;
 pub use network::{Form, Line, Network, Node, Port, Structure, neighbors};
 pub use re::{Phase, ReNet};
 pub use shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, links, power_degrees, product_degrees,
-    reasons, regular,
+    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, power_degrees,
+    product_degrees, reasons, regular,
 };
 pub use suggest::{nearest_of, word as nearest_word};
 pub use table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};

@@ -3,6 +3,7 @@
 use super::address::Address;
 use super::hdn::HdnNet;
 use super::re::ReNet;
+use crate::evidence::Evidence;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -37,6 +38,12 @@ pub trait Structure: Network {
     /// The exact distance, where the construction has a closed form for it.
     fn distance(&self, _a: Node, _b: Node) -> Option<u64> {
         None
+    }
+
+    /// How the answers of [`Structure::distance`] are known: proved only when the rule and everything it asks of its parts is. A stored
+    /// graph searches, and so does whatever rests on one.
+    fn distance_known(&self) -> Evidence {
+        Evidence::computed("the distance function of the construction")
     }
 
     /// Whether following `next_port` takes a shortest way, always.

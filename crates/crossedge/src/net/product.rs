@@ -12,7 +12,7 @@ use super::shape::{
 use super::work::Work;
 use super::{Args, Entry, Form, Network, Node, Port, Structure};
 use super::{complete::Complete, path::Path, ring::Ring};
-use crate::evidence::Figure;
+use crate::evidence::{Evidence, Figure};
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -295,6 +295,11 @@ impl Structure for ProductNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         let along = |i: usize| self.parts[i].distance(self.coordinate(a, i), self.coordinate(b, i));
         (0..self.parts.len()).map(along).sum()
+    }
+
+    fn distance_known(&self) -> Evidence {
+        let factors = self.parts.chunk_by(Arc::ptr_eq).map(|run| run[0].distance_known());
+        follows("distances in a Cartesian product add", factors)
     }
 
     fn minimal(&self) -> bool {

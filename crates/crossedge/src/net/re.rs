@@ -25,7 +25,7 @@ use super::walk::{Walks, connected};
 use super::work::Work;
 use super::wreath::{self, Pivot};
 use super::{Args, Entry, Form, Network, Node, Port, Structure, Table, describe, is_network};
-use crate::evidence::Figure;
+use crate::evidence::{Evidence, Figure};
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -316,6 +316,18 @@ impl Core {
             (0..self.phases_at.len()).filter(|&u| !self.phases_at[u].is_empty()).collect();
         if single { Walks::new(&self.unit.table, &points) } else { None }
     }
+
+    /// How walks on the unit are known: a table of walks is a search, and so is whatever the unit itself is searched for.
+    fn unit_known(&self, walks: Option<&Walks>) -> Vec<Evidence> {
+        let searched = matches!(walks, Some(Walks::General { .. }));
+        let table = searched.then(|| Evidence::computed("walks on the unit by search"));
+        table.into_iter().chain([self.unit.net.distance_known()]).collect()
+    }
+
+    /// The frames, phases with the same one only once in a row.
+    fn different_frames(&self) -> impl Iterator<Item = &Arc<Part>> {
+        self.phases.chunk_by(|a, b| Arc::ptr_eq(&a.frame, &b.frame)).map(|run| &run[0].frame)
+    }
 }
 
 impl Expansion {
@@ -483,7 +495,7 @@ impl Shape for Expansion {
         let Core { unit, phases, phases_at, .. } = self.core.as_ref();
         let walks = self.core.walks()?;
         let mut pivots = Vec::new();
-        let mut from = Vec::new();
+        let mut from = self.core.unit_known(Some(&walks));
         for (node, at) in phases_at.iter().enumerate().filter(|(_, at)| !at.is_empty()) {
             let mut pairs = vec![BigUint::one()];
             for &i in at {
@@ -505,7 +517,7 @@ impl Shape for Expansion {
         }
         let walks = self.core.walks()?;
         let mut sum = BigUint::from(0u32);
-        let mut from = Vec::new();
+        let mut from = self.core.unit_known(Some(&walks));
         // A frame of one node never calls for a visit to its pivot.
         let mut visit = Vec::new();
         for phase in phases {
@@ -770,6 +782,13 @@ impl Structure for ReNet {
             visit.push(phase.pivots[0]);
         }
         Some(total + walks.length(self.unit_of(a), self.unit_of(b), &visit))
+    }
+
+    fn distance_known(&self) -> Evidence {
+        let theorem =
+            "wreath product: frame distances, and the shortest walk on the unit by the pivots that differ";
+        let frames = self.core.different_frames().map(|frame| frame.net.distance_known());
+        follows(theorem, self.core.unit_known(self.walks.as_ref()).into_iter().chain(frames))
     }
 
     fn minimal(&self) -> bool {

@@ -185,6 +185,10 @@ impl Structure for SlimFly {
         })
     }
 
+    fn distance_known(&self) -> Evidence {
+        Evidence::proved("graphs of diameter 2, McKay, Miller and Siran 1998, Hafner 2004")
+    }
+
     fn minimal(&self) -> bool {
         true
     }

@@ -112,6 +112,10 @@ impl Structure for Star {
         })
     }
 
+    fn distance_known(&self) -> Evidence {
+        Evidence::proved("distances in a star")
+    }
+
     fn minimal(&self) -> bool {
         true
     }

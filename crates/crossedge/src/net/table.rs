@@ -9,7 +9,7 @@ use super::searched;
 use super::shape::{DegreeCounts, Shape, TooLarge, counts_fit, links};
 use super::suggest::magnitude;
 use super::{Network, Node, Port, Structure, neighbors};
-use crate::evidence::Figure;
+use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -256,6 +256,10 @@ impl Structure for Table {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         let distance = self.with_row(b, |distances| distances[a.0 as usize]);
         (distance != UNREACHED).then_some(distance.into())
+    }
+
+    fn distance_known(&self) -> Evidence {
+        Evidence::computed("search over the stored graph")
     }
 
     fn minimal(&self) -> bool {

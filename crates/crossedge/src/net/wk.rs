@@ -182,6 +182,10 @@ impl Structure for Wk {
         Some(self.way(a, b).map_or(0, |(distance, _)| distance))
     }
 
+    fn distance_known(&self) -> Evidence {
+        Evidence::proved("distance of the Sierpinski graph S(n,t), Klavzar and Milutinovic 1997")
+    }
+
     fn minimal(&self) -> bool {
         true
     }

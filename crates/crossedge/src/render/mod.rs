@@ -12,7 +12,7 @@ mod scene;
 mod theme;
 mod zoom;
 
-pub use digits::grouped;
+pub use digits::{decimal, grouped};
 pub use overlay::{Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, Options, picture};
 pub use plan::{Frame, Plan, plan};

@@ -25,7 +25,7 @@ pub use routrcn::{routrcn, routrcn_length};
 pub use search::{Found, MAX_SEEN, shortest};
 
 use crate::evidence::{Evidence, Figure};
-use crate::net::{Form, Node, Structure};
+use crate::net::{Node, Structure};
 use crate::watch::Watch;
 
 /// A route by the algorithm that is asked for, with the case taken at each level.
@@ -61,34 +61,27 @@ pub fn minimal(
     Ok(Route { from, hops: found.hops })
 }
 
-/// The distance, by a closed form where there is one and by a search from both ends otherwise.
+/// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no way, which the
+/// search has then found by meeting everything that one of the two ends reaches.
 pub fn distance(
     net: &dyn Structure,
     from: Node,
     to: Node,
     limit: usize,
     watch: &dyn Watch,
-) -> Result<Figure<u64>, NoRoute> {
+) -> Result<Figure<Option<u64>>, NoRoute> {
     if let Some(distance) = net.distance(from, to) {
-        return Ok(Figure::new(distance, closed_form(net)));
+        return Ok(Figure::new(Some(distance), net.distance_known()));
     }
-    let found = shortest(net, from, to, limit, watch)?;
-    let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", found.seen));
-    Ok(Figure::new(found.hops.len() as u64, evidence))
-}
-
-/// How the closed form of a distance is known.
-fn closed_form(net: &dyn Structure) -> Evidence {
-    match net.form() {
-        Form::Dual(_) | Form::DualCube(_) => {
-            Evidence::proved("I1: a walk projects on two walks in the base, and the crossings are forced")
+    match shortest(net, from, to, limit, watch) {
+        Ok(found) => {
+            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", found.seen));
+            Ok(Figure::new(Some(found.hops.len() as u64), evidence))
         }
-        Form::Super(_) => Evidence::proved("I4: nested super-nodes make a product, so distances add"),
-        Form::Expansion(_) => Evidence::proved(
-            "wreath product: frame distances, and the shortest walk on the unit by the pivots that differ",
-        ),
-        Form::Product(_) | Form::Cube(_) => Evidence::proved("distances in a Cartesian product add"),
-        // A stored graph gives no closed form, and says the same as a search.
-        Form::Leaf => Evidence::computed("the distance function of the construction"),
+        Err(NoRoute::Apart { .. }) => {
+            let evidence = Evidence::computed("search of everything that one of the two ends reaches");
+            Ok(Figure::new(None, evidence))
+        }
+        Err(why) => Err(why),
     }
 }

@@ -4,6 +4,7 @@ mod checked;
 mod cut;
 pub mod deadlock;
 pub mod disjoint;
+mod distances;
 mod fingerprint;
 mod from_sources;
 mod links;
@@ -17,6 +18,7 @@ mod verdict;
 
 pub use checked::{Asserted, Checked, Unfit};
 pub use cut::{BadCut, CutCount, cut};
+pub use distances::{WrongDistance, distances};
 pub use fingerprint::Fingerprint;
 pub use from_sources::{BadSources, BySymmetry, from_sources};
 pub use links::{Conflict, Switching, conflicts};

@@ -11,6 +11,7 @@ mod deadlock;
 mod disjoint;
 mod distances;
 mod errors;
+mod evidence;
 mod expr;
 mod faults;
 mod fuzz_regressions;

@@ -2,7 +2,7 @@
 
 use crate::common::{build, expression, links, search, stored, testdata};
 use crossedge::metrics::search::{
-    Dead, Error, Method, Pairs, Search, all_pairs, distances, from_sources, levels,
+    Dead, Error, Method, Pairs, Search, Unlike, all_pairs, distances, from_sources, levels,
 };
 use crossedge::net::{Node, Structure};
 use crossedge::watch::{Quiet, Watch};
@@ -34,12 +34,20 @@ fn living(net: &dyn Structure, dead: &Dead) -> Vec<Vec<u64>> {
 fn expected(graph: &[Vec<u64>], sources: &[Node], live: u64) -> Pairs {
     let mut counts: Vec<u64> = Vec::new();
     let mut kinds = BTreeSet::new();
+    let (mut first, mut unlike) = (None, None);
     let mut reach: BTreeMap<u64, Vec<Node>> = BTreeMap::new();
     for &source in sources {
         let one = histogram(&search(graph, source.0));
         counts.resize(counts.len().max(one.len()), 0);
         counts.iter_mut().zip(&one).for_each(|(sum, count)| *sum += count);
         reach.entry(one.len() as u64 - 1).or_default().push(source);
+        let (other, like) = first.get_or_insert((source, one.clone()));
+        if one != *like && unlike.is_none() {
+            let at = |counts: &[u64], d: usize| counts.get(d).copied().unwrap_or(0);
+            let d = (0..).find(|&d| at(like, d) != at(&one, d)).expect("they differ");
+            let counts = [at(like, d), at(&one, d)];
+            unlike = Some(Unlike { nodes: [*other, source], distance: d as u64, counts });
+        }
         kinds.insert(one);
     }
     Pairs {
@@ -50,6 +58,7 @@ fn expected(graph: &[Vec<u64>], sources: &[Node], live: u64) -> Pairs {
         rim: *reach.values().last().expect("a source").iter().min().expect("a source"),
         eccentricities: reach.iter().map(|(&d, who)| (d, who.len() as u64)).collect(),
         kinds: kinds.len() as u64,
+        unlike,
     }
 }
 

@@ -24,7 +24,7 @@ mod queue;
 
 pub use choose::Search;
 pub use dead::Dead;
-pub use pairs::{Pairs, all_pairs, from_sources};
+pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
 
 use crate::net::{Node, Structure};
 use crate::watch::{Stopped, Watch};

@@ -10,7 +10,9 @@ use crate::net::{Node, Structure};
 use crate::watch::{OnlyStop, Watch};
 use fearless_simd::{Level, Simd, SimdBase, dispatch};
 use rayon::prelude::*;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 /// More nodes than this are searched one source at a time: two bit matrices of 512 columns take 128 bytes a node.
 const MAX_SIDE_BY_SIDE: u64 = 1 << 21;
@@ -38,6 +40,26 @@ pub struct Pairs {
     pub rim: Node,
     /// Kinds of source: how many different distance histograms there are.
     pub kinds: u64,
+    /// Two sources of different kinds, the first of all and the first that is not like it, where there are any.
+    pub unlike: Option<Unlike>,
+}
+
+/// Two nodes that no symmetry takes to each other: they see different numbers of nodes at some distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unlike {
+    /// The nodes.
+    pub nodes: [Node; 2],
+    /// The first distance at which they differ.
+    pub distance: u64,
+    /// How many nodes each of them sees there.
+    pub counts: [u64; 2],
+}
+
+impl fmt::Display for Unlike {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unlike { nodes: [a, b], distance, counts: [x, y] } = self;
+        write!(f, "at distance {distance} node {} sees {x} nodes and node {} sees {y}", a.0, b.0)
+    }
 }
 
 impl Pairs {
@@ -117,8 +139,8 @@ pub(super) fn alive(net: &dyn Structure, source: Node, dead: &Dead) -> Result<No
 struct Gathered {
     counts: Vec<u64>,
     eccentricities: BTreeMap<u64, (u64, u64)>,
-    /// Every histogram once.
-    kinds: HashMap<Box<[u64]>, ()>,
+    /// Every histogram once, with the first source that has it.
+    kinds: HashMap<Box<[u64]>, u64>,
     numbers: usize,
 }
 
@@ -128,14 +150,30 @@ impl Gathered {
         self.counts.iter_mut().zip(counts).for_each(|(sum, &count)| *sum += count);
         let reach = self.eccentricities.entry(counts.len() as u64 - 1).or_insert((0, source.0));
         *reach = (reach.0 + 1, reach.1.min(source.0));
-        self.kind(counts.into());
+        self.kind(counts.into(), source.0);
     }
 
-    fn kind(&mut self, counts: Box<[u64]>) {
+    fn kind(&mut self, counts: Box<[u64]>, source: u64) {
         if self.numbers <= MAX_KIND_NUMBERS {
             let length = counts.len();
-            self.numbers += if self.kinds.insert(counts, ()).is_none() { length } else { 0 };
+            match self.kinds.entry(counts) {
+                Entry::Occupied(mut first) => *first.get_mut() = source.min(*first.get()),
+                Entry::Vacant(place) => {
+                    place.insert(source);
+                    self.numbers += length;
+                }
+            }
         }
+    }
+
+    /// The first source of all, and the first one of another kind.
+    fn unlike(&self) -> Option<Unlike> {
+        let first = self.kinds.iter().min_by_key(|(_, source)| **source)?;
+        let other = self.kinds.iter().filter(|kind| kind.1 != first.1).min_by_key(|(_, source)| **source)?;
+        let at = |counts: &[u64], d: usize| counts.get(d).copied().unwrap_or(0);
+        let distance = (0..).find(|&d| at(first.0, d) != at(other.0, d))?;
+        let counts = [at(first.0, distance), at(other.0, distance)];
+        Some(Unlike { nodes: [Node(*first.1), Node(*other.1)], distance: distance as u64, counts })
     }
 
     fn merge(mut self, other: Gathered) -> Gathered {
@@ -146,7 +184,7 @@ impl Gathered {
             *mine = (mine.0 + count, mine.1.min(first));
         }
         self.numbers += if other.numbers > MAX_KIND_NUMBERS { other.numbers } else { 0 };
-        other.kinds.into_keys().for_each(|counts| self.kind(counts));
+        other.kinds.into_iter().for_each(|(counts, source)| self.kind(counts, source));
         self
     }
 
@@ -173,6 +211,7 @@ impl Gathered {
             rim: Node(rim.1.1),
             eccentricities: self.eccentricities.iter().map(|(&reach, &(count, _))| (reach, count)).collect(),
             kinds: self.kinds.len() as u64,
+            unlike: self.unlike(),
             counts: self.counts,
         })
     }

@@ -12,6 +12,7 @@ mod product;
 pub use part::{MAX_HOPS, Trouble};
 
 use super::flow;
+use crate::evidence::Evidence;
 use crate::net::{Node, Structure};
 use crate::watch::Watch;
 use part::{Part, Path};
@@ -123,6 +124,21 @@ pub struct Found {
     pub most: u32,
     /// Whether there are no more paths than found, proved by `most` or by the flow.
     pub maximal: bool,
+}
+
+impl Found {
+    /// How the number of paths is known.
+    pub fn evidence(&self) -> Evidence {
+        match (self.method, self.maximal) {
+            (Method::Construction, true) => {
+                Evidence::proved("construction from the addresses; no more than the smaller degree")
+            }
+            (Method::Flow, _) => Evidence::computed("maximum flow with split nodes, Menger's theorem"),
+            (Method::Construction, false) => {
+                Evidence::bounded("construction below, the smaller degree above; the flow passed its limit")
+            }
+        }
+    }
 }
 
 /// Paths from `a` to `b` by construction where that reaches the smaller degree, else by a flow that meets at most `limit` states.
