@@ -13,7 +13,7 @@ use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
 use crossedge::route::lanes::{Routing, Unroutable};
-use crossedge::verify::deadlock::{NoVerdict, Verdict, judge};
+use crossedge::verify::deadlock::judge;
 use crossedge::verify::{self, Switching};
 use crossedge::watch::Watch;
 use std::sync::Arc;
@@ -175,21 +175,14 @@ fn judged(
     let refused = |why: String| {
         Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
     };
-    match judge(routed.net(), routed.lanes(), vcs, watch) {
-        Ok(Verdict::Proved(_)) => Ok(Judged::Proved),
-        Ok(_) if settings.unjudged => Ok(Judged::Refuted),
-        Ok(Verdict::Refuted(cycle)) if cycle.happens() => refused(format!(
-            "can deadlock: {} channels wait for each other in a circle",
-            cycle.channels.len()
-        )),
-        Ok(Verdict::Refuted(cycle)) => refused(format!(
-            "is not proved free of deadlock: {} channels may wait in a circle",
-            cycle.channels.len()
-        )),
-        Ok(Verdict::Broken(broken)) => refused(format!("breaks its own description: {broken}")),
-        Err(NoVerdict::Stopped) => Err(Error::Stopped),
-        Err(_) if settings.unjudged => Ok(Judged::Unjudged),
-        Err(why) => refused(format!("has no verdict: {why}")),
+    match judge(routed.net(), routed.lanes(), vcs, watch).map_err(|_| Error::Stopped)? {
+        verify::Verdict::Holds(_) => Ok(Judged::Proved),
+        verify::Verdict::Refuted(_) if settings.unjudged => Ok(Judged::Refuted),
+        verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
+        verify::Verdict::Refuted(why) => refused(why.to_string()),
+        verify::Verdict::Undecided(limit) => Err(Error::Limit(format!(
+            "{routing} routing with {channels} on {expr} is undecided: {limit}, or ask for it unjudged"
+        ))),
     }
 }
 

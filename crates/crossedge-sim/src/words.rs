@@ -2,22 +2,11 @@
 
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::metrics::traffic::Traffic;
-use crossedge::net::{Form, Structure};
+use crossedge::net::Structure;
 use crossedge::route::lanes::Scheme;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;
-
-const SCHEMES: [(Scheme, &str); 4] = [
-    (Scheme::Minimal, "minimal"),
-    (Scheme::Order, "order"),
-    (Scheme::Dimension, "dimension"),
-    (Scheme::UpDown, "updown"),
-];
-
-fn scheme_word(scheme: Scheme) -> &'static str {
-    SCHEMES.iter().find(|(s, _)| *s == scheme).map_or("", |(_, word)| word)
-}
 
 /// A routing by name: a scheme, or Valiant's routing over one. `valiant` alone takes the scheme with the fewest channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,10 +25,7 @@ impl RoutingName {
 
     /// The scheme on a network.
     pub fn scheme_on(self, net: &dyn Structure) -> Scheme {
-        self.scheme.unwrap_or(match net.form() {
-            Form::Dual(_) | Form::DualCube(_) | Form::Super(_) => Scheme::Order,
-            _ => Scheme::Minimal,
-        })
+        self.scheme.unwrap_or_else(|| Scheme::below_detour(net))
     }
 
     /// The same with the scheme that a network gives it.
@@ -57,8 +43,8 @@ impl Default for RoutingName {
 impl fmt::Display for RoutingName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.scheme, self.detour) {
-            (Some(scheme), false) => f.write_str(scheme_word(scheme)),
-            (Some(scheme), true) => write!(f, "valiant over {}", scheme_word(scheme)),
+            (Some(scheme), false) => f.write_str(scheme.name()),
+            (Some(scheme), true) => write!(f, "valiant over {}", scheme.name()),
             (None, _) => f.write_str("valiant"),
         }
     }
@@ -69,23 +55,23 @@ impl FromStr for RoutingName {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let scheme = |word: &str| SCHEMES.iter().find(|(_, w)| *w == word).map(|(scheme, _)| *scheme);
         match words[..] {
             ["valiant"] => return Ok(RoutingName { scheme: None, detour: true }),
             ["valiant", "over", base] => {
-                if let Some(scheme) = scheme(base) {
+                if let Some(scheme) = Scheme::named(base) {
                     return Ok(RoutingName { scheme: Some(scheme), detour: true });
                 }
             }
             [word] => {
-                if let Some(scheme) = scheme(word) {
+                if let Some(scheme) = Scheme::named(word) {
                     return Ok(RoutingName::plain(scheme));
                 }
             }
             _ => {}
         }
         Err(format!(
-            "there is no routing '{text}'\nhelp: minimal, order, dimension, updown, valiant, or valiant over one of them"
+            "there is no routing '{text}'\nhelp: {}, valiant, or valiant over one of them",
+            Scheme::ALL.map(Scheme::name).join(", ")
         ))
     }
 }
@@ -250,7 +236,7 @@ mod tests {
         assert!(traffic("shift by x").starts_with("'x' is no number"));
         assert_eq!(
             "valiant over luck".parse::<RoutingName>().expect_err("wrong"),
-            "there is no routing 'valiant over luck'\nhelp: minimal, order, dimension, updown, valiant, or valiant over one of them"
+            "there is no routing 'valiant over luck'\nhelp: minimal, address, local-global-local, order, dimension, updown, valiant, or valiant over one of them"
         );
     }
 }

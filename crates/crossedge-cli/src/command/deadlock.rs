@@ -7,7 +7,8 @@ use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::net::Structure;
 use crossedge::route::lanes::{self, Routing, Scheme, Unroutable};
-use crossedge::verify::deadlock::{Cycle, NoVerdict, Packet, Proof, Verdict, judge};
+use crossedge::verify::Verdict;
+use crossedge::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ pub struct Args {
     /// The routing
     #[arg(long, value_name = "NAME")]
     pub routing: Choice,
-    /// The routing below valiant; order, dimension or minimal by the network without it
+    /// The routing below valiant; the one with the fewest channels without it
     #[arg(long, value_name = "NAME")]
     pub over: Option<Base>,
     /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
@@ -38,8 +39,12 @@ pub struct Args {
 /// The routings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Choice {
-    /// The addresses, one channel set per segment
+    /// Shortest ways by the addresses, one channel set per segment
     Minimal,
+    /// The addresses, shortest ways or not, one channel set per segment
+    Address,
+    /// The textbook routing of the dragonfly
+    LocalGlobalLocal,
     /// First a, then b, then the class, at every level of dual construction
     Order,
     /// Dimension order, with datelines on rings
@@ -53,8 +58,12 @@ pub enum Choice {
 /// Routings below valiant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Base {
-    /// The addresses, one channel set per segment
+    /// Shortest ways by the addresses, one channel set per segment
     Minimal,
+    /// The addresses, shortest ways or not, one channel set per segment
+    Address,
+    /// The textbook routing of the dragonfly
+    LocalGlobalLocal,
     /// First a, then b, then the class, at every level of dual construction
     Order,
     /// Dimension order, with datelines on rings
@@ -68,6 +77,8 @@ impl Base {
     pub fn scheme(self) -> Scheme {
         match self {
             Base::Minimal => Scheme::Minimal,
+            Base::Address => Scheme::Address,
+            Base::LocalGlobalLocal => Scheme::LocalGlobalLocal,
             Base::Order => Scheme::Order,
             Base::Dimension => Scheme::Dimension,
             Base::Updown => Scheme::UpDown,
@@ -75,38 +86,30 @@ impl Base {
     }
 }
 
-/// The routing that is asked for: the base, and whether packets make a detour.
-pub fn resolve(net: &dyn Structure, choice: Choice, over: Option<Base>) -> Result<(Base, bool), Failure> {
-    if over.is_some() && choice != Choice::Valiant {
+/// The routing that is asked for, or the usual one of the network: the base, and whether packets make a detour.
+pub fn resolve(
+    net: &dyn Structure,
+    choice: Option<Choice>,
+    over: Option<Base>,
+) -> Result<(Scheme, bool), Failure> {
+    if over.is_some() && choice != Some(Choice::Valiant) {
         return Err(Failure::Usage("--over is for --routing valiant".to_owned()));
     }
     Ok(match choice {
-        Choice::Minimal => (Base::Minimal, false),
-        Choice::Order => (Base::Order, false),
-        Choice::Dimension => (Base::Dimension, false),
-        Choice::Updown => (Base::Updown, false),
-        Choice::Valiant => (over.unwrap_or_else(|| usual(net)), true),
+        None => (Scheme::usual(net), false),
+        Some(Choice::Minimal) => (Scheme::Minimal, false),
+        Some(Choice::Address) => (Scheme::Address, false),
+        Some(Choice::LocalGlobalLocal) => (Scheme::LocalGlobalLocal, false),
+        Some(Choice::Order) => (Scheme::Order, false),
+        Some(Choice::Dimension) => (Scheme::Dimension, false),
+        Some(Choice::Updown) => (Scheme::UpDown, false),
+        Some(Choice::Valiant) => (over.map_or_else(|| Scheme::below_detour(net), Base::scheme), true),
     })
 }
 
 /// A routing in words.
-pub fn name_of(base: Base, detour: bool) -> String {
-    let name = match base {
-        Base::Minimal => "minimal",
-        Base::Order => "order",
-        Base::Dimension => "dimension",
-        Base::Updown => "updown",
-    };
-    if detour { format!("valiant over {name}") } else { name.to_owned() }
-}
-
-/// The routing with the fewest channels that the network has of its own.
-fn usual(net: &dyn Structure) -> Base {
-    use crossedge::net::Form;
-    match net.form() {
-        Form::Dual(_) | Form::DualCube(_) | Form::Super(_) => Base::Order,
-        _ => Base::Minimal,
-    }
+pub fn name_of(base: Scheme, detour: bool) -> String {
+    if detour { format!("valiant over {}", base.name()) } else { base.name().to_owned() }
 }
 
 /// Judges a routing; exit code 1 and a circle of channels when it can deadlock.
@@ -114,9 +117,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
     let net = net.as_ref();
-    let (base, detour) = resolve(net, args.routing, args.over)?;
+    let (base, detour) = resolve(net, Some(args.routing), args.over)?;
     let name = name_of(base, detour);
-    let routing = lanes::routing(net, base.scheme(), detour).map_err(|why| match why {
+    let routing = lanes::routing(net, base, detour).map_err(|why| match why {
         Unroutable::TooLarge { .. } => {
             Failure::Limit(format!("{why}\nhelp: --routing updown knows networks of any structure"))
         }
@@ -126,17 +129,19 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let mut tried = Vec::new();
     let mut vcs = if args.minimum { 1 } else { args.vcs.unwrap_or(asked) };
     let verdict = loop {
-        let verdict = judge(net, routing.as_ref(), vcs, bars).map_err(|why| match why {
-            NoVerdict::Stopped => Failure::Interrupted,
-            why => Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction")),
-        })?;
-        match &verdict {
-            Verdict::Refuted(cycle) if args.minimum && vcs < asked => {
-                tried.push((vcs, cycle.channels.len()));
-                vcs += 1;
+        let more = args.minimum && vcs < asked;
+        match judge(net, routing.as_ref(), vcs, bars)? {
+            Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
+                tried.push((vcs, Some(cycle.channels.len())))
             }
-            _ => break verdict,
+            Verdict::Undecided(_) if more => tried.push((vcs, None)),
+            Verdict::Undecided(limit) => {
+                return Err(Failure::Limit(format!("{name} routing is undecided: {limit}")));
+            }
+            Verdict::Holds(proof) => break Ok(proof),
+            Verdict::Refuted(refuted) => break Err(refuted),
         }
+        vcs += 1;
     };
     let told = Told { source: &source, net, routing: routing.as_ref(), name: &name, vcs, tried: &tried };
     match args.json {
@@ -144,10 +149,13 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         false => told.text(args, &verdict)?,
     }
     Ok(match verdict {
-        Verdict::Proved(_) => ExitCode::SUCCESS,
-        _ => ExitCode::from(1),
+        Ok(_) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(1),
     })
 }
+
+/// A proof, or why there is none.
+type Judged = Result<Proof, Refuted>;
 
 /// What the answer tells of.
 struct Told<'a> {
@@ -156,33 +164,38 @@ struct Told<'a> {
     routing: &'a dyn Routing,
     name: &'a str,
     vcs: u32,
-    /// Numbers of channels that were not enough, and the length of the circle that was found.
-    tried: &'a [(u32, usize)],
+    /// Numbers of channels without a proof, and the length of the circle that was found; none where there is no verdict.
+    tried: &'a [(u32, Option<usize>)],
 }
 
 /// What the routes that were walked say of the description.
 fn held(proof: &Proof) -> String {
     let routes = grouped(&proof.routes.into());
     match proof.all_routes {
+        true if proof.from_packets => format!("those that all {routes} routes make"),
         true => format!("held against all {routes} routes"),
         false => format!("held against {routes} routes drawn at random"),
     }
 }
 
 impl Told<'_> {
-    fn json(&self, args: &Args, verdict: &Verdict) -> Value {
+    fn json(&self, args: &Args, verdict: &Judged) -> Value {
         let mut map = head("deadlock", Some(&self.source.expr.to_string()));
         map.insert("routing".to_owned(), json!(self.name));
         map.insert("vcs".to_owned(), json!(self.vcs));
         map.insert("vcs_asked_by_routing".to_owned(), json!(self.routing.channels()));
-        map.insert("proved".to_owned(), json!(matches!(verdict, Verdict::Proved(_))));
+        map.insert("proved".to_owned(), json!(verdict.is_ok()));
         if args.minimum {
-            let refuted = self.tried.iter().map(|(vcs, length)| json!({"vcs": vcs, "cycle_length": length}));
-            map.insert("refuted".to_owned(), refuted.collect());
+            let refuted = |&(vcs, length): &(u32, Option<usize>)| {
+                length.map(|length| json!({"vcs": vcs, "cycle_length": length}))
+            };
+            map.insert("refuted".to_owned(), self.tried.iter().filter_map(refuted).collect());
+            let undecided = self.tried.iter().filter(|(_, length)| length.is_none());
+            map.insert("undecided".to_owned(), undecided.map(|(vcs, _)| json!(vcs)).collect());
         }
         map.insert("longest_route".to_owned(), self.routing.longest().map(id).unwrap_or(Value::Null));
         match verdict {
-            Verdict::Proved(proof) => {
+            Ok(proof) => {
                 let mut inner = Map::new();
                 inner.insert("channels".to_owned(), id(proof.channels));
                 inner.insert("dependencies".to_owned(), id(proof.dependencies));
@@ -190,11 +203,12 @@ impl Told<'_> {
                 inner.insert("bytes".to_owned(), id(proof.bytes));
                 inner.insert("routes_walked".to_owned(), id(proof.routes));
                 inner.insert("all_routes_walked".to_owned(), json!(proof.all_routes));
+                inner.insert("from_packets".to_owned(), json!(proof.from_packets));
                 inner.insert("longest_walked".to_owned(), id(proof.longest));
                 map.insert("proof".to_owned(), Value::Object(inner));
             }
-            Verdict::Refuted(cycle) => {
-                map.insert("happens".to_owned(), json!(cycle.happens()));
+            Err(Refuted::Deadlock(cycle)) => {
+                map.insert("happens".to_owned(), json!(true));
                 let packet = |p: &Packet| json!({"from": id(p.from.0), "via": p.via.map(|v| id(v.0)), "to": id(p.to.0)});
                 let each = cycle.channels.iter().zip(&cycle.packets).map(|(by, p)| {
                     let head = self.net.link(by.from, by.lane.port).0;
@@ -203,41 +217,54 @@ impl Told<'_> {
                         "to": id(head.0),
                         "port": by.lane.port.0,
                         "vc": by.lane.vc,
-                        "packet": p.as_ref().map(packet),
+                        "packet": packet(p),
                     })
                 });
                 map.insert("cycle".to_owned(), each.collect());
             }
-            Verdict::Broken(broken) => {
+            Err(Refuted::Broken(broken)) => {
                 map.insert("broken".to_owned(), json!(broken.to_string()));
             }
         }
         Value::Object(map)
     }
 
-    fn text(&self, args: &Args, verdict: &Verdict) -> Result<(), Failure> {
+    fn text(&self, args: &Args, verdict: &Judged) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         writeln!(out, "{}", self.source.expr)?;
         let many =
             |n: u32| if n == 1 { "1 virtual channel".to_owned() } else { format!("{n} virtual channels") };
         for (vcs, length) in self.tried {
-            writeln!(out, "refuted with {}: {length} channels wait for each other in a circle", many(*vcs))?;
+            match length {
+                Some(length) => writeln!(
+                    out,
+                    "refuted with {}: {length} channels wait for each other in a circle",
+                    many(*vcs)
+                )?,
+                None => writeln!(out, "undecided with {}: a circle without packets", many(*vcs))?,
+            }
         }
         let on = format!("{} routing with {} on each link", self.name, many(self.vcs));
         match verdict {
-            Verdict::Proved(proof) => {
+            Ok(proof) => {
                 writeln!(out, "proved: {on} cannot deadlock")?;
                 self.proof(proof)?;
-                if args.minimum {
-                    writeln!(out, "{} is the least number for this assignment of channels", self.vcs)?;
+                let least = self.tried.iter().all(|(_, length)| length.is_some());
+                match args.minimum {
+                    true if least => {
+                        writeln!(out, "{} is the least number for this assignment of channels", self.vcs)?
+                    }
+                    true => writeln!(out, "{} is enough; a smaller number is undecided", self.vcs)?,
+                    false => {}
                 }
             }
-            Verdict::Refuted(cycle) => {
-                let can = if cycle.happens() { "can deadlock" } else { "is not proved" };
-                writeln!(out, "refuted: {on} {can}")?;
+            Err(Refuted::Deadlock(cycle)) => {
+                writeln!(out, "refuted: {on} can deadlock")?;
                 self.cycle(cycle)?;
             }
-            Verdict::Broken(broken) => writeln!(out, "refuted: {on} breaks its own description: {broken}")?,
+            Err(Refuted::Broken(broken)) => {
+                writeln!(out, "refuted: {on} breaks its own description: {broken}")?
+            }
         }
         Ok(())
     }
@@ -269,15 +296,11 @@ impl Told<'_> {
             let head = self.net.link(by.from, by.lane.port).0;
             let ends = format!("{} → {}", self.net.address(by.from), self.net.address(head));
             let class = classes[self.net.link_class(by.from, by.lane.port)].clone();
-            let packet = packet.map_or("none found".to_owned(), |p| p.to_string());
-            rows.add_row([ends, by.lane.vc.to_string(), class, packet]);
+            rows.add_row([ends, by.lane.vc.to_string(), class, packet.to_string()]);
         }
         write_table(&rows)?;
         let mut out = anstream::stdout();
         writeln!(out, "each packet waits for the channel in the next line, the last one for the first")?;
-        if !cycle.happens() {
-            writeln!(out, "for some of them no packet was found: the circle may not occur")?;
-        }
         Ok(())
     }
 }

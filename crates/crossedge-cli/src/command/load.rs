@@ -25,10 +25,10 @@ pub struct Args {
     /// Who sends to whom
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Pattern,
-    /// The routing
-    #[arg(long, value_name = "NAME", default_value = "minimal")]
-    pub routing: Choice,
-    /// The routing below valiant; order or minimal by the network without it
+    /// The routing; without it minimal, or address where the addresses do not always lead along shortest ways
+    #[arg(long, value_name = "NAME")]
+    pub routing: Option<Choice>,
+    /// The routing below valiant; the one with the fewest channels without it
     #[arg(long, value_name = "NAME")]
     pub over: Option<Base>,
     /// How far shift goes
@@ -81,7 +81,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         Pattern::Hotspot => Traffic::Hotspot(source::node(net, &args.hot)?.0),
     };
     let (base, detour) = resolve(net, args.routing, args.over)?;
-    let loads = traffic::loads(net, base.scheme(), detour, traffic, bars).map_err(|why| match why {
+    let loads = traffic::loads(net, base, detour, traffic, bars).map_err(|why| match why {
         NoLoads::Stopped => Failure::Interrupted,
         NoLoads::TooMany { .. } | NoLoads::Unroutable(Unroutable::TooLarge { .. }) => {
             Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction"))

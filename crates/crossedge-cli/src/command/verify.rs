@@ -119,7 +119,7 @@ fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim
         let searched = !matches!(evidence, Evidence::Proved(_)) && matches!(net.form(), Form::Leaf);
         if searched && net.nodes() <= ALL_PAIRS {
             let what = "distances between all nodes, search of the stored graph against its links".to_owned();
-            let found = match verify::distances(net, bars)? {
+            let found = match verify::distances(net, bars)?.into_result() {
                 Ok(counts) => text(&counts.into_iter().map(BigUint::from).collect::<Vec<_>>()),
                 Err(wrong) => wrong.to_string(),
             };

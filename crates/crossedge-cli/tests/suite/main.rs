@@ -1,6 +1,7 @@
 //! The tests of the crate, as one program: it is linked once, and nextest runs every test in a process of its own all the same.
 
 mod cli;
+mod evidence;
 mod kill;
 mod papers;
 mod pictures;

@@ -19,7 +19,8 @@ pub const ENTRY: Entry = Entry {
 
 type Reader = fn(&[u8]) -> Result<ReadGraph, ReadError>;
 
-const GRAPHML: &str = "GraphML is read with one graph of nodes and edges";
+const GRAPHML: &str =
+    "GraphML is read with one graph of nodes and undirected edges (edgedefault=\"undirected\")";
 const EDGE_LIST: &str = "an edge list has one link a line, as in: 0 1";
 
 /// The suffixes, their readers, and what these read.

@@ -114,7 +114,8 @@ fn id(word: &str, line: u64) -> Result<u32, ReadError> {
     }
 }
 
-/// The simple undirected graph of these links. Of two directed links a → b and b → a one is kept; every other repetition is an error.
+/// The simple undirected graph of these links. Of two directed links a → b and b → a one is kept; every other repetition is an error, and
+/// so is a directed link without its opposite: links here carry both ways.
 fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
     if let Some(link) = links.iter().find(|link| link.a == link.b) {
         return wrong(link.line, "a node is linked to itself");
@@ -140,6 +141,13 @@ fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
         if let Some((first, again)) = repeated {
             return wrong(again.line, format!("this link was given before, on line {}", first.line));
         }
+        if let [one] = same
+            && one.directed
+        {
+            let message =
+                "the edge is directed, and the opposite one is missing; networks here are undirected";
+            return wrong(one.line, message);
+        }
     }
     links.dedup_by(|second, first| ends(first) == ends(second));
     let edges = links.iter().map(ends).map(|(a, b)| (a.into(), b.into())).collect();
@@ -148,7 +156,7 @@ fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
 
 /// GraphML: the nodes of the one graph in the file, numbered in the order in which they stand, and its edges.
 ///
-/// A directed graph is read as undirected: a → b and b → a together are one link. Attributes (`data`) are skipped. Hyperedges, ports,
+/// Directed edges are read where both directions are there: a → b and b → a together are one link. Attributes (`data`) are skipped. Hyperedges, ports,
 /// graphs inside nodes and a second graph are errors. Text must be UTF-8. Only the five entities of XML are known; declarations of others
 /// are skipped, so that nothing in the file can grow.
 ///

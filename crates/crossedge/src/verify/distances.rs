@@ -7,6 +7,7 @@
 //! The second law says that no way is shorter than the distance, the third that one is as short. So nothing is searched for, and the
 //! verdict does not depend on any search. Time is nodes times links, memory a row for each core.
 
+use super::Verdict;
 use crate::net::{Node, Structure, neighbors};
 use crate::watch::{Stopped, Watch};
 use rayon::prelude::*;
@@ -33,9 +34,10 @@ impl fmt::Display for WrongDistance {
 }
 
 /// Judges the distances of all ordered pairs of a connected network, and counts the pairs at each.
-///
-/// The inner result is the verdict; the outer one tells whether the work came to its end.
-pub fn distances(net: &dyn Structure, watch: &dyn Watch) -> Result<Result<Vec<u64>, WrongDistance>, Stopped> {
+pub fn distances(
+    net: &dyn Structure,
+    watch: &dyn Watch,
+) -> Result<Verdict<Vec<u64>, WrongDistance>, Stopped> {
     let nodes = net.nodes();
     watch.stage("distances against links", nodes);
     let counted = (0..nodes)
@@ -54,8 +56,8 @@ pub fn distances(net: &dyn Structure, watch: &dyn Watch) -> Result<Result<Vec<u6
             Ok(a)
         });
     match counted {
-        Ok(counts) => Ok(Ok(counts)),
-        Err(Some(wrong)) => Ok(Err(wrong)),
+        Ok(counts) => Ok(Verdict::Holds(counts)),
+        Err(Some(wrong)) => Ok(Verdict::Refuted(wrong)),
         Err(None) => Err(Stopped),
     }
 }

@@ -4,7 +4,9 @@ use crate::common::{build, expression, load, search, stored};
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
 use crossedge::metrics::{Diameter, Effort, Figures, Symmetry};
-use crossedge::net::{ENTRIES, Form, Network, Node, Port, Structure, elaborate};
+use crossedge::net::{ENTRIES, Form, Network, Node, Port, Structure, elaborate, read};
+use crossedge::render::decimal;
+use crossedge::route::fault::{Diameter as How, Router, Setting, Survey};
 use crossedge::route::{MAX_SEEN, distance};
 use crossedge::verify;
 use crossedge::watch::Quiet;
@@ -271,7 +273,7 @@ impl Structure for Wrong<'_> {
 #[test]
 fn finding_a2_distances_are_held_against_links() {
     let (_, net) = build("kautz(2,3)");
-    let counts = verify::distances(net.as_ref(), &Quiet).expect("not stopped").expect("right");
+    let counts = verify::distances(net.as_ref(), &Quiet).expect("not stopped").into_result().expect("right");
     assert_eq!(counts.iter().sum::<u64>(), 144);
     for a in 0..12 {
         for b in 0..12 {
@@ -282,8 +284,66 @@ fn finding_a2_distances_are_held_against_links() {
                 }
                 let wrong = Wrong { net: net.as_ref(), pair: (a, b), says };
                 let verdict = verify::distances(&wrong, &Quiet).expect("not stopped");
-                assert!(verdict.is_err(), "{a} to {b} is {truth}, not {says:?}");
+                assert!(verdict.refuted().is_some(), "{a} to {b} is {truth}, not {says:?}");
             }
         }
+    }
+}
+
+/// Decimals were cut.
+#[test]
+fn finding_a11_decimals_are_rounded() {
+    let round = |a: u64, b: u64, places| decimal(&a.into(), &b.into(), places);
+    assert_eq!(round(4176, 647, 6), "6.454405");
+    assert_eq!(round(5, 3, 6), "1.666667");
+    assert_eq!(round(1, 2, 0), "1");
+    assert_eq!(round(17, 16, 3), "1.063");
+    assert_eq!(round(1_999_999_999, 1_000_000_000, 6), "2.000000");
+    assert_eq!(round(0, 5, 2), "0.00");
+    for a in 0..400u64 {
+        for b in 1..40u64 {
+            let text = round(a, b, 3);
+            let shown: u64 = text.replace('.', "").parse().expect("digits");
+            assert!((shown * b * 2).abs_diff(a * 2000) <= b, "{a}/{b} is not {text}");
+        }
+    }
+}
+
+/// A directed graph was read as if it were none.
+#[test]
+fn finding_a20_directed_edges_need_their_opposite() {
+    let file = |default: &str, edges: &str| {
+        let text = format!(
+            "<graphml>\n<graph edgedefault='{default}'><node id='a'/><node id='b'/><node id='c'/>\n{edges}\n</graph></graphml>"
+        );
+        read::graphml(text.as_bytes()).map(|graph| graph.edges).map_err(|error| error.to_string())
+    };
+    let one = "<edge source='a' target='b'/>";
+    let missing =
+        "line 3: the edge is directed, and the opposite one is missing; networks here are undirected";
+    assert_eq!(file("directed", one), Err(missing.to_owned()));
+    assert_eq!(file("undirected", one), Ok(vec![(0, 1)]));
+    assert_eq!(file("undirected", "<edge source='b' target='c' directed='true'/>"), Err(missing.to_owned()));
+    assert_eq!(file("directed", "<edge source='b' target='c' directed='false'/>"), Ok(vec![(1, 2)]));
+    let both = "<edge source='a' target='b'/><edge source='b' target='a'/>";
+    assert_eq!(file("directed", both), Ok(vec![(0, 1)]));
+    assert_eq!(file("directed", &format!("{both}<edge source='b' target='c'/>")), Err(missing.to_owned()));
+}
+
+/// A network of which nothing lives counted as connected.
+#[test]
+fn finding_a33_nothing_is_not_connected() {
+    for text in ["path(1)", "ring(4)", "dual(ring(3))"] {
+        let (shape, net) = build(text);
+        let survey =
+            Survey::new(net.as_ref(), Router::new(net.as_ref()), 7, &shape.degrees()).expect("small");
+        let trial = |dead_nodes| {
+            let setting = Setting { dead_nodes, dead_links: 0, pairs: 2, diameter: How::Exact };
+            survey.trial(&setting, 0)
+        };
+        let (none, one) = (trial(net.nodes()), trial(net.nodes() - 1));
+        assert!(none.live == 0 && !none.connected(), "{text}: nothing lives");
+        assert!(one.live == 1 && one.connected(), "{text}: one node is connected");
+        assert!(trial(0).connected(), "{text}");
     }
 }

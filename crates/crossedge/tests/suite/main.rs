@@ -24,6 +24,7 @@ mod ring_faults;
 mod ring_many;
 mod ring_path;
 mod route;
+mod routings;
 mod seals;
 mod search;
 mod tables;

@@ -39,7 +39,7 @@ impl Sum {
     /// Adds a trial.
     pub fn add(&mut self, trial: &Trial) {
         self.trials += 1;
-        self.connected += u64::from(trial.parts <= 1);
+        self.connected += u64::from(trial.connected());
         self.live += trial.live;
         self.largest += trial.largest;
         self.diameters += trial.diameter;

@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::page;
 use crate::progress::Bars;
 use crate::source::{Source, load as files};
+use crossedge::route::lanes::Scheme;
 use crossedge::watch::{OnlyStop, Watch};
 use crossedge_sim::{
     Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Saturation, Settings, TrafficName,
@@ -84,7 +85,9 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
     let mut out = Vec::new();
     for (number, text) in args.exprs.iter().enumerate() {
         let source = Source::read(text)?;
-        let routing = args.routing.get(number).or(args.routing.first()).map_or("minimal", |r| r.as_str());
+        let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
+        let usual = || Ok::<_, Failure>(Scheme::usual(source.network()?.as_ref()).name());
+        let routing = routing.map_or_else(usual, Ok)?;
         for traffic in &args.traffic {
             let settings = Settings {
                 expression: source.expr.to_string(),

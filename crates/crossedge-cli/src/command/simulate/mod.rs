@@ -19,7 +19,7 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 1); several are simulated side by side
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// The routing: minimal, order, dimension, updown, valiant, "valiant over order"; one for all networks or one for each
+    /// The routing: minimal, address, local-global-local, order, dimension, updown, valiant, "valiant over order"; one for all networks or one for each
     #[arg(long, value_name = "NAME", default_value = "minimal")]
     pub routing: Vec<String>,
     /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together

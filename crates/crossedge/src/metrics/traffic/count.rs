@@ -102,7 +102,7 @@ pub fn loads(
 ) -> Result<Loads, NoLoads> {
     let n = net.nodes();
     // The detour of a dragonfly is by groups, and is walked as it is; any other is two uniform halves over the base.
-    let by_groups = detour && scheme == Scheme::Minimal && net.dragonfly().is_some();
+    let by_groups = detour && scheme == Scheme::LocalGlobalLocal && net.dragonfly().is_some();
     let routing = routing(net, scheme, by_groups).map_err(NoLoads::Unroutable)?;
     let spread = detour && !by_groups;
     let vias = if by_groups { u128::from(n) } else { 1 };

@@ -61,6 +61,13 @@ pub struct Trial {
     pub worst: (u64, u64),
 }
 
+impl Trial {
+    /// Whether the live nodes are one part. Where nothing lives, nothing is connected.
+    pub fn connected(&self) -> bool {
+        self.parts == 1
+    }
+}
+
 /// The distance of a node that was not reached.
 const UNREACHED: u32 = u32::MAX;
 

@@ -2,29 +2,17 @@
 
 use super::Routing;
 use super::cube::Cube;
-use super::dragonfly::Dragonfly;
+use super::dragonfly::{Dragonfly, Way};
 use super::levels::Level;
 use super::minimal::Minimal;
 use super::order::Order;
 use super::product::Product;
 use super::scan::{MAX_SCANNED, Rule, Scanned, is_ring};
+use super::scheme::Scheme;
 use super::updown::UpDown;
 use super::valiant::Valiant;
 use crate::net::{Form, MAX_STORED_NODES, Node, Port, Structure};
 use std::fmt;
-
-/// The routings that have a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scheme {
-    /// The addresses, with one channel set per segment.
-    Minimal,
-    /// First a, then b, then the class, at every level (I7).
-    Order,
-    /// Dimension order, with datelines on rings.
-    Dimension,
-    /// Up*/down* from node 0.
-    UpDown,
-}
 
 /// Why there is no such routing on a network.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,76 +45,56 @@ impl fmt::Display for Unroutable {
 
 impl std::error::Error for Unroutable {}
 
-/// A routing by name; with `detour`, Valiant's routing on top of it.
+/// A routing by name; with `detour`, Valiant's routing on top of it. The error names the routings that exist on the network.
 pub fn routing<'a>(
     net: &'a dyn Structure,
     scheme: Scheme,
     detour: bool,
 ) -> Result<Box<dyn Routing + 'a>, Unroutable> {
+    scheme.check(net)?;
     if detour
-        && scheme == Scheme::Minimal
-        && let Some(dragonfly) = Dragonfly::of(net, true)
+        && scheme == Scheme::LocalGlobalLocal
+        && let Some(dragonfly) = Dragonfly::of(net, Way::Detour)
     {
         return Ok(Box::new(dragonfly));
     }
     let base = match scheme {
-        Scheme::Minimal => recursive(net, false)?,
-        Scheme::Order => recursive(net, true)?,
-        Scheme::Dimension => dimension(net)?,
         Scheme::UpDown if net.nodes() > MAX_STORED_NODES => {
             return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_STORED_NODES });
         }
         Scheme::UpDown => Box::new(UpDown::of(net).ok_or(Unroutable::Apart)?),
+        scheme => recursive(net, scheme)?,
     };
     Ok(if detour { Box::new(Valiant { base }) } else { base })
 }
 
 /// Level by level, in order or by segments; dimension order on products; the addresses on everything else.
-fn recursive<'a>(net: &'a dyn Structure, order: bool) -> Result<Box<dyn Routing + 'a>, Unroutable> {
+fn recursive<'a>(net: &'a dyn Structure, scheme: Scheme) -> Result<Box<dyn Routing + 'a>, Unroutable> {
     if let Some(level) = Level::of(net) {
         let lower = match (level.lower, level.bits()) {
-            (Some(lower), _) => recursive(lower, order)?,
+            (Some(lower), _) => recursive(lower, scheme)?,
             (None, bits) => Box::new(Cube { bits: bits.unwrap_or(0) }),
         };
-        return Ok(match order {
-            true => Box::new(Order { level, lower }),
-            false => Box::new(Minimal { level, lower }),
+        return Ok(match scheme {
+            Scheme::Order => Box::new(Order { level, lower }),
+            _ => Box::new(Minimal { level, lower }),
         });
     }
     match net.form() {
         Form::Product(parts) => {
-            let factors = parts.iter().map(|part| Ok((part, recursive(part.as_ref(), order)?)));
+            let factors = parts.iter().map(|part| Ok((part, recursive(part.as_ref(), scheme)?)));
             let product = Product::new(factors.collect::<Result<_, Unroutable>>()?);
             Ok(Box::new(product.ok_or_else(|| Unroutable::Undefined("the ids pass 64 bits".to_owned()))?))
         }
         Form::Cube(bits) => Ok(Box::new(Cube { bits })),
-        _ => leaf(net),
-    }
-}
-
-/// Dimension order: for products, and for what has one dimension.
-fn dimension<'a>(net: &'a dyn Structure) -> Result<Box<dyn Routing + 'a>, Unroutable> {
-    let undefined = |what: &str| {
-        let why =
-            format!("dimension order needs a product of rings, paths, complete graphs and cubes; {what}");
-        Err(Unroutable::Undefined(why))
-    };
-    let flat = |net: &dyn Structure| matches!(net.form(), Form::Leaf | Form::Cube(_));
-    match net.form() {
-        Form::Product(parts) if parts.iter().all(|p| flat(p.as_ref())) => recursive(net, false),
-        Form::Product(_) => undefined("a factor of this product has levels of its own (try order)"),
-        Form::Cube(_) => recursive(net, false),
-        Form::Leaf if Dragonfly::of(net, false).is_none() => recursive(net, false),
-        Form::Dual(_) | Form::DualCube(_) | Form::Super(_) => {
-            undefined("this network has levels (try order)")
-        }
-        _ => undefined("this is another network (try minimal or updown)"),
+        _ => leaf(net, scheme),
     }
 }
 
 /// The addresses on a network without structure: one channel if that is enough, datelines on a ring, else a channel for every hop.
-fn leaf<'a>(net: &'a dyn Structure) -> Result<Box<dyn Routing + 'a>, Unroutable> {
-    if let Some(dragonfly) = Dragonfly::of(net, false) {
+fn leaf<'a>(net: &'a dyn Structure, scheme: Scheme) -> Result<Box<dyn Routing + 'a>, Unroutable> {
+    let way = if scheme == Scheme::LocalGlobalLocal { Way::Textbook } else { Way::Shortest };
+    if let Some(dragonfly) = Dragonfly::of(net, way) {
         return Ok(Box::new(dragonfly));
     }
     let n = net.nodes();

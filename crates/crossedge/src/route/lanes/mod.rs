@@ -14,11 +14,13 @@ mod minimal;
 mod order;
 mod product;
 mod scan;
+mod scheme;
 mod updown;
 mod valiant;
 
-pub use build::{Scheme, Unroutable, routing};
+pub use build::{Unroutable, routing};
 pub use scan::MAX_SCANNED;
+pub use scheme::Scheme;
 
 use crate::net::{Node, Port};
 use std::fmt::Debug;

@@ -36,15 +36,8 @@ impl fmt::Display for Packet {
 pub struct Cycle {
     /// Each channel can be held by a packet that waits for the next one; the last one waits for the first.
     pub channels: Vec<Channel>,
-    /// For each channel, a packet that takes it and then the next one. None where no packet was found.
-    pub packets: Vec<Option<Packet>>,
-}
-
-impl Cycle {
-    /// Whether every dependency has its packet: then the deadlock can happen.
-    pub fn happens(&self) -> bool {
-        self.packets.iter().all(Option::is_some)
-    }
+    /// For each channel, a packet that takes it and then the next one.
+    pub packets: Vec<Packet>,
 }
 
 /// How many channels the search for a shorter cycle may see.
@@ -53,12 +46,27 @@ const SEEN: usize = 100_000;
 /// From how many channels of the cycle a shorter one is looked for.
 const TRIED: usize = 16;
 
-/// A short cycle that shares a channel with this one, and its packets.
-pub(super) fn explain(graph: &Graph<'_>, cycle: &[Channel], watch: &dyn Watch) -> Result<Cycle, Stopped> {
-    let shorter = cycle.iter().take(TRIED).filter_map(|&by| shortest(graph, by)).min_by_key(Vec::len);
-    let channels = shorter.filter(|found| found.len() < cycle.len()).unwrap_or_else(|| cycle.to_vec());
-    let packets = packets(graph, &channels, watch)?;
-    Ok(Cycle { channels, packets })
+/// For how many cycles packets are looked for.
+const PACKETS_TRIED: usize = 3;
+
+/// A short cycle that shares a channel with this one, with a packet for each of its dependencies; none where packets were not found.
+pub(super) fn explain(
+    graph: &Graph<'_>,
+    cycle: &[Channel],
+    watch: &dyn Watch,
+) -> Result<Option<Cycle>, Stopped> {
+    let mut short: Vec<Vec<Channel>> =
+        cycle.iter().take(TRIED).filter_map(|&by| shortest(graph, by)).collect();
+    short.push(cycle.to_vec());
+    short.sort_by_key(Vec::len);
+    short.dedup();
+    for channels in short.into_iter().take(PACKETS_TRIED) {
+        let packets = packets(graph, &channels, watch)?;
+        if let Some(packets) = packets.into_iter().collect::<Option<Vec<Packet>>>() {
+            return Ok(Some(Cycle { channels, packets }));
+        }
+    }
+    Ok(None)
 }
 
 /// A shortest way in the dependency graph from a channel back to itself.

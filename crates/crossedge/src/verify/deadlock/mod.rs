@@ -5,18 +5,24 @@
 //! - the channels have ranks, and every dependency of the description leads to a lower rank: so there is no cycle.
 //!
 //! Ranks are found by a search in depth over every channel that the description uses, and then held against every dependency once
-//! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are asked for and forgotten. If there is a
-//! cycle, a short one is shown, with a packet for each of its dependencies.
+//! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are asked for and forgotten.
+//!
+//! A description may say more than the routes do, and then a cycle in it is no deadlock. So a refutation is a cycle with a packet for
+//! each of its dependencies. Where some have none, the graph is made anew from the packets themselves, if all of them can be walked; if
+//! they are too many, there is no verdict.
 
 mod cycle;
+mod packets;
 mod ranks;
 mod walk;
 
 pub use cycle::{Cycle, Packet};
 
+use super::{Limit, Verdict};
 use crate::net::{Network, Node};
 use crate::route::lanes::{Channel, Lane, Routing};
 use crate::watch::{Stopped, Watch};
+use packets::Made;
 use ranks::Ranks;
 use std::fmt;
 
@@ -35,19 +41,30 @@ pub struct Proof {
     pub routes: u64,
     /// Whether these were all routes.
     pub all_routes: bool,
+    /// Whether channels and dependencies are those that the walked packets make, and not those of the description.
+    pub from_packets: bool,
     /// The longest of them.
     pub longest: u64,
 }
 
-/// The verdict.
+/// Why a routing is refuted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// There is no cycle.
-    Proved(Proof),
-    /// There is a cycle.
-    Refuted(Cycle),
+pub enum Refuted {
+    /// There is a circle of channels, and packets make it.
+    Deadlock(Cycle),
     /// The routing does something else than it says of itself.
     Broken(Broken),
+}
+
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refuted::Deadlock(cycle) => {
+                write!(f, "can deadlock: {} channels wait for each other in a circle", cycle.channels.len())
+            }
+            Refuted::Broken(broken) => write!(f, "breaks its own description: {broken}"),
+        }
+    }
 }
 
 /// A route that breaks its own description.
@@ -65,40 +82,6 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Why there is no verdict.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoVerdict {
-    /// Stopped before the end.
-    Stopped,
-    /// The ranks would take more memory than the limit.
-    TooMany {
-        /// Virtual channels of the network.
-        channels: u128,
-        /// The limit.
-        limit: u64,
-    },
-}
-
-impl fmt::Display for NoVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoVerdict::Stopped => write!(f, "stopped"),
-            NoVerdict::TooMany { channels, limit } => {
-                write!(
-                    f,
-                    "the network has {channels} virtual channels, and the judge keeps a byte for each of at most {limit}"
-                )
-            }
-        }
-    }
-}
-
-impl From<Stopped> for NoVerdict {
-    fn from(_: Stopped) -> Self {
-        NoVerdict::Stopped
-    }
-}
-
 /// The judge keeps a byte for each of at most so many virtual channels.
 pub const MAX_CHANNELS: u64 = 1 << 34;
 
@@ -108,33 +91,69 @@ pub fn judge(
     routing: &dyn Routing,
     vcs: u32,
     watch: &dyn Watch,
-) -> Result<Verdict, NoVerdict> {
-    let graph = Graph::new(net, routing, vcs)?;
+) -> Result<Verdict<Proof, Refuted>, Stopped> {
+    let mut graph = match Graph::new(net, routing, vcs) {
+        Ok(graph) => graph,
+        Err(limit) => return Ok(Verdict::Undecided(limit)),
+    };
+    let broken = |broken| Ok(Verdict::Refuted(Refuted::Broken(broken)));
+    let deadlock = |cycle| Ok(Verdict::Refuted(Refuted::Deadlock(cycle)));
     let walked = match walk::routes(&graph, watch)? {
         Ok(walked) => walked,
-        Err(broken) => return Ok(Verdict::Broken(broken)),
+        Err(what) => return broken(what),
     };
-    let ranks = match Ranks::find(&graph, watch)? {
+    let mut found = Ranks::find(&graph, watch)?;
+    if let Err(cycle) = &found {
+        if let Some(cycle) = cycle::explain(&graph, cycle, watch)? {
+            return deadlock(cycle);
+        }
+        if !walked.all {
+            let most = walk::most(routing.detours());
+            return Ok(Verdict::Undecided(Limit {
+                what: "nodes, with a circle in the description of the routing for which no packets were found,",
+                asked: Some(net.nodes().into()),
+                most: most.into(),
+                works: format!(
+                    "a network of at most {most} nodes, on which all packets are walked, or {} virtual channels",
+                    routing.channels()
+                ),
+            }));
+        }
+        // The description says more than the packets do: what they make decides.
+        graph.made = Some(Made::by_packets(&graph, watch)?);
+        found = Ranks::find(&graph, watch)?;
+    }
+    let ranks = match found {
         Ok(ranks) => ranks,
-        Err(cycle) => return Ok(Verdict::Refuted(cycle::explain(&graph, &cycle, watch)?)),
+        Err(cycle) => {
+            return match cycle::explain(&graph, &cycle, watch)? {
+                Some(cycle) => deadlock(cycle),
+                None => broken(twice(cycle[0])),
+            };
+        }
     };
-    let dependencies = ranks.hold(&graph, watch)?;
-    Ok(match dependencies {
-        Ok(dependencies) => Verdict::Proved(Proof {
+    match ranks.hold(&graph, watch)? {
+        Ok(dependencies) => Ok(Verdict::Holds(Proof {
             channels: ranks.used(),
             dependencies,
             ranks: ranks.height(),
             bytes: ranks.bytes(),
             routes: walked.routes,
             all_routes: walked.all,
+            from_packets: graph.made.is_some(),
             longest: walked.longest,
-        }),
+        })),
         // The search has made the ranks, so that this says that the routing gives two answers to one question.
-        Err(by) => Verdict::Broken(Broken {
-            packet: Packet { from: by.from, via: None, to: by.from },
-            what: "what can follow a channel is not the same when asked twice".to_owned(),
-        }),
-    })
+        Err(by) => broken(twice(by)),
+    }
+}
+
+/// A routing that does not say the same twice.
+fn twice(by: Channel) -> Broken {
+    Broken {
+        packet: Packet { from: by.from, via: None, to: by.from },
+        what: "what can follow a channel is not the same when asked twice".to_owned(),
+    }
 }
 
 /// The channel dependency graph of a routing on so many channels per link.
@@ -144,6 +163,8 @@ struct Graph<'a> {
     /// Channels per link.
     vcs: u32,
     ports: Ports,
+    /// What packets make, where that is asked instead of the description.
+    made: Option<Made>,
 }
 
 /// How channels are numbered.
@@ -155,18 +176,22 @@ enum Ports {
 }
 
 impl<'a> Graph<'a> {
-    fn new(net: &'a dyn Network, routing: &'a dyn Routing, vcs: u32) -> Result<Self, NoVerdict> {
+    fn new(net: &'a dyn Network, routing: &'a dyn Routing, vcs: u32) -> Result<Self, Limit> {
         let vcs = vcs.max(1).min(routing.channels().max(1));
         let n = net.nodes();
         let degree = u64::from(net.degree(Node(0)));
-        let too_many =
-            |links: u128| NoVerdict::TooMany { channels: links * u128::from(vcs), limit: MAX_CHANNELS };
+        let too_many = |links: u128| Limit {
+            what: "virtual channels",
+            asked: Some(links * u128::from(vcs)),
+            most: MAX_CHANNELS.into(),
+            works: "a smaller network of the same construction".to_owned(),
+        };
         let at_least = u128::from(n) * u128::from(degree.max(1)) * u128::from(vcs);
         if n > MAX_CHANNELS || at_least > u128::from(MAX_CHANNELS) {
             return Err(too_many(u128::from(n) * u128::from(degree)));
         }
         if (1..n).all(|v| u64::from(net.degree(Node(v))) == degree) {
-            return Ok(Graph { net, routing, vcs, ports: Ports::Regular(degree) });
+            return Ok(Graph { net, routing, vcs, ports: Ports::Regular(degree), made: None });
         }
         let mut from = vec![0u64];
         for v in 0..n {
@@ -176,7 +201,7 @@ impl<'a> Graph<'a> {
         if u128::from(links) * u128::from(vcs) > u128::from(MAX_CHANNELS) {
             return Err(too_many(links.into()));
         }
-        Ok(Graph { net, routing, vcs, ports: Ports::From(from) })
+        Ok(Graph { net, routing, vcs, ports: Ports::From(from), made: None })
     }
 
     /// How many virtual channels there are.
@@ -211,6 +236,9 @@ impl<'a> Graph<'a> {
 
     /// Adds the lanes that can be first at a node.
     fn first(&self, at: Node, out: &mut Vec<Lane>) {
+        if let Some(made) = &self.made {
+            return out.extend(made.first(at));
+        }
         let old = out.len();
         self.routing.first(at, out);
         for lane in &mut out[old..] {
@@ -221,6 +249,9 @@ impl<'a> Graph<'a> {
     /// Adds the lanes of the head `at` that can follow a channel.
     #[inline]
     fn after(&self, by: Channel, at: Node, out: &mut Vec<Lane>) {
+        if let Some(made) = &self.made {
+            return out.extend(made.after(by));
+        }
         let old = out.len();
         let last = self.vcs - 1;
         let all = if by.lane.vc == last { self.routing.channels() } else { by.lane.vc + 1 };

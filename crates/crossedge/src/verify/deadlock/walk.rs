@@ -16,6 +16,11 @@ const ALL: u64 = 1 << 19;
 /// Otherwise so many are drawn.
 const SAMPLE: u64 = 1 << 14;
 
+/// Up to so many nodes all routes are walked.
+pub(super) fn most(detours: bool) -> u64 {
+    if detours { 80 } else { 724 }
+}
+
 /// What was walked.
 pub(super) struct Walked {
     pub routes: u64,
@@ -124,5 +129,18 @@ pub(super) fn follow(
             broken("ends on a channel that is not described as a last one".to_owned())
         }
         _ => Ok(hops),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, most};
+
+    #[test]
+    fn the_size_that_is_named_is_the_largest_that_is_walked() {
+        for (detours, power) in [(false, 2), (true, 3)] {
+            let most = most(detours);
+            assert!(most.pow(power) <= ALL && (most + 1).pow(power) > ALL);
+        }
     }
 }
