@@ -73,7 +73,7 @@ impl Prepared {
             Unroutable::TooLarge { .. } => {
                 Error::Limit(format!("{why}\nhelp: updown routing knows networks of any structure"))
             }
-            why => Error::Setting(format!("there is no {routing} routing on {expr}: {why}")),
+            why => Error::Setting(format!("{expr}: {why}")),
         })?;
         let routed = Arc::new(routed);
         let vcs = settings.vcs.unwrap_or_else(|| routed.lanes().channels().max(1));
