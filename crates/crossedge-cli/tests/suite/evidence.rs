@@ -128,8 +128,8 @@ fn finding_a7_a_sweep_with_a_routing_that_is_not_there_is_refused() {
     let folder = std::env::temp_dir().join(format!("crossedge-a7-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let plan = folder.join("study.toml");
-    let text =
-        "[[simulate]]\nnetworks = [\"torus(4,4)\"]\nroutings = [\"order\"]\nloads = [0.1]\nseeds = [1]\n";
+    let text = "crossedge_sweep = 1\n[[simulate]]\nnetworks = [\"torus(4,4)\"]\nroutings = \"order\"\n\
+                loads = \"0.05 to 0.2 by 0.05 flits/cycle\"\nseeds = \"1 to 2\"\n";
     std::fs::write(&plan, text).expect("written");
     let tasks = folder.join("tasks");
     let (code, _, err) =

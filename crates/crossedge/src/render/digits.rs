@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 pub fn decimal(numerator: &BigUint, denominator: &BigUint, places: u32) -> String {
     let scale = BigUint::from(10u32).pow(places);
     let denominator = denominator.max(&BigUint::from(1u32)).clone();
-    let scaled = ((numerator * &scale << 1u32) + &denominator) / (denominator << 1u32);
+    let scaled = (((numerator * &scale) << 1u32) + &denominator) / (denominator << 1u32);
     let (whole, rest) = (&scaled / &scale, &scaled % &scale);
     match places {
         0 => whole.to_string(),
