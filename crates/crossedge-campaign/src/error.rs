@@ -9,8 +9,18 @@ use std::path::{Path, PathBuf};
 pub enum Error {
     /// A file could not be read or written.
     Io(PathBuf, io::Error),
+    /// There is a file already, and it may not be written over.
+    There(PathBuf),
+    /// It is no plain file, but this.
+    NoFile(PathBuf, &'static str),
+    /// The file has more bytes than this.
+    Large(PathBuf, u64),
+    /// The bytes of the file are no text.
+    NoText(PathBuf),
     /// The file is there, and is no journal.
     NoJournal(PathBuf),
+    /// The journal has the form of another version: this is its first line.
+    OldJournal(PathBuf, String),
     /// Two records of one task differ: a task must give the same result each time.
     Differ(String),
     /// A line of a task file is wrong: the file, the line, and what it is or was.
@@ -33,6 +43,16 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            Error::There(path) => write!(f, "{} is there already", path.display()),
+            Error::NoFile(path, kind) => write!(f, "{} is {kind}, not a file", path.display()),
+            Error::Large(path, limit) => {
+                write!(f, "{} is too large: the limit is {limit} bytes", path.display())
+            }
+            Error::NoText(path) => write!(f, "{} is no text in UTF-8", path.display()),
+            Error::OldJournal(path, head) => {
+                let path = path.display();
+                write!(f, "{path} is a journal of another version, which begins with {head}")
+            }
             Error::NoJournal(path) => {
                 write!(f, "{} is there already, and is no journal of a campaign", path.display())
             }

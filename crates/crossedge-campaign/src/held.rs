@@ -1,9 +1,11 @@
 //! What journals hold: results, failures, and contradictions, which are two different results of one task.
 
 use crate::error::Error;
-use crate::journal::{HEAD, Records, TaskId};
+use crate::journal::{HEAD, MAX_JOURNAL, OLD_HEAD, Records, SUM, TaskId, sum};
+use crate::read;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// What some journals hold together.
@@ -15,6 +17,8 @@ pub struct Held {
     pub failures: BTreeMap<TaskId, String>,
     /// Tasks with results that differ.
     pub contradictions: Vec<Contradiction>,
+    /// Lines that are no whole record, by journal. Each was passed over, and its task has no result.
+    pub damages: Vec<(PathBuf, u64)>,
 }
 
 /// Two different results of one task: it did not depend on its text alone, or a file was damaged.
@@ -35,21 +39,21 @@ impl Held {
     pub fn read<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Held, Error> {
         let mut all = Collector::default();
         for path in paths {
-            let bytes = std::fs::read(path).map_err(Error::io(path))?;
-            // A process that was killed early leaves a part of the first line.
-            if !bytes.starts_with(HEAD.as_bytes()) && !HEAD.as_bytes().starts_with(&bytes) {
-                return Err(Error::NoJournal(path.to_owned()));
-            }
-            all.add(path, &bytes);
+            all.add(path, &read::open(path, MAX_JOURNAL)?)?;
         }
         Ok(all.end())
     }
 
-    /// What the bytes of one journal hold.
-    pub(crate) fn of(path: &Path, bytes: &[u8]) -> Held {
+    /// What one journal holds.
+    pub(crate) fn of(path: &Path, file: &File) -> Result<Held, Error> {
         let mut all = Collector::default();
-        all.add(path, bytes);
-        all.end()
+        all.add(path, file)?;
+        Ok(all.end())
+    }
+
+    /// How many lines were passed over in all journals.
+    pub fn damaged(&self) -> u64 {
+        self.damages.iter().map(|(_, lines)| lines).sum()
     }
 }
 
@@ -62,30 +66,55 @@ struct Collector {
 }
 
 impl Collector {
-    /// Adds the records among the lines; the other lines are passed over.
-    fn add(&mut self, path: &Path, bytes: &[u8]) {
+    /// Adds the records among the lines; the other lines are passed over and counted.
+    fn add(&mut self, path: &Path, file: &File) -> Result<(), Error> {
         self.paths.push(path.to_owned());
-        let here = self.paths.len() - 1;
-        for line in bytes.split(|&b| b == b'\n') {
-            match record(line) {
-                None => {}
-                Some((id, _, Record::Failure(why))) => {
-                    self.held.failures.insert(id, why);
-                }
-                Some((id, task, Record::Result(result))) => match self.held.results.get(&id) {
-                    None => {
-                        self.held.results.insert(id, result);
-                        self.origins.insert(id, here);
-                    }
-                    Some(have) if *have == result => {}
-                    Some(have) => {
-                        let origin = self.origins.get(&id).map_or(path, |&at| &self.paths[at]);
-                        let first = (origin.to_owned(), have.clone());
-                        let second = (path.to_owned(), result);
-                        self.held.contradictions.push(Contradiction { id, task, first, second });
-                    }
-                },
+        let (mut head, mut records, mut damaged) = (None, 0u64, 0u64);
+        read::lines(path, file, |line| {
+            if head.is_none() {
+                head = Some(line.to_vec());
+            } else if let Some((id, task, record)) = record(line) {
+                records += 1;
+                self.record(path, id, task, record);
+            } else if line != b"\n" {
+                damaged += 1;
             }
+        })?;
+        match Head::of(head.as_deref().unwrap_or_default()) {
+            Head::Whole => {}
+            Head::Old => {
+                return Err(Error::OldJournal(path.to_owned(), OLD_HEAD.trim_end().to_owned()));
+            }
+            // Records prove that it is a journal, and so does all of the line but one byte.
+            Head::Nearly => damaged += 1,
+            Head::Other if records > 0 => damaged += 1,
+            Head::Other => return Err(Error::NoJournal(path.to_owned())),
+        }
+        if damaged > 0 {
+            self.held.damages.push((path.to_owned(), damaged));
+        }
+        Ok(())
+    }
+
+    /// Adds a record of the journal that was begun last.
+    fn record(&mut self, path: &Path, id: TaskId, task: String, record: Record) {
+        match record {
+            Record::Failure(why) => {
+                self.held.failures.insert(id, why);
+            }
+            Record::Result(result) => match self.held.results.get(&id) {
+                None => {
+                    self.held.results.insert(id, result);
+                    self.origins.insert(id, self.paths.len() - 1);
+                }
+                Some(have) if *have == result => {}
+                Some(have) => {
+                    let origin = self.origins.get(&id).map_or(path, |&at| &self.paths[at]);
+                    let first = (origin.to_owned(), have.clone());
+                    let second = (path.to_owned(), result);
+                    self.held.contradictions.push(Contradiction { id, task, first, second });
+                }
+            },
         }
     }
 
@@ -96,14 +125,49 @@ impl Collector {
     }
 }
 
+/// What the first line of a file says.
+enum Head {
+    Whole,
+    /// Of a journal without sums.
+    Old,
+    /// One byte is another.
+    Nearly,
+    Other,
+}
+
+impl Head {
+    fn of(line: &[u8]) -> Head {
+        let head = HEAD.as_bytes();
+        if line == OLD_HEAD.as_bytes() {
+            Head::Old
+        } else if head.starts_with(line) {
+            // A process that was killed early leaves a part of the line.
+            Head::Whole
+        } else if line.starts_with(&head[..head.len() - 1])
+            || line.len() == head.len() && line.iter().zip(head).filter(|(a, b)| a != b).count() == 1
+        {
+            Head::Nearly
+        } else {
+            Head::Other
+        }
+    }
+}
+
 /// What a line of a journal says of a task.
 pub(crate) enum Record {
     Result(Value),
     Failure(String),
 }
 
-/// A line as a record, with its canonical text. The id must be that of the task, so that no damaged line passes for one.
+/// A line as a record, with its canonical text. The sum must be that of what stands before it, and the id that of the task, so that no
+/// damaged line passes for one.
 pub(crate) fn record(line: &[u8]) -> Option<(TaskId, String, Record)> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    // What follows the body: ,"sum":"…"}
+    let (body, tail) = line.split_at_checked(line.len().checked_sub(SUM + 10)?)?;
+    if tail != format!(",\"sum\":\"{}\"}}", sum(body)).as_bytes() {
+        return None;
+    }
     let mut value: Value = serde_json::from_slice(line).ok()?;
     let id = TaskId::parse(value.get("id")?.as_str()?)?;
     let task = value.get("task")?.as_str()?.to_owned();

@@ -1,30 +1,40 @@
 //! The journal: one line of JSON for each finished task, only ever appended to.
 //!
 //! ```json
-//! {"crossedge_journal":1}
-//! {"id":"6a9f…","task":"…","result":{…}}
-//! {"id":"07c2…","task":"…","failed":"why"}
+//! {"crossedge_journal":2}
+//! {"id":"6a9f…","task":"…","result":{…},"sum":"51d0…"}
+//! {"id":"07c2…","task":"…","failed":"why","sum":"e88b…"}
 //! ```
 //!
-//! A record is written by one call, with its line end, and synced before the task counts as done. A process that is killed leaves at
-//! most one line without an end; opening the journal ends that line, and reading passes over every line that is no record. Several
-//! records of one task are one, if they agree: two processes on one journal only waste time. No clock time is stored. A failure is
-//! kept so that somebody may look at it; the task still has no result, and is tried again.
+//! A record is written by one call, with its line end, and synced before the task counts as done. Its sum is a digest of all that stands
+//! before it in the line, so that a flipped bit is found out wherever it is. A process that is killed leaves at most one line without an
+//! end; opening the journal ends that line, and reading passes over every line that is no whole record, and counts it: the task has no
+//! result then, and is run again. Several records of one task are one, if they agree: two processes on one journal only waste time. No
+//! clock time is stored. A failure is kept so that somebody may look at it; the task still has no result, and is tried again.
+//!
+//! Journals of format 1 have no sums, and nobody can tell whether they are damaged: they are refused.
 
 use crate::error::Error;
-use crate::file::sync_folder;
+use crate::file::{may_write, sync_folder};
 use crate::held::{Held, Record, record};
-use serde_json::{Value, json};
+use crate::read;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The first line.
-pub(crate) const HEAD: &str = "{\"crossedge_journal\":1}\n";
+pub(crate) const HEAD: &str = "{\"crossedge_journal\":2}\n";
+
+/// The first line of journals without sums.
+pub(crate) const OLD_HEAD: &str = "{\"crossedge_journal\":1}\n";
+
+/// A journal has at most so many bytes: about what the most trials of a campaign take.
+pub const MAX_JOURNAL: u64 = 16 << 30;
 
 /// The BLAKE3 digest of the canonical text of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,7 +65,10 @@ pub type Records = BTreeMap<TaskId, Value>;
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: Mutex<File>,
+    /// The file, and whether its last line has no end, because the disk was full.
+    file: Mutex<(File, bool)>,
+    /// How many damaged lines there were when it was opened.
+    damaged: u64,
     /// Records written so far.
     written: AtomicU64,
     /// The same file for syncing, and how many records are known to be on the disk. Whoever waits for a sync finds his record
@@ -84,23 +97,35 @@ impl Journal {
 
     fn begin(path: &Path, mut file: File) -> Result<(Journal, Records), Error> {
         let io = || Error::io(path);
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io())?;
-        if HEAD.as_bytes().starts_with(&bytes) {
+        let held = Held::of(path, &file)?;
+        let length = file.metadata().map_err(io())?.len();
+        if length < HEAD.len() as u64 {
             // Empty, or killed within the first line.
-            let rest = &HEAD.as_bytes()[bytes.len()..];
+            let rest = &HEAD.as_bytes()[length as usize..];
             file.write_all(rest).and_then(|()| file.sync_all()).map_err(io())?;
             sync_folder(path);
-        } else if !bytes.starts_with(HEAD.as_bytes()) {
-            return Err(Error::NoJournal(path.to_owned()));
-        } else if bytes.last() != Some(&b'\n') {
-            file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(io())?;
+        } else {
+            let mut last = [0];
+            file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(io())?;
+            if last != *b"\n" {
+                file.write_all(b"\n").and_then(|()| file.sync_data()).map_err(io())?;
+            }
         }
-        let records = agreed(Held::of(path, &bytes))?;
+        let damaged = held.damaged();
+        let records = agreed(held)?;
         let synced = Mutex::new((file.try_clone().map_err(io())?, 0));
-        let journal =
-            Journal { path: path.to_owned(), file: Mutex::new(file), written: AtomicU64::new(0), synced };
-        Ok((journal, records))
+        let file = Mutex::new((file, false));
+        Ok((Journal { path: path.to_owned(), file, damaged, written: AtomicU64::new(0), synced }, records))
+    }
+
+    /// How many damaged lines the journal had when it was opened; their tasks count as not done.
+    pub fn damaged(&self) -> u64 {
+        self.damaged
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The records of several journals together: shards of one campaign.
@@ -110,30 +135,42 @@ impl Journal {
 
     /// The result of one task, if the journal holds it. The file is looked through and not kept: quick for one task of many.
     pub fn find(path: &Path, id: TaskId) -> Result<Option<Value>, Error> {
-        let bytes = std::fs::read(path).map_err(Error::io(path))?;
         let start = format!("{{\"id\":\"{id}\"");
-        let mut lines = bytes.split(|&b| b == b'\n').filter(|line| line.starts_with(start.as_bytes()));
-        Ok(lines.find_map(|line| match record(line) {
-            Some((_, _, Record::Result(value))) => Some(value),
-            _ => None,
-        }))
+        let mut found = None;
+        read::lines(path, &read::open(path, MAX_JOURNAL)?, |line| {
+            if found.is_none() && line.starts_with(start.as_bytes()) {
+                found = match record(line) {
+                    Some((_, _, Record::Result(value))) => Some(value),
+                    _ => None,
+                };
+            }
+        })?;
+        Ok(found)
     }
 
     /// Appends the result of the task with this canonical text; when this returns, it is on the disk.
     pub fn append(&self, task: &str, result: &Value) -> Result<(), Error> {
-        self.write(json!({"id": TaskId::of(task).to_string(), "task": task, "result": result}))
+        self.write(task, "result", result)
     }
 
     /// Appends why the task with this canonical text has no result.
     pub fn append_failure(&self, task: &str, why: &str) -> Result<(), Error> {
-        self.write(json!({"id": TaskId::of(task).to_string(), "task": task, "failed": why}))
+        self.write(task, "failed", &Value::from(why))
     }
 
-    fn write(&self, record: Value) -> Result<(), Error> {
-        let line = format!("{record}\n");
+    fn write(&self, task: &str, key: &str, value: &Value) -> Result<(), Error> {
+        let body =
+            format!("{{\"id\":\"{}\",\"task\":{},\"{key}\":{value}", TaskId::of(task), Value::from(task));
+        let mut line = format!("{body},\"sum\":\"{}\"}}\n", sum(body.as_bytes()));
         // A lock left by a panic elsewhere is good: a line is written by one call.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(line.as_bytes()).map_err(Error::io(&self.path))?;
+        if file.1 {
+            // What the full disk left of the record before must not swallow this one.
+            line.insert(0, '\n');
+        }
+        file.1 = true;
+        file.0.write_all(line.as_bytes()).map_err(Error::io(&self.path))?;
+        file.1 = false;
         let mine = self.written.fetch_add(1, Ordering::SeqCst) + 1;
         drop(file);
         let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
@@ -148,8 +185,24 @@ impl Journal {
 
 /// The file of a journal, made if it is not there.
 fn file(path: &Path) -> Result<File, Error> {
+    // Plain files only: a link is followed to one, and a device would never end.
+    may_write(path, true)?;
+    if path.exists() {
+        read::open(path, MAX_JOURNAL)?;
+    }
     OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io(path))
 }
+
+/// What stands at the end of a record: a digest of what stands before.
+pub(crate) fn sum(body: &[u8]) -> String {
+    let mut digits = blake3::hash(body).to_hex().to_string();
+    // Half of it: chance does not find another text, and nobody is to be kept out.
+    digits.truncate(SUM);
+    digits
+}
+
+/// Digits of a sum.
+pub(crate) const SUM: usize = 32;
 
 /// The results, if no two of one task differ.
 fn agreed(held: Held) -> Result<Records, Error> {

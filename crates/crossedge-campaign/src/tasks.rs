@@ -10,6 +10,7 @@
 
 use crate::error::Error;
 use crate::journal::TaskId;
+use crate::read::text_bounded;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -50,6 +51,9 @@ impl fmt::Display for Entry {
     }
 }
 
+/// A task file has at most so many bytes, some thousand for each of a million tasks.
+const MAX_TASK_FILE: u64 = 4 << 30;
+
 /// All tasks of a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskFile {
@@ -67,7 +71,7 @@ impl TaskFile {
 
     /// Reads a task file.
     pub fn read(path: &Path) -> Result<TaskFile, Error> {
-        let text = std::fs::read_to_string(path).map_err(Error::io(path))?;
+        let text = text_bounded(path, MAX_TASK_FILE)?;
         let mut entries = Vec::new();
         let mut met = std::collections::BTreeMap::new();
         for (line, number) in text.lines().zip(1..) {

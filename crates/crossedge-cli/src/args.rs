@@ -14,8 +14,8 @@ pub struct Args {
     /// When to colour the output; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// How many threads to use, from 1 on; all cores without it
-    #[arg(long, global = true, value_name = "N", env = "CROSSEDGE_THREADS")]
+    /// How many threads to use, from 1 to four for each core; all cores without it
+    #[arg(long, global = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// No progress bars
     #[arg(short, long, global = true)]
@@ -23,6 +23,15 @@ pub struct Args {
     /// What to do
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// A number of threads.
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let wrong = "threads are counted from 1 on; without --threads all cores are used";
+    // A number that does not fit is large, and is cut down like every other.
+    let all_digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let number = text.parse().ok().or_else(|| all_digits.then_some(usize::MAX));
+    number.and_then(NonZeroUsize::new).ok_or_else(|| wrong.to_owned())
 }
 
 impl Args {

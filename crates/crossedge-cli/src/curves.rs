@@ -10,6 +10,8 @@ pub struct Curve {
     pub name: String,
     /// Offered load and mean latency, below saturation.
     pub points: Vec<(f64, f64)>,
+    /// Loads that are not carried: latency grows there as long as anybody looks.
+    pub beyond: Vec<f64>,
     /// The load at which it saturates.
     pub saturation: Option<f64>,
     /// What no simulation passes.
@@ -40,6 +42,10 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             drawn.push(line.with_legend(curve.name.as_str()).into());
             let below = points.into_iter().filter(|p| p.1 < top);
             drawn.push(ScatterPlot::new().with_data(below).with_color(ink).with_size(3.0).into());
+            // What is not carried stands at the upper end: above it, in truth.
+            let beyond = curve.beyond.iter().map(|&load| (load, top));
+            let marks = ScatterPlot::new().with_data(beyond).with_color(ink).with_size(5.0);
+            drawn.push(marks.with_marker(MarkerShape::Cross).into());
             if let Some(at) = curve.saturation {
                 let wall = LinePlot::new().with_data(vec![(at, 0.0), (at, top)]).with_color(ink);
                 drawn.push(wall.with_stroke_width(1.2).with_dashed().into());
@@ -50,6 +56,8 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             }
             near = curve.points.first().map_or(near, |p| near.min(p.0));
             reach = reach.max(curve.saturation.unwrap_or(0.0)).max(curve.bound.unwrap_or(0.0));
+            reach =
+                curve.points.iter().map(|p| p.0).chain(curve.beyond.iter().copied()).fold(reach, f64::max);
         }
         // Networks that saturate far apart are told apart on a logarithmic axis only.
         let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
@@ -107,6 +115,7 @@ mod tests {
         let curve = |name: &str| Curve {
             name: name.to_owned(),
             points: vec![(0.1, 20.0), (0.2, 25.0), (0.3, 400.0)],
+            beyond: vec![0.31],
             saturation: Some(0.28),
             bound: Some(0.33),
         };

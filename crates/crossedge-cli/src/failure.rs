@@ -1,5 +1,6 @@
 //! What can go wrong, what is said of it, and the exit code.
 
+use crate::clean::{clean, clean_in_place};
 use crossedge::expr::{Class, Error};
 use crossedge::verify::{No, Unfit};
 use crossedge::watch::Stopped;
@@ -36,17 +37,25 @@ impl Failure {
     pub fn report(&self) {
         let message = match self {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
-            Failure::Source(error, text) => error.render(text, true),
+            Failure::Source(error, text) => {
+                let cleaned = Error {
+                    message: clean(&error.message).into_owned(),
+                    help: error.help.as_deref().map(|help| clean(help).into_owned()),
+                    ..error.clone()
+                };
+                cleaned.render(&clean_in_place(text), true)
+            }
             Failure::Usage(message)
             | Failure::Nothing(message)
             | Failure::Limit(message)
             | Failure::Io(message) => {
-                format!("error: {message}")
+                format!("error: {}", clean(message))
             }
-            Failure::Refuted(message) => format!("refuted: {message}"),
+            Failure::Refuted(message) => format!("refuted: {}", clean(message)),
             Failure::Internal(message) => {
                 format!(
-                    "internal error: {message}\nhelp: this is a mistake in Crossedge; please report it with the command"
+                    "internal error: {}\nhelp: this is a mistake in Crossedge; please report it with the command",
+                    clean(message)
                 )
             }
             Failure::Interrupted => "interrupted".to_owned(),

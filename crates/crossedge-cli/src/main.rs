@@ -2,11 +2,13 @@
 
 mod args;
 mod charts;
+mod clean;
 mod command;
 #[cfg(feature = "simulate")]
 mod curves;
 mod failure;
 mod figures;
+mod files;
 mod nearest;
 mod output;
 mod page;

@@ -1,5 +1,6 @@
 //! Answers as tables for people and as JSON for programs. Both show the same figures.
 
+use crate::clean::{Cleaned, clean};
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use crossedge::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
@@ -54,9 +55,25 @@ pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
     map
 }
 
+/// Standard output for text that people read: it may come from files, so nothing in it commands the terminal.
+pub fn stdout() -> Cleaned<anstream::Stdout> {
+    Cleaned::text(anstream::stdout())
+}
+
+/// Standard output for bytes that go on to other programs: no colours, no marks.
+pub fn raw() -> io::StdoutLock<'static> {
+    io::stdout().lock()
+}
+
+/// Says something on standard error beside the answer.
+pub fn note(text: &str) {
+    // If nobody reads it, the answer is still right.
+    let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
+}
+
 /// Writes JSON, indented, on standard output.
 pub fn write_json(value: &Value) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = Cleaned::json(io::stdout().lock());
     serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
     writeln!(out)
 }
@@ -82,7 +99,7 @@ fn terminal_width() -> Option<u16> {
 
 /// Writes a table on standard output, without spaces at the ends of lines.
 pub fn write_table(table: &Table) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = stdout();
     for line in table.to_string().lines() {
         writeln!(out, "{}", line.trim_end())?;
     }

@@ -21,6 +21,8 @@ pub fn catch_interrupts() {
         STOPPED.store(true, Ordering::SeqCst);
         // The handler has a thread of its own. A program that stops by itself is gone before it wakes.
         std::thread::sleep(PATIENCE);
+        // This way out unwinds nothing.
+        crossedge_campaign::abandon();
         Failure::Interrupted.report();
         std::process::exit(130);
     });

@@ -1,13 +1,12 @@
 //! `crossedge-mpi pairs`: distances between all pairs, by sources. The first rank deals tasks and keeps what is finished in a journal;
 //! the others work. Alone, it works itself. What the journal holds is not done again.
 
-use crate::blocks::Blocks;
 use crate::dead;
 use crate::failure::Failure;
 use crate::job::{Job, Told};
 use crate::pairs::{Sum, Tasks};
 use crate::report::{head, integer};
-use crate::search::{MAX_BYTES, fits};
+use crate::search::{MAX_BYTES, whole};
 use crate::source::Source;
 use crossedge::metrics::search::{Dead, from_sources};
 use crossedge::watch::Quiet;
@@ -57,6 +56,7 @@ const DONE: u64 = u64::MAX;
 /// Searches. Only the first rank has the answer.
 pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
     job.phase("plan");
+    job.heart.at("preparing the search");
     let (source, dead, tasks) = job.agree(prepare(order))?;
     let opened = match &order.journal {
         Some(path) if job.first() => Journal::open(path)
@@ -87,7 +87,9 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
             job.fail(&Failure::Io(error.to_string()));
         }
         add(job, sum, value);
+        tell(job, sum, &tasks);
     };
+    tell(job, &sum, &tasks);
     if job.ranks == 1 {
         for &task in &open {
             let value =
@@ -110,8 +112,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
 fn prepare(order: &Order) -> Result<(Source, Dead, Tasks), Failure> {
     let source = Source::read(&order.expr)?;
     let net = source.net.as_ref();
-    // A rank searches the whole network.
-    fits(&Blocks::new(net.nodes(), 1), MAX_BYTES)?;
+    whole(net.nodes(), MAX_BYTES)?;
     let dead = dead::draw(net, order.dead, order.seed, None)?;
     let about = json!({
         "command": "crossedge-mpi pairs", "version": env!("CARGO_PKG_VERSION"), "expression": source.expr.to_string(),
@@ -119,6 +120,11 @@ fn prepare(order: &Order) -> Result<(Source, Dead, Tasks), Failure> {
     });
     let tasks = Tasks::new(net, &dead, order.sources, &about)?;
     Ok((source, dead, tasks))
+}
+
+/// Says how far it is, should it take long.
+fn tell(job: &Job, sum: &Sum, tasks: &Tasks) {
+    job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
 
 fn add(job: &Job, sum: &mut Sum, value: &Value) {

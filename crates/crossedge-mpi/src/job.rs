@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::ffi;
+use crate::heart::Heart;
 use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
@@ -59,13 +60,16 @@ pub struct Job {
     pub ranks: u64,
     /// What a test wants.
     pub trial: Option<Trial>,
+    /// Says what takes long; the first rank speaks for all.
+    pub heart: Heart,
 }
 
 impl Job {
     /// The job that this process is in.
     pub fn new(world: SimpleCommunicator) -> Job {
         let (rank, ranks) = (world.rank() as u64, world.size() as u64);
-        Job { world, rank, ranks, trial: None }
+        let heart = if rank == 0 { Heart::beating() } else { Heart::default() };
+        Job { world, rank, ranks, trial: None, heart }
     }
 
     /// Whether this rank speaks for all.

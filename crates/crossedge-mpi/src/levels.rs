@@ -61,6 +61,7 @@ struct Compared {
 /// Searches. All ranks have the answer; the first is to tell it.
 pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
     job.phase("plan");
+    job.heart.at("preparing the search");
     let (source, root, dead) = job.agree(prepare(job, order))?;
     let net = source.net.as_ref();
     let blocks = Blocks::new(net.nodes(), job.ranks);
@@ -72,6 +73,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
         if counts.len() == 3 {
             job.phase("search");
         }
+        job.heart.at(format!("searching at distance {}", counts.len()));
         share.expand();
         sent += exchange(job, &mut share);
         match job.sum(share.advance()) {
@@ -82,6 +84,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
     let seconds = job.latest(&[start.elapsed().as_secs_f64()])[0];
     drop(share);
     let compared = order.compare.then(|| {
+        job.heart.at("searching in one process");
         let sent = job.sum(sent);
         let mut compared = Compared {
             ranks: job.ranks,

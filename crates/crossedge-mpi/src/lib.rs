@@ -10,6 +10,7 @@ pub mod bytes;
 pub mod check;
 pub mod dead;
 pub mod failure;
+pub mod heart;
 pub mod local;
 pub mod memory;
 pub mod pairs;

@@ -114,7 +114,7 @@ struct PairsArgs {
     #[arg(value_name = "EXPR")]
     expr: String,
     /// Search from so many nodes, evenly chosen; from all that live without it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sources: Option<u64>,
     /// So many nodes have failed, drawn by chance
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -148,7 +148,8 @@ fn kind(word: &str) -> Result<Kinds, String> {
 }
 
 fn main() -> ExitCode {
-    let Some(universe) = mpi::initialize() else {
+    // One thread more than MPI knows says what takes long, and calls nothing of MPI.
+    let Some((universe, _)) = mpi::initialize_with_threading(mpi::Threading::Funneled) else {
         let _ = writeln!(std::io::stderr(), "error: MPI does not start");
         return ExitCode::from(3);
     };

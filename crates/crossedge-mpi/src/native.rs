@@ -7,6 +7,13 @@ use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Root};
 
+/// Bytes at a place of their own, even when there are none: the address of an empty list is one that MPI takes for a constant.
+fn buffer(byte: u8, length: usize) -> Vec<u8> {
+    let mut buffer = Vec::with_capacity(length.max(1));
+    buffer.resize(length, byte);
+    buffer
+}
+
 /// Buffers for one collective of MPI.
 #[derive(Debug)]
 pub struct Native {
@@ -38,7 +45,7 @@ impl Native {
             return None;
         }
         let root = blocks.rank(of.root) as i32;
-        Some(Native { kind, root, send: vec![1; send as usize], receive: vec![0; receive as usize] })
+        Some(Native { kind, root, send: buffer(1, send as usize), receive: buffer(0, receive as usize) })
     }
 
     /// Runs it.

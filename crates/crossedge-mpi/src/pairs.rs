@@ -32,10 +32,18 @@ impl Tasks {
         let live = nodes - dead.node_count();
         const MOST: u64 = 1 << 26;
         let count = count.unwrap_or(live);
-        if count > MOST.min(live) || count == 0 {
-            return Err(Failure::Limit(format!(
-                "{count} sources are not possible: {live} nodes live, and {MOST} sources are the most\nhelp: --sources {} works",
+        if count == 0 {
+            return Err(Failure::Usage("0 sources\nhelp: --sources 1 or more".to_owned()));
+        }
+        if count > live {
+            return Err(Failure::Usage(format!(
+                "{count} sources are not possible: {live} nodes live\nhelp: --sources {} works",
                 MOST.min(live)
+            )));
+        }
+        if count > MOST {
+            return Err(Failure::Limit(format!(
+                "{count} sources are too many: {MOST} are the most\nhelp: --sources {MOST} works"
             )));
         }
         // The live nodes whose places among the live are evenly spread.

@@ -79,17 +79,19 @@ pub fn usual(kind: Kind) -> &'static str {
     }
 }
 
+/// The algorithm of a name for a kind of collective.
+pub fn known(kind: Kind, name: &str) -> Result<&'static str, Failure> {
+    let all: Vec<&'static str> =
+        ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name).collect();
+    all.iter().find(|known| **known == name).copied().ok_or_else(|| {
+        let list = all.join(", ");
+        Failure::Usage(format!("there is no algorithm '{name}' for {kind}\nhelp: there are {list}"))
+    })
+}
+
 /// Makes the schedule of an algorithm and has it judged: links, contents, contributions, what everybody holds in the end.
 pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result<Made, Failure> {
-    let known: Vec<&'static str> =
-        ALGORITHMS.iter().filter(|a| a.kinds.contains(&of.kind)).map(|a| a.name).collect();
-    let Some(&algorithm) = known.iter().find(|known| **known == name) else {
-        let list = known.join(", ");
-        return Err(Failure::Usage(format!(
-            "there is no algorithm '{name}' for {}\nhelp: there are {list}",
-            of.kind
-        )));
-    };
+    let algorithm = known(of.kind, name)?;
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
@@ -122,6 +124,9 @@ pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result
 fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Failure {
     match unmade {
         Unmade::NotHere(why) => Failure::Usage(format!("{algorithm}: {why}\nhelp: take another --algorithm")),
+        Unmade::Bytes(most) => Failure::Limit(format!(
+            "all blocks together have more bytes than 64 bits count\nhelp: take --bytes {most} or less"
+        )),
         Unmade::TooLarge(most) => Failure::Limit(format!(
             "{algorithm} lists what it sends, and {} nodes are too many\nhelp: it works up to {most} nodes",
             of.nodes

@@ -2,6 +2,7 @@
 
 use crate::check::Verdict;
 use crate::programs::Derived;
+use crate::seeded::Fault;
 use crossedge::collective::{Collective, Kind};
 use crossedge::cost::size::show;
 use serde_json::{Map, Value, json};
@@ -59,8 +60,8 @@ pub struct Report {
     pub runs: u32,
     /// The byte check over all runs.
     pub verdict: Verdict,
-    /// Where a mistake was made on purpose: step and sender.
-    pub fault: Option<(u32, u64)>,
+    /// The mistake that was made on purpose.
+    pub fault: Option<Fault>,
     /// The best time.
     pub seconds: f64,
     /// The best time of the bare loop.
@@ -110,7 +111,9 @@ impl Report {
             json!({"node": integer(w.node), "chunk": integer(w.chunk), "byte": integer(w.byte), "expected": w.expected, "found": w.found})
         });
         put("first_wrong", json!(wrong));
-        let fault = self.fault.map(|(step, node)| json!({"step": step + 1, "node": integer(node)}));
+        let fault = self
+            .fault
+            .map(|Fault { step, node, how }| json!({"step": step + 1, "node": integer(node), "how": how}));
         put("seeded_fault", json!(fault));
         put("seconds", json!(self.seconds));
         put("bare_seconds", json!(self.bare_seconds));
@@ -144,8 +147,14 @@ impl Report {
             ),
         );
         line("memory", format!("{} in all", show(self.memory.into())));
-        if let Some((step, node)) = self.fault {
-            line("fault", format!("a message of node {node} in step {} was spoiled on purpose", step + 1));
+        if let Some(Fault { step, node, how }) = self.fault {
+            line(
+                "fault",
+                format!(
+                    "a message of node {node} in step {} {how}, on purpose; messages count as sent",
+                    step + 1
+                ),
+            );
         }
         line(
             "bytes",

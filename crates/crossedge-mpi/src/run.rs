@@ -13,9 +13,9 @@ use crate::job::{Job, Told};
 use crate::memory;
 use crate::native::Native;
 use crate::plan::Plan;
-use crate::programs::{Derived, Programs, schedule, usual};
+use crate::programs::{Derived, Programs, known, schedule, usual};
 use crate::report::Report;
-use crate::seeded::Seeded;
+use crate::seeded::{Fault, Seeded};
 use crate::source::Source;
 use crossedge::collective::{Collective, Kind, Schedule};
 use mpi::traits::CommunicatorCollectives;
@@ -54,19 +54,24 @@ struct Ready {
     algorithm: &'static str,
     derived: Derived,
     asked: usize,
-    fault: Option<(u32, u64)>,
+    fault: Option<Fault>,
 }
 
 /// Runs it. All ranks have the report; the first is to tell it.
 pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
     job.phase("plan");
+    job.heart.at(format!("{}: making the schedule and judging it", order.kind));
     let ready = job.agree(prepare(job, order))?;
     let Ready { plan, blocks, .. } = &ready;
     let of = plan.of;
     let needed = job.sum(plan.length as u64);
     job.agree(memory::fits(&of, needed.into(), order.memory))?;
-    let mut memory = vec![0; plan.length];
-    let mut native = Native::new(order.kind, &of, blocks, plan.length.max(1 << 20) * 2);
+    // At least a byte: MPI takes the address of an empty list for a constant of its own.
+    let mut memory = vec![0; plan.length.max(1)];
+    // What fits is another question on every rank: MPI's own collective is run by all of them or by none.
+    let native = Native::new(order.kind, &of, blocks, plan.length.max(1 << 20) * 2);
+    let together = job.least(native.is_some().into()) == 1;
+    let mut native = native.filter(|_| together);
     let mut requests = Requests::default();
     let prepared: Vec<Prepared<'_>> = plan.steps.iter().map(|step| Prepared::new(&step.exchange)).collect();
     let mut verdict = Verdict::default();
@@ -79,6 +84,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
         }
     };
     for round in 0..order.repeat.max(1) {
+        job.heart.at(format!("{}: run {} of {}", order.kind, round + 1, order.repeat.max(1)));
         // Who comes first finds other caches: in turn.
         for ours in [round % 2 == 0, round % 2 != 0] {
             plan.begin(&mut memory);
@@ -146,11 +152,19 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
     let algorithm = order.algorithm.as_deref().unwrap_or(usual(order.kind));
     let of = collective(order, algorithm, blocks.nodes, root.0);
     memory::fits(&of, memory::least(&of), order.memory)?;
+    // A barrier is run as another kind, and the user is told of the one that he asked for.
+    known(order.kind, algorithm)?;
     let made = schedule(&source.net, algorithm, &of)?;
     // A schedule may cut its blocks as it likes.
     let judged = made.on(source.net.as_ref())?;
     let seeded = order.seed_fault.map(|seed| Seeded::new(judged, seed));
-    let fault = seeded.as_ref().and_then(Seeded::place);
+    let fault = seeded.as_ref().and_then(Seeded::fault);
+    if order.seed_fault.is_some() && fault.is_none() {
+        return Err(Failure::Usage(
+            "there is no message to spoil: none carries a byte that is promised to somebody\nhelp: leave --seed-fault out, or take two nodes and one byte or more"
+                .to_owned(),
+        ));
+    }
     let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);
     let programs = Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.far, order.single);
     let (asked, algorithm, derived) = (programs.asked(), made.algorithm, made.derived);

@@ -29,15 +29,36 @@ pub struct Share<'a> {
 /// A rank takes at most this much memory for a search.
 pub const MAX_BYTES: u64 = 8 << 30;
 
-/// Refuses what ranks cannot hold: a bit for each node, and the lists of two levels.
-pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Failure> {
-    // The widest level of a sparse network is seldom above a quarter of its nodes; lists hold 8 bytes a node, two levels.
-    let bytes = |nodes: u64| u128::from(nodes) / 8 + u128::from(nodes) / 4 * 16;
-    let (each, most) = (blocks.largest(), u64::from(u32::MAX));
-    if bytes(each) <= limit.into() && each <= most {
+/// Bytes for so many nodes: a bit for each, and the lists of two levels. The widest level of a sparse network is seldom above a quarter
+/// of its nodes, and lists hold 8 bytes a node.
+fn bytes(nodes: u64) -> u128 {
+    u128::from(nodes) / 8 + u128::from(nodes) / 4 * 16
+}
+
+/// The most nodes that fit on a rank.
+fn most(limit: u64) -> u64 {
+    u64::from(u32::MAX).min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1)
+}
+
+/// Refuses what one rank cannot hold, where each searches the whole network.
+pub fn whole(nodes: u64, limit: u64) -> Result<(), Failure> {
+    let fit = most(limit);
+    if nodes <= fit {
         return Ok(());
     }
-    let fit = most.min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1);
+    Err(Failure::Limit(format!(
+        "each rank searches the whole network from sources of its own, which takes {} for {nodes} nodes, and the limit is {}\nhelp: take a network of at most {fit} nodes; `search` spreads one search over all ranks",
+        show(bytes(nodes)),
+        show(limit.into()),
+    )))
+}
+
+/// Refuses what ranks cannot hold together.
+pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Failure> {
+    let (each, fit) = (blocks.largest(), most(limit));
+    if each <= fit {
+        return Ok(());
+    }
     Err(Failure::Limit(format!(
         "a search of {} nodes takes {} on each of {} ranks, and the limit is {}\nhelp: start {} ranks or more; each takes up to {fit} nodes",
         blocks.nodes,

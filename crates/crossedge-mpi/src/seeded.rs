@@ -1,5 +1,5 @@
 //! A schedule with one mistake, to see that the byte check finds it: one message of the whole schedule lacks a chunk, or carries
-//! another one in its place, or is added twice.
+//! another one in its place, or is left out, or is sent and added twice.
 
 use crossedge::collective::{Action, Collective, Message, Schedule};
 use crossedge::net::Node;
@@ -33,10 +33,38 @@ impl<'a> Seeded<'a> {
         Seeded { inner, at, seed }
     }
 
-    /// Where the mistake is: the step, from 0, and the sender.
-    pub fn place(&self) -> Option<(u32, u64)> {
-        self.at.map(|(step, v, _)| (step, v))
+    /// The mistake; none where no message carries a byte that is promised to somebody.
+    pub fn fault(&self) -> Option<Fault> {
+        let (step, node, which) = self.at?;
+        let mut messages = Vec::new();
+        self.inner.sends(step, Node(node), &mut messages);
+        Some(Fault { step, node, how: self.mistake(&messages[which]).0 })
     }
+
+    /// What is done to a message, in words, and the chunk that it carries instead of its first.
+    fn mistake(&self, message: &Message) -> (&'static str, Option<u64>) {
+        let other = (0..self.collective().chunks()).find(|chunk| !message.chunks.contains(chunk));
+        match (self.seed.is_multiple_of(2), other, message.action) {
+            (false, _, Action::Add) => (TWICE, None),
+            (false, Some(other), _) => ("carried another chunk", Some(other)),
+            _ if message.chunks.len() == 1 => (LEFT_OUT, None),
+            _ => ("lacked a chunk", None),
+        }
+    }
+}
+
+const TWICE: &str = "was sent twice";
+const LEFT_OUT: &str = "was left out";
+
+/// A mistake that was made on purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// The step, from 0.
+    pub step: u32,
+    /// The sender.
+    pub node: u64,
+    /// What became of its message.
+    pub how: &'static str,
 }
 
 /// Whether a chunk of an all-to-all is from a node to itself.
@@ -59,18 +87,17 @@ impl Schedule for Seeded<'_> {
         self.inner.sends(step, v, out);
         let Some((_, _, which)) = self.at.filter(|&(s, w, _)| (s, w) == (step, v.0)) else { return };
         let message = &mut out[first + which];
-        let other = (0..self.collective().chunks()).find(|chunk| !message.chunks.contains(chunk));
-        match (self.seed.is_multiple_of(2), other, message.action) {
-            (false, _, Action::Add) => {
+        match self.mistake(message) {
+            (TWICE, _) => {
                 let twice = message.clone();
                 out.push(twice);
             }
-            (false, Some(other), _) => message.chunks[0] = other,
+            (_, Some(other)) => message.chunks[0] = other,
+            (LEFT_OUT, _) => {
+                out.remove(first + which);
+            }
             _ => {
                 message.chunks.remove(0);
-                if message.chunks.is_empty() {
-                    out.remove(first + which);
-                }
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use crossedge::expr::{Expr, parse};
-use crossedge::net::{Node, Shape, Structure, elaborate, parse_address, to_network};
+use crossedge::net::{MAX_FILE, Node, Shape, Structure, elaborate, parse_address, to_network};
+use crossedge_campaign::read_start;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A network as the user wrote it.
@@ -20,7 +22,8 @@ pub struct Source {
 
 /// Reads a file that an expression names.
 fn load(path: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|e| e.to_string())
+    // One byte too many tells the library that the file is too large for it.
+    read_start(Path::new(path), MAX_FILE + 1).map_err(|e| e.to_string())
 }
 
 impl Source {

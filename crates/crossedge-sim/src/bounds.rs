@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::prepared::Prepared;
-use crate::words::TrafficName;
 use crossedge::metrics::traffic::{self, Bound, NoLoads, Traffic};
 use crossedge::watch::Watch;
 
@@ -11,7 +10,7 @@ use crossedge::watch::Watch;
 pub struct Bounds {
     /// On this routing: one over the load of its busiest link.
     pub routing: Option<Bound>,
-    /// On any routing: what the best known cut lets through.
+    /// On any routing: exact where the construction tells, else what the best known cut lets through.
     pub cut: Option<Bound>,
     /// On any network: what the busiest server takes in.
     pub server: Bound,
@@ -30,7 +29,7 @@ impl Bounds {
 impl Prepared {
     /// The bounds for this traffic; none for a collective, which sends between neighbours step by step.
     pub fn bounds(&self, watch: &dyn Watch) -> Result<Option<Bounds>, Error> {
-        let TrafficName::Pattern(pattern) = self.settings().traffic else { return Ok(None) };
+        let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
         let scheme = self.routing.scheme_on(net);
         let loads = match traffic::loads(net, scheme, self.routing.detour, pattern, watch) {
@@ -39,7 +38,7 @@ impl Prepared {
             // The analysis has limits of its own, and the simulation goes on without it.
             Err(_) => None,
         };
-        let cut = traffic::cut_bound(self.shape.as_ref(), net, pattern, watch)?;
+        let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;
         let most = match &self.targets {
             Some(targets) => {
                 let mut taken = vec![0u64; targets.len()];

@@ -37,6 +37,8 @@ pub(crate) struct Running<'a> {
     desk: Rc<Desk>,
     settings: &'a Settings,
     routed: &'a Routed,
+    /// Flits that had moved when the engine was last looked at.
+    seen: u64,
     _silence: Silence,
 }
 
@@ -122,8 +124,6 @@ impl<'a> Running<'a> {
             desk: desk.clone(),
             stop: stop.clone(),
             now: Cell::new(0),
-            last: 0,
-            outstanding: 0,
         };
         let parts = [plug::part(), plug::part(), plug::part()];
         let configuration = configuration(settings, vcs, routed.net().link_classes().len(), parts);
@@ -132,19 +132,50 @@ impl<'a> Running<'a> {
         let mut simulation =
             built.map_err(|message| Error::Engine { message, settings: settings.canonical() })?;
         simulation.mutable.rng = StdRng::seed_from_u64(settings.seed);
-        Ok(Running { simulation, desk, settings, routed, _silence: silence })
+        Ok(Running { simulation, desk, settings, routed, seen: 0, _silence: silence })
     }
 
     /// Goes on for so many cycles, or until the traffic ends.
     pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<End>, Error> {
-        self.simulation.measured = self.simulation.shared.cycle + cycles;
-        let simulation = &mut self.simulation;
-        contained(|| simulation.run())
-            .map_err(|message| Error::Engine { message, settings: self.settings.canonical() })?;
-        match self.desk.end.get() {
-            Some(End::Stopped) => Err(Error::Stopped),
-            end => Ok(end),
+        let until = self.cycle().saturating_add(cycles);
+        loop {
+            self.simulation.measured = until;
+            let simulation = &mut self.simulation;
+            contained(|| simulation.run()).map_err(|message| self.failed(message))?;
+            let moved = self.moves();
+            match self.desk.end.take() {
+                Some(End::Stopped) => return Err(Error::Stopped),
+                // No whole message for a long time, and flits move all the same: on it goes.
+                Some(End::Deadlock { .. }) if moved && self.cycle() < until => {}
+                Some(End::Deadlock { .. }) if moved => return Ok(None),
+                end => return Ok(end),
+            }
         }
+    }
+
+    /// Whether a flit has moved since this was last asked.
+    fn moves(&mut self) -> bool {
+        let measured = &self.simulation.statistics.current_measurement;
+        let hops: usize = measured.virtual_channel_usage.iter().sum();
+        let moved = (measured.created_phits + measured.consumed_phits + hops) as u64;
+        if moved == self.seen {
+            return false;
+        }
+        self.seen = moved;
+        self.desk.moved.set(self.cycle());
+        true
+    }
+
+    /// Messages under way in a network in which nothing has moved for so many cycles, and the cycle of the last arrival.
+    pub(crate) fn stuck(&self, cycles: u64) -> Option<End> {
+        let (outstanding, since) = (self.desk.outstanding.get(), self.desk.last.get());
+        let quiet = self.cycle().saturating_sub(since.max(self.desk.moved.get()));
+        (outstanding > 0 && quiet >= cycles).then_some(End::Deadlock { since, outstanding })
+    }
+
+    /// The engine has failed.
+    pub(crate) fn failed(&self, message: String) -> Error {
+        Error::Engine { message, settings: self.settings.canonical() }
     }
 
     /// The cycle.

@@ -7,7 +7,7 @@ use crate::plug;
 use crate::plug::traffic::{End, Plan, Tally};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
-use crate::steady::{batched, settled};
+use crate::steady::{batched, grows, settled};
 use crossedge::net::{Node, Port};
 use crossedge::watch::Watch;
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ const WINDOW_MESSAGES: f64 = 100.0;
 /// Windows before a run may count as settled, and of a measurement.
 const LEAST_WINDOWS: usize = 20;
 
-/// A network that takes less than this part of what is offered is saturated.
-pub(crate) const TAKEN: f64 = 0.95;
+/// A network that takes less than this part of what is drawn is saturated, if what waits grows by more than chance.
+const TAKEN: f64 = 0.95;
 
 /// Simulates.
 pub(crate) fn measure(prepared: &Prepared, settings: &Settings, watch: &dyn Watch) -> Result<Outcome, Error> {
@@ -122,8 +122,37 @@ impl Job<'_> {
         cycles.min(self.settings.limits.cycles.div_ceil(4 * LEAST_WINDOWS as u64)).max(1)
     }
 
-    fn overloaded(&self, wanted: u64, flits: u64) -> bool {
+    /// Whether windows, in which so many messages were wanted and so many flits arrived, took less than the part that is carried.
+    fn behind(&self, flows: &[(u64, u64)]) -> bool {
+        let (wanted, flits) = flows.iter().fold((0, 0), |(a, b), flow| (a + flow.0, b + flow.1));
         (flits as f64) < TAKEN * (wanted * self.flits()) as f64
+    }
+
+    /// Whether they did so because what waits grows, and not because a few messages more are under way at the end than at the beginning.
+    fn overloaded(&self, flows: &[(u64, u64)]) -> bool {
+        let added = |flow: &(u64, u64)| (flow.0 * self.flits()) as f64 - flow.1 as f64;
+        self.behind(flows) && grows(&flows.iter().map(added).collect::<Vec<f64>>())
+    }
+
+    /// Nothing moves any more. A routing that is proved free of deadlock does not do that: something is wrong with the engine or with us.
+    fn deadlock(
+        &self,
+        start: &Start,
+        all: &Tally,
+        windows: &[(u64, u64)],
+        end: End,
+    ) -> Result<Outcome, Error> {
+        if let (Judged::Proved, End::Deadlock { since, outstanding }) = (self.prepared.judged, end) {
+            return Err(self.running.failed(format!(
+                "nothing arrives after cycle {since} and no flit moves, with {outstanding} messages under way, on a routing that is proved free of deadlock"
+            )));
+        }
+        Ok(self.outcome(Ending::Deadlock, start, all, windows, Some(end)))
+    }
+
+    /// A stop at the end of the cycles, before a deadlock may be called: nothing has moved for as long as the slowest packet may take.
+    fn stuck(&self) -> Option<End> {
+        self.running.stuck(self.settings.machine.slowest())
     }
 
     fn start(&self) -> Start {
@@ -146,14 +175,13 @@ impl Job<'_> {
             let tally = self.running.take();
             add(&mut all, &tally);
             if let Some(end) = end {
-                return Ok(self.outcome(Ending::Deadlock, &start, &all, &[], Some(end)));
+                return self.deadlock(&start, &all, &[], end);
             }
             means.push(tally.delay as f64 / tally.consumed.max(1) as f64);
             flows.push((tally.wanted, tally.flits));
             if means.len() >= LEAST_WINDOWS && means.len().is_multiple_of(5) {
-                let late = flows[flows.len() / 2..].iter().fold((0, 0), |(a, b), f| (a + f.0, b + f.1));
                 calm = settled(&means).is_some();
-                if calm || (self.overloaded(late.0, late.1) && tally.consumed > 0) {
+                if calm || (self.overloaded(&flows[flows.len() / 2..]) && tally.consumed > 0) {
                     break;
                 }
             }
@@ -161,26 +189,28 @@ impl Job<'_> {
         start = self.start();
         all = Tally::default();
         let mut windows = Vec::new();
+        flows.clear();
         let ending = loop {
             if self.running.cycle() >= limit {
-                break if self.overloaded(all.wanted, all.flits) {
-                    Ending::Saturated
-                } else {
-                    Ending::OutOfCycles
-                };
+                if let Some(end) = self.stuck() {
+                    return self.deadlock(&start, &all, &windows, end);
+                }
+                break if self.overloaded(&flows) { Ending::Saturated } else { Ending::OutOfCycles };
             }
             let end = self.running.run(window.min(limit - self.running.cycle()))?;
             self.watch.advance(window);
             let tally = self.running.take();
             add(&mut all, &tally);
             windows.push((tally.delay, tally.consumed));
+            flows.push((tally.wanted, tally.flits));
             if let Some(end) = end {
-                return Ok(self.outcome(Ending::Deadlock, &start, &all, &windows, Some(end)));
+                return self.deadlock(&start, &all, &windows, end);
             }
             if windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
-                if self.overloaded(all.wanted, all.flits) {
+                if self.behind(&flows) {
                     // A routing that can deadlock may do so at any time, and a window without arrivals may be the beginning.
-                    if self.prepared.judged == Judged::Proved && tally.consumed > 0 {
+                    let moves = self.prepared.judged == Judged::Proved && tally.consumed > 0;
+                    if moves && self.overloaded(&flows) {
                         break Ending::Saturated;
                     }
                     continue;
@@ -206,12 +236,11 @@ impl Job<'_> {
             self.watch.advance(window);
         }
         let all = self.running.take();
-        let ending = match end {
-            Some(End::Finished(_)) => Ending::Finished,
-            Some(_) => Ending::Deadlock,
-            None => Ending::OutOfCycles,
-        };
-        Ok(self.outcome(ending, &start, &all, &[], end))
+        match end.or_else(|| self.stuck()) {
+            Some(End::Finished(_)) => Ok(self.outcome(Ending::Finished, &start, &all, &[], end)),
+            Some(end) => self.deadlock(&start, &all, &[], end),
+            None => Ok(self.outcome(Ending::OutOfCycles, &start, &all, &[], None)),
+        }
     }
 
     fn outcome(

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 pub enum Ending {
     /// It settled, and the mean latency is as sure as was asked.
     Steady,
-    /// The network takes less than is offered, by 5 % or more: queues grow as long as the run lasts.
+    /// The network takes less than is drawn, by 5 % or more, and what waits grows by more than chance.
     Saturated,
     /// The cycles were used up first.
     OutOfCycles,
     /// All messages of a traffic that ends have arrived.
     Finished,
-    /// Messages were under way, and nothing arrived any more.
+    /// Messages were under way, and no flit moved any more.
     Deadlock,
 }
 

@@ -5,6 +5,7 @@ use crate::measure;
 use crate::outcome::{Judged, Outcome};
 use crate::plug::traffic::Plan;
 use crate::programs::Programs;
+use crate::room;
 use crate::routed::Routed;
 use crate::settings::Settings;
 use crate::words::{RoutingName, TrafficName};
@@ -18,11 +19,8 @@ use crossedge::verify::{self, Switching};
 use crossedge::watch::Watch;
 use std::sync::Arc;
 
-/// The engine takes about 10 KB for a node, so this is some 10 GB.
+/// Larger networks are not looked at port by port to see what they take.
 pub const MAX_NODES: u64 = 1 << 20;
-
-/// More virtual channels than this are not simulated: each has buffers.
-pub const MAX_CHANNELS: u64 = 1 << 27;
 
 /// A network with a judged routing.
 #[derive(Debug)]
@@ -37,9 +35,13 @@ pub struct Prepared {
     pub vcs: u32,
     /// What the judge said.
     pub judged: Judged,
+    /// The pattern on this network; none for a collective.
+    pub(crate) pattern: Option<Traffic>,
     /// Who sends to whom, for patterns with one target for each node.
     pub(crate) targets: Option<Vec<u32>>,
     pub(crate) programs: Option<Programs>,
+    /// Ports of all nodes, those to servers too.
+    ports: u64,
 }
 
 impl Prepared {
@@ -59,7 +61,7 @@ impl Prepared {
         let n = net.nodes();
         if n > MAX_NODES {
             return Err(Error::Limit(format!(
-                "{expr} has {n} nodes, and the engine keeps about 10 KB for each\nhelp: take a network of at most {MAX_NODES} nodes"
+                "{expr} has {n} nodes, and {MAX_NODES} are simulated at most\nhelp: take a smaller network of the same construction"
             )));
         }
         if n < 2 {
@@ -67,6 +69,12 @@ impl Prepared {
                 "{expr} has one node, and nobody to send to\nhelp: take a network of two nodes or more"
             )));
         }
+        let ports: u64 = (0..n).map(|v| u64::from(net.degree(Node(v))) + 1).sum();
+        if let Some(vcs) = settings.vcs {
+            settings.machine.check_shares(vcs)?;
+        }
+        room::fits(settings, n, ports, settings.vcs.unwrap_or(1))?;
+        let pattern = settings.traffic.pattern(net.as_ref())?;
         let routing = settings.routing.on(net.as_ref());
         let scheme = settings.routing.scheme_on(net.as_ref());
         let routed = Routed::new(net, scheme, routing.detour).map_err(|why| match why {
@@ -78,19 +86,11 @@ impl Prepared {
         let routed = Arc::new(routed);
         let vcs = settings.vcs.unwrap_or_else(|| routed.lanes().channels().max(1));
         settings.machine.check_shares(vcs)?;
-        let ports: u64 = (0..n).map(|v| u64::from(routed.net().degree(Node(v))) + 1).sum();
-        if ports.saturating_mul(vcs.into()) > MAX_CHANNELS {
-            return Err(Error::Limit(format!(
-                "{expr} has {} virtual channels of this machine, and {MAX_CHANNELS} are simulated at most\nhelp: take a smaller network or fewer channels",
-                u128::from(ports) * u128::from(vcs)
-            )));
-        }
+        room::fits(settings, n, ports, vcs)?;
         let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
-        let targets = match settings.traffic {
-            TrafficName::Pattern(Traffic::Uniform | Traffic::AllToAll) | TrafficName::Collective { .. } => {
-                None
-            }
-            TrafficName::Pattern(pattern) => {
+        let targets = match pattern {
+            None | Some(Traffic::Uniform | Traffic::AllToAll) => None,
+            Some(pattern) => {
                 let target = |v| pattern.target(routed.net(), Node(v)).map(|to| to.0 as u32);
                 let targets = (0..n).map(target).collect::<Result<Vec<u32>, String>>();
                 let targets = targets.map_err(Error::Setting)?;
@@ -103,7 +103,8 @@ impl Prepared {
             }
         };
         let programs = programs(settings, &routed, watch)?;
-        Ok(Prepared { settings: settings.clone(), shape, routed, routing, vcs, judged, targets, programs })
+        let settings = settings.clone();
+        Ok(Prepared { settings, shape, routed, routing, vcs, judged, pattern, targets, programs, ports })
     }
 
     /// The network.
@@ -143,16 +144,15 @@ impl Prepared {
     pub fn run_at(&self, load: f64, seed: u64, watch: &dyn Watch) -> Result<Outcome, Error> {
         let settings = self.settings_at(load, seed);
         settings.check()?;
+        room::fits(&settings, self.net().nodes(), self.ports, self.vcs)?;
         measure::measure(self, &settings, watch)
     }
 
     pub(crate) fn plan(&self) -> Plan {
-        match (self.settings.traffic, &self.targets, &self.programs) {
+        match (self.pattern, &self.targets, &self.programs) {
             (_, _, Some(programs)) => Plan::Programs(programs.clone(), Default::default()),
             (_, Some(targets), _) => Plan::Targets(targets.clone()),
-            (TrafficName::Pattern(Traffic::AllToAll), ..) => {
-                Plan::Rotation(vec![0; self.net().nodes() as usize])
-            }
+            (Some(Traffic::AllToAll), ..) => Plan::Rotation(vec![0; self.net().nodes() as usize]),
             _ => Plan::Uniform,
         }
     }
@@ -188,10 +188,18 @@ fn judged(
 
 /// The programs of a collective's schedule, once its judge has found it good.
 fn programs(settings: &Settings, routed: &Routed, watch: &dyn Watch) -> Result<Option<Programs>, Error> {
-    let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic else { return Ok(None) };
+    let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic.clone() else {
+        return Ok(None);
+    };
+    let nodes = routed.net().nodes();
+    // Whoever begins with nothing or ends with all gets a block from each other node, or gives one.
+    room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
     let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
     let schedule = make(routed.shared(), algorithm, &order).map_err(|why| match why {
         Unmade::NotHere(why) => Error::Setting(format!("no {kind} by {algorithm} here: {why}")),
+        Unmade::Bytes(most) => Error::Limit(format!(
+            "all blocks together have more bytes than 64 bits count\nhelp: take at most {most} bytes"
+        )),
         Unmade::TooLarge(most) => Error::Limit(format!(
             "{kind} by {algorithm} is listed up to {most} nodes\nhelp: take a smaller network of the same construction"
         )),
@@ -200,7 +208,9 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Watch) -> Result<O
     match verify::schedule(routed.net(), schedule, model, watch).map_err(|_| Error::Stopped)? {
         verify::Verdict::Holds(checked) => {
             let made = Programs::new(routed.net(), &checked, settings.machine.flit_bytes.into());
-            made.map(Some).map_err(|unfit| Error::Refused(unfit.to_string()))
+            let programs = made.map_err(|unfit| Error::Refused(unfit.to_string()))?;
+            room::flits(settings, bytes, programs.flits() * u128::from(settings.machine.flit_bytes))?;
+            Ok(Some(programs))
         }
         verify::Verdict::Refuted(fault) => Err(Error::Refused(format!(
             "{kind} by {algorithm} does not hold: {fault}\nhelp: take another algorithm"

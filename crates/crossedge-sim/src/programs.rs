@@ -59,6 +59,11 @@ impl Programs {
         Ok(all)
     }
 
+    /// Flits of all messages.
+    pub(crate) fn flits(&self) -> u128 {
+        self.nodes.iter().flat_map(|node| &node.sends).map(|send| send.flits as u128).sum()
+    }
+
     /// Whether everything has arrived.
     pub(crate) fn done(&self) -> bool {
         self.left == 0

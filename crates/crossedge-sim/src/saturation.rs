@@ -5,15 +5,33 @@ use crate::outcome::{Ending, Outcome};
 use crate::prepared::Prepared;
 use crossedge::watch::Watch;
 
-/// Where a network saturates.
+/// One run of a search for saturation.
 #[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    /// The load.
+    pub load: f64,
+    /// The seed.
+    pub seed: u64,
+    /// What was found.
+    pub outcome: Outcome,
+}
+
+impl Run {
+    /// Whether the network carried the load.
+    pub fn carried(&self) -> bool {
+        !matches!(self.outcome.ending, Ending::Saturated | Ending::Deadlock)
+    }
+}
+
+/// Where a network saturates.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Saturation {
-    /// The highest load that was carried; 0 when none was.
+    /// The highest load up to which every load that was tried was carried; 0 when none was.
     pub carried: f64,
-    /// The lowest load that was not; none when even a load of 1 was.
+    /// The lowest load from which on none was; none when every load was carried.
     pub not_carried: Option<f64>,
-    /// Every run, in the order of the bisection.
-    pub runs: Vec<Outcome>,
+    /// Every run.
+    pub runs: Vec<Run>,
 }
 
 impl Saturation {
@@ -21,13 +39,47 @@ impl Saturation {
     pub fn load(&self) -> f64 {
         self.not_carried.map_or(self.carried, |not| (self.carried + not) / 2.0)
     }
+
+    /// The run at a load and seed, if it was made.
+    pub fn run(&self, load: f64, seed: u64) -> Option<&Run> {
+        self.runs.iter().find(|run| run.load == load && run.seed == seed)
+    }
+
+    /// The lowest load at which the network came to a stop.
+    pub fn deadlock(&self) -> Option<&Run> {
+        let stopped = self.runs.iter().filter(|run| run.outcome.ending == Ending::Deadlock);
+        stopped.min_by(|a, b| a.load.total_cmp(&b.load))
+    }
+
+    /// Takes in more runs. Near saturation chance decides, and a load below one that was carried may not be: the interval
+    /// then spans both, so that it agrees with every run.
+    pub fn add(&mut self, runs: impl IntoIterator<Item = Run>) {
+        for run in runs {
+            if self.run(run.load, run.seed).is_none() {
+                self.runs.push(run);
+            }
+        }
+        let mut not: Vec<f64> = self.runs.iter().filter(|run| !run.carried()).map(|run| run.load).collect();
+        not.sort_by(f64::total_cmp);
+        let carried: Vec<f64> =
+            self.runs.iter().map(|run| run.load).filter(|load| !not.contains(load)).collect();
+        let highest = carried.iter().copied().fold(0.0, f64::max);
+        let below = carried.iter().copied().filter(|&load| not.first().is_none_or(|&first| load < first));
+        self.carried = below.fold(0.0, f64::max);
+        self.not_carried = not.iter().copied().find(|&load| load > highest).or(not.last().copied());
+    }
+}
+
+/// A load that reads well. Six digits are more than a simulation can tell apart.
+fn plain(load: f64) -> f64 {
+    (load * 1e6).round() / 1e6
 }
 
 /// Finds the saturation to `step` in load, or to an eighth of the bound if that is less.
 ///
-/// A load is carried when the network takes at least 95 % of what is drawn and does not deadlock, with every one of the seeds. Above the
-/// `bound` some flow gets less than it offers; where few do, the network as a whole may still carry the load, so loads up to 1 are tried
-/// if the bound is carried.
+/// A load is carried when the network takes at least 95 % of what is drawn, or what waits does not grow by more than chance, and no
+/// deadlock comes, with every one of the seeds. Above the `bound` some flow gets less than it offers; where few do, the network as a
+/// whole may still carry the load, so loads up to 1 are tried if the bound is carried.
 pub fn saturation(
     prepared: &Prepared,
     bound: f64,
@@ -44,13 +96,14 @@ pub fn saturation(
     if !(step > 0.0 && step < 1.0) {
         return Err(Error::Setting(format!("a step of {step} in load\nhelp: such as 0.01")));
     }
-    let mut found = Saturation { carried: 0.0, not_carried: None, runs: Vec::new() };
-    let mut top = bound.clamp(1e-3, 1.0);
+    let mut found = Saturation::default();
+    let mut top = plain(bound.clamp(1e-3, 1.0));
     let step = step.min(top / 8.0);
     loop {
         // The bound itself is tried last, for a run above saturation takes longest.
         let above = found.not_carried.unwrap_or(top);
-        let close = above - found.carried <= step;
+        let middle = plain((found.carried + above) / 2.0);
+        let close = above - found.carried <= step || middle <= found.carried || middle >= above;
         if close && (found.not_carried.is_some() || found.carried >= 1.0) {
             return Ok(found);
         }
@@ -58,20 +111,14 @@ pub fn saturation(
             top = 1.0;
             continue;
         }
-        let load = if close { top } else { (found.carried + above) / 2.0 };
-        let mut carried = true;
+        let load = if close { top } else { middle };
         for &seed in seeds {
-            let outcome = prepared.run_at(load, seed, watch)?;
-            carried = !matches!(outcome.ending, Ending::Saturated | Ending::Deadlock);
-            found.runs.push(outcome);
+            let run = Run { load, seed, outcome: prepared.run_at(load, seed, watch)? };
+            let carried = run.carried();
+            found.add([run]);
             if !carried {
                 break;
             }
-        }
-        if carried {
-            found.carried = load;
-        } else {
-            found.not_carried = Some(load);
         }
     }
 }

@@ -75,6 +75,11 @@ impl Machine {
         (self.input_buffer_flits / vcs.max(1), self.output_buffer_flits / vcs.max(1))
     }
 
+    /// Cycles in which something moves wherever anything can.
+    pub(crate) fn slowest(&self) -> u64 {
+        20 * u64::from(self.packet_flits.max(self.link_cycles))
+    }
+
     /// Refuses buffers in which a channel has no room for a packet: packets are switched by virtual cut-through.
     pub(crate) fn check_shares(&self, vcs: u32) -> Result<(), Error> {
         let (input, output) = self.shares(vcs);
@@ -101,7 +106,7 @@ pub struct Limits {
     pub cycles: u64,
     /// The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean.
     pub precision: f64,
-    /// A deadlock is called when nothing arrives for so many cycles while messages are under way.
+    /// A deadlock is called when no flit moves for so many cycles while messages are under way.
     pub deadlock_cycles: u64,
 }
 
@@ -168,7 +173,7 @@ impl Settings {
                 "a precision of {precision}\nhelp: a part of the mean latency, such as 0.05"
             ));
         }
-        let least = 20 * u64::from(packet.max(link_cycles));
+        let least = self.machine.slowest();
         if deadlock_cycles < least {
             return wrong(format!(
                 "a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take\nhelp: {least} cycles or more for this machine"

@@ -41,19 +41,39 @@ pub fn interval(values: &[f64]) -> (f64, Option<f64>) {
     (mean, Some(point * (variance / count).sqrt()))
 }
 
+/// How many batches windows are put together to.
+const BATCHES: usize = 10;
+
+/// The 99.5 % point of Student's distribution for one degree of freedom less than there are batches.
+const SURE: f64 = 3.250;
+
+/// Sums of ten batches of windows that follow each other; none when there are fewer windows.
+fn batches<T: Copy, U: std::iter::Sum<T>>(windows: &[T]) -> Option<Vec<U>> {
+    let of = |batch: usize| batch * windows.len() / BATCHES;
+    (windows.len() >= BATCHES)
+        .then(|| (0..BATCHES).map(|batch| windows[of(batch)..of(batch + 1)].iter().copied().sum()).collect())
+}
+
+/// Whether something grows by more than chance, from what each window adds to it: the mean of the batches is above zero by Student's
+/// test.
+///
+/// In a network that carries its load the messages under way come and go, so what batches add nearly cancels out, and the test errs
+/// far less often than it may. Where the load is not carried, source queues grow in every batch.
+pub(crate) fn grows(added: &[f64]) -> bool {
+    let Some(sums) = batches::<f64, f64>(added) else { return false };
+    let count = BATCHES as f64;
+    let mean = sums.iter().sum::<f64>() / count;
+    let variance = sums.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / (count - 1.0);
+    mean > 0.0 && mean > SURE * (variance / count).sqrt()
+}
+
 /// The half-width of the 95 % interval of a mean over windows that follow each other, by ten batches.
 pub(crate) fn batched(windows: &[(u64, u64)]) -> Option<f64> {
-    const BATCHES: usize = 10;
-    if windows.len() < BATCHES {
-        return None;
-    }
-    let of = |batch: usize| {
-        let part = &windows[batch * windows.len() / BATCHES..(batch + 1) * windows.len() / BATCHES];
-        let (sum, count) = part.iter().fold((0, 0), |(a, b), w| (a + w.0, b + w.1));
-        (count > 0).then(|| sum as f64 / count as f64)
-    };
-    let means = (0..BATCHES).map(of).collect::<Option<Vec<f64>>>()?;
-    interval(&means).1
+    let sums: Vec<u64> = batches(&windows.iter().map(|w| w.0).collect::<Vec<_>>())?;
+    let counts: Vec<u64> = batches(&windows.iter().map(|w| w.1).collect::<Vec<_>>())?;
+    let means =
+        sums.into_iter().zip(counts).map(|(sum, count)| (count > 0).then(|| sum as f64 / count as f64));
+    interval(&means.collect::<Option<Vec<f64>>>()?).1
 }
 
 #[cfg(test)]
@@ -78,5 +98,18 @@ mod tests {
         assert_eq!(batched(&[(10, 1); 9]), None);
         assert_eq!(batched(&[(10, 1); 10]), Some(0.0));
         assert_eq!(batched(&[(0, 0); 20]), None);
+    }
+
+    #[test]
+    fn growth_is_told_from_noise() {
+        assert!(!grows(&[1.0; 9]), "too few to say");
+        assert!(grows(&[1.0; 20]));
+        assert!(!grows(&[0.0; 20]) && !grows(&[-1.0; 20]));
+        // Messages under way come and go; at the end a few more are there than at the beginning.
+        let under_way = [0.0, 2.0, 1.0, 3.0, 0.0, 2.0, 1.0, 2.0, 0.0, 1.0, 3.0];
+        let added: Vec<f64> = under_way.windows(2).map(|w| w[1] - w[0]).collect();
+        assert!(added.iter().sum::<f64>() == 3.0 && !grows(&added));
+        let noisy: Vec<f64> = (0..40).map(|i| 5.0 + [4.0, -7.0, 9.0, -6.0][i % 4]).collect();
+        assert!(grows(&noisy));
     }
 }

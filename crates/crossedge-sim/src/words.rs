@@ -1,8 +1,9 @@
 //! Routings and traffic as words: what a user or a file of settings writes.
 
+use crate::error::Error;
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::metrics::traffic::Traffic;
-use crossedge::net::Structure;
+use crossedge::net::{Structure, parse_address};
 use crossedge::route::lanes::Scheme;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
@@ -89,10 +90,12 @@ impl<'de> Deserialize<'de> for RoutingName {
 }
 
 /// Who sends to whom, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrafficName {
     /// A pattern of the load analysis. All but all-to-all go on for ever, at a load.
     Pattern(Traffic),
+    /// Every node sends to one, which is named by its address; the network tells its id.
+    Hotspot(String),
     /// The checked schedule of a collective: nodes send when they have what they are to send.
     Collective {
         /// The kind.
@@ -109,8 +112,20 @@ const BLOCK: u64 = 256;
 
 impl TrafficName {
     /// Whether it goes on for ever at a load, and does not end of itself.
-    pub fn loaded(self) -> bool {
+    pub fn loaded(&self) -> bool {
         !matches!(self, TrafficName::Pattern(Traffic::AllToAll) | TrafficName::Collective { .. })
+    }
+
+    /// The pattern on a network; none for a collective.
+    pub fn pattern(&self, net: &dyn Structure) -> Result<Option<Traffic>, Error> {
+        match self {
+            TrafficName::Pattern(pattern) => Ok(Some(*pattern)),
+            TrafficName::Hotspot(address) => match parse_address(net, address) {
+                Ok(node) => Ok(Some(Traffic::Hotspot(node.0))),
+                Err(error) => Err(Error::Expression(error, address.clone())),
+            },
+            TrafficName::Collective { .. } => Ok(None),
+        }
     }
 }
 
@@ -124,6 +139,7 @@ impl fmt::Display for TrafficName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TrafficName::Pattern(pattern) => write!(f, "{pattern}"),
+            TrafficName::Hotspot(address) => write!(f, "hotspot at {address}"),
             TrafficName::Collective { kind, algorithm, bytes: BLOCK } => {
                 write!(f, "collective {kind} {algorithm}")
             }
@@ -152,7 +168,15 @@ impl FromStr for TrafficName {
             ["shift"] => Traffic::Shift(1),
             ["shift", "by", by] => Traffic::Shift(number(by)?),
             ["hotspot"] => Traffic::Hotspot(0),
-            ["hotspot", "at", at] => Traffic::Hotspot(number(at)?),
+            ["hotspot", "at", at] if at.parse::<u64>().is_ok() => Traffic::Hotspot(number(at)?),
+            ["hotspot", "at", first, ..] => {
+                if !first.starts_with(|c: char| c == '(' || c.is_ascii_digit()) {
+                    return Err(format!(
+                        "'{first}' is no node\nhelp: an id or an address, as in '{EXAMPLES}'"
+                    ));
+                }
+                return Ok(TrafficName::Hotspot(words[2..].concat()));
+            }
             ["collective", kind, algorithm] => return collective(kind, algorithm, BLOCK),
             ["collective", kind, algorithm, "of", bytes, "bytes"] => {
                 return collective(kind, algorithm, number(bytes)?);
@@ -163,7 +187,7 @@ impl FromStr for TrafficName {
     }
 }
 
-const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
+const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
 
 fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, String> {
     let Some(kind) = Kind::ALL.into_iter().find(|k| k.word() == kind) else {
@@ -211,6 +235,7 @@ mod tests {
             "reverse",
             "shift by 7",
             "hotspot at 3",
+            "hotspot at (0,0,0)",
             "collective broadcast eager",
             "collective allreduce levels of 1024 bytes",
         ] {

@@ -109,7 +109,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         ]);
     }
     write_table(&shown)?;
-    let out = &mut anstream::stdout();
+    let out = &mut crate::output::stdout();
     std::io::Write::write_all(
         out,
         "known: how diameter, mean distance and bisection are known; `crossedge show` names the theorem or method\n"

@@ -120,6 +120,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let (base, detour) = resolve(net, Some(args.routing), args.over)?;
     let name = name_of(base, detour);
     let routing = lanes::routing(net, base, detour).map_err(|why| match why {
+        Unroutable::TooLarge { .. } if base == Scheme::UpDown => {
+            Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction"))
+        }
         Unroutable::TooLarge { .. } => {
             Failure::Limit(format!("{why}\nhelp: --routing updown knows networks of any structure"))
         }
@@ -230,7 +233,7 @@ impl Told<'_> {
     }
 
     fn text(&self, args: &Args, verdict: &Judged) -> Result<(), Failure> {
-        let mut out = anstream::stdout();
+        let mut out = crate::output::stdout();
         writeln!(out, "{}", self.source.expr)?;
         let many =
             |n: u32| if n == 1 { "1 virtual channel".to_owned() } else { format!("{n} virtual channels") };
@@ -299,7 +302,7 @@ impl Told<'_> {
             rows.add_row([ends, by.lane.vc.to_string(), class, packet.to_string()]);
         }
         write_table(&rows)?;
-        let mut out = anstream::stdout();
+        let mut out = crate::output::stdout();
         writeln!(out, "each packet waits for the channel in the next line, the last one for the first")?;
         Ok(())
     }

@@ -45,15 +45,18 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     let found = find(net.as_ref(), a, b, args.limit, bars).map_err(|failure| match failure {
         flow::Failure::Stopped => Failure::Interrupted,
+        limit @ flow::Failure::TooLong { .. } => {
+            let error = Error::limit(limit.to_string(), source.expr.span.clone());
+            Failure::Source(error.help("take a smaller network, such as ring(4000000)"), source.text.clone())
+        }
         limit @ flow::Failure::TooLarge { .. } => {
             let error = Error::limit(limit.to_string(), source.expr.span.clone());
             let help = "--limit raises it; duals, nested hdn, tori and cubes need no search";
             Failure::Source(error.help(help), source.text.clone())
         }
     })?;
-    let facts = check(net.as_ref(), a, b, &found.paths).map_err(|wrong| {
-        Failure::Io(format!("the judge refused the paths, which is a fault of the program: {wrong}"))
-    })?;
+    let facts = check(net.as_ref(), a, b, &found.paths)
+        .map_err(|wrong| Failure::Internal(format!("the judge refuses the paths: {wrong}")))?;
     let seen = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let distance = match route::distance(net.as_ref(), a, b, seen, bars) {
         Ok(Figure { value, evidence }) => value.map(|value| Figure::new(value, evidence)),
@@ -116,7 +119,7 @@ impl Told<'_> {
             notation if notation == "id" => v.0.to_string(),
             _ => format!("{} = {}", v.0, net.address(v)),
         };
-        let mut out = anstream::stdout();
+        let mut out = crate::output::stdout();
         writeln!(out, "{}", source.expr)?;
         writeln!(out, "from {} to {}", name(*a), name(*b))?;
         let distance = self.distance.as_ref().map(|d| d.value);

@@ -49,7 +49,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         map.insert("distance".to_owned(), json!({"value": distance.map(id), "evidence": evidence(&how)}));
         write_json(&Value::Object(map))?;
     } else {
-        let mut out = anstream::stdout();
+        let mut out = crate::output::stdout();
         let (from, to) = (net.address(a), net.address(b));
         match distance {
             Some(d) => writeln!(out, "{d} from {from} to {to} ({how})")?,

@@ -1,20 +1,22 @@
 //! `crossedge draw`: a picture of a network, with what is laid over it.
 
+use super::ring;
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{grouped, head, id, write_json};
 use crate::page;
 use crate::progress::Bars;
 use crate::source::{Source, node};
 use clap::ValueEnum;
 use crossedge::collective::{Pace, Rule, Tree};
-use crossedge::embed::{Options as RingOptions, Sought, Virtuals, cycle};
+use crossedge::embed::{Around, Faults, Options as RingOptions, Sought, Virtuals, cycle};
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, loads, picture, zoom};
 use crossedge::route::{self, Algorithm};
 use crossedge::verify;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -110,6 +112,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         let message = "the file to draw into ends with .svg, .png or .html";
         return Err(Failure::Usage(format!("{message}\nhelp: write -o picture.svg")));
     }
+    files::check(&args.output, args.force)?;
     let title = format!(
         "{}: {} nodes, {} links",
         source.expr,
@@ -130,7 +133,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         "png" => page::png(&scene.svg(args.theme.into()), 2.0)?,
         _ => page::picture(&scene, overlay.steps).into_bytes(),
     };
-    write(&args.output, args.force, &bytes)?;
+    files::write(&args.output, &bytes, args.force)?;
     if args.json {
         let mut map = head("draw", Some(&source.expr.to_string()));
         map.insert("file".to_owned(), json!(args.output.display().to_string()));
@@ -181,7 +184,8 @@ fn overlay(args: &Args, whole: &Arc<dyn Structure>, bars: &Bars) -> Result<Overl
     if args.ring {
         small(MAX_DRAWN)?;
         let found = sought(cycle(net, &RingOptions::default(), bars)?)?;
-        let order: Vec<Node> = (0..found.ring.positions()).map(|p| found.ring.node_at(p)).collect();
+        let ring = ring::judged(net, &Around::whole(found), None, &Faults::none(), bars)?.ring;
+        let order: Vec<Node> = (0..ring.positions()).map(|p| ring.node_at(p)).collect();
         overlay.round(&order, true, "ring through all nodes");
     }
     if let Some(count) = args.virtual_rings {
@@ -234,12 +238,4 @@ fn sought<T>(answer: Sought<T>) -> Result<T, Failure> {
         Sought::Absent(why) | Sought::Unknown(why) => Err(Failure::Nothing(why)),
         Sought::TooLarge(why) => Err(Failure::Limit(why)),
     }
-}
-
-/// Writes a file; an old one only when it may be overwritten.
-pub fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), Failure> {
-    if path.exists() && !force {
-        return Err(Failure::Io(format!("{} is there already\nhelp: --force overwrites it", path.display())));
-    }
-    std::fs::write(path, bytes).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))
 }

@@ -2,13 +2,15 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::export;
+use crossedge::expr::Error;
+use crossedge::net::links;
 use serde_json::{Value, json};
-use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -39,24 +41,40 @@ pub enum Format {
     Edges,
 }
 
+/// More links are not written: the file would have a terabyte.
+const MAX_LINKS: u64 = 1 << 36;
+
 /// Writes the links of a network.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
-    let path = args.output.as_deref().filter(|p| *p != Path::new("-"));
-    let sink: Box<dyn Write> = match path {
-        Some(path) => Box::new(create(path, args.force)?),
-        None => Box::new(io::stdout().lock()),
-    };
-    let mut sink = BufWriter::with_capacity(1 << 16, sink);
-    let links = match args.to {
-        Format::Edges => export::edges(net.as_ref(), &mut sink, bars),
+    let ports = source.shape.degrees().keys().next_back().copied().unwrap_or(0);
+    let links = links(source.shape.as_ref());
+    if links > MAX_LINKS.into() || ports > export::MAX_PORTS.into() {
+        let message = format!("a file has at most {MAX_LINKS} links, and {} of one node", export::MAX_PORTS);
+        let help = "take a smaller network, such as torus(10000,10000)";
+        return Err(Failure::Source(Error::limit(message, source.expr.span.clone()).help(help), source.text));
     }
-    .map_err(|e| match path {
-        Some(path) => Failure::Io(format!("{}: {e}", path.display())),
-        None => e.into(),
-    })?;
-    sink.flush()?;
+    let path = args.output.as_deref().filter(|p| *p != Path::new("-"));
+    let write = |sink: &mut dyn Write| {
+        let mut sink = BufWriter::with_capacity(1 << 16, sink);
+        let links = match args.to {
+            Format::Edges => export::edges(net.as_ref(), &mut sink, bars)?,
+        };
+        sink.flush().map(|()| links)
+    };
+    let links = match path {
+        Some(path) => {
+            let mut file = files::create(path, args.force)?;
+            let links = write(&mut file).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))?;
+            // Interrupted, it is not finished, and leaves nothing.
+            if links.is_some() {
+                files::finish(file)?;
+            }
+            links
+        }
+        None => write(&mut crate::output::raw())?,
+    };
     let Some(links) = links else { return Err(Failure::Interrupted) };
     if let (Some(path), true) = (path, args.json) {
         let mut map = head("export", Some(&source.expr.to_string()));
@@ -66,16 +84,4 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         write_json(&Value::Object(map))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A new file; an old one only when it may be overwritten.
-fn create(path: &Path, force: bool) -> Result<std::fs::File, Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).create_new(!force);
-    options.open(path).map_err(|e| match e.kind() {
-        io::ErrorKind::AlreadyExists => {
-            Failure::Io(format!("{} is there already\nhelp: --force overwrites it", path.display()))
-        }
-        _ => Failure::Io(format!("{}: {e}", path.display())),
-    })
 }

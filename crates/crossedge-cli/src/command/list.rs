@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     if let (Some(_), [entry]) = (&args.name, &chosen[..]) {
-        let mut out = anstream::stdout().lock();
+        let mut out = crate::output::stdout();
         writeln!(out, "{}\n  {}\n\npaper: {}\n\nexamples:", entry.signature, entry.summary, entry.paper)?;
         for example in entry.examples {
             writeln!(out, "  {example}")?;

@@ -88,7 +88,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
         why => Failure::Usage(why.to_string()),
     })?;
-    let cut = traffic::cut_bound(source.shape.as_ref(), net, traffic, bars)?;
+    let cut = traffic::any_bound(source.shape.as_ref(), net, traffic, bars)?;
     let told = Told {
         source: &source,
         net,
@@ -185,7 +185,7 @@ impl Told<'_> {
     }
 
     fn text(&self) -> Result<(), Failure> {
-        let (loads, mut out) = (self.loads, anstream::stdout());
+        let (loads, mut out) = (self.loads, crate::output::stdout());
         writeln!(out, "{}", self.source.expr)?;
         let what = match self.cycles() {
             true => "messages over each link",

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod arguments;
 mod collective;
 mod compare;
 mod deadlock;
@@ -26,10 +27,13 @@ pub use show::EffortArgs;
 use crate::Outcome;
 use crate::args::Args;
 use crate::failure::Failure;
+use crate::files;
+use crate::output::raw;
 use crate::progress::{Bars, catch_interrupts};
 use clap::{CommandFactory, Subcommand};
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The verbs.
@@ -79,6 +83,9 @@ pub enum Command {
     Completions(Completions),
     /// The man page of the program or of a verb, in roff
     Man(Man),
+    /// All verbs and their arguments as JSON, for programs that make commands
+    #[command(hide = true)]
+    Arguments,
 }
 
 /// Arguments of `completions`.
@@ -96,13 +103,18 @@ pub struct Man {
     /// Write every page into this directory instead
     #[arg(short, long, value_name = "DIR", conflicts_with = "verb")]
     pub output: Option<PathBuf>,
+    /// Overwrite pages that are there and differ
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 /// Does what the command line says.
 pub fn run(args: &Args) -> Outcome {
     catch_interrupts();
     if let Some(threads) = args.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+        // More than this many only wait for each other, and take seconds to start.
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(4 * cores.max(4)));
         pool.build_global().map_err(|e| Failure::Usage(e.to_string()))?;
     }
     let bars = Bars::new(args.quiet);
@@ -131,10 +143,11 @@ pub fn run(args: &Args) -> Outcome {
             // Written at once: the generator panics when its reader goes away.
             let mut script = Vec::new();
             clap_complete::generate(completions.shell, &mut Args::command(), "crossedge", &mut script);
-            io::stdout().lock().write_all(&script)?;
+            raw().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
         Command::Man(man) => man_page(man),
+        Command::Arguments => arguments::run(),
     }
 }
 
@@ -143,8 +156,8 @@ fn man_page(man: &Man) -> Outcome {
     let mut command = Args::command();
     command.build();
     if let Some(folder) = &man.output {
-        let all = clap_mangen::generate_to(command, folder);
-        all.map_err(|e| Failure::Io(format!("{}: {e}", folder.display())))?;
+        files::folder(folder)?;
+        pages(&command, folder, man.force)?;
         return Ok(ExitCode::SUCCESS);
     }
     let page = match &man.verb {
@@ -153,6 +166,16 @@ fn man_page(man: &Man) -> Outcome {
             Failure::Usage(format!("unknown verb '{verb}'\nhelp: `crossedge --help` lists them"))
         })?,
     };
-    clap_mangen::Man::new(page).render(&mut io::stdout().lock())?;
+    clap_mangen::Man::new(page).render(&mut raw())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the page of a command, and those of its verbs.
+fn pages(command: &clap::Command, folder: &Path, force: bool) -> Result<(), Failure> {
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    files::write_same(&folder.join(page.get_filename()), &text, force)?;
+    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set());
+    verbs.into_iter().try_for_each(|verb| pages(verb, folder, force))
 }

@@ -2,7 +2,8 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::{head, table, write_json, write_table};
+use crate::files;
+use crate::output::{head, stdout, table, write_json, write_table};
 use crate::papers::{self, FILES, Judged, Paper, Verdict};
 use crate::progress::Bars;
 use clap::ValueEnum;
@@ -10,7 +11,7 @@ use crossedge::watch::{OnlyStop, Watch};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -79,8 +80,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     } else {
         match args.format {
             Format::Table => show(&all)?,
-            Format::Markdown => io::stdout().lock().write_all(markdown(&all).as_bytes())?,
-            Format::Html => io::stdout().lock().write_all(html(&all).as_bytes())?,
+            Format::Markdown => stdout().write_all(markdown(&all).as_bytes())?,
+            Format::Html => stdout().write_all(html(&all).as_bytes())?,
         }
     }
     Ok(if changed(&all) == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -90,7 +91,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 fn chosen(args: &Args) -> Result<Vec<Paper>, Failure> {
     if let Some(path) = &args.file {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
+        let text = files::settings(path)?;
         return Ok(vec![papers::read(&name, &text)?]);
     }
     let all = FILES.iter().map(|(name, text)| papers::read(name, text)).collect::<Result<Vec<_>, _>>()?;
@@ -172,7 +173,7 @@ fn place(judged: &Judged<'_>) -> String {
 const HEADER: [&str; 6] = ["place", "the paper says", "value", "ours", "how it is known", "verdict"];
 
 fn show(all: &All<'_>) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
+    let mut out = stdout();
     for (paper, judged) in all {
         writeln!(out, "{}: {}", paper.name, paper.cite)?;
         let mut rows = table(HEADER);

@@ -1,10 +1,11 @@
 //! `crossedge plot`: charts of distances and of the cost ratio.
 
-use super::draw::{Tone, write};
+use super::draw::Tone;
 use crate::Outcome;
 use crate::charts;
 use crate::failure::Failure;
 use crate::figures::failure;
+use crate::files;
 use crate::output::{head, id, write_json};
 use crate::page;
 use crate::progress::Bars;
@@ -60,6 +61,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             "a histogram needs a network\nhelp: name one, such as rdn(ring(3), 2)".to_owned(),
         ));
     }
+    files::check(&args.output, args.force)?;
     let sources = args.exprs.iter().map(|text| Source::read(text)).collect::<Result<Vec<_>, _>>()?;
     let theme: Theme = args.theme.into();
     let svg = match args.chart {
@@ -77,7 +79,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
     };
     let bytes = if ending == "svg" { svg.into_bytes() } else { page::png(&svg, 2.0)? };
-    write(&args.output, args.force, &bytes)?;
+    files::write(&args.output, &bytes, args.force)?;
     if args.json {
         let mut map = head("plot", None);
         map.insert("file".to_owned(), json!(args.output.display().to_string()));

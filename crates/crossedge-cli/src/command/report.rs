@@ -2,13 +2,13 @@
 //! others of its size.
 
 use super::collective::{self, Word};
-use super::draw::write;
 use super::plot::distances;
 use super::show::EffortArgs;
 use crate::Outcome;
 use crate::charts;
 use crate::failure::Failure;
 use crate::figures::{Job, Row, rows};
+use crate::files;
 use crate::nearest::{Other, nearest};
 use crate::output::{grouped, head, id, write_json};
 use crate::page::{self, safe};
@@ -51,6 +51,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if args.output.extension().is_none_or(|e| e != "html") {
         return Err(Failure::Usage("a report is a page\nhelp: write -o report.html".to_owned()));
     }
+    files::check(&args.output, args.force)?;
     let sources = args.exprs.iter().map(|text| Source::read(text)).collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = sources.iter().map(|s| s.expr.to_string()).collect();
     let mut out = page::head(&names.join(", "));
@@ -59,7 +60,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     charts_of(&mut out, &sources, bars)?;
     let _ = writeln!(out, "<p>crossedge {}</p>\n</body></html>", env!("CARGO_PKG_VERSION"));
-    write(&args.output, args.force, out.as_bytes())?;
+    files::write(&args.output, out.as_bytes(), args.force)?;
     if args.json {
         let mut map = head("report", None);
         map.insert("file".to_owned(), json!(args.output.display().to_string()));
@@ -169,7 +170,15 @@ fn collectives(out: &mut String, source: &Source, nodes: u64, bars: &Bars) -> Re
             let _ = writeln!(out, "<td colspan=\"8\">on a page up to {most} nodes</td></tr>");
             continue;
         }
-        let found = collective::best(&text, kind, &SIZES.map(|(bytes, _)| bytes), bars)?;
+        let found = match collective::best(&text, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
+            // One that is too large is left out of the table, not of the page.
+            Err(Failure::Limit(why)) => {
+                let why = why.lines().next().unwrap_or_default();
+                let _ = writeln!(out, "<td colspan=\"8\">{}</td></tr>", safe(why));
+                continue;
+            }
+            found => found?,
+        };
         for best in &found {
             let _ = write!(
                 out,
@@ -187,8 +196,13 @@ fn collectives(out: &mut String, source: &Source, nodes: u64, bars: &Bars) -> Re
     let kind = if nodes <= 256 { Word::Allreduce } else { Word::Broadcast };
     let shown = Some(kind).filter(|&kind| nodes <= collective::most_on_page(kind));
     if let Some(kind) = shown {
-        let (light, dark) = collective::chart(&text, kind, bars)?;
-        out.push_str(&page::shaded(light, dark));
+        match collective::chart(&text, kind, bars) {
+            Err(Failure::Limit(_)) => {}
+            chart => {
+                let (light, dark) = chart?;
+                out.push_str(&page::shaded(light, dark));
+            }
+        }
     }
     Ok(())
 }

@@ -86,10 +86,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let claimed = route.length();
     let route = verify::route(net, (from, to), claimed, route)
-        .map_err(|bad| Failure::Io(format!("the route does not hold: {bad}")))?;
+        .map_err(|bad| Failure::Internal(format!("the route does not hold: {bad}")))?;
     if args.ports {
         let ports: Vec<String> = route.hops.iter().map(|hop| hop.port.0.to_string()).collect();
-        writeln!(anstream::stdout(), "{}", ports.join(" "))?;
+        writeln!(crate::output::stdout(), "{}", ports.join(" "))?;
         return Ok(ExitCode::SUCCESS);
     }
     // The paper's way is shown even where the shortest one is out of reach.
@@ -126,7 +126,7 @@ fn apart(args: &Args, source: &Source, from: Node, to: Node) -> Outcome {
         map.insert("reason".to_owned(), json!(why));
         write_json(&Value::Object(map))?;
     } else {
-        writeln!(anstream::stdout(), "{why}")?;
+        writeln!(crate::output::stdout(), "{why}")?;
     }
     Ok(ExitCode::from(1))
 }
@@ -180,7 +180,7 @@ fn show(
     route: &Route,
     distance: Option<&Figure<u64>>,
 ) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     writeln!(out, "{}", source.expr)?;
     let ends = [route.from, route.to()].map(|v| net.address(v).to_string());
     writeln!(out, "from {} to {}, {} route", ends[0], ends[1], args.algorithm.name())?;

@@ -93,17 +93,22 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         write_json(&Value::Object(map))?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(anstream::stdout(), "{}", source.expr)?;
+    writeln!(crate::output::stdout(), "{}", source.expr)?;
     let mut shown = table(["figure", "value", "how it is known"]);
     for row in found.iter().filter(|r| r.key != Key::Histogram.name()) {
         shown.add_row([row.label.clone(), row.text.clone(), row.evidence.clone()]);
     }
     write_table(&shown)?;
     if let Some(row) = found.iter().find(|r| r.key == Key::Histogram.name()) {
-        writeln!(anstream::stdout(), "\nordered pairs at each distance ({})\n{}", row.evidence, row.text)?;
+        writeln!(
+            crate::output::stdout(),
+            "\nordered pairs at each distance ({})\n{}",
+            row.evidence,
+            row.text
+        )?;
     }
     for note in source.shape.notes() {
-        writeln!(anstream::stdout(), "note: {note}")?;
+        writeln!(crate::output::stdout(), "note: {note}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

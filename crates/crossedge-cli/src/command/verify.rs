@@ -9,7 +9,7 @@ use crate::source::Source;
 use crossedge::evidence::{Evidence, Figure};
 use crossedge::metrics::bisection::cut;
 use crossedge::metrics::search::{self, Dead};
-use crossedge::net::{Form, Node, Structure};
+use crossedge::net::{Node, Parts, Structure};
 use crossedge::verify::{self, BadCut, No};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
@@ -60,6 +60,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
                 map.insert("degree_counts".to_owned(), Value::Object(degrees));
                 map.insert("eccentricity_of_node_0".to_owned(), id(v.eccentricity));
                 map.insert("laws".to_owned(), json!(LAWS));
+                map.insert("walked_pairs".to_owned(), id(v.walked.pairs));
+                map.insert("walked_all_pairs".to_owned(), json!(v.walked.all));
                 let claim = |c: &Claim| json!({"claim": c.what, "claimed": c.claimed, "found": c.found, "holds": c.found == c.claimed});
                 map.insert("claims".to_owned(), claims.iter().map(claim).collect());
             }
@@ -69,13 +71,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
         write_json(&Value::Object(map))?;
     } else {
-        let mut out = anstream::stdout();
+        let mut out = crate::output::stdout();
         writeln!(out, "{}", source.expr)?;
         match &verdict {
             Ok(v) => {
                 for law in LAWS {
                     writeln!(out, "  holds: {law}")?;
                 }
+                writeln!(out, "  holds: whoever follows next_port arrives, {}", v.walked)?;
                 for claim in &claims {
                     match claim.found == claim.claimed {
                         true => writeln!(out, "  holds: {}", claim.what)?,
@@ -116,7 +119,7 @@ fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim
             Evidence::Proved(_) => "closed form",
             _ => "theorem over searched parts",
         };
-        let searched = !matches!(evidence, Evidence::Proved(_)) && matches!(net.form(), Form::Leaf);
+        let searched = !matches!(evidence, Evidence::Proved(_)) && matches!(net.parts(), Parts::Leaf(_));
         if searched && net.nodes() <= ALL_PAIRS {
             let what = "distances between all nodes, search of the stored graph against its links".to_owned();
             let found = match verify::distances(net, bars)?.into_result() {

@@ -4,7 +4,7 @@
 use super::claim::Case;
 use super::evaluate::{Built, Found};
 use crossedge::collective::{Kind, Listed, Message, Order, make, paper};
-use crossedge::net::{Form, Node, Structure, neighbors};
+use crossedge::net::{Node, Parts, Place, Structure, neighbors};
 use crossedge::verify::{self, Model, Ports, Switching};
 use crossedge::watch::Watch;
 use std::collections::BTreeSet;
@@ -149,31 +149,32 @@ pub fn stages_as_printed(case: &Case) -> Result<Found, String> {
 type Rounds = Vec<Vec<(u64, u64)>>;
 
 fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {
-    let Form::Dual(base) = net.form() else { return greedy(net, source) };
-    let (n, half) = (base.nodes(), net.nodes() / 2);
-    let cross = |v: u64| neighbors(net, Node(v)).last().map_or(v, |w| w.0);
-    let start = source - source % n;
-    let mut rounds = by_levels(base.as_ref(), source % n)?;
+    let Parts::Level(level) = net.parts() else { return greedy(net, source) };
+    let base = level.base().as_ref();
+    let home = level.place(Node(source));
+    let inside = |at: Place, node: u64| level.id(Place { node, ..at }).0;
+    let cross = |at: Place| (level.id(at).0, level.id(level.across(at)).0);
+    let cluster = || (0..base.nodes()).map(|node| Place { node, ..home });
+    let mut rounds = by_levels(base, home.node)?;
     for send in rounds.iter_mut().flatten() {
-        *send = (send.0 + start, send.1 + start);
+        *send = (inside(home, send.0), inside(home, send.1));
     }
-    rounds.push((start..start + n).map(|v| (v, cross(v))).collect());
+    rounds.push(cluster().map(cross).collect());
     // Every cluster of the other class from the node that has just got the message.
     let mut second: Rounds = Vec::new();
-    for v in start..start + n {
-        let (root, home) = (cross(v) % n, cross(v) - cross(v) % n);
-        for (i, round) in by_levels(base.as_ref(), root)?.into_iter().enumerate() {
+    for reached in cluster().map(|at| level.across(at)) {
+        for (i, round) in by_levels(base, reached.node)?.into_iter().enumerate() {
             if second.len() <= i {
                 second.push(Vec::new());
             }
-            second[i].extend(round.into_iter().map(|(a, b)| (a + home, b + home)));
+            second[i].extend(round.into_iter().map(|(a, b)| (inside(reached, a), inside(reached, b))));
         }
     }
     rounds.extend(second);
     // The paper leaves out the cluster of the node across from the source; the nodes that have just received are meant.
-    let other = if source < half { half..2 * half } else { 0..half };
-    let left_out = cross(source) - cross(source) % n;
-    rounds.push(other.map(|v| (v, cross(v))).filter(|(v, _)| v - v % n != left_out).collect());
+    let left_out = level.across(home);
+    let other = (0..net.nodes()).map(|v| level.place(Node(v))).filter(|at| at.class == left_out.class);
+    rounds.push(other.filter(|at| at.cluster != left_out.cluster).map(cross).collect());
     Ok(rounds)
 }
 

@@ -4,7 +4,7 @@ use super::claim::Case;
 use super::evaluate::{Built, Found, Value, node};
 use super::formula::{Formula, Names};
 use super::ratio::Ratio;
-use crossedge::net::{Form, Node, Table, neighbors};
+use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
 
 /// Fills every `{formula}` of a text.
@@ -116,7 +116,7 @@ pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
 /// In how many phases the pivots do not hang together.
 pub fn pivots(case: &Case) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
-    let Form::Expansion(re) = net.form() else { return Err("only an expansion has pivots".to_owned()) };
+    let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = re.unit_table();
     let mut apart = Vec::new();
     for (i, phase) in re.phases().iter().enumerate() {
@@ -144,7 +144,7 @@ pub fn pivots(case: &Case) -> Result<Found, String> {
 /// The links that remain when phase j wires the first copy only: those whose later coordinates are all 0.
 pub fn first_copy(case: &Case) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
-    let Form::Expansion(re) = net.form() else { return Err("only an expansion has phases".to_owned()) };
+    let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has phases".to_owned()) };
     let (mut made, mut all) = (0, 0);
     for v in (0..net.nodes()).map(Node) {
         let (_, at) = re.coordinates(v);
@@ -163,19 +163,16 @@ pub fn first_copy(case: &Case) -> Result<Found, String> {
 /// How many cross-edges join a cluster of class 0 with one of class 1: the same number for all pairs.
 pub fn cross_edges(case: &Case) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
-    let lower = match net.form() {
-        Form::Dual(base) => base.nodes(),
-        Form::Super(level) => level.lower().nodes(),
-        _ => return Err("only a dual construction has clusters".to_owned()),
+    let Parts::Level(level) = net.parts() else {
+        return Err("only a dual construction has clusters".to_owned());
     };
     let mut pairs: BTreeMap<(u64, u64), u64> = BTreeMap::new();
-    let half = net.nodes() / 2;
-    for v in (0..half).map(Node) {
-        for w in neighbors(net.as_ref(), v).filter(|w| w.0 >= half) {
-            *pairs.entry((v.0 / lower, (w.0 - half) / lower)).or_default() += 1;
+    for v in (0..level.numbering().half()).map(Node) {
+        for there in neighbors(net.as_ref(), v).map(|w| level.place(w)).filter(|there| there.class == 1) {
+            *pairs.entry((level.place(v).cluster, there.cluster)).or_default() += 1;
         }
     }
-    let clusters = half / lower;
+    let clusters = level.numbering().count();
     let (least, most) = (pairs.values().min().copied(), pairs.values().max().copied());
     let all = pairs.len() as u64 == clusters * clusters;
     match (least, most) {

@@ -118,8 +118,11 @@ pub fn judge<'a>(claim: &'a Claim, watch: &dyn Watch) -> Result<Judged<'a>, Fail
             if watch.stopped() {
                 return Err(Failure::Interrupted);
             }
-            let found = evaluate::case(check, case, watch)
-                .map_err(|why| Failure::Usage(format!("claim '{}', {}: {why}", claim.id, case.expr)))?;
+            let found = evaluate::case(check, case, watch).map_err(|why| match watch.stopped() {
+                // Work that was cut short has a reason of its own.
+                true => Failure::Interrupted,
+                false => Failure::Usage(format!("claim '{}', {}: {why}", claim.id, case.expr)),
+            })?;
             instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..found });
         }
     }

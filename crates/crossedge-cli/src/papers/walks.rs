@@ -3,7 +3,7 @@
 use super::claim::Case;
 use super::evaluate::{Built, Found, Value, node};
 use crossedge::metrics::search::{self, Dead};
-use crossedge::net::{Form, Node, ReNet, Structure, Table};
+use crossedge::net::{Node, Parts, ReNet, Structure, Table};
 use crossedge::route::{self, Algorithm};
 use crossedge::verify;
 use crossedge::watch::Watch;
@@ -89,7 +89,7 @@ pub fn routes(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, Strin
 
 /// The length of the route of the paper; the route is walked by its judge where the network is small.
 fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
-    if let (Form::Expansion(re), true) = (net.form(), net.nodes() > WALKED) {
+    if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > WALKED) {
         return Ok(route::routrcn_length(re, from, to));
     }
     let found = route::paper(net, from, to).map_err(|e| e.to_string())?;
@@ -103,7 +103,7 @@ fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
 /// The longest way of ROUTRCN when the pointer of every pivot set may stand anywhere: where it stands depends on what went before.
 pub fn pointer_longest(case: &Case) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
-    let Form::Expansion(re) = net.form() else { return Err("only an expansion has pivots".to_owned()) };
+    let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = plain_distances(re.unit_table());
     let mut longest = (0, Node(0), Node(0));
     for x in (0..net.nodes()).map(Node) {

@@ -1,9 +1,17 @@
 //! The tests of the crate, as one program: it is linked once, and nextest runs every test in a process of its own all the same.
 
 mod cli;
+mod collectives;
+mod doors;
 mod evidence;
+mod files;
+mod hostile;
+mod hostile_words;
 mod kill;
 mod papers;
 mod pictures;
+#[cfg(feature = "simulate")]
+mod simulating;
+mod sizes;
 mod sweep;
 mod transcripts;

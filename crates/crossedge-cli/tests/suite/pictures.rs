@@ -126,12 +126,9 @@ fn charts_are_drawn_in_both_forms() {
 fn a_report_is_one_page() {
     let folder = Folder::new("report");
     let file = folder.file("report.html");
-    let begun = std::time::Instant::now();
     let args = ["report", "rdn(torus(5,5), 2)", "dual(ring(4))", "--json", "-o", &file].map(str::to_owned);
     let output = crossedge(&args);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    // Seconds on a free machine, in a release; this is a debug build beside other tests.
-    assert!(begun.elapsed().as_secs() < 120, "it took {:?}", begun.elapsed());
     let page = fs::read_to_string(&file).expect("a page");
     assert!(page.len() < 3_000_000, "{} bytes", page.len());
     for outside in ["src=", "@import", "https:"] {

@@ -158,8 +158,12 @@ fn contradictions_are_refused_by_name() {
     let record = journal.lines().find(|line| line.contains(id)).expect("a record");
     let changed = record.replace("\"nodes\":648", "\"nodes\":649");
     assert_ne!(record, changed);
-    fs::write(folder.join("x.results/run.2.jsonl"), format!("{{\"crossedge_journal\":1}}\n{changed}\n"))
-        .expect("writable");
+    // A whole record: a changed one would be found out, and not be believed.
+    let task = tasks.lines().nth(2).and_then(|line| line.split_once("\"task\":")).expect("a task").1;
+    let result = serde_json::from_str::<serde_json::Value>(&changed).expect("JSON")["result"].clone();
+    let (second, _) =
+        crossedge_campaign::Journal::open(&folder.join("x.results/run.2.jsonl")).expect("writable");
+    second.append(&task[..task.len() - 1], &result).expect("writable");
     let output = run(&folder, &["merge", "x.tasks.jsonl"]);
     assert_eq!(output.status.code(), Some(1));
     let value =

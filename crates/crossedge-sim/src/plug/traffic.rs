@@ -1,7 +1,8 @@
 //! Who sends when, as a traffic of the engine. It counts what is sent and what arrives, and watches for deadlock.
 //!
 //! Traffic at a load is a Bernoulli process at each node: in each cycle a node begins a message with probability load / flits. Traffic
-//! that ends of itself sends as soon as it may. A deadlock is called when messages are under way and none arrives for a long time.
+//! that ends of itself sends as soon as it may. When messages are under way and none arrives for a long time, the run is handed back:
+//! whoever runs the engine sees whether flits move ([`Desk::moved`]), for one long message may take longer than that.
 
 use super::super::programs::Programs;
 use caminos_lib::Message;
@@ -53,7 +54,7 @@ pub(crate) struct Tally {
 pub(crate) enum End {
     /// Everything was sent and has arrived, in this cycle.
     Finished(u64),
-    /// Nothing has arrived since this cycle, and so many messages are under way.
+    /// Nothing has moved for too long, nothing has arrived since this cycle, and so many messages are under way.
     Deadlock { since: u64, outstanding: u64 },
     /// Somebody asked to stop.
     Stopped,
@@ -64,6 +65,12 @@ pub(crate) enum End {
 pub(crate) struct Desk {
     pub tally: RefCell<Tally>,
     pub end: Cell<Option<End>>,
+    /// Messages that are wanted and have not arrived.
+    pub outstanding: Cell<u64>,
+    /// The last cycle in which something arrived or the first message set out.
+    pub last: Cell<u64>,
+    /// The last cycle in which flits were seen to have moved; written by whoever runs the engine.
+    pub moved: Cell<u64>,
 }
 
 /// A traffic of ours.
@@ -77,14 +84,12 @@ pub(crate) struct Sender {
     pub due: Vec<Cell<u64>>,
     /// Flits of a message.
     pub flits: usize,
-    /// Nothing arrives for so many cycles in a deadlock.
+    /// Nothing moves for so many cycles in a deadlock.
     pub patience: u64,
     pub desk: Rc<Desk>,
     pub stop: Arc<AtomicBool>,
-    /// The cycle, and the last one in which something arrived or the first message set out.
+    /// The cycle.
     pub now: Cell<u64>,
-    pub last: u64,
-    pub outstanding: u64,
 }
 
 /// No message of a node is drawn yet.
@@ -94,18 +99,22 @@ impl Sender {
     /// Cycles to the next message: geometric, as a Bernoulli process has them.
     fn gap(&self, rng: &mut StdRng) -> u64 {
         let below = 1.0 - rng.r#gen::<f64>();
-        // A rate of 1 divides by minus infinity, and the gap is 1.
-        1 + (below.ln() / (1.0 - self.rate).ln()).min(1e15) as u64
+        // A rate of 1 divides by minus infinity, and the gap is 1. One that 1 - rate would round away keeps its logarithm.
+        1 + (below.ln() / (-self.rate).ln_1p()).min(1e15) as u64
+    }
+
+    fn outstanding(&self) -> u64 {
+        self.desk.outstanding.get()
     }
 
     fn done(&self) -> bool {
         match &self.plan {
             Plan::Uniform | Plan::Targets(_) => false,
             Plan::Rotation(sent) => {
-                self.outstanding == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
+                self.outstanding() == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
             }
             Plan::Programs(programs, _) => programs.done(),
-            Plan::Probes(pairs, sent) => self.outstanding == 0 && *sent == pairs.len(),
+            Plan::Probes(pairs, sent) => self.outstanding() == 0 && *sent == pairs.len(),
         }
     }
 }
@@ -119,7 +128,8 @@ impl Traffic for Sender {
             Plan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
             Plan::Programs(programs, _) => return programs.ready(task),
             Plan::Probes(pairs, sent) => {
-                return self.outstanding == 0 && pairs.get(*sent).is_some_and(|pair| pair.0 as usize == task);
+                return self.outstanding() == 0
+                    && pairs.get(*sent).is_some_and(|pair| pair.0 as usize == task);
             }
         };
         if !draws {
@@ -170,10 +180,10 @@ impl Traffic for Sender {
                 pairs[*sent - 1].1 as usize
             }
         };
-        if self.outstanding == 0 {
-            self.last = cycle;
+        if self.outstanding() == 0 {
+            self.desk.last.set(cycle);
         }
-        self.outstanding += 1;
+        self.desk.outstanding.set(self.outstanding() + 1);
         let message = Rc::new(Message { origin, destination, size, creation_cycle: cycle });
         match &mut self.plan {
             Plan::Uniform | Plan::Targets(_) => {}
@@ -198,8 +208,8 @@ impl Traffic for Sender {
         _topology: &dyn Topology,
         _rng: &mut StdRng,
     ) -> bool {
-        self.outstanding -= 1;
-        self.last = cycle;
+        self.desk.outstanding.set(self.outstanding() - 1);
+        self.desk.last.set(cycle);
         let delay = cycle - message.creation_cycle;
         let mut tally = self.desk.tally.borrow_mut();
         tally.consumed += 1;
@@ -219,11 +229,11 @@ impl Traffic for Sender {
     }
 
     fn is_finished(&self) -> bool {
-        let now = self.now.get();
+        let (now, last, outstanding) = (self.now.get(), self.desk.last.get(), self.outstanding());
         let end = if self.done() {
-            Some(End::Finished(self.last))
-        } else if self.outstanding > 0 && now.saturating_sub(self.last) >= self.patience {
-            Some(End::Deadlock { since: self.last, outstanding: self.outstanding })
+            Some(End::Finished(last))
+        } else if outstanding > 0 && now.saturating_sub(last.max(self.desk.moved.get())) >= self.patience {
+            Some(End::Deadlock { since: last, outstanding })
         } else if self.stop.load(Ordering::Relaxed) {
             Some(End::Stopped)
         } else {

@@ -147,7 +147,7 @@ fn wrong_settings_are_told_before_the_engine_sees_them() {
     );
     assert_eq!(
         told(Settings::new("hypercube(21)")),
-        "hypercube(21) has 2097152 nodes, and the engine keeps about 10 KB for each\nhelp: take a network of at most 1048576 nodes"
+        "hypercube(21) has 2097152 nodes, and 1048576 are simulated at most\nhelp: take a smaller network of the same construction"
     );
     assert_eq!(
         told(Settings::new("path(1)")),

@@ -37,6 +37,14 @@ pub fn growth(nodes: u64, degree: u64) -> u64 {
     if nodes <= 1 {
         return 0;
     }
+    // A path or ring grows by two in each step but the first, so it would take as many turns of the loop as it has nodes.
+    if degree <= 2 {
+        return match (degree, nodes) {
+            (2, _) => nodes.div_ceil(2),
+            (1, 2) => 1,
+            _ => u64::MAX,
+        };
+    }
     // New in each of the last steps; a node sends in the degree - 1 steps after it was new, the root in the first `degree`.
     let mut new: Vec<u64> = Vec::new();
     let mut all = 1u64;
@@ -74,19 +82,17 @@ pub fn steps(of: &Collective, reach: u64, degree: u64, one_port: bool) -> u64 {
 
 /// Bytes that some node sends or receives at least, whatever the network. For an all-reduce every node's vector must leave it and the
 /// sum must come back, each but for the share that stays: 2·(n-1)/n of it.
-pub fn port_bytes(of: &Collective) -> u64 {
-    let (n, m) = (of.nodes, of.bytes);
+pub fn port_bytes(of: &Collective) -> u128 {
+    let (n, m) = (u128::from(of.nodes), u128::from(of.bytes));
     if n <= 1 {
         return 0;
     }
     match of.kind {
         Kind::Broadcast | Kind::Reduce => m,
         Kind::Barrier => 0,
-        Kind::AllReduce => {
-            let twice = 2 * u128::from(m) * u128::from(n - 1);
-            u64::try_from(twice.div_ceil(u128::from(n))).unwrap_or(u64::MAX)
-        }
-        _ => m.saturating_mul(n - 1),
+        // 2·m·(n - 1)/n, rounded up, without a product of all three.
+        Kind::AllReduce => 2 * m - (2 * m).div_euclid(n),
+        _ => m * (n - 1),
     }
 }
 

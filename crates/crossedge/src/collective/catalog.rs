@@ -1,8 +1,8 @@
 //! The algorithms by name: what each is, for which kinds, and which of them the papers give.
 
-use super::{Branches, Kind, Listed, Pace, Personalised, Rule, Schedule};
+use super::{Branches, Collective, Kind, Listed, Pace, Personalised, Rule, Schedule};
 use super::{allgather, allreduce, clear, exchange, halving, reduce_scatter, ring};
-use crate::net::{Form, Node, Structure};
+use crate::net::{Level, Node, Parts, Structure};
 use std::sync::Arc;
 
 /// One algorithm.
@@ -76,15 +76,21 @@ pub const ALGORITHMS: &[Algorithm] = &[
 
 /// What the papers give for this network and kind: an algorithm and where it stands.
 pub fn paper(net: &dyn Structure, kind: Kind) -> Option<(&'static str, &'static str)> {
-    match (net.form(), kind) {
-        (Form::Dual(_), Kind::Broadcast) => Some(("stages", "RDN, Algorithm 2")),
-        (Form::DualCube(_), Kind::Broadcast) => Some(("stages", "DC, Algorithm 1")),
-        (Form::DualCube(_), Kind::Scatter) => Some(("stages", "DC, section 4")),
-        (Form::DualCube(_), Kind::AllGather) => Some(("levels", "DC, Algorithm 2")),
-        (Form::DualCube(_), Kind::AllToAll) => Some(("personalised", "DC, Algorithms 3 and 4")),
-        (Form::Dual(_) | Form::Super(_), Kind::AllToAll) => Some(("printed", "HDN, Algorithm 2")),
+    let Parts::Level(level) = net.parts() else { return None };
+    match (coordinates(level), kind) {
+        (true, Kind::Broadcast) => Some(("stages", "DC, Algorithm 1")),
+        (true, Kind::Scatter) => Some(("stages", "DC, section 4")),
+        (true, Kind::AllGather) => Some(("levels", "DC, Algorithm 2")),
+        (true, Kind::AllToAll) => Some(("personalised", "DC, Algorithms 3 and 4")),
+        (false, Kind::Broadcast) if level.super_nodes().is_none() => Some(("stages", "RDN, Algorithm 2")),
+        (false, Kind::AllToAll) => Some(("printed", "HDN, Algorithm 2")),
         _ => None,
     }
+}
+
+/// Whether a level is that of a dual-cube.
+fn coordinates(level: &Level) -> bool {
+    level.numbering().keeps_coordinates()
 }
 
 /// What is asked for.
@@ -109,6 +115,8 @@ pub enum Unmade {
     NotHere(&'static str),
     /// It would take too much memory: this many nodes are the most.
     TooLarge(u64),
+    /// All blocks together have more bytes than 64 bits count: a block has this many at most.
+    Bytes(u64),
 }
 
 /// The largest network on which an algorithm lists what it sends.
@@ -117,7 +125,8 @@ pub fn most_nodes(name: &str, kind: Kind) -> u64 {
         ("clear", _) => 1024,
         (_, Kind::AllToAll) => 2048,
         ("ring" | "rings", _) => 512,
-        ("halving", _) | (_, Kind::AllGather | Kind::ReduceScatter) => 2048,
+        ("halving", _) => 1024,
+        (_, Kind::AllGather | Kind::ReduceScatter) => 2048,
         (_, Kind::AllReduce | Kind::Barrier | Kind::Reduce) => 1 << 15,
         _ => 1 << 18,
     }
@@ -133,6 +142,10 @@ pub fn make(net: &Arc<dyn Structure>, name: &str, order: &Order<'_>) -> Result<B
     let most = most_nodes(name, kind);
     if net.nodes() > most {
         return Err(Unmade::TooLarge(most));
+    }
+    let of = Collective::new(kind, net.nodes(), root.0, bytes);
+    if of.bytes > of.most_bytes() {
+        return Err(Unmade::Bytes(of.most_bytes()));
     }
     let apart = Unmade::NotHere("the network does not hang together");
     let listed = match name {
@@ -165,12 +178,14 @@ pub fn make(net: &Arc<dyn Structure>, name: &str, order: &Order<'_>) -> Result<B
         },
         "exchange" => exchange(net, bytes, false, None),
         "clear" => return clear(net, bytes).ok_or(apart),
-        "printed" => match net.form() {
-            Form::Dual(_) | Form::Super(_) | Form::DualCube(_) => exchange(net, bytes, true, None),
+        "printed" => match net.parts() {
+            Parts::Level(_) => exchange(net, bytes, true, None),
             _ => return Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),
         },
-        _ => match net.form() {
-            Form::DualCube(bits) => return Ok(Box::new(Personalised::new(bits, bytes))),
+        _ => match net.parts() {
+            Parts::Level(level) if coordinates(level) => {
+                return Ok(Box::new(Personalised::new(level.numbering().size().ilog2(), bytes)));
+            }
             _ => return Err(Unmade::NotHere("DC, Algorithm 3 is for dual-cubes")),
         },
     };

@@ -16,16 +16,18 @@
 //!   Algorithms 3 and 4 of DC (erratum E12), which take 2n² - 1 steps with conflicts in most.
 //! - Any other network: along its own routes, the longest first, each in the first step in which its ends and links are free.
 
-use super::places::{Fields, Place, Places};
 use super::{Action, Collective, Kind, Listed, Message, Schedule};
-use crate::net::{Node, Structure};
+use crate::net::{Leaf, Node, Numbering, Parts, Place, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The schedule by rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Clear {
-    places: Places,
+    /// Dimensions of the cube, or of a cluster.
+    bits: u32,
+    /// How ids tell class, cluster and node; none on a cube alone.
+    numbering: Option<Numbering>,
     bytes: u64,
 }
 
@@ -44,19 +46,27 @@ enum Move {
 impl Clear {
     /// Blocks of so many bytes; none when the network is neither a cube nor the dual of one.
     pub fn of(net: &dyn Structure, bytes: u64) -> Option<Clear> {
+        let (bits, numbering) = match net.parts() {
+            Parts::Leaf(Leaf::Cube(bits)) => (bits, None),
+            Parts::Level(level) if level.super_nodes().is_none() => match level.base().parts().leaf() {
+                Leaf::Cube(bits) => (bits, Some(*level.numbering())),
+                _ => return None,
+            },
+            _ => return None,
+        };
         // Steps are counted in 32 bits; so much is never listed.
-        let places = Places::of(net).filter(|places| (1..15).contains(&places.bits))?;
-        Some(Clear { places, bytes })
+        (1..15).contains(&bits).then_some(Clear { bits: bits as u32, numbering, bytes })
     }
 
     fn moved(&self, step: u64, class: u64) -> Move {
-        let (n, all) = (self.places.size(), self.places.all());
-        if self.places.fields == Fields::Cube {
+        let n = 1u64 << self.bits;
+        let all = n - 1;
+        if self.numbering.is_none() {
             return Move::Inside(step + 1);
         }
         let (over, back) = (n * n, n * (n - 1));
         if step < over {
-            let (a, b) = (step >> self.places.bits, step & all);
+            let (a, b) = (step >> self.bits, step & all);
             return if class == 0 { Move::Over(a, b) } else { Move::Over(all ^ b, all ^ a) };
         }
         let step = step - over;
@@ -64,7 +74,7 @@ impl Clear {
             return Move::Inside(all);
         }
         let (turn, step) = if step < back { (0, step) } else { (1, step - back) };
-        let (across, own) = ((step >> self.places.bits) + 1, step & all);
+        let (across, own) = ((step >> self.bits) + 1, step & all);
         match (class == turn, own) {
             (true, _) => Move::Back(own, across),
             (false, 0) if across != all => Move::Inside(all ^ across),
@@ -74,21 +84,28 @@ impl Clear {
 
     /// Over the dimensions of `by`, ascending.
     fn inside(&self, at: &mut Place, by: u64, path: &mut Vec<u64>) {
-        for i in (0..self.places.bits).filter(|i| by >> i & 1 == 1) {
-            at.2 ^= 1 << i;
-            path.push(self.places.id(*at));
+        for i in (0..self.bits).filter(|i| by >> i & 1 == 1) {
+            at.node ^= 1 << i;
+            path.push(self.id(*at));
         }
     }
 
+    fn id(&self, at: Place) -> u64 {
+        self.numbering.map_or(at.node, |numbering| numbering.id(at))
+    }
+
     fn across(&self, at: &mut Place, path: &mut Vec<u64>) {
-        *at = (1 - at.0, at.2, at.1);
-        path.push(self.places.id(*at));
+        *at = Place { class: 1 - at.class, cluster: at.node, node: at.cluster };
+        path.push(self.id(*at));
     }
 
     fn path(&self, step: u64, v: u64) -> Vec<u64> {
-        let mut at = self.places.place(v);
+        let mut at = match &self.numbering {
+            Some(numbering) => numbering.place(v),
+            None => Place { class: 0, cluster: 0, node: v },
+        };
         let mut path = vec![v];
-        match self.moved(step, at.0) {
+        match self.moved(step, at.class) {
             Move::Rest => {}
             Move::Inside(by) => self.inside(&mut at, by, &mut path),
             Move::Over(a, b) => {
@@ -109,12 +126,13 @@ impl Clear {
 
 impl Schedule for Clear {
     fn collective(&self) -> Collective {
-        Collective::new(Kind::AllToAll, self.places.nodes(), 0, self.bytes)
+        let nodes = self.numbering.map_or(1 << self.bits, |numbering| numbering.nodes());
+        Collective::new(Kind::AllToAll, nodes, 0, self.bytes)
     }
 
     fn steps(&self) -> u32 {
-        let n = self.places.size();
-        (if self.places.fields == Fields::Cube { n - 1 } else { 3 * n * n - 2 * n + 1 }) as u32
+        let n = 1u64 << self.bits;
+        (if self.numbering.is_none() { n - 1 } else { 3 * n * n - 2 * n + 1 }) as u32
     }
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {

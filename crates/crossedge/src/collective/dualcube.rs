@@ -3,38 +3,40 @@
 //!
 //! Erratum E12: two messages share a link in most steps under cut-through; all in step, hop by hop, they do not.
 
-use super::places::{Fields, Places};
 use super::{Action, Collective, Kind, Message, Schedule};
-use crate::net::Node;
+use crate::net::{Node, Numbering, Place};
 
 /// The schedule on a dual-cube whose parts have so many bits.
 #[derive(Debug, Clone, Copy)]
 pub struct Personalised {
-    places: Places,
+    bits: u32,
+    numbering: Numbering,
     bytes: u64,
 }
 
 impl Personalised {
     /// Blocks of so many bytes.
     pub fn new(bits: u32, bytes: u64) -> Self {
-        Personalised { places: Places { fields: Fields::DualCube, bits }, bytes }
+        Personalised { bits, numbering: Numbering::coordinates(1 << bits), bytes }
     }
 
     /// To whom `v` sends in a step (Algorithm 3).
     fn partner(&self, step: u64, v: u64) -> u64 {
-        let (class, cluster, node) = self.places.place(v);
-        let n = self.places.size();
-        let low = |k: u64| k & self.places.all();
+        let at = self.numbering.place(v);
+        let n = self.numbering.size();
+        let low = |k: u64| k & (n - 1);
+        let moved = |cluster: u64, node: u64| {
+            self.numbering.id(Place { cluster: at.cluster ^ cluster, node: at.node ^ node, ..at })
+        };
         if step < n - 1 {
-            self.places.id((class, cluster, node ^ (step + 1)))
+            moved(0, step + 1)
         } else if step < n - 1 + n * n {
             let k = step - (n - 1);
-            // The fields stay where they are; the class alone gives them another meaning.
-            let same = self.places.id((class, cluster ^ low(k), node ^ (k >> self.places.bits)));
-            same ^ 1 << (2 * self.places.bits)
+            // The coordinates stay where they are; the class alone gives them another meaning.
+            moved(low(k), k >> self.bits) ^ self.numbering.half()
         } else {
             let k = step - (n - 1 + n * n);
-            self.places.id((class, cluster ^ ((k >> self.places.bits) + 1), node ^ low(k)))
+            moved((k >> self.bits) + 1, low(k))
         }
     }
 
@@ -42,18 +44,18 @@ impl Personalised {
     fn route(&self, s: u64, t: u64) -> Vec<u64> {
         let mut path = vec![s];
         let mut at = s;
-        let cross = 1u64 << (2 * self.places.bits);
+        let cross = self.numbering.half();
         let inside = |at: &mut u64, path: &mut Vec<u64>| {
-            let shift = if *at & cross == 0 { 0 } else { self.places.bits };
-            for i in shift..shift + self.places.bits {
+            let shift = if *at & cross == 0 { 0 } else { self.bits };
+            for i in shift..shift + self.bits {
                 if (*at ^ t) >> i & 1 == 1 {
                     *at ^= 1 << i;
                     path.push(*at);
                 }
             }
         };
-        let ((class_s, cluster_s, _), (class_t, cluster_t, _)) = (self.places.place(s), self.places.place(t));
-        let crossings = match (class_s == class_t, cluster_s == cluster_t) {
+        let (from, to) = (self.numbering.place(s), self.numbering.place(t));
+        let crossings = match (from.class == to.class, from.cluster == to.cluster) {
             (true, true) => 0,
             (true, false) => 2,
             (false, _) => 1,
@@ -72,11 +74,11 @@ impl Personalised {
 
 impl Schedule for Personalised {
     fn collective(&self) -> Collective {
-        Collective::new(Kind::AllToAll, self.places.nodes(), 0, self.bytes)
+        Collective::new(Kind::AllToAll, self.numbering.nodes(), 0, self.bytes)
     }
 
     fn steps(&self) -> u32 {
-        (2u32 << (2 * self.places.bits)) - 1
+        self.numbering.nodes() as u32 - 1
     }
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {

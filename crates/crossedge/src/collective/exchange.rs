@@ -13,7 +13,7 @@
 use super::levels::{Copies, Shape, shape, whole};
 use super::{Action, Collective, Kind, Listed, Message};
 use crate::net::address::Pair;
-use crate::net::{Form, Node, Port, Structure};
+use crate::net::{Level, Node, Parts, Port, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -89,7 +89,9 @@ impl Exchange {
                 }
             }
             Shape::Dual(inside, clusters, across) => {
-                self.dual(net, copies, goal, &inside, &clusters, &across)
+                if let Parts::Level(level) = net.parts() {
+                    self.dual(level, copies, goal, &inside, &clusters, &across)
+                }
             }
             Shape::Leaf => self.rounds(net.as_ref(), copies, goal),
         }
@@ -97,42 +99,25 @@ impl Exchange {
 
     fn dual(
         &mut self,
-        net: &Arc<dyn Structure>,
+        level: &Level,
         copies: &Copies,
         goal: &dyn Fn(u64) -> u64,
         inside: &Arc<dyn Structure>,
         clusters: &Copies,
         across: &[(u64, u64)],
     ) {
-        let (n, half) = (inside.nodes(), net.nodes() >> 1);
-        let ids = Pair::new(n);
-        // Class, cluster and node of a number in the part.
-        let place = |v: u64| -> (u64, u64, u64) {
-            let class = u64::from(v >= half);
-            match net.form() {
-                Form::DualCube(bits) => {
-                    let (two, one) = ((v - class * half) >> bits, v & ((1 << bits) - 1));
-                    if class == 0 { (class, two, one) } else { (class, one, two) }
-                }
-                _ => {
-                    let (cluster, node) = ids.split(v - class * half);
-                    (class, cluster, node)
-                }
-            }
-        };
+        let place = |v: u64| level.place(Node(v));
         // The class of the sender of each pair: pairs stand in the order of copies and numbers.
-        let class: Vec<u64> = copies.iter().flat_map(|c| (0..c.len() as u64).map(|v| place(v).0)).collect();
-        self.step(across, |i, chunk| place(goal(chunk)).0 == class[i]);
+        let class: Vec<u64> =
+            copies.iter().flat_map(|c| (0..c.len() as u64).map(|v| place(v).class)).collect();
+        self.step(across, |i, chunk| place(goal(chunk)).class == class[i]);
         let gate = |chunk: u64| {
-            let (_, cluster, node) = place(goal(chunk));
-            match net.form() {
-                Form::Super(hdn) => hdn.super_nodes().join(cluster, hdn.super_nodes().split(node).1),
-                _ => cluster,
-            }
+            let to = place(goal(chunk));
+            level.join(to.cluster, level.split(to.node).1)
         };
         self.inside(inside, clusters, &gate);
         self.step(across, |_, _| true);
-        self.inside(inside, clusters, &|chunk| place(goal(chunk)).2);
+        self.inside(inside, clusters, &|chunk| place(goal(chunk)).node);
     }
 
     /// Along the routes of a part, round by round.

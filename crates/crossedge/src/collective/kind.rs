@@ -141,12 +141,20 @@ impl Collective {
         (s * self.nodes + d) * self.pieces
     }
 
-    /// The bytes of several chunks.
+    /// The bytes of several chunks; the largest number when they do not fit, which [`Collective::most_bytes`] rules out.
     pub fn bytes_of(&self, chunks: &[u64]) -> u64 {
         match self.pieces {
-            1 => self.bytes * chunks.len() as u64,
-            _ => chunks.iter().map(|&chunk| self.chunk_bytes(chunk)).sum(),
+            1 => self.bytes.saturating_mul(chunks.len() as u64),
+            _ => {
+                let each = chunks.iter().map(|&chunk| self.chunk_bytes(chunk));
+                each.fold(0, u64::saturating_add)
+            }
         }
+    }
+
+    /// The largest block with which the bytes of all blocks together, and so those of any message, fit 64 bits.
+    pub fn most_bytes(&self) -> u64 {
+        Pair::new(self.blocks().max(1)).split(u64::MAX).0
     }
 }
 

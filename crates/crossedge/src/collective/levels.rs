@@ -12,7 +12,7 @@
 use super::part::{Pace, Part, part};
 use super::{Action, Collective, Kind, Listed, Message};
 use crate::net::address::Pair;
-use crate::net::{Form, Hypercube, Node, Structure};
+use crate::net::{Leaf, Node, Parts, Place, Structure};
 use std::sync::Arc;
 
 /// Copies of a part inside the whole: for each the id in the whole of every node of the part.
@@ -32,24 +32,9 @@ pub enum Shape {
 
 /// Takes copies of a part apart.
 pub fn shape(net: &dyn Structure, copies: &Copies) -> Shape {
-    let dual = |inside: Arc<dyn Structure>,
-                node: &dyn Fn(u64, u64, u64) -> u64,
-                across: &dyn Fn(u64) -> u64,
-                q: u64| {
-        let n = inside.nodes();
-        let clusters = (0..2).flat_map(|class| (0..q).map(move |cluster| (class, cluster)));
-        let inner = clusters.flat_map(|(class, cluster)| {
-            copies.iter().map(move |copy| (0..n).map(|x| copy[node(class, cluster, x) as usize]).collect())
-        });
-        let inner: Copies = inner.collect();
-        let pairs =
-            copies.iter().flat_map(|copy| (0u64..).zip(copy).map(|(v, &at)| (at, copy[across(v) as usize])));
-        Shape::Dual(inside, inner, pairs.collect())
-    };
-    let cross = |v: u64| net.link(Node(v), crate::net::Port(net.degree(Node(v)) - 1)).0.0;
-    match net.form() {
-        Form::Cube(d) => Shape::Cube(d),
-        Form::Product(parts) => {
+    match net.parts() {
+        Parts::Leaf(Leaf::Cube(d)) => Shape::Cube(d as u32),
+        Parts::Product(parts) => {
             let mut factors = Vec::new();
             let (mut stride, all) = (net.nodes(), net.nodes());
             for part in parts {
@@ -68,23 +53,25 @@ pub fn shape(net: &dyn Structure, copies: &Copies) -> Shape {
             }
             Shape::Product(factors)
         }
-        Form::Dual(inside) => {
-            let n = inside.nodes();
-            dual(inside.clone(), &|class, cluster, x| (class * n + cluster) * n + x, &cross, n)
-        }
-        Form::DualCube(bits) => {
-            let node = |class: u64, cluster: u64, x: u64| {
-                let (two, one) = if class == 0 { (cluster, x) } else { (x, cluster) };
-                class << (2 * bits) | two << bits | one
-            };
-            dual(Arc::new(Hypercube::new(bits.into())), &node, &cross, 1 << bits)
-        }
-        Form::Super(hdn) => {
-            let (n, q) = (hdn.lower().nodes(), hdn.quotient());
-            dual(hdn.lower().clone(), &|class, cluster, x| (class * q + cluster) * n + x, &cross, q)
+        Parts::Level(level) => {
+            let numbering = level.numbering();
+            let clusters = numbering.each().flat_map(|(class, cluster)| {
+                let id = move |node| numbering.id(Place { class, cluster, node }) as usize;
+                copies.iter().map(move |copy| (0..numbering.size()).map(|node| copy[id(node)]).collect())
+            });
+            let across = |v: u64| level.id(level.across(level.place(Node(v)))).0;
+            let pairs = copies
+                .iter()
+                .flat_map(|copy| (0u64..).zip(copy).map(|(v, &at)| (at, copy[across(v) as usize])));
+            Shape::Dual(level.base().clone(), clusters.collect(), pairs.collect())
         }
         _ => Shape::Leaf,
     }
+}
+
+/// Whether a level has super-nodes: clusters then know more than one crossing to each other.
+fn with_super_nodes(net: &dyn Structure) -> bool {
+    matches!(net.parts(), Parts::Level(level) if level.super_nodes().is_some())
 }
 
 /// The whole as one copy of itself.
@@ -160,7 +147,7 @@ impl Gather {
                     self.inside(&factor, &lines)?;
                 }
             }
-            Shape::Dual(inside, clusters, across) if !matches!(net.form(), Form::Super(_)) => {
+            Shape::Dual(inside, clusters, across) if !with_super_nodes(net.as_ref()) => {
                 self.inside(&inside, &clusters)?;
                 let own = self.has.clone();
                 self.exchange(&across, |v| own[v as usize].clone());
@@ -219,7 +206,7 @@ impl Gather {
 }
 
 /// The sends of a tree, for each step.
-fn sends(part: &Part, nodes: u64) -> Vec<Vec<(u64, u64)>> {
+pub fn sends(part: &Part, nodes: u64) -> Vec<Vec<(u64, u64)>> {
     let mut steps = vec![Vec::new(); part.steps() as usize];
     let mut program = Vec::new();
     for v in 0..nodes {
@@ -261,7 +248,7 @@ impl Sum {
                     self.inside(&factor, &lines)?;
                 }
             }
-            Shape::Dual(inside, clusters, across) if !matches!(net.form(), Form::Super(_)) => {
+            Shape::Dual(inside, clusters, across) if !with_super_nodes(net.as_ref()) => {
                 // After the first stage a node has the sum of its cluster; what comes across is that of another cluster, one for each
                 // node, so the second stage sums the whole other class. The last crossing adds the own class.
                 self.inside(&inside, &clusters)?;

@@ -14,8 +14,8 @@
 
 use super::plan::{Plan, plan};
 use super::schedule::Tree;
-use crate::net::address::{Digits, Pair};
-use crate::net::{Form, HdnNet, Node, Structure};
+use crate::net::address::Digits;
+use crate::net::{Leaf, Level, Node, Parts, Place, Structure};
 use std::sync::Arc;
 
 /// How clusters follow each other.
@@ -57,89 +57,19 @@ pub struct Twofold {
     first: Arc<Part>,
     /// From the node that cross-edges out of the root's cluster lead to.
     second: Arc<Part>,
-    net: Crossing,
+    net: Arc<dyn Structure>,
     class: u64,
     cluster: u64,
     node: u64,
     pace: Pace,
 }
 
-/// The cross-edges of a construction.
-#[derive(Debug)]
-enum Crossing {
-    /// Swap cluster and node: so many nodes in a cluster.
-    Dual(Pair, u64),
-    /// Swap cluster and super-node.
-    Super(Arc<dyn Structure>),
-}
-
-/// A node as class, cluster, node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
-    class: u64,
-    cluster: u64,
-    node: u64,
-}
-
-impl Crossing {
-    fn place(&self, v: u64) -> Place {
-        match self {
-            Crossing::Dual(split, n) => {
-                let half = n * n;
-                let class = u64::from(v >= half);
-                let (cluster, node) = split.split(v - class * half);
-                Place { class, cluster, node }
-            }
-            Crossing::Super(net) => {
-                let hdn = level(net.as_ref());
-                let (n, q) = (hdn.lower().nodes(), hdn.quotient());
-                let class = u64::from(v >= n * q);
-                let (cluster, node) = Pair::new(n).split(v - class * n * q);
-                Place { class, cluster, node }
-            }
+impl Twofold {
+    fn level(&self) -> &Level {
+        match self.net.parts() {
+            Parts::Level(level) => level,
+            _ => unreachable!("made from a level of dual construction only"),
         }
-    }
-
-    fn id(&self, at: Place) -> u64 {
-        match self {
-            Crossing::Dual(split, n) => at.class * n * n + split.join(at.cluster, at.node),
-            Crossing::Super(net) => {
-                let hdn = level(net.as_ref());
-                let n = hdn.lower().nodes();
-                at.class * n * hdn.quotient() + at.cluster * n + at.node
-            }
-        }
-    }
-
-    /// The cluster that the cross-edge of a node leads to, and the node there.
-    fn across(&self, at: Place) -> Place {
-        let (cluster, node) = match self {
-            Crossing::Super(net) => {
-                let split = level(net.as_ref()).super_nodes();
-                let (rank, position) = split.split(at.node);
-                (rank, split.join(at.cluster, position))
-            }
-            _ => (at.node, at.cluster),
-        };
-        Place { class: 1 - at.class, cluster, node }
-    }
-
-    /// Whether the first crossing takes place at this node of the root's cluster: with super-nodes at one position only.
-    fn first(&self, node: u64, root: u64) -> bool {
-        match self {
-            Crossing::Super(net) => {
-                let split = level(net.as_ref()).super_nodes();
-                split.split(node).1 == split.split(root).1
-            }
-            _ => true,
-        }
-    }
-}
-
-fn level(net: &dyn Structure) -> &HdnNet {
-    match net.form() {
-        Form::Super(hdn) => hdn,
-        _ => unreachable!("made from a level of a hierarchical dual-net only"),
     }
 }
 
@@ -164,29 +94,27 @@ const SEARCHED: u64 = 256;
 /// The same by the rule of the construction, where it has one.
 fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<Part>> {
     let lower = |net: &Arc<dyn Structure>, root| part(net, root, pace, pace == Pace::Eager);
-    let twofold = |crossing: Crossing, inside: &Arc<dyn Structure>| {
-        let at = crossing.place(root);
-        let entry = crossing.across(at).node;
-        let first = lower(inside, at.node)?;
-        let second = if entry == at.node { first.clone() } else { lower(inside, entry)? };
-        let Place { class, cluster, node } = at;
-        Some(Arc::new(Part::Dual(Twofold { first, second, net: crossing, class, cluster, node, pace })))
-    };
-    match net.form() {
+    match net.parts() {
         // Small products are searched as a whole: two odd rings together take a step less than one after the other.
-        Form::Product(parts) if pace == Pace::Stages || net.nodes() > 4096 => {
+        Parts::Product(parts) if pace == Pace::Stages || net.nodes() > 4096 => {
             let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect())?;
             let root = digits.split(root);
             let parts = parts.iter().zip(&root).map(|(p, &r)| part(p, r, pace, false));
             Some(Arc::new(Part::Product(Factors { parts: parts.collect::<Option<_>>()?, digits, root })))
         }
-        Form::Cube(d) => Some(Arc::new(Part::Cube(d, root))),
-        Form::Dual(inside) if inside.nodes() > 1 => {
-            let n = inside.nodes();
-            twofold(Crossing::Dual(Pair::new(n), n), inside)
+        Parts::Leaf(Leaf::Cube(d)) => Some(Arc::new(Part::Cube(d as u32, root))),
+        Parts::Level(level) if level.numbering().keeps_coordinates() => {
+            Some(Arc::new(Part::Pair(level.numbering().size().ilog2(), root)))
         }
-        Form::Super(hdn) => twofold(Crossing::Super(net.clone()), hdn.lower()),
-        Form::DualCube(bits) => Some(Arc::new(Part::Pair(bits, root))),
+        Parts::Level(level) if level.base().nodes() > 1 || level.super_nodes().is_some() => {
+            let at = level.place(Node(root));
+            let entry = level.across(at).node;
+            let first = lower(level.base(), at.node)?;
+            let second = if entry == at.node { first.clone() } else { lower(level.base(), entry)? };
+            let Place { class, cluster, node } = at;
+            let net = net.clone();
+            Some(Arc::new(Part::Dual(Twofold { first, second, net, class, cluster, node, pace })))
+        }
         _ => Some(Arc::new(Part::Planned(plan(net.as_ref(), root, tails)?))),
     }
 }
@@ -297,8 +225,9 @@ impl Factors {
 
 impl Twofold {
     fn program(&self, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
-        let at = self.net.place(v);
-        let across = self.net.across(at);
+        let level = self.level();
+        let at = level.place(Node(v));
+        let across = level.across(at);
         let mut scratch = Vec::new();
         let eager = self.pace == Pace::Eager;
         if at.class == self.class && at.cluster != self.cluster {
@@ -311,10 +240,11 @@ impl Twofold {
         };
         scratch.clear();
         let arrival = start + part.program(at.node, &mut scratch);
-        let whole = |node| self.net.id(Place { node, ..at });
+        let whole = |node| level.id(Place { node, ..at }).0;
         out.extend(scratch.iter().map(|&(step, to)| (start + step, whole(to))));
         let crosses = match at.class == self.class {
-            true => self.net.first(at.node, self.node),
+            // With super-nodes the first crossing takes place at one position only.
+            true => level.split(at.node).1 == level.split(self.node).1,
             false => across.cluster != self.cluster,
         };
         if crosses {
@@ -323,7 +253,7 @@ impl Twofold {
                 true => last + 1,
                 false => start + part.steps() + 1,
             };
-            out.push((step, self.net.id(across)));
+            out.push((step, level.id(across).0));
         }
         arrival
     }
@@ -333,13 +263,8 @@ impl Twofold {
         match self.pace {
             Pace::Stages => self.first.steps() + 1,
             Pace::Eager => {
-                let from = match &self.net {
-                    Crossing::Super(net) => {
-                        let split = level(net.as_ref()).super_nodes();
-                        split.join(cluster, split.split(self.node).1)
-                    }
-                    _ => cluster,
-                };
+                let level = self.level();
+                let from = level.join(cluster, level.split(self.node).1);
                 self.first.tail(from, scratch)
             }
         }

@@ -22,6 +22,9 @@ pub struct Plan {
 /// Networks of more nodes are not stored for a plan.
 pub const MAX_PLANNED: u64 = 1 << 22;
 
+/// Nor are networks of more ports: half a gibibyte.
+const MAX_PLANNED_PORTS: u64 = 1 << 27;
+
 /// Deterministic dice: SplitMix64.
 struct Dice(u64);
 
@@ -40,10 +43,17 @@ impl Dice {
 }
 
 /// A plan from `root`; `tails` says whether every node has a message more to send. None when some node cannot be reached or there
-/// are more than [`MAX_PLANNED`].
+/// are more than [`MAX_PLANNED`], or more ports than a plan stores.
 pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     let n = net.nodes();
     if n > MAX_PLANNED || root >= n {
+        return None;
+    }
+    let mut ports = 0u64;
+    if (0..n).any(|v| {
+        ports += u64::from(net.degree(Node(v)));
+        ports > MAX_PLANNED_PORTS
+    }) {
         return None;
     }
     let graph: Vec<Vec<u32>> =
@@ -56,17 +66,24 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     // Nobody can do better: the farthest node, and doubling.
     let all = n << u32::from(tails);
     let bound = (far + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
+    // One matching for each step is too much where there are as many steps as nodes; there the ways are long and hardly branch.
+    let long = u64::from(far).saturating_mul(n) > 1 << 26;
     let (tries, moves) = match n {
+        _ if long => (1, 0),
         0..=64 => (4, 4000),
         65..=256 => (2, 3000),
         257..=2048 => (3, 0),
         _ => (1, 0),
     };
+    let parents = |graph: &[Vec<u32>], root: usize, seed, dice: &mut Dice| match long {
+        true => nearest(graph, root),
+        false => greedy(graph, root, seed, dice),
+    };
     let mut best: Option<(u32, Vec<u32>)> = None;
     for seed in 0..tries {
         let mut dice = Dice(seed);
         let mut tree =
-            Grown::new(&graph, greedy(&graph, root as usize, seed, &mut dice), root as usize, tails);
+            Grown::new(&graph, parents(&graph, root as usize, seed, &mut dice), root as usize, tails);
         // One step less at a time: what is late for a goal that cannot be had does not show the way to one that can.
         let mut steps = tree.need[root as usize];
         let mut before = None;
@@ -116,6 +133,20 @@ fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
 }
 
 const NONE: u32 = u32::MAX;
+
+/// Parents on shortest ways from the root.
+fn nearest(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
+    let (depth, order) = depths(graph, &[root as u32]);
+    let mut parent = vec![NONE; graph.len()];
+    for &v in &order {
+        for &w in &graph[v as usize] {
+            if depth[w as usize] == depth[v as usize] + 1 && parent[w as usize] == NONE {
+                parent[w as usize] = v;
+            }
+        }
+    }
+    parent
+}
 
 /// Parents by a matching in each step.
 fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u32> {

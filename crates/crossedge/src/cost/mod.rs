@@ -8,9 +8,14 @@
 //!
 //! Only what a judge has found good has a cost, on the network where it was judged, and for messages that move as they were judged.
 
+mod bound;
+mod formula;
 pub mod size;
 
-use crate::collective::{Message, Schedule, Tree};
+pub use bound::{Bound, Contradiction, Ground};
+pub use formula::{of_ring, of_volume};
+
+use crate::collective::{Kind, Message, Schedule, Tree, along_a_tree};
 use crate::net::{Network, Node};
 use crate::verify::{self, Asserted, Checked, Unfit};
 use std::collections::HashMap;
@@ -156,21 +161,16 @@ pub fn of<S: Schedule>(net: &dyn Network, schedule: &Checked<S>, machine: &Machi
     Ok(cost)
 }
 
-/// The cost of a broadcast by rule that was found good. Its messages go over one link each, so it does not matter how they move.
+/// The cost of a broadcast by rule that was found good, of the same backwards as a reduction, or of both as an all-reduce; none for
+/// other kinds. Its messages go over one link each, so it does not matter how they move.
 pub fn of_tree<T: Tree>(
     net: &dyn Network,
     tree: &Checked<T>,
-    bytes: u64,
+    (kind, bytes): (Kind, u64),
     machine: &Machine,
-) -> Result<Cost, Unfit> {
+) -> Result<Option<Cost>, Unfit> {
     let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
-    let (steps, messages) = (u64::from(tree.steps()), net.nodes().saturating_sub(1));
-    Ok(Cost {
-        steps,
-        messages,
-        link_bytes: u128::from(messages) * u128::from(bytes),
-        seconds: steps as f64 * machine.message_seconds(1, bytes.into()),
-    })
+    Ok(along_a_tree(tree, net.nodes(), kind).map(|volume| of_volume(&volume, bytes, machine)))
 }
 
 /// The time of a schedule whose nodes do not wait for each other's steps: a message starts when its sender has done with its step

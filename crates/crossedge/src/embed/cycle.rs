@@ -8,9 +8,9 @@ use super::line::{Gray, Identity, listed};
 use super::reason;
 use super::ring::{Ring, Way, fill};
 use super::search::{self, Budget};
-use super::twin::{Numbering, Twin};
+use super::twin::Twin;
 use super::weave;
-use crate::net::{Form, Line, Phase, ReNet, Structure};
+use crate::net::{Leaf, Level, Numbering, Parts, Phase, ReNet, Structure};
 use crate::watch::{Stopped, Watch};
 use std::sync::Arc;
 
@@ -125,20 +125,15 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
-        let found = match net.form() {
-            Form::Leaf => net.line().map(|line| leaf(net.nodes(), line)),
-            Form::Cube(bits) => Some(rule(Gray { bits }, "reflected binary code")),
-            Form::Product(parts) => self.parts(parts)?,
-            Form::Dual(base) => self.order(base.as_ref())?.found.and_then(|base| {
+        let found = match net.parts() {
+            Parts::Leaf(known) => leaf(net.nodes(), known),
+            Parts::Product(parts) => self.parts(parts)?,
+            Parts::Level(level) if level.super_nodes().is_some() => self.nested(level)?,
+            Parts::Level(level) => self.order(level.base().as_ref())?.found.and_then(|base| {
                 let fits = base.ring.closed() || base.ring.positions() <= 2;
-                fits.then(|| twin(base, Numbering::Cluster))
+                fits.then(|| twin(base, *level.numbering()))
             }),
-            Form::DualCube(bits) => {
-                Some(twin(rule(Gray { bits }, "reflected binary code"), Numbering::Coordinates))
-            }
-            Form::Super(level) if level.nested() => self.nested(net)?,
-            Form::Super(_) => None,
-            Form::Expansion(expansion) => self.expansion(expansion)?,
+            Parts::Expansion(expansion) => self.expansion(expansion)?,
         };
         match found {
             Some(found) if found.ring.closed() || net.nodes() < 3 => {
@@ -161,31 +156,34 @@ impl Builder<'_> {
     }
 
     /// The order of a hierarchical dual-net with nested super-nodes.
-    fn nested(&self, net: &dyn Structure) -> Result<Option<Found>, Stopped> {
-        let mut base: &dyn Structure = net;
-        while let Form::Super(level) = base.form() {
-            base = level.lower().as_ref();
-        }
-        let mut factors = Vec::new();
-        let parts: Vec<&dyn Structure> = match base.form() {
-            Form::Product(parts) => parts.iter().map(|p| p.as_ref()).collect(),
-            _ => vec![base],
-        };
-        for part in parts {
-            match part.form() {
-                // The factors of a cube are single links.
-                Form::Cube(bits) => {
-                    let link = || rule(Identity { n: 2, closed: false }, "ids in order");
-                    factors.extend((0..bits).map(|_| link()));
-                }
-                _ => match self.order(part)?.found {
-                    Some(found) => factors.push(found),
-                    None => return Ok(None),
-                },
-            }
-        }
+    fn nested(&self, level: &Level) -> Result<Option<Found>, Stopped> {
+        let Some(split) = level.super_nodes().filter(|_| level.nested()) else { return Ok(None) };
+        let count = split.members().len();
+        let factors = self.factors(level.innermost().as_ref())?.filter(|factors| factors.len() == count);
+        let Some(factors) = factors else { return Ok(None) };
         let none = vec![false; factors.len()];
-        Ok(together(factors, |rings| weave::order(net, &none, &rings), "super-nodes, identities I4 and I5"))
+        Ok(together(factors, |rings| weave::order(level, &none, &rings), "super-nodes, identities I4 and I5"))
+    }
+
+    /// The orders of the factors that `hdn` counts: those of products in products too, and the single links of a cube.
+    fn factors(&self, net: &dyn Structure) -> Result<Option<Vec<Found>>, Stopped> {
+        match net.parts() {
+            Parts::Product(parts) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    match self.factors(part.as_ref())? {
+                        Some(some) => all.extend(some),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Some(all))
+            }
+            Parts::Leaf(Leaf::Cube(bits)) => {
+                let link = || rule(Identity { n: 2, closed: false }, "ids in order");
+                Ok(Some((0..bits).map(|_| link()).collect()))
+            }
+            _ => Ok(self.order(net)?.found.map(|found| vec![found])),
+        }
     }
 
     /// The ring of a recursive expansion, where the rule applies.
@@ -259,14 +257,16 @@ impl Builder<'_> {
     }
 }
 
-/// The ring of a cube.
-pub fn cube(bits: u32) -> Option<Found> {
-    (bits >= 2).then(|| rule(Gray { bits }, "reflected binary code"))
-}
-
-fn leaf(n: u64, line: Line) -> Found {
-    let closed = n >= 3 && line != Line::Path;
-    rule(Identity { n, closed }, "ids in order")
+/// The order of a network without parts, where it is known.
+fn leaf(n: u64, leaf: Leaf) -> Option<Found> {
+    match leaf {
+        Leaf::Cube(bits) | Leaf::FoldedCube(bits) => {
+            Some(rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
+        }
+        _ => {
+            leaf.in_line().then(|| rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order"))
+        }
+    }
 }
 
 fn rule(ring: impl Ring + 'static, rule: &'static str) -> Found {

@@ -1,4 +1,4 @@
-//! A ring around faults: through all living nodes, over living links only; else the longest that is found.
+//! A ring around faults by the rule of the dual construction, or by search.
 //!
 //! Dead links in a dual construction. Over a base of degree d in which any d-2 dead links leave a ring, and with at least 2d-1 nodes, any
 //! d-1 dead links leave a ring of the dual construction: as many as its degree less two, and no more can be promised, for d dead links
@@ -10,112 +10,29 @@
 //! Dead nodes: a cluster with one gets a ring of its own, the longest of the base that is found, and h is turned so that both rings go
 //! over the link where the cluster is left.
 
-use super::cycle::{Found, Options, Sought, cycle, not_found};
+use super::around::Around;
+use super::cycle::{Found, Options, Sought, cycle};
 use super::exact::Verdict;
 use super::graph::{Faults, Graph};
+use super::joint::dual;
 use super::line::{Turned, listed};
 use super::longest;
 use super::patched::Patched;
 use super::reason;
 use super::ring::{Ring, Way};
 use super::search;
-use super::twin::{Numbering, Twin};
-use crate::net::address::{Pair, add_mod, sub_mod};
-use crate::net::{Form, Node, Structure};
+use super::twin::Twin;
+use crate::net::address::{add_mod, sub_mod};
+use crate::net::{Node, Numbering, Place, Structure};
 use crate::watch::{Stopped, Watch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// A ring around faults.
-#[derive(Debug, Clone)]
-pub struct Around {
-    /// The ring.
-    pub found: Found,
-    /// How many living nodes it leaves out.
-    pub left_out: u64,
-}
 
 /// A link, the smaller id first.
 type Link = (u64, u64);
 
 /// Rings of single clusters, by class and label.
 type Patches = BTreeMap<(u64, u64), Patch>;
-
-/// A ring through the living nodes of a network: all of them where one is found, else as many as the search comes to.
-pub fn around(
-    net: &dyn Structure,
-    faults: &Faults,
-    options: &Options,
-    watch: &dyn Watch,
-) -> Result<Sought<Around>, Stopped> {
-    let work = Work { options, watch };
-    let parts = Part::of(net);
-    if let Some(around) = work.ring(&parts, faults)? {
-        return Ok(Sought::Found(around));
-    }
-    if net.nodes() > options.budget.nodes {
-        return Ok(match net.nodes() <= super::cycle::LOOKED_AT {
-            true => match reason::no_ring(&Graph::of(net, faults)) {
-                Some(reason) => Sought::Absent(reason),
-                None => not_found(net.nodes(), &options.budget),
-            },
-            false => not_found(net.nodes(), &options.budget),
-        });
-    }
-    let graph = Graph::of(net, faults);
-    let reason = reason::no_ring(&graph);
-    match longest::ring(&graph, &options.budget, watch)? {
-        Some(order) => {
-            let left_out = graph.len() as u64 - order.len() as u64;
-            let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
-            let found =
-                Found { ring: listed(&ids, net.nodes(), true), rules: vec![longest::RULE], searched: true };
-            Ok(Sought::Found(Around { found, left_out }))
-        }
-        None => Ok(match reason {
-            Some(reason) => Sought::Absent(reason),
-            None => not_found(net.nodes(), &options.budget),
-        }),
-    }
-}
-
-/// A network, or the base of a dual-cube, which has none of its own.
-enum Part<'a> {
-    Net(&'a dyn Structure),
-    Cube(u32),
-}
-
-impl<'a> Part<'a> {
-    fn of(net: &'a dyn Structure) -> Self {
-        Part::Net(net)
-    }
-
-    fn nodes(&self) -> u64 {
-        match self {
-            Part::Net(net) => net.nodes(),
-            Part::Cube(bits) => 1 << bits,
-        }
-    }
-
-    /// The base and the numbering, when it is a dual construction.
-    fn base(&self) -> Option<(Part<'a>, Numbering)> {
-        match self {
-            Part::Net(net) => match net.form() {
-                Form::Dual(base) => Some((Part::Net(base.as_ref()), Numbering::Cluster)),
-                Form::DualCube(bits) => Some((Part::Cube(bits), Numbering::Coordinates)),
-                _ => None,
-            },
-            Part::Cube(_) => None,
-        }
-    }
-
-    fn graph(&self, faults: &Faults) -> Graph {
-        match self {
-            Part::Net(net) => Graph::of(*net, faults),
-            Part::Cube(bits) => Graph::cube(*bits, faults),
-        }
-    }
-}
 
 /// What is dead in a dual construction, by where it is.
 #[derive(Default)]
@@ -128,15 +45,18 @@ struct Places {
     nodes: BTreeMap<(u64, u64), BTreeSet<u64>>,
 }
 
-struct Work<'a> {
-    options: &'a Options,
-    watch: &'a dyn Watch,
+/// What a search may use.
+pub struct Work<'a> {
+    /// The options.
+    pub options: &'a Options,
+    /// Who may stop it.
+    pub watch: &'a dyn Watch,
 }
 
 impl Work<'_> {
     /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
-    fn ring(&self, part: &Part<'_>, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let whole = |found| Some(Around { found, left_out: 0 });
+    pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let whole = |found| Some(Around::whole(found));
         let plain = self.plain(part)?;
         if let Some(found) = &plain
             && faults.nodes().is_empty()
@@ -144,13 +64,13 @@ impl Work<'_> {
         {
             return Ok(whole(found.clone()));
         }
-        if let Some((base, numbering)) = part.base()
-            && let Some(around) = self.dual(&base, numbering, faults)?
+        if let Some(level) = dual(part)
+            && let Some(around) = self.dual(level.base().as_ref(), *level.numbering(), faults)?
         {
             return Ok(Some(around));
         }
         if part.nodes() <= self.options.budget.nodes {
-            let graph = part.graph(faults);
+            let graph = Graph::of(part, faults);
             if reason::no_ring(&graph).is_none()
                 && let Verdict::Ring(order) = search::ring(&graph, &self.options.budget, self.watch)?
             {
@@ -166,24 +86,21 @@ impl Work<'_> {
         Ok(None)
     }
 
-    fn plain(&self, part: &Part<'_>) -> Result<Option<Found>, Stopped> {
-        Ok(match part {
-            Part::Net(net) => match cycle(*net, self.options, self.watch)? {
-                Sought::Found(found) => Some(found),
-                _ => None,
-            },
-            Part::Cube(bits) => super::cycle::cube(*bits),
+    fn plain(&self, part: &dyn Structure) -> Result<Option<Found>, Stopped> {
+        Ok(match cycle(part, self.options, self.watch)? {
+            Sought::Found(found) => Some(found),
+            _ => None,
         })
     }
 
     fn dual(
         &self,
-        base: &Part<'_>,
+        base: &dyn Structure,
         numbering: Numbering,
         faults: &Faults,
     ) -> Result<Option<Around>, Stopped> {
         let n = base.nodes();
-        let places = places(n, numbering, faults);
+        let places = places(numbering, faults);
         let patches = self.patches(base, &places)?;
         let Some(patches) = patches else { return Ok(None) };
         // h is walked in class 0 and g in class 1. Over a small base the first rings may not fit, and more are made.
@@ -212,7 +129,9 @@ impl Work<'_> {
                             Arc::new(Patched::new(twin, patches.iter().map(|(&at, p)| (at, p.ring.clone()))))
                         }
                     };
-                    return Ok(Some(Around { found: Found { ring, rules, searched }, left_out }));
+                    let (at_most, bound) = (ring.positions() + left_out, "there are no more living nodes");
+                    let found = Found { ring, rules, searched };
+                    return Ok(Some(Around { found, left_out, at_most, bound }));
                 }
             }
         }
@@ -220,7 +139,7 @@ impl Work<'_> {
     }
 
     /// A ring of its own for every cluster with a dead node, around the dead links there too; none when some cluster has no ring.
-    fn patches(&self, base: &Part<'_>, places: &Places) -> Result<Option<Patches>, Stopped> {
+    fn patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
             let mut faults = Faults::none();
@@ -245,20 +164,21 @@ impl Work<'_> {
     }
 
     /// The longest ring that a search comes to.
-    fn shorter(&self, base: &Part<'_>, faults: &Faults) -> Result<Option<Around>, Stopped> {
-        let graph = base.graph(faults);
-        Ok(longest::ring(&graph, &self.options.budget, self.watch)?.map(|order| {
-            let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
+    fn shorter(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let graph = Graph::of(base, faults);
+        Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
+            let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
             let found =
                 Found { ring: listed(&ids, base.nodes(), true), rules: vec![longest::RULE], searched: true };
-            Around { found, left_out: graph.len() as u64 - order.len() as u64 }
+            let (at_most, bound) = (longest.at_most as u64, longest.by);
+            Around { found, left_out: graph.len() as u64 - ids.len() as u64, at_most, bound }
         }))
     }
 
     /// Rings of the base to walk in one class: around all its dead links, and around all but one that is dead in one cluster only.
     fn rings(
         &self,
-        base: &Part<'_>,
+        base: &dyn Structure,
         dead: &BTreeMap<Link, BTreeSet<u64>>,
         patches: &Patches,
         class: u64,
@@ -325,21 +245,16 @@ fn uses(ring: &dyn Ring, link: Link) -> bool {
     }
 }
 
-/// Sorts faults by where they are in a dual construction over n nodes.
-fn places(n: u64, numbering: Numbering, faults: &Faults) -> Places {
-    let half = n * n;
-    let split = Pair::new(n);
+/// Sorts faults by where they are in a dual construction.
+fn places(numbering: Numbering, faults: &Faults) -> Places {
     let place = |v: u64| {
-        let class = u64::from(v >= half);
-        let (high, low) = split.split(v - class * half);
-        match (class, numbering) {
-            (1, Numbering::Coordinates) => (class, low, high),
-            _ => (class, high, low),
-        }
+        let Place { class, cluster, node } = numbering.place(v);
+        (class, cluster, node)
     };
+    let nodes = numbering.nodes();
     let mut places = Places::default();
     for &(v, w) in faults.links() {
-        if v >= 2 * half || w >= 2 * half {
+        if v >= nodes || w >= nodes {
             continue;
         }
         let ((class, label, x), (class_w, label_w, y)) = (place(v), place(w));
@@ -350,7 +265,7 @@ fn places(n: u64, numbering: Numbering, faults: &Faults) -> Places {
             places.links[class as usize].entry((x.min(y), x.max(y))).or_default().insert(label);
         }
     }
-    for &v in faults.nodes().iter().filter(|&&v| v < 2 * half) {
+    for &v in faults.nodes().iter().filter(|&&v| v < nodes) {
         let (class, label, x) = place(v);
         places.nodes.entry((class, label)).or_default().insert(x);
         places.cross.insert(if class == 0 { (label, x) } else { (x, label) });

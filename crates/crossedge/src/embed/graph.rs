@@ -78,20 +78,6 @@ impl Graph {
     }
 
     /// The living part of a cube.
-    pub fn cube(bits: u32, faults: &Faults) -> Graph {
-        let ids: Vec<u64> = (0..1 << bits).filter(|v| !faults.nodes.contains(v)).collect();
-        let (mut starts, mut ends) = (vec![0u32], Vec::new());
-        for &v in &ids {
-            let living = (0..bits).map(|bit| v ^ 1 << bit).filter(|&w| !faults.hits(v, w));
-            let mut row: Vec<u32> =
-                living.filter_map(|w| ids.binary_search(&w).ok()).map(|i| i as u32).collect();
-            row.sort_unstable();
-            ends.extend(row);
-            starts.push(ends.len() as u32);
-        }
-        Graph { starts, ends, ids }
-    }
-
     /// The same nodes and only the links at these places, which hold for both ends of a link.
     pub fn filtered(&self, keep: impl Fn(usize) -> bool) -> Graph {
         let (mut starts, mut ends) = (vec![0u32], Vec::new());

@@ -13,8 +13,7 @@ use super::ring::{Ring, Way};
 use super::search;
 use super::span::{Across, Lace};
 use super::theorem;
-use super::twin::Numbering;
-use crate::net::{Form, Line, Node, Structure};
+use crate::net::{Leaf, Level, Node, Numbering, Parts, Structure};
 use crate::watch::{Stopped, Watch};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -89,17 +88,16 @@ impl Joint {
             kind,
         };
         if Joint::known(net) {
-            return Ok(Some(match net.form() {
-                Form::Cube(bits) => joint(true, vec!["halves of a cube"], false, Kind::Cube(bits)),
+            return Ok(Some(match net.parts().leaf() {
+                Leaf::Cube(bits) => joint(true, vec!["halves of a cube"], false, Kind::Cube(bits as u32)),
                 _ => joint(false, vec!["complete graph"], false, Kind::Complete),
             }));
         }
-        let base = match net.form() {
-            Form::Dual(base) => {
-                Joint::of(base.as_ref(), options, watch)?.map(|base| (base, Numbering::Cluster))
+        let base = match dual(net) {
+            Some(level) => {
+                Joint::of(level.base().as_ref(), options, watch)?.map(|base| (base, *level.numbering()))
             }
-            Form::DualCube(bits) => Joint::cube(bits).map(|base| (base, Numbering::Coordinates)),
-            _ => None,
+            None => None,
         };
         if let Some((base, numbering)) = base
             && base.hands_down()
@@ -138,18 +136,11 @@ impl Joint {
 
     /// Whether a network without parts is joined by rule.
     pub fn known(net: &dyn Structure) -> bool {
-        match (net.form(), net.line()) {
-            (Form::Cube(_), _) | (_, Some(Line::Complete)) => true,
-            (_, Some(Line::Ring)) => net.nodes() == 3,
+        match net.parts().leaf() {
+            Leaf::Cube(_) | Leaf::Complete => true,
+            Leaf::Ring => net.nodes() == 3,
             _ => false,
         }
-    }
-
-    /// The cube with so many dimensions, at least two.
-    pub fn cube(bits: u32) -> Option<Joint> {
-        let ring = Arc::new(super::line::Gray { bits });
-        let rules = vec!["halves of a cube"];
-        (bits >= 2).then(|| Joint { ring, laceable: true, rules, searched: false, kind: Kind::Cube(bits) })
     }
 
     /// Whether the dual construction over this base is of the same kind, by Theorem 3.
@@ -160,3 +151,11 @@ impl Joint {
 
 /// The rule of the dual construction.
 pub const RULE: &str = "dual construction, Theorem 3 of HAM";
+
+/// The level of a dual construction without super-nodes: Theorem 3 and the rings of identity I5 are for those.
+pub fn dual(net: &dyn Structure) -> Option<&Level> {
+    match net.parts() {
+        Parts::Level(level) if level.super_nodes().is_none() => Some(level),
+        _ => None,
+    }
+}

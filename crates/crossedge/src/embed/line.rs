@@ -303,14 +303,44 @@ impl Ring for Turned {
     }
 }
 
-/// A ring as a path that starts at one end of the link between two consecutive nodes and ends at the other; or a ring turned so that
-/// it starts at `from`. None when the two are not consecutive.
-pub fn cut(ring: &Arc<dyn Ring>, from: Node, to: Node) -> Option<Turned> {
+/// A closed ring as a path: the link from its last position to its first does not count.
+#[derive(Debug, Clone)]
+pub struct Open(Turned);
+
+impl Ring for Open {
+    fn positions(&self) -> u64 {
+        self.0.positions()
+    }
+
+    fn closed(&self) -> bool {
+        false
+    }
+
+    fn node_at(&self, position: u64) -> Node {
+        self.0.node_at(position)
+    }
+
+    fn position_of(&self, v: Node) -> Option<u64> {
+        self.0.position_of(v)
+    }
+
+    fn run(&self, run: Run, out: &mut [u64]) {
+        self.0.run(run, out);
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+/// A ring as a path that starts at one end of the link between two consecutive nodes and ends at the other. None when the two are not
+/// consecutive.
+pub fn cut(ring: &Arc<dyn Ring>, from: Node, to: Node) -> Option<Open> {
     let (p, q, n) = (ring.position_of(from)?, ring.position_of(to)?, ring.positions());
     let way = match (add_mod(p, 1, n) == q, add_mod(q, 1, n) == p) {
         (true, _) => Way::Down,
         (_, true) => Way::Up,
         _ => return None,
     };
-    Some(Turned { ring: ring.clone(), start: p, way })
+    Some(Open(Turned { ring: ring.clone(), start: p, way }))
 }

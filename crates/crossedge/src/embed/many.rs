@@ -10,11 +10,12 @@
 use super::apart;
 use super::cycle::{Found, Options, Sought, cycle};
 use super::graph::{Faults, Graph};
+use super::joint::dual;
 use super::line::{Turned, listed};
 use super::ring::{Ring, Way};
-use super::twin::{Numbering, Twin};
-use crate::net::address::{Pair, add_mod, sub_mod};
-use crate::net::{Form, Node, Structure};
+use super::twin::Twin;
+use crate::net::address::{add_mod, sub_mod};
+use crate::net::{Node, Numbering, Place, Structure};
 use crate::watch::{Stopped, Watch};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,7 +25,6 @@ use std::sync::Arc;
 struct Virtual {
     h: Arc<dyn Ring>,
     n: u64,
-    ids: Pair,
     numbering: Numbering,
     /// How far the nodes inside are ahead of the label.
     ahead: u64,
@@ -32,11 +32,7 @@ struct Virtual {
 
 impl Virtual {
     fn id(&self, class: u64, label: u64, inside: u64) -> Node {
-        let (high, low) = match (class, self.numbering) {
-            (1, Numbering::Coordinates) => (inside, label),
-            _ => (label, inside),
-        };
-        Node(class * self.n * self.n + self.ids.join(high, low))
+        Node(self.numbering.id(Place { class, cluster: label, node: inside }))
     }
 }
 
@@ -62,14 +58,8 @@ impl Ring for Virtual {
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
-        let half = self.n * self.n;
-        let class = u64::from(v.0 >= half);
-        let (high, low) = self.ids.split(v.0 - class * half);
-        let (label, inside) = match (class, self.numbering) {
-            (1, Numbering::Coordinates) => (low, high),
-            _ => (high, low),
-        };
-        let (label, inside) = (self.h.position_of(Node(label))?, self.h.position_of(Node(inside))?);
+        let Place { class, cluster, node } = self.numbering.place(v.0);
+        let (label, inside) = (self.h.position_of(Node(cluster))?, self.h.position_of(Node(node))?);
         // The place of the cluster on the way, and how far the node inside is from the first one there.
         let i = match class {
             0 => label,
@@ -110,14 +100,10 @@ impl Virtuals {
         options: &Options,
         watch: &dyn Watch,
     ) -> Result<Sought<Virtuals>, Stopped> {
-        let (sought, numbering) = match net.form() {
-            Form::Dual(base) => (cycle(base.as_ref(), options, watch)?, Numbering::Cluster),
-            Form::DualCube(bits) => match super::cycle::cube(bits) {
-                Some(found) => (Sought::Found(found), Numbering::Coordinates),
-                None => (Sought::Absent("the base has no ring".to_owned()), Numbering::Coordinates),
-            },
-            _ => return Ok(Sought::Absent("only a dual construction has virtual rings".to_owned())),
+        let Some(level) = dual(net) else {
+            return Ok(Sought::Absent("only a dual construction has virtual rings".to_owned()));
         };
+        let (sought, numbering) = (cycle(level.base().as_ref(), options, watch)?, *level.numbering());
         Ok(match sought {
             Sought::Found(h) => Sought::Found(Virtuals { h, numbering }),
             Sought::Absent(why) => Sought::Absent(format!("the base has no ring: {why}")),
@@ -142,13 +128,7 @@ impl Virtuals {
         let turned = Turned { ring: h.clone(), start: 2 * s, way: Way::Up };
         Grown {
             through_nodes: Arc::new(Twin::new(h.clone(), Arc::new(turned), self.numbering)),
-            through_clusters: Arc::new(Virtual {
-                h,
-                n,
-                ids: Pair::new(n),
-                numbering: self.numbering,
-                ahead: 2 * s,
-            }),
+            through_clusters: Arc::new(Virtual { h, n, numbering: self.numbering, ahead: 2 * s }),
         }
     }
 }
@@ -180,12 +160,12 @@ pub fn link_disjoint(
     let degree = (0..looked).map(|v| net.degree(Node(v))).min().unwrap_or(0);
     let most = u64::from(degree) >> 1;
     let mut best = vec![first];
-    if let Form::Dual(base) = net.form()
+    if let Some(level) = dual(net)
         && (best.len() as u64) < most
-        && base.nodes() <= TURNED
-        && let Sought::Found(inner) = link_disjoint(base.as_ref(), options, watch)?
+        && level.base().nodes() <= TURNED
+        && let Sought::Found(inner) = link_disjoint(level.base().as_ref(), options, watch)?
     {
-        let rings = handed_down(&inner.rings);
+        let rings = handed_down(&inner.rings, level.numbering());
         if rings.len() > best.len() {
             best = rings;
         }
@@ -215,7 +195,7 @@ fn stored(order: &[u32], n: u64) -> Found {
 }
 
 /// One ring of the dual construction for each of the base, turned so that no cross-edge is used twice; fewer when no turn is left.
-fn handed_down(inner: &[Found]) -> Vec<Found> {
+fn handed_down(inner: &[Found], numbering: &Numbering) -> Vec<Found> {
     let mut used: HashSet<(u64, u64)> = HashSet::new();
     let mut rings: Vec<Found> = Vec::new();
     for found in inner {
@@ -234,7 +214,7 @@ fn handed_down(inner: &[Found]) -> Vec<Found> {
         let turned = Turned { ring: found.ring.clone(), start, way: Way::Up };
         let mut rules = found.rules.clone();
         rules.push("dual construction, rings turned against each other");
-        let ring = Arc::new(Twin::new(found.ring.clone(), Arc::new(turned), Numbering::Cluster));
+        let ring = Arc::new(Twin::new(found.ring.clone(), Arc::new(turned), *numbering));
         rings.push(Found { ring, rules, searched: found.searched });
     }
     rings

@@ -3,6 +3,8 @@
 //! Every construction has its file. [`cycle()`] chooses; the judge is [`crate::verify`].
 
 mod apart;
+mod around;
+mod block;
 mod cycle;
 mod dice;
 mod exact;
@@ -27,8 +29,8 @@ mod thread;
 mod twin;
 mod weave;
 
+pub use around::{Around, around};
 pub use cycle::{Found, Options, Sought, cycle};
-pub use faults::{Around, around};
 pub use graph::Faults;
 pub use many::{Apart, Grown, Virtuals, link_disjoint};
 pub use path::path;

@@ -1,6 +1,6 @@
 //! The ring of a dual construction in which some clusters are walked along a ring of their own, which may leave nodes out.
 
-use super::line::{Turned, cut};
+use super::line::{Open, cut};
 use super::ring::Ring;
 use super::twin::Twin;
 use crate::net::Node;
@@ -13,7 +13,7 @@ struct Own {
     /// Its number on the way round.
     round: u64,
     /// The path, in the direction of growing positions.
-    path: Turned,
+    path: Open,
     /// How many nodes are left out here, and in the clusters before.
     missing: u64,
     before: u64,

@@ -6,15 +6,13 @@
 use super::cycle::{Found, Options, Sought, cycle, not_found};
 use super::exact::Verdict;
 use super::graph::{Faults, Graph};
-use super::joint::{Joint, RULE};
+use super::joint::{Joint, RULE, dual};
 use super::line::{cut, listed};
 use super::reason;
 use super::ring::Ring;
 use super::search;
 use super::theorem;
-use super::twin::Numbering;
-use crate::net::address::Pair;
-use crate::net::{Form, Node, Structure};
+use crate::net::{Node, Parts, Structure};
 use crate::watch::{Stopped, Watch};
 use std::sync::Arc;
 
@@ -75,27 +73,20 @@ fn by_rule(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Option<Sought<Found>>, Stopped> {
-    let leaf = matches!(net.form(), Form::Leaf | Form::Cube(_));
-    let (joint, numbering) = match net.form() {
-        Form::Dual(base) => (Joint::of(base.as_ref(), options, watch)?, Some(Numbering::Cluster)),
-        Form::DualCube(bits) => (Joint::cube(bits), Some(Numbering::Coordinates)),
-        _ if leaf && Joint::known(net) => (Joint::of(net, options, watch)?, None),
+    let (joint, numbering) = match (dual(net), net.parts()) {
+        (Some(level), _) => (Joint::of(level.base().as_ref(), options, watch)?, Some(*level.numbering())),
+        (None, Parts::Leaf(_)) if Joint::known(net) => (Joint::of(net, options, watch)?, None),
         _ => return Ok(None),
     };
     let Some(joint) = joint.filter(|joint| numbering.is_none() || joint.hands_down()) else {
         return Ok(None);
     };
     // In a dual construction a node is on the side of its cluster, of its node inside, and of its class together.
-    let place = |v: Node| {
-        let n = joint.nodes();
-        match numbering {
-            None => joint.side(v),
-            Some(_) => {
-                let half = n * n;
-                let class = u64::from(v.0 >= half);
-                let (high, low) = Pair::new(n).split(v.0 - class * half);
-                joint.side(Node(high)) ^ joint.side(Node(low)) ^ class
-            }
+    let place = |v: Node| match numbering {
+        None => joint.side(v),
+        Some(numbering) => {
+            let at = numbering.place(v.0);
+            joint.side(Node(at.cluster)) ^ joint.side(Node(at.node)) ^ at.class
         }
     };
     let half = net.nodes() >> 1;

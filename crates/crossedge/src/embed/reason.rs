@@ -1,7 +1,7 @@
 //! Why there is no ring or no path: reasons that can be checked by hand.
 
 use super::graph::Graph;
-use crate::net::{Form, Line, Structure};
+use crate::net::{Leaf, Parts, Structure};
 
 /// The sizes of the two sides of a connected bipartite network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,16 +15,16 @@ pub struct Sides {
 /// The sides of a network, where its construction tells them without looking at every node.
 pub fn sides(net: &dyn Structure) -> Option<Sides> {
     let n = net.nodes();
-    match net.form() {
-        Form::Leaf => match net.line()? {
-            Line::Path => Some(Sides { even: n - (n >> 1), odd: n >> 1 }),
-            Line::Ring if n & 1 == 0 => Some(Sides { even: n >> 1, odd: n >> 1 }),
-            Line::Complete if n <= 2 => Some(Sides { even: 1, odd: n - 1 }),
+    match net.parts() {
+        Parts::Leaf(leaf) => match leaf {
+            Leaf::Path => Some(Sides { even: n - (n >> 1), odd: n >> 1 }),
+            Leaf::Ring if n & 1 == 0 => Some(Sides { even: n >> 1, odd: n >> 1 }),
+            Leaf::Complete if n <= 2 => Some(Sides { even: 1, odd: n - 1 }),
+            Leaf::Cube(0) => Some(Sides { even: 1, odd: 0 }),
+            Leaf::Cube(_) => Some(Sides { even: n >> 1, odd: n >> 1 }),
             _ => None,
         },
-        Form::Cube(0) => Some(Sides { even: 1, odd: 0 }),
-        Form::Cube(_) | Form::DualCube(_) => Some(Sides { even: n >> 1, odd: n >> 1 }),
-        Form::Product(parts) => parts.iter().try_fold(Sides { even: 1, odd: 0 }, |all, part| {
+        Parts::Product(parts) => parts.iter().try_fold(Sides { even: 1, odd: 0 }, |all, part| {
             let one = sides(part.as_ref())?;
             Some(Sides {
                 even: all.even * one.even + all.odd * one.odd,
@@ -32,8 +32,10 @@ pub fn sides(net: &dyn Structure) -> Option<Sides> {
             })
         }),
         // A cross-edge changes the side, and the classes make up for each other.
-        Form::Dual(base) => sides(base.as_ref()).map(|_| Sides { even: n >> 1, odd: n >> 1 }),
-        Form::Super(_) | Form::Expansion(_) => None,
+        Parts::Level(level) if level.super_nodes().is_none() => {
+            sides(level.base().as_ref()).map(|_| Sides { even: n >> 1, odd: n >> 1 })
+        }
+        Parts::Level(_) | Parts::Expansion(_) => None,
     }
 }
 

@@ -24,7 +24,7 @@ impl Default for Budget {
 }
 
 /// Graphs of at most this many nodes are decided by forced links alone, with all of the budget.
-const DECIDED: usize = 40;
+pub const DECIDED: usize = 40;
 
 /// A ring through all nodes of a graph without an obvious reason against one.
 pub fn ring(graph: &Graph, budget: &Budget, watch: &dyn Watch) -> Result<Verdict, Stopped> {

@@ -10,9 +10,7 @@ use super::joint::Joint;
 use super::ring::{Ring, Way};
 use super::sequence::{Bounds, Sequence};
 use super::thread::{Cluster, Piece, Thread};
-use super::twin::Numbering;
-use crate::net::Node;
-use crate::net::address::Pair;
+use crate::net::{Node, Numbering};
 use std::sync::Arc;
 
 /// The path over a base that hands down, between two nodes that are joined.
@@ -47,13 +45,8 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn place(&self, v: Node, numbering: Numbering) -> End {
-        let half = self.n * self.n;
-        let class = u64::from(v.0 >= half);
-        let (high, low) = Pair::new(self.n).split(v.0 - class * half);
-        match (class, numbering) {
-            (1, Numbering::Coordinates) => End { class, label: low, inside: high },
-            _ => End { class, label: high, inside: low },
-        }
+        let at = numbering.place(v.0);
+        End { class: at.class, label: at.cluster, inside: at.node }
     }
 
     fn side(&self, label: u64) -> u64 {

@@ -6,9 +6,8 @@
 use super::joint::Joint;
 use super::ring::{Ring, Run, Way};
 use super::sequence::Sequence;
-use super::twin::Numbering;
-use crate::net::Node;
 use crate::net::address::Pair;
+use crate::net::{Node, Numbering};
 use std::sync::Arc;
 
 /// A cluster: its class, and its label among those of the class.
@@ -81,22 +80,13 @@ impl Thread {
 
     /// Scale and offset of the ids of a cluster: id = offset + scale · (the node inside).
     fn ids(&self, at: Cluster) -> (u64, u64) {
-        let class = at.class * self.n * self.n;
-        match (at.class, self.numbering) {
-            (1, Numbering::Coordinates) => (self.n, class + at.label),
-            _ => (1, class + at.label * self.n),
-        }
+        self.numbering.line(at.class, at.label)
     }
 
     /// The cluster of a node, and the node inside.
     fn place(&self, v: Node) -> (Cluster, u64) {
-        let half = self.n * self.n;
-        let class = u64::from(v.0 >= half);
-        let (high, low) = self.cluster.split(v.0 - class * half);
-        match (class, self.numbering) {
-            (1, Numbering::Coordinates) => (Cluster { class, label: low }, high),
-            _ => (Cluster { class, label: high }, low),
-        }
+        let at = self.numbering.place(v.0);
+        (Cluster { class: at.class, label: at.cluster }, at.node)
     }
 
     /// Cluster number `k` of a chain, and the path inside.

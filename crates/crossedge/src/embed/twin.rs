@@ -6,18 +6,9 @@
 //! (HAM), Algorithm 1. Cross-edges used: (g[i], h[i + 1]) and (g[i + 1], h[i + 1]).
 
 use super::ring::{Ring, Run, Way};
-use crate::net::Node;
 use crate::net::address::{Pair, add_mod, sub_mod};
+use crate::net::{Node, Numbering};
 use std::sync::Arc;
-
-/// How the nodes of class 1 are numbered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Numbering {
-    /// Cluster first: `dual`.
-    Cluster,
-    /// Coordinates as in class 0: `dualcube`.
-    Coordinates,
-}
 
 /// The ring of a dual construction.
 #[derive(Debug)]
@@ -25,7 +16,6 @@ pub struct Twin {
     g: Arc<dyn Ring>,
     h: Arc<dyn Ring>,
     n: u64,
-    half: u64,
     rounds: Pair,
     numbering: Numbering,
 }
@@ -34,7 +24,7 @@ impl Twin {
     /// The ring from two rings over all nodes of the base. Both are closed, or have at most two nodes.
     pub fn new(g: Arc<dyn Ring>, h: Arc<dyn Ring>, numbering: Numbering) -> Self {
         let n = g.positions();
-        Twin { g, h, n, half: n * n, rounds: Pair::new(n), numbering }
+        Twin { g, h, n, rounds: Pair::new(n), numbering }
     }
 
     /// How many nodes the base has.
@@ -63,19 +53,8 @@ impl Twin {
 
     /// The number of a node's cluster on the way round, and the node inside.
     pub fn place(&self, v: Node) -> Option<(u64, Node)> {
-        let (class, label, inside) = self.split(v);
-        Some((self.round_of(class, label)?, Node(inside)))
-    }
-
-    /// Class, label of the cluster, and node inside.
-    #[inline]
-    fn split(&self, v: Node) -> (u64, u64, u64) {
-        let class = u64::from(v.0 >= self.half);
-        let (high, low) = self.rounds.split(v.0 - class * self.half);
-        match (class, self.numbering) {
-            (1, Numbering::Coordinates) => (class, low, high),
-            _ => (class, high, low),
-        }
+        let at = self.numbering.place(v.0);
+        Some((self.round_of(at.class, at.cluster)?, Node(at.node)))
     }
 
     /// One step on the ring of the base: none when it has one node.
@@ -87,15 +66,11 @@ impl Twin {
     /// Scale and offset of the ids of one cluster: id = offset + scale · (the coordinate that moves).
     #[inline]
     fn cluster(&self, class: u64, i: u64) -> (u64, u64) {
-        match (class, self.numbering) {
-            (0, _) => (1, self.g.node_at(i).0 * self.n),
-            (_, Numbering::Cluster) => {
-                (1, self.half + self.h.node_at(add_mod(i, self.one(), self.n)).0 * self.n)
-            }
-            (_, Numbering::Coordinates) => {
-                (self.n, self.half + self.h.node_at(add_mod(i, self.one(), self.n)).0)
-            }
-        }
+        let label = match class {
+            0 => self.g.node_at(i).0,
+            _ => self.h.node_at(add_mod(i, self.one(), self.n)).0,
+        };
+        self.numbering.line(class, label)
     }
 
     /// What a run has in the cluster where it is: the ring inside, the run on it, and how many of `count` nodes.
@@ -125,7 +100,7 @@ impl Twin {
 
 impl Ring for Twin {
     fn positions(&self) -> u64 {
-        2 * self.half
+        self.numbering.nodes()
     }
 
     fn closed(&self) -> bool {
@@ -140,9 +115,9 @@ impl Ring for Twin {
     }
 
     fn position_of(&self, v: Node) -> Option<u64> {
-        let (class, label, inside) = self.split(v);
-        let round = self.round_of(class, label)?;
-        let j = sub_mod(round >> 1, self.inside(class).position_of(Node(inside))?, self.n);
+        let at = self.numbering.place(v.0);
+        let round = self.round_of(at.class, at.cluster)?;
+        let j = sub_mod(round >> 1, self.inside(at.class).position_of(Node(at.node))?, self.n);
         Some(self.rounds.join(round, j))
     }
 

@@ -7,31 +7,32 @@
 use super::cycle::product;
 use super::grid::{Grid, Join};
 use super::ring::Ring;
-use super::twin::{Numbering, Twin};
+use super::twin::Twin;
 use crate::net::address::{Digits, Pair};
-use crate::net::{Form, Structure};
+use crate::net::{Level, Numbering};
 use std::sync::Arc;
 
 /// The order of a level without the `removed` factors, from orders of the factors; none where some quotient has no ring.
-pub fn order(net: &dyn Structure, removed: &[bool], factors: &[Arc<dyn Ring>]) -> Option<Arc<dyn Ring>> {
+pub fn order(level: &Level, removed: &[bool], factors: &[Arc<dyn Ring>]) -> Option<Arc<dyn Ring>> {
     let some = |keep: &dyn Fn(usize) -> bool| {
         (0..factors.len()).filter(|&i| keep(i)).map(|i| factors[i].clone()).collect::<Vec<_>>()
     };
-    let Form::Super(level) = net.form() else {
-        return Some(product(some(&|i| !removed[i])));
+    let split = level.super_nodes()?;
+    let member = split.members();
+    let quotient = match level.below() {
+        Some(below) => order(below, member, factors)?,
+        None => product(some(&|i| !member[i])),
     };
-    let member = level.super_nodes().members();
-    let quotient = order(level.lower().as_ref(), member, factors)?;
     if !quotient.closed() && quotient.positions() > 2 {
         return None;
     }
     let q = quotient.positions();
     let inside = product(some(&|i| member[i] && !removed[i]));
-    let twin = Arc::new(Twin::new(quotient.clone(), quotient, Numbering::Cluster));
+    let twin = Arc::new(Twin::new(quotient.clone(), quotient, Numbering::clusters(q, q)));
     if inside.positions() == 1 {
         return Some(twin);
     }
-    let weave = Weave::new(level.super_nodes().base(), member, removed, q)?;
+    let weave = Weave::new(split.base(), member, removed, q)?;
     Some(Arc::new(Grid::new(twin, inside, weave)))
 }
 

@@ -3,4 +3,4 @@
 mod edges;
 pub mod simgrid;
 
-pub use edges::edges;
+pub use edges::{MAX_PORTS, edges};

@@ -8,7 +8,7 @@
 
 use super::{loads, partition, spectrum};
 use crate::evidence::{Evidence, Figure};
-use crate::net::{Composition, Form, Node, Shape, Structure, Table, reasons};
+use crate::net::{Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -41,34 +41,19 @@ impl Side {
             Side::Below(first) => v.0 < *first,
             Side::Listed(sides) => sides[v.0 as usize],
             Side::Part(i, inner) => {
-                let Form::Product(parts) = net.form() else { return false };
+                let Parts::Product(parts) = net.parts() else { return false };
                 let below: u64 = parts[i + 1..].iter().map(|p| p.nodes()).product();
                 let part = parts[*i].as_ref();
                 inner.holds(part, Node(v.0 / below % part.nodes()))
             }
-            Side::Dual(inner) => match dual_place(net, v) {
-                Some((base, class, cluster, node)) => {
-                    inner.holds(base.as_ref(), Node(if class == 0 { cluster } else { node }))
-                }
-                None => match net.form() {
-                    Form::DualCube(part) => inner.holds(
-                        &crate::net::Hypercube::new(part.into()),
-                        Node(v.0 >> part & ((1 << part) - 1)),
-                    ),
-                    _ => false,
-                },
-            },
-            Side::Clusters(first, second) => match dual_place(net, v) {
-                Some((_, class, cluster, _)) => cluster < if class == 0 { *first } else { *second },
-                None => match net.form() {
-                    Form::DualCube(part) => {
-                        let low = (1u64 << part) - 1;
-                        let (class, a, b) = (v.0 >> (2 * part), v.0 >> part & low, v.0 & low);
-                        if class == 0 { a < *first } else { b < *second }
-                    }
-                    _ => false,
-                },
-            },
+            Side::Dual(inner) => dual(net).is_some_and(|level| {
+                let at = level.place(v);
+                inner.holds(level.base().as_ref(), Node(if at.class == 0 { at.cluster } else { at.node }))
+            }),
+            Side::Clusters(first, second) => dual(net).is_some_and(|level| {
+                let at = level.place(v);
+                at.cluster < if at.class == 0 { *first } else { *second }
+            }),
         }
     }
 
@@ -86,11 +71,12 @@ impl Side {
     }
 }
 
-/// The base of a dual construction, and class, cluster and node of `v`.
-fn dual_place(net: &dyn Structure, v: Node) -> Option<(&std::sync::Arc<dyn Structure>, u64, u64, u64)> {
-    let Form::Dual(base) = net.form() else { return None };
-    let n = base.nodes();
-    Some((base, v.0 / (n * n), v.0 / n % n, v.0 % n))
+/// The level of a dual construction, with neither super-nodes nor a plain leaf.
+fn dual(net: &dyn Structure) -> Option<&Level> {
+    match net.parts() {
+        Parts::Level(level) if level.super_nodes().is_none() => Some(level),
+        _ => None,
+    }
 }
 
 /// A cut into halves that differ by at most one node.
@@ -164,19 +150,14 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
             least: true,
         });
     }
-    let by_rule = match shape.composition() {
-        Composition::Same(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
-        Composition::Cube(d) => {
+    let by_rule = match shape.parts() {
+        Parts::Relabelled(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
+        Parts::Leaf(Leaf::Cube(d)) => {
             Some(rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
         }
-        Composition::Product(parts) => product_cut(&nodes, &parts),
-        Composition::Dual(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
-        Composition::DualCube(part) => {
-            let n = BigUint::one() << part;
-            let inner = (part > 0).then(|| rule(&n >> 1u32, half_of(&n), "one dimension of the cube"));
-            dual_cut(&n, inner)
-        }
-        Composition::Leaf => counted(shape),
+        Parts::Product(parts) => product_cut(&nodes, parts),
+        Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
+        Parts::Leaf(_) => counted(shape),
     };
     let searched = searched(shape, by_rule.as_ref());
     match (by_rule, searched) {

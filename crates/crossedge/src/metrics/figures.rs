@@ -6,7 +6,7 @@ use super::moore::{Moore, moore};
 use super::search::{self, Dead, Pairs};
 use super::symmetry::{self, Symmetry};
 use crate::evidence::{Evidence, Figure};
-use crate::net::{DegreeCounts, Distances, Node, Shape, Structure, links};
+use crate::net::{DegreeCounts, Distances, MAX_TERMS, Node, Shape, Structure, links};
 use crate::watch::Watch;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -264,9 +264,16 @@ impl<'a> Figures<'a> {
                 help: "take a smaller network".to_owned(),
             });
         };
+        // The list has a number for each distance, and would be the largest thing by far.
+        if self.shape.diameter().is_some_and(|far| far.value >= MAX_TERMS.into()) {
+            return Err(too_far());
+        }
         let dead = Dead::none();
         if let Some(why) = self.shape.node_symmetric() {
             let levels = search::levels(net, Node(0), &dead, self.watch)?;
+            if levels.eccentricity() >= MAX_TERMS {
+                return Err(too_far());
+            }
             whole(levels.reached, net.nodes())?;
             let counts = levels.counts.into_iter().map(BigUint::from).collect();
             let evidence = Evidence::computed(format!("search from node 0; one source is enough: {why}"));
@@ -313,6 +320,14 @@ pub fn cost_ratio(nodes: &BigUint, degree: u64, diameter: &BigUint, (w1, w2): (f
 pub fn log2(value: &BigUint) -> f64 {
     let shift = value.bits().saturating_sub(64);
     (value >> shift).to_f64().unwrap_or(f64::NAN).log2() + shift as f64
+}
+
+/// There are too many different distances to list.
+fn too_far() -> Error {
+    Error::Limit {
+        message: format!("nodes are {MAX_TERMS} hops and more apart, and so many distances are not listed"),
+        help: format!("take a network of a diameter below {MAX_TERMS}, such as ring(2000000)"),
+    }
 }
 
 fn whole(reached: u64, nodes: u64) -> Result<(), Error> {

@@ -5,7 +5,7 @@
 //! crossings grow by 8n² and links by 2n; the cross-edges carry 6n⁴ - 4n³ crossings, one for a pair in different classes, two for
 //! a pair in one class that differs in the coordinate which the class cannot move (identity I1).
 
-use crate::net::{Composition, Shape, links};
+use crate::net::{Parts, Shape, links};
 use num_bigint::BigUint;
 
 /// The links of one kind.
@@ -21,9 +21,9 @@ pub struct ClassLoad {
 
 /// The loads of every kind of link; `None` where links of a kind are not known to be alike.
 pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
-    match shape.composition() {
-        Composition::Same(same) => class_loads(same.as_ref()),
-        Composition::Product(parts) => {
+    match shape.parts() {
+        Parts::Relabelled(same) => class_loads(same.as_ref()),
+        Parts::Product(parts) => {
             let nodes = shape.nodes();
             let mut out = Vec::new();
             for (i, part) in parts.iter().enumerate() {
@@ -38,22 +38,12 @@ pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
             }
             Some(out)
         }
-        Composition::Dual(base) => {
+        Parts::Level(base) => {
             base.node_symmetric()?;
             let loads = class_loads(base.as_ref())?;
             Some(dual(loads, base.nodes(), shape.levels()))
         }
-        Composition::DualCube(part) => {
-            let nodes = BigUint::from(1u32) << part;
-            let cube = ClassLoad {
-                name: "cube".into(),
-                links: (&nodes * part) >> 1u32,
-                crossings: (&nodes * &nodes * part) >> 1u32,
-            };
-            let base = if part == 0 { Vec::new() } else { vec![cube] };
-            Some(dual(base, nodes, 1))
-        }
-        Composition::Leaf | Composition::Cube(_) => {
+        Parts::Leaf(_) => {
             shape.edge_symmetric()?;
             let links = links(shape);
             if links == BigUint::ZERO {

@@ -9,6 +9,7 @@ mod partition;
 pub mod search;
 pub mod spectrum;
 mod symmetry;
+pub mod throughput;
 pub mod traffic;
 
 pub use connectivity::Connectivity;

@@ -7,7 +7,7 @@
 //! counts the eigenvalues below σ (Sylvester), and must be one.
 
 use crate::evidence::{Evidence, Figure};
-use crate::net::{Composition, Shape, Table, follows};
+use crate::net::{Leaf, Parts, Shape, Table, follows};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -20,11 +20,11 @@ const SLACK: f64 = 1e-9;
 /// The algebraic connectivity and how it is known; `None` where there is no closed form and the network is not small.
 pub fn connectivity(shape: &dyn Shape) -> Option<Figure<f64>> {
     let proved = |value, why: &str| Some(Figure::new(value, Evidence::proved(why)));
-    match shape.composition() {
-        Composition::Same(same) => connectivity(same.as_ref()),
-        Composition::Cube(0) => None,
-        Composition::Cube(_) => proved(2.0, "spectrum of the cube"),
-        Composition::Product(parts) => {
+    match shape.parts() {
+        Parts::Relabelled(same) => connectivity(same.as_ref()),
+        Parts::Leaf(Leaf::Cube(0)) => None,
+        Parts::Leaf(Leaf::Cube(_)) => proved(2.0, "spectrum of the cube"),
+        Parts::Product(parts) => {
             let mut least: Option<Figure<f64>> = None;
             for part in parts.iter().filter(|p| p.nodes() > 1u32.into()) {
                 let here = connectivity(part.as_ref())?;
@@ -34,13 +34,11 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Figure<f64>> {
             }
             least
         }
-        Composition::Dual(base) => match base.nodes() > 1u32.into() {
+        Parts::Level(base) => match base.nodes() > 1u32.into() {
             true => connectivity(base.as_ref()).map(of_dual),
             false => proved(2.0, "one link"),
         },
-        Composition::DualCube(0) => proved(2.0, "one link"),
-        Composition::DualCube(_) => proved(2.0, "spectrum of the cube").map(of_dual),
-        Composition::Leaf => match shape.algebraic_connectivity() {
+        Parts::Leaf(_) => match shape.algebraic_connectivity() {
             Some(value) => proved(value, "closed form of the base"),
             None if shape.nodes() <= MAX_DENSE.into() => iterated(&Table::of(shape.network().ok()?.as_ref())),
             None => None,

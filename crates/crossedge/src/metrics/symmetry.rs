@@ -4,7 +4,7 @@
 //! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter.
 
 use crate::evidence::{Evidence, Figure};
-use crate::net::{Composition, Network, Node, Port, Shape, Structure, neighbors};
+use crate::net::{Network, Node, Parts, Port, Shape, Structure, neighbors};
 use std::collections::HashMap;
 
 /// What is known of a symmetry.
@@ -79,8 +79,8 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Figure<Symmet
 
 /// A link of the innermost base of a dual construction on a cycle shorter than any through a cross-edge.
 fn short_base_cycle(shape: &dyn Shape) -> Option<String> {
-    let Composition::Dual(base) = shape.composition() else { return None };
-    if let Composition::Dual(_) = base.composition() {
+    let Parts::Level(base) = shape.parts() else { return None };
+    if let Parts::Level(_) = base.parts() {
         return short_base_cycle(base.as_ref());
     }
     let net = base.network().ok()?;

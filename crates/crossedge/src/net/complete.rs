@@ -2,7 +2,7 @@
 
 use super::distances::Distances;
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
-use super::{Entry, Line, Network, Node, Port, Structure};
+use super::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -28,11 +28,19 @@ impl Complete {
     pub fn new(n: u64) -> Self {
         Complete { n }
     }
+
+    fn leaf(&self) -> Leaf {
+        Leaf::Complete
+    }
 }
 
 impl Shape for Complete {
     fn nodes(&self) -> BigUint {
         self.n.into()
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(self.leaf())
     }
 
     fn degrees(&self) -> DegreeCounts {
@@ -54,6 +62,14 @@ impl Shape for Complete {
 
     fn algebraic_connectivity(&self) -> Option<f64> {
         (self.n > 1).then_some(self.n as f64)
+    }
+
+    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+        let value = if self.n == 1 { (1u32.into(), BigUint::ZERO) } else { (self.n.into(), 1u32.into()) };
+        Some(Figure::new(
+            value,
+            Evidence::proved("uniform throughput of a complete graph: a link for each pair"),
+        ))
     }
 
     fn first_half_cut(&self) -> Option<BigUint> {
@@ -109,8 +125,8 @@ impl Structure for Complete {
         true
     }
 
-    fn line(&self) -> Option<Line> {
-        Some(Line::Complete)
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(self.leaf())
     }
 
     fn link_classes(&self) -> Vec<String> {

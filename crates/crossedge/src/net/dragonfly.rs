@@ -8,7 +8,7 @@
 use super::address::{Address, Pair, add_mod, sub_mod};
 use super::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
 use super::work::degree_limit;
-use super::{Args, Entry, Network, Node, Port, Structure};
+use super::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
 use crate::evidence::Evidence;
 use crate::expr::Error;
 use num_bigint::BigUint;
@@ -175,8 +175,9 @@ impl Structure for Dragonfly {
         "(group, router)".to_owned()
     }
 
-    fn dragonfly(&self) -> Option<(u64, u64)> {
-        Some((self.a, u64::from(self.degree) - (self.a - 1)))
+    fn parts(&self) -> NetworkParts<'_> {
+        let globals = u64::from(self.degree) - (self.a - 1);
+        Parts::Leaf(Leaf::Dragonfly { routers: self.a, globals })
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -4,17 +4,16 @@
 //! `rdn(B, k)` is dual applied k times. Li, Peng, Chu, Recursive dual-net: a new universal network for supercomputers of the next
 //! generation (RDN), with erratum E1.
 //!
-//! Distance and routing follow from identity I1: a walk projects on two walks in G, and the crossings are forced.
+//! The network stands in `leveled.rs`, for a level of `hdn` is one too.
 
-use super::address::{Address, Pair};
 use super::distances::{Distances, MAX_TERMS};
+use super::level::Level;
+use super::leveled::Leveled;
 use super::product::too_many_digits;
-use super::shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, follows, reasons, regular_degree,
-};
+use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, follows, reasons, regular_degree};
 use super::work::degree_limit;
-use super::{Entry, Form, Network, Node, Port, Structure};
-use crate::evidence::{Evidence, Figure};
+use super::{Entry, Parts, ShapeParts, Structure};
+use crate::evidence::Figure;
 use crate::expr::{Error, Span};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -77,8 +76,8 @@ impl Shape for Dual {
         self.base.degrees().into_iter().map(|(degree, count)| (degree + 1, count * &copies)).collect()
     }
 
-    fn composition(&self) -> Composition {
-        Composition::Dual(self.base.clone())
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Level(self.base.clone())
     }
 
     fn distances(&self) -> Option<Figure<Distances>> {
@@ -112,16 +111,9 @@ impl Shape for Dual {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        let nodes = self.check()?;
-        let base = self.base.network()?;
-        Ok(Arc::new(DualNet {
-            split: Pair::new(base.nodes()),
-            half: nodes / 2,
-            regular: regular_degree(&self.base.degrees()),
-            level: self.levels(),
-            base_classes: base.link_classes().len(),
-            base,
-        }))
+        self.check()?;
+        let regular = regular_degree(&self.base.degrees());
+        Ok(Arc::new(Leveled::new(Level::dual(self.base.network()?, regular, self.levels()))))
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
@@ -131,145 +123,5 @@ impl Shape for Dual {
 
     fn levels(&self) -> u32 {
         self.base.levels() + 1
-    }
-}
-
-/// The network of a dual construction. The last port of a node is its cross-edge.
-#[derive(Debug)]
-struct DualNet {
-    base: Arc<dyn Structure>,
-    /// Cluster and node.
-    split: Pair,
-    /// The nodes of one class.
-    half: u64,
-    /// The degree of the base, when all its nodes have the same.
-    regular: Option<u32>,
-    level: u32,
-    base_classes: usize,
-}
-
-/// A node as class, cluster, and node inside the cluster.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    class: u64,
-    cluster: u64,
-    node: u64,
-}
-
-impl DualNet {
-    fn place(&self, v: Node) -> Place {
-        let class = u64::from(v.0 >= self.half);
-        let (cluster, node) = self.split.split(v.0 - class * self.half);
-        Place { class, cluster, node }
-    }
-
-    fn id(&self, at: Place) -> Node {
-        Node(at.class * self.half + self.split.join(at.cluster, at.node))
-    }
-
-    fn base_degree(&self, x: u64) -> u32 {
-        self.regular.unwrap_or_else(|| self.base.degree(Node(x)))
-    }
-
-    /// Where node and cluster of `at` must come to, read in the class of `at`: the classes swap their roles.
-    fn targets(at: Place, to: Place) -> (u64, u64) {
-        if at.class == to.class { (to.node, to.cluster) } else { (to.cluster, to.node) }
-    }
-}
-
-impl Network for DualNet {
-    fn nodes(&self) -> u64 {
-        2 * self.half
-    }
-
-    fn degree(&self, v: Node) -> u32 {
-        self.regular.unwrap_or_else(|| self.base_degree(self.place(v).node)) + 1
-    }
-
-    fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.place(v);
-        if port.0 == self.base_degree(at.node) {
-            let there = Place { class: 1 - at.class, cluster: at.node, node: at.cluster };
-            (self.id(there), Port(self.base_degree(at.cluster)))
-        } else {
-            let (node, back) = self.base.link(Node(at.node), port);
-            (self.id(Place { node: node.0, ..at }), back)
-        }
-    }
-
-    fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (here, there) = (self.place(at), self.place(to));
-        let (node, _) = Self::targets(here, there);
-        if here.node != node {
-            self.base.next_port(Node(here.node), Node(node))
-        } else if at != to {
-            Some(Port(self.base_degree(here.node)))
-        } else {
-            None
-        }
-    }
-}
-
-impl Structure for DualNet {
-    fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        let (here, there) = (self.place(a), self.place(b));
-        let (node, cluster) = Self::targets(here, there);
-        let crossings = match here.class == there.class {
-            false => 1,
-            true if here.cluster == cluster => 0,
-            true => 2,
-        };
-        let inside = self.base.distance(Node(here.node), Node(node))?;
-        let outside = self.base.distance(Node(here.cluster), Node(cluster))?;
-        Some(inside + outside + crossings)
-    }
-
-    fn distance_known(&self) -> Evidence {
-        let theorem = "I1: a walk projects on two walks in the base, and the crossings are forced";
-        follows(theorem, [self.base.distance_known()])
-    }
-
-    fn minimal(&self) -> bool {
-        self.base.minimal()
-    }
-
-    fn address(&self, v: Node) -> Address {
-        let at = self.place(v);
-        let inner = |id| self.base.address(Node(id));
-        Address::Tuple(vec![Address::Int(at.class), inner(at.cluster), inner(at.node)])
-    }
-
-    fn node_at(&self, address: &Address) -> Result<Node, String> {
-        if let Address::Int(_) = address {
-            return address.id_below(self.nodes());
-        }
-        let parts = address.parts(3, || self.notation())?;
-        let class = parts[0].coordinate(2, "class")?;
-        let cluster = self.base.node_at(&parts[1])?.0;
-        let node = self.base.node_at(&parts[2])?.0;
-        Ok(self.id(Place { class, cluster, node }))
-    }
-
-    fn notation(&self) -> String {
-        "(class, cluster, node)".to_owned()
-    }
-
-    fn form(&self) -> Form<'_> {
-        Form::Dual(&self.base)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        let mut classes = self.base.link_classes();
-        classes.push(format!("cross level {}", self.level));
-        classes
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let inner = Node(self.place(v).node);
-        if port.0 == self.base_degree(inner.0) {
-            self.base_classes
-        } else {
-            self.base.link_class(inner, port)
-        }
     }
 }

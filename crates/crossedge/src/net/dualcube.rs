@@ -5,8 +5,10 @@
 
 use super::address::{Address, all_bits};
 use super::distances::Distances;
-use super::shape::{Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use super::{Entry, Form, Network, Node, Port, Structure};
+use super::hypercube::Hypercube;
+use super::level::Level;
+use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::{Entry, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
@@ -30,10 +32,17 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-/// The dual-cube with parts of `part` bits, as shape and as network. The last port is the cross-edge.
+/// The shape of the dual-cube with parts of `part` bits.
 #[derive(Debug, Clone, Copy)]
 struct DualCube {
     part: u64,
+}
+
+/// The dual-cube, in arithmetic on whole words. The last port is the cross-edge.
+#[derive(Debug)]
+struct DualCubeNet {
+    part: u64,
+    level: Level,
 }
 
 impl Shape for DualCube {
@@ -42,11 +51,11 @@ impl Shape for DualCube {
     }
 
     fn degrees(&self) -> DegreeCounts {
-        regular(self.part + 1, Shape::nodes(self))
+        regular(self.part + 1, self.nodes())
     }
 
-    fn composition(&self) -> Composition {
-        Composition::DualCube(self.part)
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Level(Arc::new(Hypercube::new(self.part)))
     }
 
     fn distances(&self) -> Option<Figure<Distances>> {
@@ -77,8 +86,10 @@ impl Shape for DualCube {
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
-        fits(&Shape::nodes(self))?;
-        Ok(Arc::new(*self))
+        fits(&self.nodes())?;
+        let cube = Arc::new(Hypercube::new(self.part));
+        let level = Level::coordinates(cube, self.part as u32);
+        Ok(Arc::new(DualCubeNet { part: self.part, level }))
     }
 
     fn levels(&self) -> u32 {
@@ -86,7 +97,7 @@ impl Shape for DualCube {
     }
 }
 
-impl DualCube {
+impl DualCubeNet {
     fn cross(&self) -> u64 {
         1 << (2 * self.part)
     }
@@ -102,7 +113,7 @@ impl DualCube {
     }
 }
 
-impl Network for DualCube {
+impl Network for DualCubeNet {
     fn nodes(&self) -> u64 {
         1 << (2 * self.part + 1)
     }
@@ -132,7 +143,7 @@ impl Network for DualCube {
     }
 }
 
-impl Structure for DualCube {
+impl Structure for DualCubeNet {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
         let differ = a.0 ^ b.0;
         let same_class = differ & self.cross() == 0;
@@ -161,7 +172,7 @@ impl Structure for DualCube {
             Address::Bits(groups) if u64::from(all_bits(groups).0) == 2 * self.part + 1 => {
                 Ok(Node(all_bits(groups).1))
             }
-            Address::Int(_) => address.id_below(Network::nodes(self)),
+            Address::Int(_) => address.id_below(self.nodes()),
             _ => Err(format!("expected an id or {}, found {address}", self.notation())),
         }
     }
@@ -170,8 +181,8 @@ impl Structure for DualCube {
         format!("{} bits after 0b: class, part II, part I", 2 * self.part + 1)
     }
 
-    fn form(&self) -> Form<'_> {
-        Form::DualCube(self.part as u32)
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Level(&self.level)
     }
 
     fn link_classes(&self) -> Vec<String> {

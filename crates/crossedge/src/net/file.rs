@@ -3,6 +3,7 @@
 
 use super::read::{ReadError, ReadGraph, edge_list, graphml};
 use super::table::{Stored, Table};
+use super::work::MAX_WORK;
 use super::{Args, Entry, Shape};
 use crate::expr::{Error, Kind};
 use std::sync::Arc;
@@ -16,6 +17,9 @@ pub const ENTRY: Entry = Entry {
     examples: &["file(\"petersen.graphml\")", "file(\"petersen.edges\")"],
     build,
 };
+
+/// A file has at most so many bytes. A loader need not read more than one byte beyond.
+pub const MAX_FILE: u64 = MAX_WORK;
 
 type Reader = fn(&[u8]) -> Result<ReadGraph, ReadError>;
 
@@ -48,6 +52,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let input = |why: String| Error::input(format!("{name}: {why}"), value.span.clone());
     let bytes =
         args.work().read(name).map_err(|why| input(why).help("names count from the current directory"))?;
+    if bytes.len() as u64 > MAX_FILE {
+        let message = format!("{name} is too large: the limit is {MAX_FILE} bytes");
+        return Err(
+            Error::limit(message, value.span.clone()).help("take a smaller graph, or a rule that builds it")
+        );
+    }
     args.work().spend(bytes.len() as u64, &value.span)?;
     let mend = |why: String| input(why).help(*format);
     let graph = read(&bytes).map_err(|error| mend(error.to_string()))?;

@@ -6,7 +6,7 @@
 use super::address::{Address, all_bits};
 use super::distances::Distances;
 use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use super::{Entry, Network, Node, Port, Structure};
+use super::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
@@ -130,6 +130,10 @@ impl Structure for FoldedCube {
 
     fn minimal(&self) -> bool {
         true
+    }
+
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::FoldedCube(self.dimension))
     }
 
     fn address(&self, v: Node) -> Address {

@@ -5,8 +5,8 @@
 use super::address::{Address, all_bits};
 use super::complete::Complete;
 use super::distances::Distances;
-use super::shape::{Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use super::{Entry, Form, Network, Node, Port, Structure};
+use super::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
+use super::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
@@ -56,8 +56,8 @@ impl Shape for Hypercube {
         regular(self.dimension, Shape::nodes(self))
     }
 
-    fn composition(&self) -> Composition {
-        Composition::Cube(self.dimension)
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(Leaf::Cube(self.dimension))
     }
 
     fn distances(&self) -> Option<Figure<Distances>> {
@@ -150,8 +150,8 @@ impl Structure for Hypercube {
         format!("{} bits after 0b", self.dimension)
     }
 
-    fn form(&self) -> Form<'_> {
-        Form::Cube(self.dimension as u32)
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::Cube(self.dimension))
     }
 
     fn link_classes(&self) -> Vec<String> {

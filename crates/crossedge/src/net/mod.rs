@@ -5,7 +5,10 @@ mod args;
 mod build;
 mod colour;
 mod distances;
+mod level;
+mod leveled;
 mod network;
+mod parts;
 pub mod read;
 mod searched;
 mod shape;
@@ -41,13 +44,15 @@ pub use address::Address;
 pub use args::{Args, Load, describe, is_network};
 pub use build::{elaborate, no_files, parse_address, to_network};
 pub use distances::{Distances, MAX_TERMS};
-pub use hdn::{HdnNet, SuperNodes};
+pub use file::MAX_FILE;
 pub use hypercube::Hypercube;
-pub use network::{Form, Line, Network, Node, Port, Structure, neighbors};
+pub use level::{Level, Numbering, Place, SuperNodes};
+pub use network::{Network, Node, Port, Structure, neighbors};
+pub use parts::{Leaf, NetworkParts, Parts, ShapeParts, uniform_degree};
 pub use re::{Phase, ReNet};
 pub use shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, power_degrees,
-    product_degrees, reasons, regular,
+    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, power_degrees, product_degrees, reasons,
+    regular,
 };
 pub use suggest::{nearest_of, word as nearest_word};
 pub use table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};

@@ -1,11 +1,9 @@
 //! The central trait, four methods, and what a construction may know beyond them.
 
 use super::address::Address;
-use super::hdn::HdnNet;
-use super::re::ReNet;
+use super::parts::{Leaf, NetworkParts, Parts};
 use crate::evidence::Evidence;
 use std::fmt::Debug;
-use std::sync::Arc;
 
 /// A node, by its id: `0..nodes()`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,24 +65,8 @@ pub trait Structure: Network {
     }
 
     /// How the network is composed, for algorithms that recur over the construction. The default is a leaf.
-    fn form(&self) -> Form<'_> {
-        Form::Leaf
-    }
-
-    /// How nodes with consecutive ids are linked, where the construction knows it at any size. The default is "not known".
-    fn line(&self) -> Option<Line> {
-        None
-    }
-
-    /// Routers of a group and global links of a router, when this is a dragonfly; its textbook routing asks for them.
-    fn dragonfly(&self) -> Option<(u64, u64)> {
-        None
-    }
-
-    /// Base and count of the digits of an address, when this is a WK-recursive network: behind every prefix stands a smaller copy, and
-    /// only the corners of copies are linked to others.
-    fn wk(&self) -> Option<(u64, u32)> {
-        None
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::Other)
     }
 
     /// The names of the kinds of link, from the innermost out. Never empty.
@@ -96,36 +78,6 @@ pub trait Structure: Network {
     fn link_class(&self, _v: Node, _port: Port) -> usize {
         0
     }
-}
-
-/// How a network is composed of others. Algorithms that know a construction recur over it, and ask a leaf by its methods.
-#[derive(Debug, Clone, Copy)]
-pub enum Form<'a> {
-    /// Nothing to see inside.
-    Leaf,
-    /// Cartesian product; ids are row-major, ports are those of the parts in order.
-    Product(&'a [Arc<dyn Structure>]),
-    /// Cube of so many dimensions; port i flips bit d-1-i.
-    Cube(u32),
-    /// Dual construction: id = class·n² + cluster·n + node, the last port is the cross-edge.
-    Dual(&'a Arc<dyn Structure>),
-    /// Dual-cube with parts of so many bits: class bit, part II, part I; the last port is the cross-edge.
-    DualCube(u32),
-    /// One level of a hierarchical dual-net over the level below.
-    Super(&'a HdnNet),
-    /// Recursive expansion.
-    Expansion(&'a ReNet),
-}
-
-/// How nodes with consecutive ids are linked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Line {
-    /// Each node to the next one.
-    Path,
-    /// Each node to the next one, and the last of at least three to the first.
-    Ring,
-    /// Every two nodes.
-    Complete,
 }
 
 /// The neighbours of `v`, in the order of its ports.

@@ -2,7 +2,7 @@
 
 use super::distances::{Distances, MAX_TERMS};
 use super::shape::{DegreeCounts, Shape, TooLarge};
-use super::{Entry, Line, Network, Node, Port, Structure};
+use super::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -28,11 +28,19 @@ impl Path {
     pub fn new(n: u64) -> Self {
         Path { n }
     }
+
+    fn leaf(&self) -> Leaf {
+        Leaf::Path
+    }
 }
 
 impl Shape for Path {
     fn nodes(&self) -> BigUint {
         self.n.into()
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(self.leaf())
     }
 
     fn degrees(&self) -> DegreeCounts {
@@ -65,6 +73,15 @@ impl Shape for Path {
 
     fn algebraic_connectivity(&self) -> Option<f64> {
         (self.n > 1).then(|| 4.0 * (std::f64::consts::FRAC_PI_2 / self.n as f64).sin().powi(2))
+    }
+
+    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+        // ⌊n/2⌋·⌈n/2⌉ of n² pairs go each way over the link in the middle, and no link is busier.
+        let n = BigUint::from(self.n);
+        let half = &n >> 1u32;
+        let pairs = &half * (&n - &half);
+        let value = if self.n == 1 { (n, BigUint::ZERO) } else { (n, pairs) };
+        Some(Figure::new(value, Evidence::proved("uniform throughput of a path, by its middle link")))
     }
 
     fn first_half_cut(&self) -> Option<BigUint> {
@@ -128,8 +145,8 @@ impl Structure for Path {
         true
     }
 
-    fn line(&self) -> Option<Line> {
-        Some(Line::Path)
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(self.leaf())
     }
 
     fn link_classes(&self) -> Vec<String> {

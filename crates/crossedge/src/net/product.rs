@@ -6,11 +6,11 @@
 use super::address::{Address, Digits};
 use super::distances::{Distances, MAX_TERMS};
 use super::shape::{
-    Composition, DegreeCounts, MAX_BITS, Shape, TooLarge, bounded_power, counts_fit, follows, reasons,
-    regular, regular_degree,
+    DegreeCounts, MAX_BITS, Shape, TooLarge, bounded_power, counts_fit, follows, reasons, regular,
+    regular_degree,
 };
 use super::work::Work;
-use super::{Args, Entry, Form, Network, Node, Port, Structure};
+use super::{Args, Entry, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use super::{complete::Complete, path::Path, ring::Ring};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::{Error, Span};
@@ -73,8 +73,8 @@ const MAX_WORK: u64 = 1 << 30;
 pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
-        match part.composition() {
-            Composition::Product(inner) => flat.extend(inner),
+        match part.parts() {
+            Parts::Product(inner) => flat.extend_from_slice(inner),
             _ => flat.push(part),
         }
         if flat.len() > MAX_FACTORS {
@@ -109,8 +109,8 @@ pub fn power(
     work: &Work<'_>,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
-    let factors = match base.composition() {
-        Composition::Product(parts) => parts.len() as u64,
+    let factors = match base.parts() {
+        Parts::Product(parts) => parts.len() as u64,
         _ => 1,
     };
     if factors.saturating_mul(exponent) > MAX_FACTORS as u64 {
@@ -141,8 +141,8 @@ impl Shape for Product {
         self.degrees.clone()
     }
 
-    fn composition(&self) -> Composition {
-        Composition::Product(self.parts.clone())
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Product(&self.parts)
     }
 
     fn distances(&self) -> Option<Figure<Distances>> {
@@ -328,8 +328,8 @@ impl Structure for ProductNet {
         format!("({})", names.join(","))
     }
 
-    fn form(&self) -> Form<'_> {
-        Form::Product(&self.parts)
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Product(&self.parts)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -24,7 +24,7 @@ use super::suggest::magnitude;
 use super::walk::{Walks, connected};
 use super::work::Work;
 use super::wreath::{self, Pivot};
-use super::{Args, Entry, Form, Network, Node, Port, Structure, Table, describe, is_network};
+use super::{Args, Entry, Network, NetworkParts, Node, Parts, Port, Structure, Table, describe, is_network};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::{Error, Expr, Kind, Span};
 use num_bigint::BigUint;
@@ -824,8 +824,8 @@ impl Structure for ReNet {
         }
     }
 
-    fn form(&self) -> Form<'_> {
-        Form::Expansion(self)
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Expansion(self)
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::address::{add_mod, sub_mod};
 use super::distances::{Distances, MAX_TERMS};
 use super::shape::{DegreeCounts, Shape, TooLarge, regular};
-use super::{Entry, Line, Network, Node, Port, Structure};
+use super::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -29,11 +29,19 @@ impl Ring {
     pub fn new(n: u64) -> Self {
         Ring { n }
     }
+
+    fn leaf(&self) -> Leaf {
+        if self.n < 3 { Leaf::Path } else { Leaf::Ring }
+    }
 }
 
 impl Shape for Ring {
     fn nodes(&self) -> BigUint {
         self.n.into()
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(self.leaf())
     }
 
     fn degrees(&self) -> DegreeCounts {
@@ -66,6 +74,18 @@ impl Shape for Ring {
             2 => 2.0,
             n => 4.0 * (std::f64::consts::PI / n as f64).sin().powi(2),
         })
+    }
+
+    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+        let n = BigUint::from(self.n);
+        let value = match self.n {
+            1 => (1u32.into(), BigUint::ZERO),
+            2 => (2u32.into(), 1u32.into()),
+            n if n % 2 == 0 => (8u32.into(), n.into()),
+            // Two links for each node, over a mean of (n² - 1)/4n hops.
+            _ => (&n * 8u32, &n * &n - 1u32),
+        };
+        Some(Figure::new(value, Evidence::proved("uniform throughput of a ring, whose links are alike")))
     }
 
     fn first_half_cut(&self) -> Option<BigUint> {
@@ -128,8 +148,8 @@ impl Structure for Ring {
         true
     }
 
-    fn line(&self) -> Option<Line> {
-        Some(if self.n < 3 { Line::Path } else { Line::Ring })
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(self.leaf())
     }
 
     fn link_classes(&self) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use super::distances::Distances;
 use super::network::Structure;
+use super::parts::{Leaf, Parts, ShapeParts};
 use crate::evidence::{Evidence, Figure};
 use num_bigint::BigUint;
 use num_traits::One;
@@ -46,8 +47,8 @@ pub trait Shape: Debug + Send + Sync {
     }
 
     /// How the shape is composed of others, for facts that recur over it. The default is a leaf.
-    fn composition(&self) -> Composition {
-        Composition::Leaf
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(Leaf::Other)
     }
 
     /// How many nodes lie at each distance, where a theorem gives it in closed form.
@@ -75,6 +76,12 @@ pub trait Shape: Debug + Send + Sync {
         None
     }
 
+    /// The uniform throughput of a leaf, counting traffic to self, where it has a closed form: packets per node and cycle that each
+    /// node can send to all nodes alike, over ways of any kind, links carrying one each way. Over zero where nothing limits it.
+    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+        None
+    }
+
     /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
     fn first_half_cut(&self) -> Option<BigUint> {
         None
@@ -99,23 +106,6 @@ pub trait Shape: Debug + Send + Sync {
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
-}
-
-/// How a shape is composed of others.
-#[derive(Debug, Clone)]
-pub enum Composition {
-    /// Nothing to see inside.
-    Leaf,
-    /// Cartesian product of at least two parts, none of them a product.
-    Product(Vec<Arc<dyn Shape>>),
-    /// Cube of so many dimensions.
-    Cube(u64),
-    /// Dual construction.
-    Dual(Arc<dyn Shape>),
-    /// Dual-cube with parts of so many bits.
-    DualCube(u64),
-    /// The same network under other ids.
-    Same(Arc<dyn Shape>),
 }
 
 /// Several reasons in one line, each once.

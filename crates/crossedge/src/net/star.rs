@@ -60,6 +60,13 @@ impl Shape for Star {
         (self.n > 1).then_some(if self.n == 2 { 2.0 } else { 1.0 })
     }
 
+    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+        // A leaf has one link, for what it sends to the n - 1 others and for what it has from them.
+        let value =
+            if self.n == 1 { (1u32.into(), BigUint::ZERO) } else { (self.n.into(), (self.n - 1).into()) };
+        Some(Figure::new(value, Evidence::proved("uniform throughput of a star, by the link of a leaf")))
+    }
+
     fn first_half_cut(&self) -> Option<BigUint> {
         let half = self.n / 2;
         Some(if half == 0 { BigUint::ZERO } else { (self.n - half).into() })

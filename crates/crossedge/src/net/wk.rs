@@ -10,7 +10,7 @@ use super::distances::Distances;
 use super::product::too_many_digits;
 use super::shape::{DegreeCounts, Shape, TooLarge, bounded_power, regular};
 use super::wk_distances;
-use super::{Args, Entry, Network, Node, Port, Structure};
+use super::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
 use crate::evidence::{Evidence, Figure};
 use crate::expr::Error;
 use num_bigint::BigUint;
@@ -174,8 +174,8 @@ impl Network for Wk {
 }
 
 impl Structure for Wk {
-    fn wk(&self) -> Option<(u64, u32)> {
-        Some((self.n, self.digits.len() as u32))
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::Wk { base: self.n, digits: self.digits.len() as u32 })
     }
 
     fn distance(&self, a: Node, b: Node) -> Option<u64> {

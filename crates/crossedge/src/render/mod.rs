@@ -4,14 +4,18 @@
 //! rows; the phases of an expansion are frames of frames; rings are circles, products grids, cubes drawn askew. [`picture()`] draws it
 //! with overlays. Networks too large for that are drawn by [`zoom()`]: a cluster becomes one glyph.
 
+mod course;
+mod curve;
 mod digits;
 mod overlay;
 mod picture;
 mod plan;
 mod scene;
 mod theme;
+mod ways;
 mod zoom;
 
+pub use curve::Curve;
 pub use digits::{decimal, grouped};
 pub use overlay::{Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, Options, picture};

@@ -18,6 +18,8 @@ pub struct Stroke {
     pub arrow: bool,
     /// The step in which it is used, from 1.
     pub step: Option<u32>,
+    /// What stands on it, where there is room.
+    pub label: String,
 }
 
 /// A node that stands out.
@@ -27,8 +29,8 @@ pub struct Mark {
     pub node: Node,
     /// Its ground.
     pub ink: Ink,
-    /// What is written inside, where there is room.
-    pub label: String,
+    /// What is written inside in place of its id, where there is room.
+    pub label: Option<String>,
     /// The step in which it is reached.
     pub step: Option<u32>,
 }
@@ -65,12 +67,12 @@ impl Overlay {
                 rule => format!("{}, {rule}", c.part),
             });
             let ink = self.ink_of(&format!("route: {name}"));
-            self.strokes.push(Stroke { from: at, to: hop.node, ink, arrow: true, step: None });
+            let label = (number + 1).to_string();
+            self.strokes.push(Stroke { from: at, to: hop.node, ink, arrow: true, step: None, label });
             at = hop.node;
-            self.marks.push(Mark { node: at, ink, label: (number + 1).to_string(), step: None });
+            self.marks.push(Mark { node: at, ink, label: None, step: None });
         }
-        let label = "0".to_owned();
-        self.marks.push(Mark { node: route.from, ink: Ink::Text, label, step: None });
+        self.marks.push(Mark { node: route.from, ink: Ink::Text, label: None, step: None });
         self.legend.push((
             Ink::Text,
             format!("{} to {}, {} hops", net.address(route.from), net.address(route.to()), route.length()),
@@ -84,15 +86,16 @@ impl Overlay {
         if let (true, [first, .., last]) = (closed, order) {
             pairs.push((*last, *first));
         }
-        let stroke = |(from, to)| Stroke { from, to, ink, arrow: false, step: None };
+        let stroke = |(from, to)| Stroke { from, to, ink, arrow: false, step: None, label: String::new() };
         self.strokes.extend(pairs.into_iter().map(stroke));
     }
 
     /// Dead nodes and links.
     pub fn dead(&mut self, nodes: &[Node], links: &[(Node, Node)]) {
-        let mark = |&node| Mark { node, ink: Ink::Dead, label: "×".to_owned(), step: None };
+        let mark = |&node| Mark { node, ink: Ink::Dead, label: Some("×".to_owned()), step: None };
         self.marks.extend(nodes.iter().map(mark));
-        let stroke = |&(from, to)| Stroke { from, to, ink: Ink::Dead, arrow: false, step: None };
+        let stroke =
+            |&(from, to)| Stroke { from, to, ink: Ink::Dead, arrow: false, step: None, label: String::new() };
         self.strokes.extend(links.iter().map(stroke));
         self.legend.push((Ink::Dead, format!("dead: {} nodes, {} links", nodes.len(), links.len())));
     }
@@ -102,13 +105,15 @@ impl Overlay {
         let last = rounds.len().max(1);
         let ink = |step: usize| Ink::Step((step * 255).div_ceil(last).min(255) as u8);
         self.steps = rounds.len() as u32;
-        self.marks.push(Mark { node: source, ink: ink(0), label: "0".to_owned(), step: Some(0) });
+        self.marks.push(Mark { node: source, ink: ink(0), label: Some("0".to_owned()), step: Some(0) });
         for (number, round) in rounds.iter().enumerate() {
             let step = number + 1;
             for &(from, to) in round {
                 let (from, to) = (Node(from), Node(to));
-                self.strokes.push(Stroke { from, to, ink: ink(step), arrow: true, step: Some(step as u32) });
-                let label = step.to_string();
+                let (arrow, number) = (true, Some(step as u32));
+                let label = String::new();
+                self.strokes.push(Stroke { from, to, ink: ink(step), arrow, step: number, label });
+                let label = Some(step.to_string());
                 self.marks.push(Mark { node: to, ink: ink(step), label, step: Some(step as u32) });
             }
         }

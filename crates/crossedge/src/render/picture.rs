@@ -1,9 +1,12 @@
 //! A network drawn whole: clusters in their frames, links by level, nodes, overlay, legend.
 
-use super::overlay::{Mark, Overlay};
+use super::course::Courses;
+use super::curve::Curve;
+use super::overlay::{Mark, Overlay, Stroke};
 use super::plan::{Plan, plan};
 use super::scene::{Ink, Item, Scene};
-use crate::net::{Form, Node, Port, Structure};
+use super::ways::ways;
+use crate::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Networks of more nodes are not drawn whole.
@@ -30,11 +33,19 @@ const EDGE: f64 = 26.0;
 pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let plan = plan(net);
     let unit = unit(&plan, net.nodes());
+    let levels = levels(net);
+    let courses = ways(net, &plan, unit, radius(unit), &levels);
     let top = if options.title.is_empty() { EDGE } else { EDGE + 30.0 };
-    let drawing = Drawing { net, plan: &plan, overlay, options, unit, top, levels: levels(net) };
+    // Links that go around the outside need room there; a little of it is in the margin.
+    let (low, high) = courses.extent(&plan.at);
+    let room = |by: f64| if by > 0.3 { by * unit } else { 0.0 };
+    let (left, above) = (room(-low.0), room(-low.1));
+    let (right, below) = (room(high.0 - plan.size.0), room(high.1 - plan.size.1));
+    let drawing =
+        Drawing { net, plan: &plan, overlay, options, unit, left, top: top + above, levels, courses };
     let mut scene = Scene {
-        width: plan.size.0 * unit + 2.0 * EDGE,
-        height: plan.size.1 * unit + top + 14.0 + EDGE,
+        width: left + plan.size.0 * unit + right + 2.0 * EDGE,
+        height: above + plan.size.1 * unit + below + top + 14.0 + EDGE,
         title: options.title.clone(),
         items: Vec::new(),
     };
@@ -75,16 +86,19 @@ struct Drawing<'a> {
     options: &'a Options,
     /// Pixels for a unit of the plan.
     unit: f64,
-    /// Where the plan begins, below the title.
+    /// Where the plan begins: from the left, and below the title.
+    left: f64,
     top: f64,
     /// The number of each kind of link among the levels.
     levels: Vec<Option<usize>>,
+    /// The ways of the links, and the radius of a node.
+    courses: Courses,
 }
 
 impl Drawing<'_> {
     /// Pixels of a place of the plan.
     fn at(&self, place: (f64, f64)) -> (f64, f64) {
-        (EDGE + place.0 * self.unit, self.top + 14.0 + place.1 * self.unit)
+        (EDGE + self.left + place.0 * self.unit, self.top + 14.0 + place.1 * self.unit)
     }
 
     fn frames(&self, scene: &mut Scene) {
@@ -131,9 +145,8 @@ impl Drawing<'_> {
             }
         }
         let outermost = levels.iter().rposition(Option::is_some);
-        let first = match net.form() {
-            Form::Dual(base) => base.nodes(),
-            Form::Super(level) => level.lower().nodes(),
+        let first = match net.parts() {
+            Parts::Level(level) if !level.numbering().keeps_coordinates() => level.numbering().size(),
             _ => u64::MAX,
         };
         let laid = !overlay.is_empty() && overlay.heat.is_empty();
@@ -156,9 +169,8 @@ impl Drawing<'_> {
             let thick = if heat.is_some() { 2.2 } else { 1.0 };
             let width = (unit / 30.0).clamp(0.5, 1.6) * thick;
             let (from, to) = (self.at(plan.at[v.0 as usize]), self.at(plan.at[w.0 as usize]));
-            let bend =
-                if levels[class].is_none() { bend(plan, v, w) } else { around(net, plan, v, w) } * unit;
-            scene.items.push(Item::Line { from, to, ink, width, bend, arrow: false, step: None });
+            let curve = self.courses.way(v, w).scaled(unit);
+            scene.items.push(Item::Line { from, to, ink, width, curve, arrow: false, step: None });
             legend.insert(class);
         }
         if !overlay.heat.is_empty() {
@@ -181,24 +193,26 @@ impl Drawing<'_> {
     }
 
     fn strokes(&self, scene: &mut Scene) {
-        let Drawing { net, plan, overlay, options, unit, ref levels, .. } = *self;
-        let radius = radius(unit);
+        let Drawing { plan, overlay, options, unit, .. } = *self;
+        let radius = self.courses.radius * unit;
+        let mut badges: Vec<Item> = Vec::new();
         for stroke in &overlay.strokes {
             if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
                 continue;
             }
             let (v, w) = (stroke.from, stroke.to);
-            let port = (0..net.degree(v)).map(Port).find(|&p| net.link(v, p).0 == w);
-            let base = port.is_some_and(|p| levels[net.link_class(v, p)].is_none());
-            // Bent lines are pulled to the left of the smaller end, whichever way they are walked.
-            let side = if v < w { 1.0 } else { -1.0 };
-            let (low, high) = (v.min(w), v.max(w));
-            let aside = if base { bend(plan, v, w) } else { around(net, plan, low, high) };
-            let bend = side * aside * unit;
+            let curve = self.courses.way(v, w).scaled(unit);
             let (from, mut to) = (self.at(plan.at[v.0 as usize]), self.at(plan.at[w.0 as usize]));
+            if !stroke.label.is_empty() && unit >= 15.0 {
+                badges.extend(self.badge(stroke, curve, &badges));
+            }
             if stroke.arrow {
                 // The tip stops at the border of the node.
-                let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+                let before = match curve {
+                    Curve::Beside(..) => curve.before_end(from, to),
+                    _ => from,
+                };
+                let (dx, dy) = (to.0 - before.0, to.1 - before.1);
                 let long = dx.hypot(dy).max(1e-9);
                 to = (to.0 - dx / long * (radius + 1.0), to.1 - dy / long * (radius + 1.0));
             }
@@ -210,16 +224,42 @@ impl Drawing<'_> {
                 to,
                 ink: stroke.ink,
                 width,
-                bend,
+                curve,
                 arrow: stroke.arrow,
                 step: stroke.step,
             });
         }
+        scene.items.extend(badges);
+    }
+
+    /// What stands on a stroke: near its middle, where it is farthest from nodes and from what stands on others.
+    fn badge(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
+        let place = |v: Node| self.at(self.plan.at[v.0 as usize]);
+        let (from, to) = (place(stroke.from), place(stroke.to));
+        let radius = (self.unit * 0.15).clamp(4.0, 7.0);
+        let node = self.courses.radius * self.unit;
+        let room = |at: (f64, f64)| {
+            let nodes = self.plan.at.iter().map(|p| {
+                let p = self.at(*p);
+                (p.0 - at.0).hypot(p.1 - at.1) - node
+            });
+            let others = others.iter().filter_map(|item| match item {
+                Item::Badge { at: p, radius, .. } => Some((p.0 - at.0).hypot(p.1 - at.1) - radius),
+                _ => None,
+            });
+            nodes.chain(others).fold(f64::MAX, f64::min) - radius
+        };
+        let tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|t| curve.at(from, to, t));
+        // The first with room enough, else the roomiest.
+        let enough = tries.into_iter().find(|at| room(*at) >= 1.0);
+        let roomiest = || tries.into_iter().max_by(|a, b| room(*a).total_cmp(&room(*b)));
+        let at = enough.or_else(roomiest).filter(|at| room(*at) > 0.0)?;
+        Some(Item::Badge { at, radius, ink: stroke.ink, label: stroke.label.clone() })
     }
 
     fn nodes(&self, scene: &mut Scene) {
         let Drawing { net, plan, overlay, options, unit, .. } = *self;
-        let radius = radius(unit);
+        let radius = self.courses.radius * unit;
         let shown = |mark: &&Mark| options.step.is_none_or(|last| mark.step.is_none_or(|step| step <= last));
         let marks: BTreeMap<Node, &Mark> =
             overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
@@ -228,9 +268,9 @@ impl Drawing<'_> {
             let title =
                 if net.nodes() <= 100 { format!("{} (node {})", net.address(v), v.0) } else { String::new() };
             let mark = marks.get(&v);
-            let label = match mark {
+            let label = match mark.and_then(|mark| mark.label.clone()) {
                 _ if unit < 15.0 => String::new(),
-                Some(mark) => mark.label.clone(),
+                Some(label) => label,
                 None if unit < 26.0 => String::new(),
                 None => inner(net, v).to_string(),
             };
@@ -257,62 +297,15 @@ fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
     net.link_classes().iter().map(special).collect()
 }
 
-/// How far a link is pulled aside, in units: links along a row of nodes go around those between.
-fn bend(plan: &Plan, v: Node, w: Node) -> f64 {
-    let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
-    let long = (a.0 - b.0).hypot(a.1 - b.1);
-    let straight = (a.0 - b.0).abs() < 1e-6 || (a.1 - b.1).abs() < 1e-6 || long < 2.0;
-    if plan.rows && straight && long > 1.05 { 0.1 + 0.07 * long } else { 0.0 }
-}
-
-/// Pictures of so many nodes have labels to be read, and their long links go around nodes.
-const READ: usize = 200;
-
-/// How far a cross-edge is pulled aside, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
-/// nodes in the way for that to help.
-fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
-    // A line that touches a node is pulled so far away from it.
-    const TOUCH: f64 = 0.2;
-    const NEAR: f64 = 0.3;
-    let classes = matches!(net.form(), Form::Dual(_) | Form::Super(_) | Form::DualCube(_));
-    if plan.at.len() > READ || !classes {
-        return 0.0;
-    }
-    let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
-    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-    let long = dx.hypot(dy).max(1e-9);
-    let mut most = 0.0f64;
-    for (i, p) in (0u64..).zip(&plan.at) {
-        let (x, y) = (p.0 - a.0, p.1 - a.1);
-        // Where on the way the node lies, and how far to the left of it.
-        let (along, left) = ((x * dx + y * dy) / (long * long), (x * dy - y * dx) / long);
-        if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH {
-            continue;
-        }
-        // A line that is pulled aside by 1 in the middle is so much aside there.
-        let share = 4.0 * along * (1.0 - along);
-        let aside = ((NEAR - left.abs()) / share).min(1.2);
-        if aside > most.abs() {
-            most = if left > 1e-9 { -aside } else { aside };
-        }
-    }
-    most
-}
-
 fn radius(unit: f64) -> f64 {
     (unit * 0.2).clamp(1.1, 11.0)
 }
 
 /// The innermost coordinate of a node: its place in the base or unit.
 fn inner(net: &dyn Structure, v: Node) -> u64 {
-    match net.form() {
-        Form::Dual(base) => inner(base.as_ref(), Node(v.0 % base.nodes())),
-        Form::Super(level) => inner(level.lower().as_ref(), Node(v.0 % level.lower().nodes())),
-        Form::DualCube(part) => {
-            let low = (1u64 << part) - 1;
-            if v.0 >> (2 * part) == 0 { v.0 & low } else { v.0 >> part & low }
-        }
-        Form::Expansion(re) => re.coordinates(v).0 as u64,
+    match net.parts() {
+        Parts::Level(level) => inner(level.base().as_ref(), Node(level.place(v).node)),
+        Parts::Expansion(re) => re.coordinates(v).0 as u64,
         _ => v.0,
     }
 }
@@ -329,7 +322,15 @@ pub(super) fn key(scene: &mut Scene, legend: &[(Ink, String)]) {
         scene.width = scene.width.max(EDGE + long);
         let (from, to) = ((x, y - 4.0), (x + 26.0, y - 4.0));
         let arrow = false;
-        scene.items.push(Item::Line { from, to, ink: *ink, width: 3.0, bend: 0.0, arrow, step: None });
+        scene.items.push(Item::Line {
+            from,
+            to,
+            ink: *ink,
+            width: 3.0,
+            curve: Curve::Straight,
+            arrow,
+            step: None,
+        });
         let text = text.clone();
         scene.items.push(Item::Text { at: (x + 34.0, y), text, size: 12.0, anchor: "start", ink: Ink::Text });
         x += long;

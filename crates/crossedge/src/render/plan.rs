@@ -1,6 +1,6 @@
 //! Where the nodes of a network stand, in units of the distance between two neighbours of a base.
 
-use crate::net::{Form, Hypercube, Line, Node, Structure, neighbors};
+use crate::net::{Leaf, Level, Node, Parts, Place, Structure, neighbors};
 use std::f64::consts::TAU;
 
 /// A group of nodes with a border.
@@ -19,7 +19,7 @@ pub struct Frame {
 }
 
 /// Places of all nodes.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     /// The place of each node, by id.
     pub at: Vec<(f64, f64)>,
@@ -29,6 +29,14 @@ pub struct Plan {
     pub frames: Vec<Frame>,
     /// Whether lines of three or more nodes lie in a row, so that longer links must be bent around them.
     pub rows: bool,
+    /// How far neighbours in a row are apart.
+    pub cell: f64,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan { at: Vec::new(), size: (0.0, 0.0), frames: Vec::new(), rows: false, cell: 1.0 }
+    }
 }
 
 /// Room around the nodes of a part.
@@ -53,37 +61,12 @@ impl Plan {
 
 /// Places for all nodes of a network. Ask only for networks that can be drawn.
 pub fn plan(net: &dyn Structure) -> Plan {
-    match net.form() {
-        Form::Leaf => leaf(net),
-        Form::Product(parts) => product(parts.iter().map(|part| plan(part.as_ref())).collect(), parts),
-        Form::Cube(bits) => cube(bits),
-        Form::Dual(base) => {
-            let name = |class: u64, cluster: u64| format!("({class},{},*)", base.address(Node(cluster)));
-            let n = base.nodes();
-            facing(&plan(base.as_ref()), n, n, &name, &|class, cluster, node| {
-                class * n * n + cluster * n + node
-            })
-        }
-        Form::DualCube(part) => {
-            let n = 1u64 << part;
-            let width = part.max(1) as usize;
-            let name = |class: u64, cluster: u64| match class {
-                0 => format!("0 {cluster:0width$b} *"),
-                _ => format!("1 * {cluster:0width$b}"),
-            };
-            let id = |class: u64, cluster: u64, node: u64| match class {
-                0 => cluster << part | node,
-                _ => 1 << (2 * part) | node << part | cluster,
-            };
-            facing(&plan(&Hypercube::new(part.into())), n, n, &name, &id)
-        }
-        Form::Super(level) => {
-            let (n, q) = (level.lower().nodes(), level.quotient());
-            let name = |class: u64, cluster: u64| format!("({class},{cluster},*,*)");
-            let inner = super_nodes(plan(level.lower().as_ref()), n, &|x| level.super_nodes().split(x).0);
-            facing(&inner, n, q, &name, &|class, cluster, node| class * q * n + cluster * n + node)
-        }
-        Form::Expansion(re) => {
+    match net.parts() {
+        Parts::Leaf(Leaf::Cube(bits)) => cube(bits as u32),
+        Parts::Leaf(known) => leaf(net, known),
+        Parts::Product(parts) => product(parts.iter().map(|part| plan(part.as_ref())).collect(), parts),
+        Parts::Level(level) => leveled(level),
+        Parts::Expansion(re) => {
             let mut whole = plan(re.unit().as_ref());
             let mut size = whole.size.0.max(whole.size.1);
             whole.rows = false;
@@ -112,10 +95,30 @@ pub fn plan(net: &dyn Structure) -> Plan {
     }
 }
 
+/// The clusters of both classes, named in the notation of the network.
+fn leveled(level: &Level) -> Plan {
+    let (numbering, base) = (level.numbering(), level.base());
+    let inner = plan(base.as_ref());
+    let bits = numbering.size().ilog2().max(1) as usize;
+    let name = |class: u64, cluster: u64| match (level.super_nodes(), numbering.keeps_coordinates()) {
+        (Some(_), _) => format!("({class},{cluster},*,*)"),
+        (None, true) if class == 0 => format!("0 {cluster:0bits$b} *"),
+        (None, true) => format!("1 * {cluster:0bits$b}"),
+        (None, false) => format!("({class},{},*)", base.address(Node(cluster))),
+    };
+    let inner = match level.super_nodes() {
+        Some(split) => super_nodes(inner, numbering.size(), &|x| split.split(x).0),
+        None => inner,
+    };
+    facing(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
+        numbering.id(Place { class, cluster, node })
+    })
+}
+
 /// Rings, paths, complete graphs, stars, and whatever has no rule: a circle.
-fn leaf(net: &dyn Structure) -> Plan {
+fn leaf(net: &dyn Structure, known: Leaf) -> Plan {
     let n = net.nodes();
-    if n <= 2 || net.line() == Some(Line::Path) {
+    if n <= 2 || known == Leaf::Path {
         return Plan { rows: n > 2, ..Plan::of((0..n).map(|i| (i as f64, 0.0)).collect()) };
     }
     let hub = neighbors(net, Node(0)).count() as u64 == n - 1
@@ -146,9 +149,11 @@ fn leaf(net: &dyn Structure) -> Plan {
 
 /// Lines become the axes of a grid, the third one askew; other parts are drawn inside each other.
 fn product(plans: Vec<Plan>, parts: &[std::sync::Arc<dyn Structure>]) -> Plan {
-    let lines = parts
-        .iter()
-        .all(|part| part.line().is_some() && part.line() != Some(Line::Complete) || part.nodes() <= 2);
+    if parts.iter().all(|part| part.nodes() <= 2) {
+        let twos = parts.iter().filter(|part| part.nodes() == 2).count() as u32;
+        return cube(twos);
+    }
+    let lines = parts.iter().all(|part| part.parts().leaf().in_line() || part.nodes() <= 2);
     let total: u64 = parts.iter().map(|part| part.nodes()).product();
     let digits = |v: u64| {
         let mut rest = v;
@@ -160,17 +165,30 @@ fn product(plans: Vec<Plan>, parts: &[std::sync::Arc<dyn Structure>]) -> Plan {
         out
     };
     if lines {
+        let long: Vec<&std::sync::Arc<dyn Structure>> =
+            parts.iter().rev().filter(|part| part.nodes() > 1).collect();
+        // The third direction is askew, so that the nodes of its layers stand in the cells between those of the first.
+        let layers = long.get(2).map_or(1, |part| part.nodes());
+        let askew = (2..=DEEP).contains(&layers);
+        let full = long.iter().any(|part| part.parts().leaf() == Leaf::Complete && part.nodes() > 2);
+        let cell = match (askew, layers) {
+            (true, 3..) => 0.42 * layers as f64 + 0.2,
+            _ if full => 1.25,
+            _ => 1.0,
+        };
         let mut steps: Vec<(f64, f64)> = Vec::new();
         let mut size = (0.0, 0.0);
-        for (i, part) in parts.iter().rev().enumerate() {
+        let mut i = 0;
+        for part in parts.iter().rev() {
             let n = part.nodes() as f64;
             let step = match i {
-                0 => (1.0, 0.0),
-                1 => (0.0, 1.0),
-                2 if n <= 4.0 => (0.38, -0.42),
-                _ if i % 2 == 0 => (size.0 + 1.2, 0.0),
-                _ => (0.0, size.1 + 1.2),
+                0 => (cell, 0.0),
+                1 => (0.0, cell),
+                2 if askew => (0.38, -0.42),
+                _ if i % 2 == 0 => (size.0 + 1.2 * cell, 0.0),
+                _ => (0.0, size.1 + 1.2 * cell),
             };
+            i += u32::from(part.nodes() > 1);
             size = (size.0 + step.0 * (n - 1.0), size.1 + f64::abs(step.1) * (n - 1.0));
             steps.push(step);
         }
@@ -182,7 +200,7 @@ fn product(plans: Vec<Plan>, parts: &[std::sync::Arc<dyn Structure>]) -> Plan {
             (sum.0, sum.1)
         };
         let rows = parts.iter().any(|part| part.nodes() > 2);
-        return Plan { rows, ..Plan::of((0..total).map(place).collect()) };
+        return Plan { rows, cell, ..Plan::of((0..total).map(place).collect()) };
     }
     let mut scale = 1.0;
     let mut scales = Vec::new();
@@ -203,14 +221,29 @@ fn product(plans: Vec<Plan>, parts: &[std::sync::Arc<dyn Structure>]) -> Plan {
     Plan::of((0..total).map(place).collect())
 }
 
-/// Bits are directions: right, down, askew, and then copies of that side by side.
+/// So many layers are drawn askew, one behind the other.
+const DEEP: u64 = 6;
+
+/// Bits are directions, chosen so that no link of up to seven passes a node; more are copies of four side by side.
 fn cube(bits: u32) -> Plan {
-    const STEPS: [(f64, f64); 3] = [(1.0, 0.0), (0.0, 1.0), (0.42, -0.38)];
-    let step = |bit: u32| match bit {
-        0..=2 => STEPS[bit as usize],
+    const THREE: [(f64, f64); 3] = [(1.0, 0.0), (0.0, 1.0), (0.42, -0.38)];
+    // In both directions the steps are 4 : 2 : 1, so that all sums differ.
+    const FOUR: [(f64, f64); 4] = [(1.24, 0.0), (0.0, 1.24), (0.62, 0.31), (0.31, -0.62)];
+    // Found by search: the smallest figures in which links stay 0.3 away from nodes.
+    const FIVE: [(f64, f64); 5] = [(2.35, 0.0), (0.0, 2.31), (0.3, -1.13), (2.96, -0.38), (1.21, 0.45)];
+    const SIX: [(f64, f64); 6] =
+        [(3.21, 0.0), (0.0, 5.07), (7.67, 0.73), (0.95, -3.59), (0.63, -6.27), (1.51, -0.5)];
+    const SEVEN: [(f64, f64); 7] =
+        [(7.39, 0.0), (0.0, 5.8), (20.88, -8.61), (3.64, 3.83), (5.26, 15.64), (13.74, 0.56), (5.43, 7.99)];
+    let step = |bit: u32| match (bits, bit) {
+        (0..=3, _) => THREE[bit as usize],
+        (5, _) => FIVE[bit as usize],
+        (6, _) => SIX[bit as usize],
+        (7, _) => SEVEN[bit as usize],
+        (_, 0..=3) => FOUR[bit as usize],
         _ => {
-            let far = 2.1 * f64::from(1 << ((bit - 3) / 2));
-            if bit % 2 == 1 { (far, 0.0) } else { (0.0, far) }
+            let far = 3.4 * f64::from(1 << ((bit - 4) / 2));
+            if bit.is_multiple_of(2) { (far, 0.17) } else { (0.17, far) }
         }
     };
     let place = |v: u64| {
@@ -238,6 +271,7 @@ fn facing(
         size: (width, 2.0 * h + gap),
         frames: Vec::new(),
         rows: inner.rows,
+        cell: inner.cell,
     };
     for class in 0..2 {
         let flip = |y: f64, tall: f64| if class == 0 { y } else { h + gap + h - y - tall };

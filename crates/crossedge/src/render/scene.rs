@@ -2,6 +2,7 @@
 //!
 //! The text is the same, byte for byte, wherever it is made: coordinates have one decimal, and every scene lists its own inks.
 
+use super::curve::Curve;
 use super::theme::Theme;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -38,7 +39,7 @@ pub enum Ink {
 /// One thing of a scene, in pixels.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
-    /// A line; `bend` pulls its middle to the left by so many pixels.
+    /// A line.
     Line {
         /// From here.
         from: (f64, f64),
@@ -48,8 +49,8 @@ pub enum Item {
         ink: Ink,
         /// The width.
         width: f64,
-        /// How far its middle is pulled.
-        bend: f64,
+        /// Its way.
+        curve: Curve,
         /// Whether it ends in an arrow.
         arrow: bool,
         /// The step of an animation in which it appears.
@@ -82,6 +83,17 @@ pub enum Item {
         title: String,
         /// The step of an animation in which it gets its ground.
         step: Option<u32>,
+    },
+    /// A number that stands on a line.
+    Badge {
+        /// The middle.
+        at: (f64, f64),
+        /// The radius.
+        radius: f64,
+        /// The ground.
+        ink: Ink,
+        /// The number.
+        label: String,
     },
     /// A text; its anchor is start, middle or end.
     Text {
@@ -170,24 +182,29 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
     };
     // Nothing here fails: a string takes all.
     let _ = match item {
-        Item::Line { from, to, ink, width, bend, arrow, step } => {
+        Item::Line { from, to, ink, width, curve, arrow, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
             let (class, width) = (name(*ink), num(*width));
-            let tip = if *arrow { arrow_head(*from, *to, *bend) } else { String::new() };
-            let (a, b) = (format!("{} {}", num(from.0), num(from.1)), format!("{} {}", num(to.0), num(to.1)));
-            if *bend == 0.0 {
-                writeln!(
-                    out,
-                    "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"M{a}L{b}{tip}\"{shown}/>"
-                )
-            } else {
-                let (cx, cy) = bent(*from, *to, *bend);
-                let via = format!("{} {}", num(cx), num(cy));
-                writeln!(
-                    out,
-                    "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"M{a}Q{via} {b}{tip}\"{shown}/>"
-                )
-            }
+            let tip = if *arrow { arrow_head(curve.before_end(*from, *to), *to) } else { String::new() };
+            let way = curve.data(*from, *to, &num);
+            writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{way}{tip}\"{shown}/>")
+        }
+        Item::Badge { at, radius, ink, label } => {
+            let size = radius * if label.len() > 2 { 0.95 } else { 1.25 };
+            writeln!(
+                out,
+                "<rect class=\"f{0} s{1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{4}\" rx=\"{5}\"/><text class=\"f{1}\" x=\"{6}\" y=\"{7}\" font-size=\"{8}\" text-anchor=\"middle\">{9}</text>",
+                name(Ink::Node),
+                name(*ink),
+                num(at.0 - radius),
+                num(at.1 - radius),
+                num(2.0 * radius),
+                num(*radius),
+                num(at.0),
+                num(at.1 + size * 0.36),
+                num(size),
+                safe(label)
+            )
         }
         Item::Rect { at, size, fill, border } => writeln!(
             out,
@@ -238,16 +255,8 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
     };
 }
 
-/// The control point of a bent line.
-fn bent(from: (f64, f64), to: (f64, f64), bend: f64) -> (f64, f64) {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let long = dx.hypot(dy).max(1e-9);
-    ((from.0 + to.0) / 2.0 + dy / long * 2.0 * bend, (from.1 + to.1) / 2.0 - dx / long * 2.0 * bend)
-}
-
 /// Two short strokes at the end of a line.
-fn arrow_head(from: (f64, f64), to: (f64, f64), bend: f64) -> String {
-    let before = if bend == 0.0 { from } else { bent(from, to, bend) };
+fn arrow_head(before: (f64, f64), to: (f64, f64)) -> String {
     let (dx, dy) = (to.0 - before.0, to.1 - before.1);
     let long = dx.hypot(dy).max(1e-9);
     let (ux, uy) = (dx / long, dy / long);

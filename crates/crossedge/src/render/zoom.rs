@@ -1,10 +1,11 @@
 //! Networks too large to draw whole: the two classes with a glyph for each cluster, and below it one cluster, drawn in the same way.
 
+use super::curve::Curve;
 use super::digits::grouped;
 use super::overlay::Overlay;
 use super::picture::{MAX_DRAWN, Options, key, picture};
 use super::scene::{Ink, Item, Scene};
-use crate::net::{Form, Hypercube, Structure};
+use crate::net::{Parts, Structure};
 use std::sync::Arc;
 
 /// More clusters than this are drawn as the first few, dots, and the last.
@@ -18,15 +19,11 @@ const GLYPH: (f64, f64) = (104.0, 62.0);
 
 /// Draws a dual construction of any size by levels; `None` when the network is none.
 pub fn zoom(net: &dyn Structure, title: &str) -> Option<Scene> {
-    let (lower, clusters): (Arc<dyn Structure>, u64) = match net.form() {
-        Form::Dual(base) => (base.clone(), base.nodes()),
-        Form::Super(level) => (level.lower().clone(), level.quotient()),
-        Form::DualCube(part) => (Arc::new(Hypercube::new(part.into())), 1 << part),
-        _ => return None,
-    };
+    let Parts::Level(level) = net.parts() else { return None };
+    let (lower, clusters): (Arc<dyn Structure>, u64) = (level.base().clone(), level.numbering().count());
     let links = lower.nodes() / clusters;
-    let (class, rule) = match net.form() {
-        Form::Super(_) => ("(C,U,SN,N)", "(0,U,SN,N) – (1,SN,U,N)"),
+    let (class, rule) = match level.super_nodes() {
+        Some(_) => ("(C,U,SN,N)", "(0,U,SN,N) – (1,SN,U,N)"),
         _ => ("(class,cluster,node)", "(0,x,y) – (1,y,x)"),
     };
     let mut scene = glyphs(clusters, lower.nodes(), links);
@@ -97,7 +94,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
                     to,
                     ink,
                     width: 1.1,
-                    bend: 0.0,
+                    curve: Curve::Straight,
                     arrow: false,
                     step: None,
                 });
@@ -145,13 +142,14 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
 fn moved(item: Item, by: f64) -> Item {
     let down = |p: (f64, f64)| (p.0, p.1 + by);
     match item {
-        Item::Line { from, to, ink, width, bend, arrow, step } => {
-            Item::Line { from: down(from), to: down(to), ink, width, bend, arrow, step }
+        Item::Line { from, to, ink, width, curve, arrow, step } => {
+            Item::Line { from: down(from), to: down(to), ink, width, curve, arrow, step }
         }
         Item::Rect { at, size, fill, border } => Item::Rect { at: down(at), size, fill, border },
         Item::Dot { at, radius, fill, border, label, title, step } => {
             Item::Dot { at: down(at), radius, fill, border, label, title, step }
         }
+        Item::Badge { at, radius, ink, label } => Item::Badge { at: down(at), radius, ink, label },
         Item::Text { at, text, size, anchor, ink } => Item::Text { at: down(at), text, size, anchor, ink },
     }
 }

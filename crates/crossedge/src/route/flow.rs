@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 
 /// How many states a search may meet before it gives up, unless the caller says otherwise: about 2 GB of memory.
-pub const MAX_MET: u64 = 1 << 25;
+pub const MAX_MET: u64 = 1 << 24;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,11 @@ pub enum Failure {
         /// How many it may meet.
         limit: u64,
     },
+    /// The paths have more nodes than are listed.
+    TooLong {
+        /// How many are listed.
+        limit: u64,
+    },
     /// The work was stopped.
     Stopped,
 }
@@ -28,6 +33,9 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Failure::TooLong { limit } => {
+                write!(f, "the paths have more than {limit} nodes together, the most that are listed")
+            }
             Failure::TooLarge { limit } => {
                 write!(f, "the search for disjoint paths met more than {limit} nodes")
             }
@@ -60,6 +68,9 @@ pub fn disjoint<N: Network + ?Sized>(
     if a == b {
         return Ok(Vec::new());
     }
+    if u64::from(net.degree(a).max(net.degree(b))) > limit {
+        return Err(Failure::TooLarge { limit });
+    }
     let mut flow = Flow { a, b, next: HashMap::new(), prev: HashMap::new(), starts: Vec::new() };
     flow.seed(net);
     let most = net.degree(a).min(net.degree(b)) as usize;
@@ -79,6 +90,14 @@ enum Side {
 }
 
 type State = (Node, Side);
+
+/// Remembers from where a state was met first.
+fn meet(next: State, state: State, from: &mut HashMap<State, State>, queue: &mut VecDeque<State>) {
+    if let Entry::Vacant(place) = from.entry(next) {
+        place.insert(state);
+        queue.push_back(next);
+    }
+}
 
 /// The paths so far. Every node between the ends has at most one successor and one predecessor.
 struct Flow {
@@ -128,12 +147,6 @@ impl Flow {
             if from.len() & 0xfff == 0 && watch.stopped() {
                 return Err(Failure::Stopped);
             }
-            let mut meet = |next: State| {
-                if let Entry::Vacant(place) = from.entry(next) {
-                    place.insert(state);
-                    queue.push_back(next);
-                }
-            };
             let (v, side) = state;
             match side {
                 Side::Out => {
@@ -142,16 +155,20 @@ impl Flow {
                             self.apply(state, &from);
                             return Ok(true);
                         }
-                        meet((w, Side::In));
+                        meet((w, Side::In), state, &mut from, &mut queue);
+                        // A hub alone may pass the limit.
+                        if from.len() as u64 > limit {
+                            return Err(Failure::TooLarge { limit });
+                        }
                     }
                     // Back through the node: the path that uses it will be led elsewhere.
                     if v != self.a && self.prev.contains_key(&v) {
-                        meet((v, Side::In));
+                        meet((v, Side::In), state, &mut from, &mut queue);
                     }
                 }
                 Side::In => match self.prev.get(&v) {
-                    None => meet((v, Side::Out)),
-                    Some(&u) if u != self.a => meet((u, Side::Out)),
+                    None => meet((v, Side::Out), state, &mut from, &mut queue),
+                    Some(&u) if u != self.a => meet((u, Side::Out), state, &mut from, &mut queue),
                     Some(_) => {}
                 },
             }

@@ -1,5 +1,6 @@
 //! Judges: they never use a generator, and replay what is claimed the slow, plain way.
 
+mod answer;
 mod checked;
 mod cut;
 pub mod deadlock;
@@ -7,20 +8,25 @@ pub mod disjoint;
 mod distances;
 mod fingerprint;
 mod from_sources;
+mod journey;
 mod links;
 mod network;
+mod ports;
 mod ring;
 mod route;
 mod schedule;
 mod sources;
 mod tree;
 mod verdict;
+mod walks;
 
+pub use answer::{Answer, JUDGED_WHOLE, Judged, NotApart, SAMPLE, SAMPLE_SEED, answer, rings_apart};
 pub use checked::{Asserted, Checked, Unfit};
 pub use cut::{BadCut, CutCount, cut};
 pub use distances::{WrongDistance, distances};
 pub use fingerprint::Fingerprint;
 pub use from_sources::{BadSources, BySymmetry, from_sources};
+pub use journey::{BadJourney, journey};
 pub use links::{Conflict, Switching, conflicts};
 pub use network::{Refuted, Verified, network};
 pub use ring::{Broken, Claim, MAX_JUDGED, Shared, link_disjoint, ring};
@@ -28,3 +34,4 @@ pub use route::{BadRoute, route};
 pub use schedule::{Fault, MAX_CHUNKS, Model, Ports, Reason, schedule};
 pub use tree::{BadTree, tree};
 pub use verdict::{Limit, No, Verdict};
+pub use walks::{Lost, Walked};

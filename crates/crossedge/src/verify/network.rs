@@ -1,15 +1,18 @@
-//! The judge of a network: every node and every port, nothing sampled. It asserts
+//! The judge of a network: every node and every port. It asserts
 //!
 //! - every link leads to another node of the network, by a port which that node has;
 //! - link is an involution;
 //! - no two ports of a node lead to the same node;
 //! - every address, written as text and read again, names the same node;
 //! - the degrees, counted, are those that the shape claims;
-//! - every node can be reached from node 0.
+//! - every node can be reached from node 0;
+//! - whoever follows `next_port` arrives ([`super::walks`]): between all pairs of a small network, and between a fixed sample of pairs of
+//!   a larger one, as the answer says.
 //!
 //! Memory is three bits per node, and does not depend on the degree. Time is linear in the links.
 
-use super::Verdict;
+use super::walks::{Lost, Walked, walks};
+use super::{Limit, Verdict};
 use crate::net::{Address, DegreeCounts, Network, Node, Port, Structure};
 use crate::watch::{Stopped, Watch};
 use num_bigint::BigUint;
@@ -29,6 +32,8 @@ pub struct Verified {
     pub degrees: BTreeMap<u64, u64>,
     /// How far the farthest node is from node 0.
     pub eccentricity: u64,
+    /// Between which pairs `next_port` was followed.
+    pub walked: Walked,
 }
 
 /// A law that does not hold, with the place where it breaks.
@@ -77,6 +82,8 @@ pub enum Refuted {
         /// The count.
         counted: String,
     },
+    /// Whoever follows `next_port` does not arrive.
+    Lost(Lost),
     /// A node that cannot be reached from node 0.
     Unreached {
         /// The node with the lowest id.
@@ -110,6 +117,7 @@ impl fmt::Display for Refuted {
             Refuted::Degrees { claimed, counted } => {
                 write!(f, "the degrees are claimed to be {claimed}, and counted {counted}")
             }
+            Refuted::Lost(lost) => lost.fmt(f),
             Refuted::Unreached { node, reached } => {
                 write!(f, "node {node} cannot be reached from node 0, which reaches {reached} nodes")
             }
@@ -120,6 +128,27 @@ impl fmt::Display for Refuted {
 /// Nodes are taken in runs of this many: a run shares one look at the clock.
 const RUN: u64 = 1 << 14;
 
+/// Networks of more nodes are not judged: three bits for each would take more than 1.5 GiB.
+const MAX_NODES: u64 = 1 << 32;
+
+/// Nor are networks of more ports: looking at each takes hours already.
+const MAX_PORTS: u64 = 1 << 36;
+
+/// The limit that the nodes, or the ports that are claimed, pass.
+fn too_large(nodes: u64, claimed: &DegreeCounts) -> Option<Limit> {
+    let limit = |what, asked, most: u64, works| Limit { what, asked, most: most.into(), works };
+    if nodes > MAX_NODES {
+        let works = format!("a network of at most {MAX_NODES} nodes, such as torus(60000,60000)");
+        return Some(limit("nodes", Some(nodes.into()), MAX_NODES, works));
+    }
+    let ports: BigUint = claimed.iter().map(|(degree, count)| count * *degree).sum();
+    (ports > MAX_PORTS.into()).then(|| {
+        let works =
+            format!("a network of at most {MAX_PORTS} ports, such as torus(60000,60000) or complete(250000)");
+        limit("ports", u128::try_from(&ports).ok(), MAX_PORTS, works)
+    })
+}
+
 /// Judges a network against its laws and against the degrees that its shape claims.
 pub fn network(
     net: &dyn Structure,
@@ -127,6 +156,9 @@ pub fn network(
     watch: &dyn Watch,
 ) -> Result<Verdict<Verified, Refuted>, Stopped> {
     let nodes = net.nodes();
+    if let Some(limit) = too_large(nodes, claimed) {
+        return Ok(Verdict::Undecided(limit));
+    }
     watch.stage("links and addresses", nodes);
     let runs = nodes.div_ceil(RUN);
     let counted = (0..runs)
@@ -164,7 +196,14 @@ pub fn network(
         return Ok(Verdict::Refuted(Refuted::Degrees { claimed: text(claimed), counted: text(&big) }));
     }
     let links = degrees.iter().map(|(d, c)| d * c).sum::<u64>() / 2;
-    Ok(reach(net, watch)?.map(|eccentricity| Verified { nodes, links, degrees, eccentricity }).into())
+    let eccentricity = match reach(net, watch)? {
+        Ok(eccentricity) => eccentricity,
+        Err(refuted) => return Ok(Verdict::Refuted(refuted)),
+    };
+    Ok(match walks(net, watch)? {
+        Ok(walked) => Verdict::Holds(Verified { nodes, links, degrees, eccentricity, walked }),
+        Err(lost) => Verdict::Refuted(Refuted::Lost(lost)),
+    })
 }
 
 /// One node: its links, and its address as text. Leaves the neighbours in `around`.

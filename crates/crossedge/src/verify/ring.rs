@@ -1,8 +1,10 @@
 //! The judge of a ring or path: every position, nothing sampled. It asserts
 //!
 //! - every position holds a node of the network that is not dead;
+//! - the node at every position is the same whether it is asked for alone or in a run, in either direction;
 //! - no node stands at two positions, and the position of every node is the one it stands at;
-//! - each node is linked to the next by a link that is not dead, and the last to the first when the order is claimed to be closed;
+//! - each node is linked to the next by a link that is not dead, and the last to the first when the order is claimed to be closed
+//!   or says so itself; what is claimed to be closed says so itself;
 //! - the ends are those that were asked for;
 //! - no living node is left out, unless the claim says how many are.
 //!
@@ -67,6 +69,21 @@ pub enum Broken {
         /// What is told.
         told: Option<u64>,
     },
+    /// A position that holds one node when it is asked for alone, and another in a run.
+    Run {
+        /// The position.
+        position: u64,
+        /// The node in a run.
+        run: u64,
+        /// The node when it is asked for alone.
+        told: u64,
+    },
+    /// It is claimed to be closed and says that it is open; or it says that it is closed and has fewer than three nodes, or no
+    /// living link from its last node to its first.
+    Closed {
+        /// What it says itself.
+        told: bool,
+    },
     /// Two consecutive nodes without a living link.
     Unlinked {
         /// The position of the first.
@@ -113,6 +130,21 @@ impl fmt::Display for Broken {
                 }
                 None => write!(f, "node {node} stands at position {position}, and is told to be at none"),
             },
+            Broken::Run { position, run, told } => {
+                write!(
+                    f,
+                    "position {position} holds node {run} in a run, and node {told} when it is asked for alone"
+                )
+            }
+            Broken::Closed { told: true } => {
+                write!(
+                    f,
+                    "it says that it is closed, and no living link leads from its last node to its first"
+                )
+            }
+            Broken::Closed { told: false } => {
+                write!(f, "it is claimed to be closed, and says that it is open")
+            }
             Broken::Unlinked { position, from, to } => {
                 write!(f, "position {position}: no living link leads from node {from} to node {to}")
             }
@@ -129,8 +161,8 @@ impl fmt::Display for Broken {
 /// Positions are taken in runs of this many.
 const RUN: u64 = 1 << 13;
 
-/// Networks of more nodes are not judged: the bitmap would take more than 8 GiB.
-pub const MAX_JUDGED: u64 = 1 << 36;
+/// Networks of more nodes are not judged: the bitmap would take more than 2 GiB.
+pub const MAX_JUDGED: u64 = 1 << 34;
 
 /// Judges a ring or path against a claim.
 pub fn ring(
@@ -167,6 +199,9 @@ fn positions(
     if claim.closed && length < 3 {
         return Ok(Err(Broken::Short(length)));
     }
+    if claim.closed && !ring.closed() {
+        return Ok(Err(Broken::Closed { told: false }));
+    }
     let dead = claim.faults.nodes().iter().filter(|&&v| v < nodes).count() as u64;
     let living = nodes - dead;
     // More positions than nodes are found out by a node that stands twice.
@@ -200,6 +235,12 @@ fn positions(
     if length < living && claim.left_out == 0 || living.saturating_sub(length) != claim.left_out {
         let counted = living.saturating_sub(length);
         return Ok(Err(Broken::LeftOut { claimed: claim.left_out, counted }));
+    }
+    if ring.closed() && !claim.closed {
+        let round = |from: Node, to: Node| joined(net, claim.faults, from.0, to.0);
+        if length < 3 || !round(ring.node_at(length - 1), ring.node_at(0)) {
+            return Ok(Err(Broken::Closed { told: true }));
+        }
     }
     if let Some((first, last)) = claim.ends {
         for (position, asked) in [(0, first), (length - 1, last)] {
@@ -253,6 +294,12 @@ pub fn link_disjoint(
     Ok(Verdict::Holds(()))
 }
 
+/// Whether a living link leads from one node to another.
+fn joined(net: &dyn Network, faults: &Faults, v: u64, w: u64) -> bool {
+    let linked = w < net.nodes() && (0..net.degree(Node(v))).any(|p| net.link(Node(v), Port(p)).0.0 == w);
+    linked && !faults.hits(v, w)
+}
+
 /// Judges the nodes of one run; the last of `order` may be the first of the next run.
 fn stretch(
     net: &dyn Network,
@@ -263,7 +310,14 @@ fn stretch(
     order: &[u64],
 ) -> Result<(), Broken> {
     let length = ring.positions();
-    for (position, &node) in (from..length.min(from + RUN)).zip(order) {
+    let here = (length.min(from + RUN) - from) as usize;
+    let mut back = vec![0; here];
+    fill(ring, from + here as u64 - 1, Way::Down, &mut back);
+    for ((position, &node), &down) in (from..).zip(&order[..here]).zip(back.iter().rev()) {
+        let alone = ring.node_at(position).0;
+        if let Some(&told) = [alone, down].iter().find(|&&told| told != node) {
+            return Err(Broken::Run { position, run: node, told });
+        }
         if node >= net.nodes() {
             return Err(Broken::Outside { position, node });
         }
@@ -281,8 +335,7 @@ fn stretch(
     }
     for (position, pair) in (from..).zip(order.windows(2)) {
         let (v, w) = (pair[0], pair[1]);
-        let linked = w < net.nodes() && (0..net.degree(Node(v))).any(|p| net.link(Node(v), Port(p)).0.0 == w);
-        if !linked || claim.faults.hits(v, w) {
+        if !joined(net, claim.faults, v, w) {
             return Err(Broken::Unlinked { position, from: v, to: w });
         }
     }

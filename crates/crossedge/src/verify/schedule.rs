@@ -3,7 +3,8 @@
 //! - a message goes from a node to another one, over links of the network, and carries chunks of the collective, each once;
 //! - its bytes are those of its chunks;
 //! - its sender held every chunk before the step;
-//! - no node sends or receives more messages in a step than its ports allow;
+//! - no node sends or receives more messages in a step than its ports allow, those that it hands on among them
+//!   ([`super::ports`]);
 //! - no two messages of a step want the same link at the same time;
 //! - no data of a node goes into a chunk twice, and nobody is sent what it has already;
 //! - afterwards every node holds what the collective promises, with the data of every node it should have, each once.
@@ -13,6 +14,7 @@
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::links::{Switching, Taken};
+use super::ports::Busy;
 use super::sources::{Sources, after, before, origin};
 use super::{Asserted, Checked, Limit, Verdict};
 use crate::collective::{Action, Collective, Message, Schedule};
@@ -33,6 +35,10 @@ pub enum Ports {
 }
 
 /// What the machine allows.
+///
+/// A message over several links passes nodes on its way. Hop-synchronous, they store it and hand it on by their own ports: in every hop
+/// of a step a node with one port sends at most one message and receives at most one, its own or others'. Under cut-through their
+/// routers pass it on, and it takes links but no ports of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Model {
     /// Messages at a node.
@@ -91,8 +97,6 @@ pub enum Reason {
     Absent,
     /// The data of this node is not in it afterwards.
     Lacks(u64),
-    /// It holds the data of another node afterwards.
-    Alien,
 }
 
 /// A schedule that does not hold, with the place where it breaks.
@@ -148,7 +152,6 @@ impl fmt::Display for Fault {
             }
             Reason::Absent => write!(f, "does not hold {what}"),
             Reason::Lacks(source) => write!(f, "holds {what} without the data of node {source}"),
-            Reason::Alien => write!(f, "holds {what} with the data of another node"),
         }
     }
 }
@@ -201,8 +204,7 @@ fn replay(
         model,
         step: 0,
         held: vec![HashMap::new(); nodes],
-        sent: vec![0; nodes],
-        received: vec![0; nodes],
+        ports: Busy::new(nodes, model),
         taken: Taken::default(),
         arrivals: Vec::new(),
     };
@@ -247,10 +249,7 @@ struct Replay<'a> {
     step: u32,
     /// For every node the chunks that changed since the beginning; none where it was given away.
     held: Vec<HashMap<u64, Option<Sources>>>,
-    /// The last step, from 1, in which a node sent a message.
-    sent: Vec<u32>,
-    /// The same for receiving.
-    received: Vec<u32>,
+    ports: Busy,
     taken: Taken,
     arrivals: Vec<Arrival>,
 }
@@ -259,6 +258,7 @@ impl Replay<'_> {
     fn begin(&mut self, step: u32) {
         self.step = step;
         self.taken.clear();
+        self.ports.begin(step);
         self.arrivals.clear();
     }
 
@@ -275,7 +275,7 @@ impl Replay<'_> {
 
     /// Everything that can be said of a message before the step ends. `v` is who was asked for it.
     fn message(&mut self, v: u64, m: &Message) -> Result<(), Fault> {
-        if m.path.len() < 2 || m.from() != v {
+        if m.path.len() < 2 || m.from() != v || m.to() == v {
             return Err(self.fault(v, None, Reason::NoWay));
         }
         for &at in &m.path {
@@ -290,33 +290,11 @@ impl Replay<'_> {
                 return Err(self.fault(hop[0], None, Reason::Unlinked(hop[1])));
             }
         }
-        self.ports(m)?;
+        self.ports.take(m).map_err(|(node, reason)| self.fault(node, None, reason))?;
         if let Err((link, other)) = self.taken.take(m, self.model.switching) {
             return Err(self.fault(link.0, None, Reason::Link { to: link.1, other }));
         }
         self.carries(m)
-    }
-
-    fn ports(&mut self, m: &Message) -> Result<(), Fault> {
-        let (from, to, now) = (m.from(), m.to(), self.step + 1);
-        let (out, back) = (from as usize, to as usize);
-        if self.model.ports != Ports::All {
-            if self.sent[out] == now {
-                return Err(self.fault(from, None, Reason::Sends));
-            }
-            if self.received[back] == now {
-                return Err(self.fault(to, None, Reason::Receives));
-            }
-        }
-        (self.sent[out], self.received[back]) = (now, now);
-        if self.model.ports == Ports::Half {
-            for v in [from, to] {
-                if self.sent[v as usize] == now && self.received[v as usize] == now {
-                    return Err(self.fault(v, None, Reason::Both));
-                }
-            }
-        }
-        Ok(())
     }
 
     fn carries(&mut self, m: &Message) -> Result<(), Fault> {
@@ -385,7 +363,7 @@ impl Replay<'_> {
                 };
                 match origin(&self.of, chunk) {
                     Some(source) if has != Sources::One(source) => {
-                        return Err(at_end(v, chunk, Reason::Alien));
+                        return Err(at_end(v, chunk, Reason::Absent));
                     }
                     Some(_) => {}
                     None => {

@@ -90,8 +90,8 @@ impl fmt::Display for BadTree {
     }
 }
 
-/// Networks of more nodes are not judged: two bytes for each would take more than 8 GiB.
-const MOST_NODES: u64 = 1 << 32;
+/// Networks of more nodes are not judged: two bytes for each would take more than 2 GiB.
+const MOST_NODES: u64 = 1 << 30;
 
 /// A step of a node that several threads may write, or none. A number that is too large for it is kept as the largest one: such a
 /// step is refused before it is compared.

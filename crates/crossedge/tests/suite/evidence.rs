@@ -4,7 +4,7 @@ use crate::common::{build, expression, load, search, stored};
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
 use crossedge::metrics::{Diameter, Effort, Figures, Symmetry};
-use crossedge::net::{ENTRIES, Form, Network, Node, Port, Structure, elaborate, read};
+use crossedge::net::{ENTRIES, Leaf, Network, Node, Parts, Port, Structure, elaborate, read};
 use crossedge::render::decimal;
 use crossedge::route::fault::{Diameter as How, Router, Setting, Survey};
 use crossedge::route::{MAX_SEEN, distance};
@@ -16,14 +16,13 @@ use proptest::prelude::*;
 
 /// Whether a stored or searched graph is a part of this network, at any depth.
 fn searched_part(net: &dyn Structure) -> bool {
-    match net.form() {
+    match net.parts() {
+        Parts::Leaf(Leaf::Cube(_)) => false,
         // A stored graph shows itself under its own name only; a Slim Fly has one inside, and a theorem over it.
-        Form::Leaf => format!("{net:?}").starts_with("Table("),
-        Form::Cube(_) | Form::DualCube(_) => false,
-        Form::Product(parts) => parts.iter().any(|part| searched_part(part.as_ref())),
-        Form::Dual(base) => searched_part(base.as_ref()),
-        Form::Super(level) => searched_part(level.lower().as_ref()),
-        Form::Expansion(net) => {
+        Parts::Leaf(_) => format!("{net:?}").starts_with("Table("),
+        Parts::Product(parts) => parts.iter().any(|part| searched_part(part.as_ref())),
+        Parts::Level(level) => searched_part(level.base().as_ref()),
+        Parts::Expansion(net) => {
             let walked = net.walks().is_some_and(|w| format!("{w:?}").starts_with("General"));
             walked
                 || searched_part(net.unit().as_ref())

@@ -1,6 +1,7 @@
 //! The tests of the crate, as one program: it is linked once, and nextest runs every test in a process of its own all the same.
 
 mod arrows;
+mod below_the_bound;
 mod cases;
 mod collective;
 mod collective_heavy;
@@ -15,17 +16,26 @@ mod evidence;
 mod expr;
 mod faults;
 mod fuzz_regressions;
+mod geometry;
 mod golden;
+mod judged_deadlock;
+mod judged_orders;
+mod judged_schedules;
+mod judged_structure;
 mod laws;
 mod metrics;
 mod prose;
 mod ring;
+mod ring_answer;
 mod ring_faults;
 mod ring_many;
+mod ring_nested;
 mod ring_path;
 mod route;
 mod routings;
 mod seals;
 mod search;
+mod seeded;
 mod tables;
+mod throughput;
 mod traffic;

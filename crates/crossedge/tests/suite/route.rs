@@ -1,7 +1,7 @@
 //! Routes: every pair of every golden instance up to 2,048 nodes, the routing of the papers, and large networks by sample.
 
 use crate::common::{build, expression, search, stored, testdata};
-use crossedge::net::{Form, Node, Port, Structure};
+use crossedge::net::{Node, Parts, Port, Structure};
 use crossedge::route::{
     Algorithm, MAX_SEEN, NoRoute, Route, distance, minimal, route, routrcn, routrcn_length, shortest,
 };
@@ -104,8 +104,9 @@ fn whole_routes(max: u64, all_pairs: u64) {
                 judged(net.as_ref(), a, b, Algorithm::Minimal, exact);
                 let paper = judged(net.as_ref(), a, b, Algorithm::Paper, exact);
                 let address = judged(net.as_ref(), a, b, Algorithm::Address, exact);
-                let optimal = matches!(net.form(), Form::Dual(_)) || matches!(net.form(), Form::Super(_));
-                if let Form::Expansion(re) = net.form() {
+                let optimal =
+                    matches!(net.parts(), Parts::Level(level) if !level.numbering().keeps_coordinates());
+                if let Parts::Expansion(re) = net.parts() {
                     assert_eq!(routrcn_length(re, Node(a), Node(b)), paper, "{name}: {a} to {b}");
                 }
                 assert!(paper >= exact && address >= exact, "{name}: {a} to {b}");
@@ -148,7 +149,7 @@ fn heavy_routrcn_of_the_largest_golden_instance() {
 
 fn expansion(g: &Value, text: &str) {
     let (_, net) = build(text);
-    let Form::Expansion(re) = net.form() else { panic!("{text} is an expansion") };
+    let Parts::Expansion(re) = net.parts() else { panic!("{text} is an expansion") };
     let name = &g["name"];
     let graph = stored(net.as_ref());
     let mut seen = Stretch::default();
@@ -243,7 +244,7 @@ fn stretch_table_of_routrcn() {
     ];
     for &(text, nodes, diameter, longest, worst, mean, optimal) in table {
         let (_, net) = build(text);
-        let Form::Expansion(re) = net.form() else { panic!("{text} is an expansion") };
+        let Parts::Expansion(re) = net.parts() else { panic!("{text} is an expansion") };
         assert_eq!(net.nodes(), nodes, "{text}");
         let mut seen = Stretch::default();
         let mut farthest = 0;

@@ -43,7 +43,7 @@ fn finding_a22_a_seal_is_for_one_network() {
         let tree = Rule::new(&ring, Node(0), Pace::Eager).expect("small");
         let tree = verify::tree(ring.as_ref(), tree, &Quiet).expect("not stopped");
         let tree = tree.into_result().expect("good");
-        say(cost::of_tree(other.as_ref(), &tree, 1, &stored).expect_err("another network"));
+        say(cost::of_tree(other.as_ref(), &tree, (Kind::Broadcast, 1), &stored).expect_err("another network"));
     }
 }
 

@@ -1,9 +1,11 @@
 //! The answer for one size: a table, the steps, or JSON.
 
-use super::{Job, Least, Refusal, Tried};
+use super::Job;
+use super::tried::{Fate, Tried};
 use crate::failure::Failure;
 use crate::output::{grouped, head, id, integer, table, write_json, write_table};
 use crossedge::collective::{Action, Kind, Listed, Message, Schedule};
+use crossedge::cost::{Bound, Contradiction};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -23,11 +25,21 @@ pub fn exact(value: f64) -> Value {
     json!(format!("{value:.12e}").parse::<f64>().unwrap_or(value))
 }
 
-/// The fastest one that holds.
+/// The fastest of those that have a price.
 pub fn best(tried: &[Tried]) -> Option<usize> {
-    let time = |t: &Tried| t.outcome.as_ref().ok().map(|cost| (cost.seconds, cost.steps));
+    let time = |t: &Tried| t.fate.cost().map(|cost| (cost.seconds, cost.steps));
     let all = tried.iter().enumerate().filter_map(|(i, t)| Some((time(t)?, i)));
     all.min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal)).map(|(_, i)| i)
+}
+
+/// How many were tried: priced, or refused by the judge.
+pub fn count(tried: &[Tried]) -> usize {
+    tried.iter().filter(|t| !matches!(t.fate, Fate::None(_) | Fate::NotTried(_))).count()
+}
+
+/// A time below what no schedule can beat is never told.
+pub fn internal(wrong: Contradiction) -> Failure {
+    Failure::Internal(wrong.to_string())
 }
 
 /// Tells it.
@@ -48,8 +60,8 @@ fn shown<'a>(job: &Job<'_>, tried: &'a [Tried]) -> Vec<&'a Tried> {
     }
 }
 
-fn text(job: &Job<'_>, tried: &[Tried], least: &Least) -> Result<(), Failure> {
-    let (args, mut out) = (job.args, anstream::stdout());
+fn text(job: &Job<'_>, tried: &[Tried], least: &Bound) -> Result<(), Failure> {
+    let (args, mut out) = (job.args, crate::output::stdout());
     let kind = job.kind();
     writeln!(out, "{}", job.source.expr)?;
     let root = match kind.rooted() {
@@ -73,30 +85,33 @@ fn text(job: &Job<'_>, tried: &[Tried], least: &Least) -> Result<(), Failure> {
             None => t.name.to_owned(),
         };
         let mark = fastest.is_some_and(|i| std::ptr::eq(&tried[i], t)) && tried.len() > 1;
-        match &t.outcome {
-            Ok(cost) => {
-                let ratio = cost.seconds / least.seconds();
+        let said = t.fate.text();
+        match t.fate.cost() {
+            Some(cost) => {
+                let ratio = least.times(cost).map_err(internal)?;
                 rows.add_row([
                     name,
                     cost.steps.to_string(),
                     grouped(&cost.messages.into()),
                     grouped(&cost.link_bytes.into()),
                     seconds(cost.seconds),
-                    if ratio.is_finite() { format!("{ratio:.2}") } else { String::new() },
-                    if mark { "holds, fastest".to_owned() } else { "holds".to_owned() },
+                    ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}")),
+                    if mark { format!("{said}; fastest of the {} tried", count(tried)) } else { said },
                 ]);
             }
-            Err(refusal) => {
-                let why = match refusal {
-                    Refusal::Fault(why) => format!("refused: {why}"),
-                    Refusal::Unmade(why) => format!("none: {why}"),
-                };
+            None => {
                 let blank = String::new;
-                rows.add_row([name, blank(), blank(), blank(), blank(), blank(), why]);
+                rows.add_row([name, blank(), blank(), blank(), blank(), blank(), said]);
             }
         }
     }
     write_table(&rows)?;
+    // What the table leaves out, for it shows the fastest alone, has no price; the rest was slower.
+    if job.args.algorithm == "best" && fastest.is_some() {
+        for t in tried.iter().filter(|t| t.fate.cost().is_none()) {
+            writeln!(out, "{}: {}", t.name, t.fate.text())?;
+        }
+    }
     write!(
         out,
         "no schedule takes fewer than {} steps, or less than {}: latency {}, bandwidth {}",
@@ -148,7 +163,7 @@ fn steps(job: &Job<'_>, listed: &Listed, out: &mut impl Write) -> Result<(), Fai
     Ok(())
 }
 
-fn bound(least: &Least) -> Value {
+fn bound(least: &Bound) -> Value {
     json!({
         "step_count": id(least.steps),
         "time_seconds": exact(least.seconds()),
@@ -162,20 +177,18 @@ fn one(t: &Tried) -> Value {
     let mut map = serde_json::Map::new();
     map.insert("algorithm".to_owned(), json!(t.name));
     map.insert("paper".to_owned(), json!(t.paper));
-    let (verdict, reason) = match &t.outcome {
-        Ok(cost) => {
-            map.insert("step_count".to_owned(), id(cost.steps));
-            map.insert("message_count".to_owned(), id(cost.messages));
-            map.insert("link_bytes".to_owned(), integer(&cost.link_bytes.into()));
-            map.insert("time_seconds".to_owned(), exact(cost.seconds));
-            map.insert("replay_seconds".to_owned(), t.replay_seconds.map_or(Value::Null, exact));
-            ("holds", None)
-        }
-        Err(Refusal::Fault(why)) => ("refused", Some(why)),
-        Err(Refusal::Unmade(why)) => ("none", Some(why)),
-    };
-    map.insert("verdict".to_owned(), json!(verdict));
-    map.insert("reason".to_owned(), json!(reason));
+    if let Some(cost) = t.fate.cost() {
+        map.insert("step_count".to_owned(), id(cost.steps));
+        map.insert("message_count".to_owned(), id(cost.messages));
+        map.insert("link_bytes".to_owned(), integer(&cost.link_bytes.into()));
+        map.insert("time_seconds".to_owned(), exact(cost.seconds));
+        map.insert("replay_seconds".to_owned(), t.replay_seconds.map_or(Value::Null, exact));
+    }
+    map.insert("verdict".to_owned(), json!(t.fate.word()));
+    map.insert("reason".to_owned(), json!(t.fate.reason()));
+    if let Fate::NotTried(limit) = &t.fate {
+        map.insert("most_nodes".to_owned(), limit.most_nodes.map_or(Value::Null, id));
+    }
     if let Some(listed) = &t.listed {
         let message = |m: &Message| {
             let path: Vec<Value> = m.path.iter().map(|&v| id(v)).collect();
@@ -189,18 +202,21 @@ fn one(t: &Tried) -> Value {
     Value::Object(map)
 }
 
-fn to_json(job: &Job<'_>, tried: &[Tried], least: &Least) -> Value {
+fn to_json(job: &Job<'_>, tried: &[Tried], least: &Bound) -> Value {
     let mut map = head("collective", Some(&job.source.expr.to_string()));
     describe(job, &mut map);
     map.insert("bytes".to_owned(), id(job.collective(job.args.bytes).bytes));
     let fastest = best(tried).map(|i| &tried[i]);
     map.insert("lower_bound".to_owned(), bound(least));
-    let cost = fastest.and_then(|t| t.outcome.as_ref().ok());
+    let cost = fastest.and_then(|t| t.fate.cost());
     map.insert("best".to_owned(), json!(fastest.map(|t| t.name)));
     map.insert("step_count".to_owned(), cost.map_or(Value::Null, |cost| id(cost.steps)));
     map.insert("time_seconds".to_owned(), cost.map_or(Value::Null, |cost| exact(cost.seconds)));
-    map.insert("verdict".to_owned(), json!(if cost.is_some() { "holds" } else { "refused" }));
+    map.insert("verdict".to_owned(), json!(fastest.map_or("refused", |t| t.fate.word())));
+    map.insert("tried_count".to_owned(), json!(count(tried)));
     map.insert("algorithms".to_owned(), shown(job, tried).into_iter().map(one).collect());
+    let untried = tried.iter().filter(|t| matches!(t.fate, Fate::NotTried(_)));
+    map.insert("not_tried".to_owned(), untried.map(one).collect());
     Value::Object(map)
 }
 

@@ -44,6 +44,9 @@ pub struct Args {
     /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
     pub trace: Option<PathBuf>,
+    /// Overwrite the files of --plot or --trace if they are there
+    #[arg(long)]
+    pub force: bool,
     /// Answer as JSON
     #[arg(long)]
     pub json: bool,

@@ -1,7 +1,7 @@
-//! What a page says of collectives: the fastest judged schedule of a kind at a size, and one kind against all sizes.
+//! What a page says of collectives: the fastest schedule of a kind at a size, and one kind against all sizes.
 
 use super::answer::best as fastest;
-use super::{Args, Job, ModelWord, PortsWord, Tried, Word, sizes};
+use super::{Args, Fate, Job, ModelWord, PortsWord, Tried, Word, sizes};
 use crate::charts;
 use crate::failure::Failure;
 use crate::progress::Bars;
@@ -12,8 +12,8 @@ use crossedge::render::Theme;
 
 /// The fastest schedule that holds.
 pub struct Best {
-    /// Its algorithm.
-    pub name: &'static str,
+    /// Its algorithm, and whether it was priced by formula and not judged message by message.
+    pub name: String,
     /// What it costs.
     pub cost: Cost,
     /// What no schedule can beat.
@@ -49,6 +49,7 @@ fn args(source: &Source, kind: Word, bytes: u64) -> Args {
         sizes: false,
         plot: None,
         trace: None,
+        force: false,
         json: false,
     }
 }
@@ -60,9 +61,13 @@ pub fn best(text: &str, kind: Word, sizes: &[u64], bars: &Bars) -> Result<Vec<Be
     let job = Job::new(&args, source, bars)?;
     let mut found = Vec::new();
     for &bytes in sizes {
-        let mut tried = job.all(bytes)?;
-        let Some(number) = fastest(&tried) else { continue };
-        let Tried { name, outcome: Ok(cost), .. } = tried.swap_remove(number) else { continue };
+        let tried = job.all(bytes)?;
+        let Some(Tried { name, fate, .. }) = fastest(&tried).map(|number| &tried[number]) else { continue };
+        let Some(&cost) = fate.cost() else { continue };
+        let name = match fate {
+            Fate::Formula(..) => format!("{name}, by formula"),
+            _ => (*name).to_owned(),
+        };
         found.push(Best { name, cost, least_seconds: job.least(bytes).seconds() });
     }
     Ok(found)

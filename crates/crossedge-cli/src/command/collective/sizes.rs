@@ -1,10 +1,12 @@
 //! Time against message size: which algorithm is fastest where, the sizes at which that changes, and the drawing.
 
+use super::Job;
 use super::answer::{best, describe, exact, seconds};
-use super::{Job, Tried};
+use super::tried::{Fate, Tried};
 use crate::Outcome;
 use crate::charts::{self, Line};
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{grouped, head, id, table, write_json, write_table};
 use crate::page;
 use crossedge::render::Theme;
@@ -17,6 +19,9 @@ const POWERS: std::ops::RangeInclusive<u32> = 0..=12;
 
 /// All algorithms at all sizes.
 pub fn run(job: &Job<'_>) -> Outcome {
+    if let Some(file) = &job.args.plot {
+        files::check(file, job.args.force)?;
+    }
     let rows = rows(job)?;
     let changes = crossovers(job, &rows)?;
     if let Some(file) = &job.args.plot {
@@ -29,7 +34,7 @@ pub fn run(job: &Job<'_>) -> Outcome {
                 return Err(Failure::Usage(format!("{message}\nhelp: write --plot times.svg")));
             }
         };
-        std::fs::write(file, bytes).map_err(|e| Failure::Io(format!("{}: {e}", file.display())))?;
+        files::write(file, &bytes, job.args.force)?;
     }
     match job.args.json {
         true => write_json(&to_json(job, &rows, &changes))?,
@@ -76,8 +81,7 @@ fn crossovers(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<Change>, 
         while high - low > 1 {
             let middle = low + ((high - low) >> 1);
             let time = |name| -> Result<f64, Failure> {
-                let cost = job.one(name, middle)?.outcome;
-                Ok(cost.map_or(f64::INFINITY, |cost| cost.seconds))
+                Ok(job.one(name, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
             };
             if time(before)? <= time(after)? { low = middle } else { high = middle }
         }
@@ -91,7 +95,7 @@ pub fn lines(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for (bytes, tried) in rows {
         for t in tried {
-            if let Ok(cost) = &t.outcome {
+            if let Some(cost) = t.fate.cost() {
                 let point = (*bytes as f64, cost.seconds);
                 match lines.iter_mut().find(|line| line.name == t.name) {
                     Some(line) => line.points.push(point),
@@ -106,13 +110,13 @@ pub fn lines(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Vec<Line> {
 }
 
 fn text(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     writeln!(out, "{}", job.source.expr)?;
     writeln!(out, "{}, {}, {} port", job.kind(), job.args.model.word(), job.args.ports.word())?;
     let mut told = table(["bytes", "fastest", "steps", "time", "bound"]);
     for (bytes, tried) in rows {
         let Some(t) = best(tried).map(|i| &tried[i]) else { continue };
-        if let Ok(cost) = &t.outcome {
+        if let Some(cost) = t.fate.cost() {
             let bound = seconds(job.least(*bytes).seconds());
             told.add_row([
                 grouped(&(*bytes).into()),
@@ -124,6 +128,12 @@ fn text(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Result
         }
     }
     write_table(&told)?;
+    // Whoever has no price at any size is named, with the reason.
+    for t in rows.last().map(|(_, tried)| tried.as_slice()).unwrap_or_default() {
+        if t.fate.cost().is_none() || matches!(t.fate, Fate::Formula(..)) {
+            writeln!(out, "{}: {}", t.name, t.fate.text())?;
+        }
+    }
     for (bytes, before, after) in changes {
         writeln!(out, "from {} bytes on {after} is faster than {before}", grouped(&(*bytes).into()))?;
     }
@@ -136,7 +146,7 @@ fn text(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Result
 fn to_json(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Value {
     let mut map = head("collective", Some(&job.source.expr.to_string()));
     describe(job, &mut map);
-    let time = |t: &Tried| json!({"algorithm": t.name, "time_seconds": t.outcome.as_ref().ok().map(|c| exact(c.seconds))});
+    let time = |t: &Tried| json!({"algorithm": t.name, "time_seconds": t.fate.cost().map(|c| exact(c.seconds)), "verdict": t.fate.word(), "reason": t.fate.reason()});
     let size = |(bytes, tried): &(u64, Vec<Tried>)| {
         json!({
             "bytes": id(*bytes),

@@ -2,15 +2,18 @@
 
 use super::{Args, Job, ModelWord};
 use crate::failure::Failure;
+use crate::files;
 use crossedge::collective::Schedule;
 use crossedge::cost::Machine;
 use crossedge::export::simgrid::{ENVELOPE_BYTES, platform, trace};
 use crossedge::verify::Checked;
-use std::fs;
 use std::path::Path;
 
+/// What they are called.
+const FILES: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
+
 /// Whether what was asked for can be written.
-pub fn check(args: &Args, nodes: u64) -> Result<(), Failure> {
+pub fn check(args: &Args, folder: &Path, nodes: u64) -> Result<(), Failure> {
     let usage = |text: &str| Err(Failure::Usage(text.to_owned()));
     if ["all", "best"].contains(&args.algorithm.as_str()) {
         return usage("a trace is of one algorithm\nhelp: name it, as in --algorithm eager");
@@ -25,6 +28,10 @@ pub fn check(args: &Args, nodes: u64) -> Result<(), Failure> {
             "SimGrid adds 16 bytes to every message, so smaller ones have wrong times\nhelp: take --bytes 16 or more",
         );
     }
+    // None is written unless all may be.
+    for name in FILES {
+        files::check(&folder.join(name), args.force)?;
+    }
     if nodes > 4096 {
         return Err(Failure::Limit("a trace lists every message of at most 4,096 nodes\nhelp: take a smaller network of the same construction".to_owned()));
     }
@@ -38,11 +45,8 @@ pub fn write<S: Schedule>(
     machine: &Machine,
     folder: &Path,
 ) -> Result<(), Failure> {
-    let put = |name: &str, data: &[u8]| {
-        let file = folder.join(name);
-        fs::write(&file, data).map_err(|e| Failure::Io(format!("{}: {e}", file.display())))
-    };
-    fs::create_dir_all(folder).map_err(|e| Failure::Io(format!("{}: {e}", folder.display())))?;
+    let put = |name: &str, data: &[u8]| files::write(&folder.join(name), data, job.args.force);
+    files::folder(folder)?;
     let (latency, sleep) = match job.args.model {
         ModelWord::StoreAndForward => (machine.startup_seconds, None),
         _ => (machine.hop_seconds, Some(machine.startup_seconds)),

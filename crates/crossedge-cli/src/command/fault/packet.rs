@@ -10,6 +10,7 @@ use crossedge::evidence::{Evidence, Figure};
 use crossedge::net::{Node, Structure};
 use crossedge::route::fault::{End, Faults, Faulty, Journey, Router};
 use crossedge::route::{MAX_SEEN, NoRoute, shortest};
+use crossedge::verify;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -27,6 +28,9 @@ pub fn run(
         return Err(Failure::Usage(format!("node {} is dead, and sends nothing", from.0)));
     }
     let journey = Router::with_search(net, args.search).route(from, to, &dead);
+    let delivered = (journey.end == End::Delivered).then_some(to);
+    verify::journey(net, from, delivered, &dead, &journey.path)
+        .map_err(|bad| Failure::Internal(bad.to_string()))?;
     let around = around(net, from, to, &dead, bars)?;
     if args.json {
         write(source, (from, to), &dead, &journey, around.as_ref())?;
@@ -106,7 +110,7 @@ fn show(
         notation if notation == "id" => v.0.to_string(),
         _ => format!("{} = {}", v.0, net.address(v)),
     };
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let (nodes, links) = (dead.nodes().len(), dead.links().len());
     writeln!(out, "{}", source.expr)?;
     writeln!(out, "from {} to {}; dead nodes: {nodes}, dead links: {links}", name(from), name(to))?;

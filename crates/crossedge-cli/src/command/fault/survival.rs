@@ -4,13 +4,14 @@ use super::sum::{Sum, fingerprint, rate, ratio};
 use super::{Args, split};
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::{head, id, table, write_json, write_table};
+use crate::files;
+use crate::output::{head, id, note, stdout, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::expr::Error;
 use crossedge::net::{Structure, links};
-use crossedge::route::fault::{Diameter, MAX_NODES, Router, Setting, Survey, Trial};
-use crossedge_campaign::{Journal, Records, Results, replace, wilson};
+use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey, Trial};
+use crossedge_campaign::{Journal, Records, Results, wilson};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -28,6 +29,9 @@ pub enum How {
 
 /// More tasks than this are refused: each has an id in memory.
 const MAX_TASKS: u64 = 20_000_000;
+
+/// More packets in one trial are refused, as in a plan.
+const MAX_PAIRS: u64 = 1_000_000_000;
 
 /// How trials are drawn, for the record.
 pub const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links, trial";
@@ -51,9 +55,15 @@ pub fn run(args: &Args, source: &Source, net: &dyn Structure, bars: &Bars) -> Ou
         let help = format!("take --trials of at most {}", MAX_TASKS / points.len().max(1) as u64);
         return Err(limit(format!("a campaign has at most {MAX_TASKS} trials"), &help));
     };
+    if args.pairs > MAX_PAIRS {
+        let help = format!("take --pairs of at most {MAX_PAIRS}, and more trials");
+        return Err(limit(format!("a trial has at most {MAX_PAIRS} packets"), &help));
+    }
     let router = Router::with_search(net, args.search);
     let Some(survey) = Survey::new(net, router, args.seed, &source.shape.degrees()) else {
-        let message = format!("a trial visits every node, and may visit {MAX_NODES} at most");
+        let message = format!(
+            "a trial visits every node and link, and may visit {MAX_NODES} nodes and {MAX_LINKS} links at most"
+        );
         return Err(limit(message, "rdn(torus(5,5), 2) has 3125000 nodes, and works"));
     };
     let output = args.output.as_deref();
@@ -63,13 +73,20 @@ pub fn run(args: &Args, source: &Source, net: &dyn Structure, bars: &Bars) -> Ou
         PathBuf::from(name)
     };
     let journal = args.journal.clone().or_else(|| output.map(beside));
-    // With a journal the file may be that of this very campaign, which is seen at the end.
-    if let (Some(path), false) = (output, args.force || journal.as_ref().is_some_and(|path| path.exists())) {
-        absent(path)?;
+    if let (Some(output), Some(journal)) = (output, &journal)
+        && files::same(output, journal)
+    {
+        let message = "the curve and the journal are one file, and the curve would destroy the journal";
+        return Err(Failure::Usage(format!("{message}\nhelp: give -o and --journal two names")));
+    }
+    if let Some(path) = output {
+        // With a journal the file may be that of this very campaign, which is seen at the end.
+        files::check(path, args.force || journal.as_ref().is_some_and(|path| path.exists()))?;
     }
     let (journal, finished) = match journal {
         Some(path) => {
-            let (journal, finished) = Journal::open(&path).map_err(failure)?;
+            let (journal, finished) = Journal::open(&path).map_err(files::failure)?;
+            damage(journal.damaged(), &path);
             (Some(journal), finished)
         }
         None => (None, Records::new()),
@@ -87,7 +104,7 @@ pub fn run(args: &Args, source: &Source, net: &dyn Structure, bars: &Bars) -> Ou
     };
     let work = |&(point, trial): &(usize, u64)| to_json(&survey.trial(&points[point].setting, trial));
     let results = crossedge_campaign::run(&tasks, canonical, work, journal.as_ref(), finished, bars)
-        .map_err(failure)?;
+        .map_err(files::failure)?;
     let mut curve: Vec<Sum> = points.iter().map(|_| Sum::default()).collect();
     for (&(point, _), value) in tasks.iter().zip(&results.values) {
         let trial = from_json(value).ok_or_else(|| {
@@ -98,36 +115,29 @@ pub fn run(args: &Args, source: &Source, net: &dyn Structure, bars: &Bars) -> Ou
     let answer = answer(source, about, &points, &curve, &results);
     if let Some(path) = output {
         let text = format!("{}\n", serde_json::to_string_pretty(&answer).map_err(io::Error::from)?);
-        let same = std::fs::read(path).is_ok_and(|have| have == text.as_bytes());
-        if !args.force && !same {
-            absent(path)?;
-        }
-        replace(path, text.as_bytes()).map_err(failure)?;
+        files::write_same(path, text.as_bytes(), args.force)?;
     }
     if args.json {
         write_json(&answer)?;
     } else {
         show(source, args, &points, &curve)?;
         if let Some(path) = output {
-            writeln!(anstream::stdout(), "written to {}", path.display())?;
+            writeln!(stdout(), "written to {}", path.display())?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Refuses to write over a file.
-fn absent(path: &Path) -> Result<(), Failure> {
-    match path.exists() {
-        true => Err(Failure::Io(format!("{} is there already\nhelp: --force overwrites it", path.display()))),
-        false => Ok(()),
-    }
-}
-
-/// What went wrong with the files of a campaign.
-fn failure(error: crossedge_campaign::Error) -> Failure {
-    match error {
-        crossedge_campaign::Error::Stopped => Failure::Interrupted,
-        other => Failure::Io(other.to_string()),
+/// Tells about lines of a journal that were passed over.
+pub fn damage(lines: u64, journal: &Path) {
+    if lines > 0 {
+        let (records, tasks) = if lines == 1 {
+            ("1 damaged record", "its task runs")
+        } else {
+            ("damaged records", "their tasks run")
+        };
+        let count = if lines == 1 { String::new() } else { format!("{lines} ") };
+        note(&format!("{count}{records} of {} passed over; {tasks} again", journal.display()));
     }
 }
 
@@ -252,7 +262,7 @@ fn answer(
 }
 
 fn show(source: &Source, args: &Args, points: &[Point], curve: &[Sum]) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
+    let mut out = stdout();
     writeln!(out, "{}", source.expr)?;
     let interval = |hits: u64, count: u64| match ratio(hits, count) {
         None => "none".to_owned(),

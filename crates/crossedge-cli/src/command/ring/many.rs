@@ -1,15 +1,15 @@
 //! `crossedge ring --disjoint` and `--virtual`: several rings of one network.
 
-use super::{Args, Job, none, too_large};
+use super::{Args, Job, extent, judged, none, too_large};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::embed::{self, Apart, Cursor, Faults, Found, Options, Sought, Virtuals, Way};
+use crossedge::embed::{self, Apart, Around, Cursor, Faults, Found, Options, Sought, Virtuals, Way};
 use crossedge::net::Structure;
-use crossedge::verify::{self, Claim, Verdict};
-use serde_json::{Value, json};
+use crossedge::verify::{self, Answer, Judged, Verdict};
+use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,26 +28,35 @@ pub fn disjoint(
         Sought::Unknown(why) => return none(args, source, None, &why),
         Sought::TooLarge(why) => return too_large(source, &why, options),
     };
+    let answers = match verify::rings_apart(net.as_ref(), &apart.rings, bars)? {
+        Verdict::Holds(answers) => answers,
+        Verdict::Refuted(why) if args.verify => return refuted(args, source, &apart, &why.to_string()),
+        Verdict::Refuted(why) => {
+            return Err(Failure::Internal(format!("the judge refuses what was made: {why}")));
+        }
+        Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
+    };
     if args.verify {
-        return verdict(args, source, net, &apart, bars);
+        return verdict(args, source, &apart, &answers);
     }
     let faults = Faults::none();
+    let arounds: Vec<Around> = apart.rings.iter().cloned().map(Around::whole).collect();
     let jobs = || {
-        apart.rings.iter().map(|found| Job {
+        arounds.iter().zip(&answers).map(|(around, answer)| Job {
             args,
             source,
             net,
-            found,
+            around,
+            answer,
             from: None,
             to: None,
             faults: &faults,
-            left_out: 0,
         })
     };
     if !args.json {
         for (i, job) in jobs().enumerate() {
             if i > 0 {
-                writeln!(anstream::stdout())?;
+                writeln!(crate::output::stdout())?;
             }
             job.stream(bars)?;
         }
@@ -57,7 +66,8 @@ pub fn disjoint(
     for job in jobs() {
         job.fits_json(apart.rings.len() as u64)?;
         rings.push(json!({
-            "evidence": evidence(&job.evidence()),
+            "evidence": evidence(&job.answer.evidence),
+            "judged": extent(job.answer.judged),
             "nodes": job.cursor().map(|v| id(v.0)).collect::<Vec<_>>(),
         }));
     }
@@ -70,50 +80,49 @@ pub fn disjoint(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the judge says of all of them together.
-fn verdict(args: &Args, source: &Source, net: &Arc<dyn Structure>, apart: &Apart, bars: &Bars) -> Outcome {
-    let faults = Faults::none();
-    let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
-    let mut judged = Vec::new();
-    let mut broken = None;
-    for found in &apart.rings {
-        match verify::ring(net.as_ref(), found.ring.clone(), &claim, bars)? {
-            Verdict::Holds(ring) => judged.push(ring),
-            Verdict::Refuted(why) => broken = Some(why.to_string()),
-            Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
-        }
-    }
-    let shared = match verify::link_disjoint(net.as_ref(), &judged) {
-        Ok(verdict) => verdict.into_result().err().map(|no| no.to_string()),
-        Err(unfit) => Some(unfit.to_string()),
-    };
-    let broken = broken.or(shared);
+/// The head of a JSON answer about the verdict.
+fn head_of(source: &Source, apart: &Apart, holds: bool) -> Map<String, Value> {
+    let mut map = head("ring", Some(&source.expr.to_string()));
+    map.insert("kind".to_owned(), json!("link-disjoint rings"));
+    map.insert("found".to_owned(), json!(apart.rings.len()));
+    map.insert("at_most".to_owned(), id(apart.most));
+    map.insert("holds".to_owned(), json!(holds));
+    map
+}
+
+/// Where the judge finds a fault.
+fn refuted(args: &Args, source: &Source, apart: &Apart, why: &str) -> Outcome {
     if args.json {
-        let mut map = head("ring", Some(&source.expr.to_string()));
-        map.insert("kind".to_owned(), json!("link-disjoint rings"));
-        map.insert("found".to_owned(), json!(apart.rings.len()));
-        map.insert("at_most".to_owned(), id(apart.most));
-        map.insert("holds".to_owned(), json!(broken.is_none()));
-        if let Some(broken) = &broken {
-            map.insert("counterexample".to_owned(), json!(broken));
-        }
+        let mut map = head_of(source, apart, false);
+        map.insert("counterexample".to_owned(), json!(why));
         write_json(&Value::Object(map))?;
     } else {
-        let mut out = anstream::stdout();
-        writeln!(out, "{}", source.expr)?;
-        match &broken {
-            Some(broken) => writeln!(out, "  refuted: {broken}")?,
-            None => {
-                let by = apart.rings.last().map(Found::by).unwrap_or_default();
-                writeln!(
-                    out,
-                    "  holds: each is a ring through all nodes\n  holds: no link is in two of them"
-                )?;
-                writeln!(out, "judged {} of at most {} rings; made by {by}", judged.len(), apart.most)?;
-            }
-        }
+        writeln!(crate::output::stdout(), "{}\n  refuted: {why}", source.expr)?;
     }
-    Ok(ExitCode::from(u8::from(broken.is_some())))
+    Ok(ExitCode::from(1))
+}
+
+/// What the judge says of all of them together.
+fn verdict(args: &Args, source: &Source, apart: &Apart, answers: &[Answer]) -> Outcome {
+    let all = answers.iter().all(|answer| matches!(answer.judged, Judged::All(_)));
+    if args.json {
+        let mut map = head_of(source, apart, true);
+        if let Some(answer) = answers.first() {
+            map.insert("judged".to_owned(), extent(answer.judged));
+        }
+        write_json(&Value::Object(map))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = crate::output::stdout();
+    writeln!(out, "{}", source.expr)?;
+    let by = apart.rings.last().map(Found::by).unwrap_or_default();
+    let word = if all { "holds" } else { "sampled" };
+    writeln!(out, "  {word}: each is a ring through all nodes\n  {word}: no link is in two of them")?;
+    if let (false, Some(answer)) = (all, answers.first()) {
+        writeln!(out, "  of each ring: {}", answer.judged)?;
+    }
+    writeln!(out, "judged {} of at most {} rings; made by {by}", answers.len(), apart.most)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A virtual ring: two neighbours of every cluster.
@@ -139,10 +148,14 @@ pub fn through_clusters(
     let found =
         Found { ring, rules: vec!["Corollary 1 of HAM, erratum E10"], searched: virtuals.base().searched };
     let (faults, left_out) = (Faults::none(), net.nodes() - found.ring.positions());
-    let job = Job { args, source, net, found: &found, from: None, to: None, faults: &faults, left_out };
+    let at_most = found.ring.positions();
+    let around = Around { found, left_out, at_most, bound: "two nodes of every cluster" };
     if args.verify {
-        return job.verdict(bars);
+        return super::verdict::tell(args, source, net, &around, None, &faults, bars);
     }
+    let answer = judged(net.as_ref(), &around, None, &faults, bars)?;
+    let job =
+        Job { args, source, net, around: &around, answer: &answer, from: None, to: None, faults: &faults };
     if !args.json {
         return job.stream(bars);
     }
@@ -151,7 +164,7 @@ pub fn through_clusters(
     map.insert("kind".to_owned(), json!("virtual ring"));
     map.insert("number".to_owned(), id(number));
     map.insert("without_common_nodes".to_owned(), id(virtuals.count()));
-    let nodes: Vec<Value> = Cursor::new(found.ring.as_ref(), 0, Way::Up).map(|v| id(v.0)).collect();
+    let nodes: Vec<Value> = Cursor::new(answer.ring.as_ref(), 0, Way::Up).map(|v| id(v.0)).collect();
     map.insert("nodes".to_owned(), Value::Array(nodes));
     write_json(&Value::Object(map))?;
     Ok(ExitCode::SUCCESS)

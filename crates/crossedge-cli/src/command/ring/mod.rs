@@ -2,22 +2,22 @@
 
 mod avoid;
 mod many;
+mod verdict;
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::{evidence, head, id, write_json};
+use crate::output::{evidence, head, id, note, write_json};
 use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::embed::{
     self, Around, Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, predecessor, successor,
 };
-use crossedge::evidence::Evidence;
 use crossedge::expr::Error;
 use crossedge::net::{Node, Structure};
-use crossedge::verify::{self, Claim, MAX_JUDGED, Verdict};
+use crossedge::verify::{self, Answer, Judged, Verdict};
 use crossedge::watch::Watch;
 use serde_json::{Map, Value, json};
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         return Err(Failure::Usage(format!("node {} is dead by --avoid", dead.0)));
     }
     let whole = |sought: Sought<Found>| match sought {
-        Sought::Found(found) => Sought::Found(Around { found, left_out: 0 }),
+        Sought::Found(found) => Sought::Found(Around::whole(found)),
         Sought::Absent(why) => Sought::Absent(why),
         Sought::Unknown(why) => Sought::Unknown(why),
         Sought::TooLarge(why) => Sought::TooLarge(why),
@@ -100,19 +100,41 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         _ if faults.is_empty() => whole(embed::cycle(net.as_ref(), &options, bars)?),
         _ => embed::around(net.as_ref(), &faults, &options, bars)?,
     };
-    let Around { found, left_out } = match sought {
+    let around = match sought {
         Sought::Found(around) => around,
         Sought::Absent(reason) => return none(args, &source, Some(false), &reason),
         Sought::Unknown(why) => return none(args, &source, None, &why),
         Sought::TooLarge(why) => return too_large(&source, &why, &options),
     };
-    let job = Job { args, source: &source, net: &net, found: &found, from, to, faults: &faults, left_out };
+    let ends = from.zip(to);
+    if args.verify {
+        return verdict::tell(args, &source, &net, &around, ends, &faults, bars);
+    }
+    let answer = judged(net.as_ref(), &around, ends, &faults, bars)?;
+    let job =
+        Job { args, source: &source, net: &net, around: &around, answer: &answer, from, to, faults: &faults };
     match (asked, args.position) {
         (Some(v), _) => job.beside(v),
         (_, Some(position)) => job.at(position),
-        _ if args.verify => job.verdict(bars),
         _ if args.json => job.list(bars),
         _ => job.stream(bars),
+    }
+}
+
+/// The order that was found, as its judge leaves it. Nothing is shown that a judge refuses.
+pub fn judged(
+    net: &dyn Structure,
+    around: &Around,
+    ends: Option<(Node, Node)>,
+    faults: &Faults,
+    bars: &Bars,
+) -> Result<Answer, Failure> {
+    match verify::answer(net, around, ends, faults, bars)? {
+        Verdict::Holds(answer) => Ok(answer),
+        Verdict::Refuted(broken) => {
+            Err(Failure::Internal(format!("the judge refuses what was made: {broken}")))
+        }
+        Verdict::Undecided(limit) => Err(Failure::Limit(limit.to_string())),
     }
 }
 
@@ -134,47 +156,77 @@ fn none(args: &Args, source: &Source, exists: Option<bool>, why: &str) -> Outcom
         write_json(&Value::Object(map))?;
     } else {
         let none = if exists.is_some() { "there is no" } else { "found no" };
-        writeln!(anstream::stdout(), "{}\n{none} {what}: {why}", source.expr)?;
+        writeln!(crate::output::stdout(), "{}\n{none} {what}: {why}", source.expr)?;
     }
     Ok(ExitCode::from(1))
 }
 
-/// A ring that was found, and what is asked about it.
+/// A ring that was found and judged, and what is asked about it.
 struct Job<'a> {
     args: &'a Args,
     source: &'a Source,
     net: &'a Arc<dyn Structure>,
-    found: &'a Found,
+    around: &'a Around,
+    answer: &'a Answer,
     from: Option<Node>,
     to: Option<Node>,
     faults: &'a Faults,
-    /// How many living nodes are not on it.
-    left_out: u64,
+}
+
+/// The head of a JSON answer: what was found.
+fn map(args: &Args, source: &Source, around: &Around, faults: &Faults) -> Map<String, Value> {
+    let mut map = head("ring", Some(&source.expr.to_string()));
+    map.insert("kind".to_owned(), json!(if args.to.is_some() { "path" } else { "ring" }));
+    map.insert("exists".to_owned(), json!(true));
+    map.insert("length".to_owned(), id(around.found.ring.positions()));
+    if !faults.is_empty() {
+        map.insert("left_out".to_owned(), id(around.left_out));
+        if args.to.is_none() {
+            map.insert("at_most".to_owned(), id(around.at_most));
+        }
+    }
+    map
+}
+
+/// How much was judged, as JSON.
+fn extent(judged: Judged) -> Value {
+    match judged {
+        Judged::All(positions) => json!({ "positions": id(positions), "all": true }),
+        Judged::Sample { positions, seed } => {
+            json!({ "positions": id(positions), "all": false, "seed": id(seed) })
+        }
+    }
 }
 
 impl Job<'_> {
     fn ring(&self) -> &dyn Ring {
-        self.found.ring.as_ref()
+        self.answer.ring.as_ref()
     }
 
-    /// The head of a JSON answer: what was found, and how it is known.
+    /// The head of a JSON answer: what was found, how it is known, and what was judged.
     fn map(&self) -> Map<String, Value> {
-        let mut map = head("ring", Some(&self.source.expr.to_string()));
-        map.insert("kind".to_owned(), json!(if self.to.is_some() { "path" } else { "ring" }));
-        map.insert("exists".to_owned(), json!(true));
-        map.insert("length".to_owned(), id(self.ring().positions()));
-        if !self.faults.is_empty() {
-            map.insert("left_out".to_owned(), id(self.left_out));
-        }
-        map.insert("evidence".to_owned(), evidence(&self.evidence()));
+        let mut map = map(self.args, self.source, self.around, self.faults);
+        map.insert("evidence".to_owned(), evidence(&self.answer.evidence));
+        map.insert("judged".to_owned(), extent(self.answer.judged));
         map
     }
 
-    /// How it is known.
-    fn evidence(&self) -> Evidence {
-        match self.found.searched {
-            true => Evidence::computed(self.found.by()),
-            false => Evidence::proved(self.found.by()),
+    /// What a reader of plain ids must know besides: that nodes are left out, or that a sample was judged.
+    fn note(&self) {
+        let Around { left_out, at_most, bound, .. } = self.around;
+        let length = self.ring().positions();
+        if *left_out > 0 && !self.faults.is_empty() {
+            let living = length + left_out;
+            note(&match *at_most > length {
+                true => format!(
+                    "{length} of {living} living nodes, the longest ring found; none has more than {at_most}: {bound}"
+                ),
+                false => format!("{length} of {living} living nodes, the longest ring: {bound}"),
+            });
+        }
+        match self.answer.judged {
+            Judged::All(_) => {}
+            sample => note(&format!("{sample}; --verify judges all")),
         }
     }
 
@@ -207,7 +259,8 @@ impl Job<'_> {
 
     /// One id a line.
     fn stream(&self, bars: &Bars) -> Outcome {
-        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        self.note();
+        let mut out = BufWriter::with_capacity(1 << 16, crate::output::raw());
         let mut text = Vec::with_capacity(1 << 16);
         for (i, v) in self.cursor().enumerate() {
             write_id(v.0, &mut text);
@@ -268,7 +321,7 @@ impl Job<'_> {
             write_json(&Value::Object(map))?;
             return Ok(ExitCode::SUCCESS);
         }
-        let mut out = anstream::stdout();
+        let mut out = crate::output::stdout();
         let mut line = |name: &str, v: Option<Node>| match v {
             Some(v) if self.net.notation() == "id" => writeln!(out, "{name:<12} {}", v.0),
             Some(v) => writeln!(out, "{name:<12} {} {}", v.0, self.net.address(v)),
@@ -278,58 +331,8 @@ impl Job<'_> {
         line("predecessor", before)?;
         line("successor", after)?;
         writeln!(out, "{:<12} {position} of {}", "position", self.ring().positions())?;
+        writeln!(out, "{:<12} {}", "judged", self.answer.judged)?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// What the judge says.
-    fn verdict(&self, bars: &Bars) -> Outcome {
-        if self.net.nodes() > MAX_JUDGED {
-            let message = format!("the judge keeps one bit per node, for at most {MAX_JUDGED} nodes");
-            let error = Error::limit(message, self.source.expr.span.clone())
-                .help("--position and --node answer at any size");
-            return Err(Failure::Source(error, self.source.text.clone()));
-        }
-        let closed = self.to.is_none();
-        let claim =
-            Claim { closed, ends: self.from.zip(self.to), faults: self.faults, left_out: self.left_out };
-        let verdict = verify::ring(self.net.as_ref(), self.found.ring.clone(), &claim, bars)?;
-        let broken = match verdict {
-            Verdict::Holds(_) => None,
-            Verdict::Refuted(broken) => Some(broken.to_string()),
-            Verdict::Undecided(limit) => return Err(Failure::Limit(limit.to_string())),
-        };
-        if self.args.json {
-            let mut map = self.map();
-            map.insert("holds".to_owned(), json!(broken.is_none()));
-            if let Some(broken) = &broken {
-                map.insert("counterexample".to_owned(), json!(broken));
-            }
-            write_json(&Value::Object(map))?;
-        } else {
-            let mut out = anstream::stdout();
-            writeln!(out, "{}", self.source.expr)?;
-            match &broken {
-                Some(broken) => writeln!(out, "  refuted: {broken}")?,
-                None => {
-                    let ends = if closed {
-                        "the last is linked to the first"
-                    } else {
-                        "the ends are those asked for"
-                    };
-                    writeln!(
-                        out,
-                        "  holds: every node stands once\n  holds: each is linked to the next\n  holds: {ends}"
-                    )?;
-                    writeln!(
-                        out,
-                        "judged {} positions; made by {}",
-                        self.ring().positions(),
-                        self.found.by()
-                    )?;
-                }
-            }
-        }
-        Ok(ExitCode::from(u8::from(broken.is_some())))
     }
 }
 

@@ -3,16 +3,16 @@
 use super::figures::Point;
 use super::{Args, tell};
 use crate::Outcome;
-use crate::command::draw::write;
 use crate::curves::{self, Curve, Panel};
 use crate::failure::Failure;
+use crate::files;
 use crate::page;
 use crate::progress::Bars;
-use crate::source::{Source, load as files};
+use crate::source::Source;
 use crossedge::route::lanes::Scheme;
 use crossedge::watch::{OnlyStop, Watch};
 use crossedge_sim::{
-    Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Saturation, Settings, TrafficName,
+    Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Run, Saturation, Settings, TrafficName,
     saturation,
 };
 use rayon::prelude::*;
@@ -42,14 +42,46 @@ pub fn failure(error: Error) -> Failure {
     }
 }
 
+/// More simulations than this are not run at once: their outcomes are kept until all of them are there.
+const MAX_RUNS: u64 = 100_000;
+
+/// Refuses what would not end.
+fn room(args: &Args) -> Result<(), Failure> {
+    let loads = if args.curve { u64::from(args.points) + 1 } else { 1 };
+    let subjects = (args.exprs.len() as u64).saturating_mul(args.traffic.len() as u64);
+    let each = subjects.saturating_mul(loads).max(1);
+    if each.saturating_mul(args.seeds.get()) <= MAX_RUNS {
+        return Ok(());
+    }
+    let help = match MAX_RUNS / each {
+        0 => "take fewer networks and traffics at once".to_owned(),
+        seeds => format!("--seeds {seeds} works"),
+    };
+    Err(Failure::Limit(format!(
+        "{} seeds at {each} points are too many: at most {MAX_RUNS} simulations are run at once\nhelp: {help}",
+        args.seeds
+    )))
+}
+
 /// Simulates and tells.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    room(args)?;
     if let Some(path) = &args.plot
         && !path.extension().is_some_and(|e| e == "svg" || e == "png")
     {
         return Err(Failure::Usage("the file to plot into ends with .svg or .png".to_owned()));
     }
+    if let Some(path) = &args.plot {
+        files::check(path, args.force)?;
+    }
     let mut subjects = subjects(args, bars)?;
+    let loaded = |subject: &Subject| subject.prepared.settings().traffic.loaded();
+    if args.plot.is_some() && !subjects.iter().all(loaded) {
+        return Err(Failure::Usage(
+            "a traffic that ends of itself has no load to plot against\nhelp: take uniform, or a permutation"
+                .to_owned(),
+        ));
+    }
     if args.curve {
         bars.stage("saturation", subjects.len() as u64);
         let find = |subject: &Subject| {
@@ -65,11 +97,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(path) = &args.plot {
         let svg = curves::load_latency(&panels(&subjects), args.theme.into());
         let png = path.extension().is_some_and(|e| e == "png");
-        write(path, args.force, &if png { page::png(&svg, 2.0)? } else { svg.into_bytes() })?;
+        let bytes = if png { page::png(&svg, 2.0)? } else { svg.into_bytes() };
+        files::write(path, &bytes, args.force)?;
     }
     tell::tell(args, &subjects)?;
     let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
-    let deadlock = subjects.iter().any(|subject| subject.points.iter().any(stuck));
+    let searched =
+        |subject: &Subject| subject.saturation.as_ref().is_some_and(|found| found.deadlock().is_some());
+    let deadlock = subjects.iter().any(|subject| searched(subject) || subject.points.iter().any(stuck));
     Ok(if deadlock { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
@@ -110,7 +145,7 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
                 },
                 unjudged: args.unjudged,
             };
-            let prepared = Prepared::new(&settings, &files, bars).map_err(failure)?;
+            let prepared = Prepared::new(&settings, &files::graph, bars).map_err(failure)?;
             let bounds = prepared.bounds(bars).map_err(failure)?;
             out.push(Subject { prepared, bounds, saturation: None, points: Vec::new() });
         }
@@ -118,20 +153,16 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
     Ok(out)
 }
 
-/// The loads of a curve, as parts of the highest that is carried; the last one is above it.
+/// The loads of a curve: parts of the highest that is carried, that one itself, and the lowest that is not.
 fn loads(args: &Args, subject: &Subject) -> Vec<f64> {
-    match &subject.saturation {
-        None => vec![args.load],
-        Some(found) => {
-            let most = if found.carried > 0.0 { found.carried } else { found.load() };
-            // Four digits are plenty, and read well. No more than was carried: so near saturation every bit counts.
-            let part = |part: f64| ((part * most * 1e4).floor() / 1e4).clamp(1e-4, 1.0);
-            let parts = (1..=args.points).map(|i| f64::from(i) / f64::from(args.points)).chain([1.1]);
-            let mut loads: Vec<f64> = parts.map(part).collect();
-            loads.dedup();
-            loads
-        }
-    }
+    let Some(found) = &subject.saturation else { return vec![args.load] };
+    let most = if found.carried > 0.0 { found.carried } else { found.load() };
+    // Four digits are plenty, and read well; the ends are those that were tried.
+    let part = |i: u32| (f64::from(i) / f64::from(args.points) * most * 1e4).floor() / 1e4;
+    let parts = (1..args.points).map(part).filter(|&load| load > 0.0 && load < most);
+    let mut loads: Vec<f64> = parts.chain([most]).chain(found.not_carried).collect();
+    loads.dedup();
+    loads
 }
 
 fn seeds(args: &Args) -> Vec<u64> {
@@ -148,7 +179,12 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
         }
     }
     let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Watch| {
-        subjects[number].prepared.run_at(load, seed, watch).map_err(failure)
+        let Subject { prepared, saturation, .. } = &subjects[number];
+        // The bisection has made this run already, and would find the same again.
+        match saturation.as_ref().and_then(|found| found.run(load, seed)) {
+            Some(run) => Ok(run.outcome.clone()),
+            None => prepared.run_at(load, seed, watch).map_err(failure),
+        }
     };
     let runs = match &tasks[..] {
         [task] => vec![one(task, bars)?],
@@ -162,8 +198,11 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
             tasks.par_iter().map(count).collect::<Result<Vec<_>, Failure>>()?
         }
     };
-    for (&(number, load, _), run) in tasks.iter().zip(runs) {
-        let points = &mut subjects[number].points;
+    for (&(number, load, seed), run) in tasks.iter().zip(runs) {
+        let Subject { points, saturation, .. } = &mut subjects[number];
+        if let Some(found) = saturation {
+            found.add([Run { load, seed, outcome: run.clone() }]);
+        }
         match points.last_mut() {
             Some(point) if point.load == load => point.runs.push(run),
             _ => points.push(Point { load, runs: vec![run] }),
@@ -179,11 +218,13 @@ fn panels(subjects: &[Subject]) -> Vec<Panel> {
         let settings = subject.prepared.settings();
         let title = format!("{} traffic", settings.traffic);
         let name = format!("{}, {}", settings.expression, subject.prepared.routing);
-        let carried = subject.points.iter().filter(|point| !point.saturated());
-        let points = carried.filter_map(|p| Some((p.load, p.latency()?.0))).collect();
+        let (beyond, carried): (Vec<&Point>, Vec<&Point>) =
+            subject.points.iter().partition(|point| point.saturated());
+        let points = carried.iter().filter_map(|p| Some((p.load, p.latency()?.0))).collect();
+        let beyond = beyond.iter().map(|point| point.load).collect();
         let saturation = subject.saturation.as_ref().map(Saturation::load);
         let bound = subject.bounds.as_ref().map(Bounds::least);
-        let curve = Curve { name, points, saturation, bound };
+        let curve = Curve { name, points, beyond, saturation, bound };
         match panels.iter_mut().find(|panel| panel.title == title) {
             Some(panel) => panel.curves.push(curve),
             None => panels.push(Panel { title, curves: vec![curve] }),

@@ -28,8 +28,8 @@ pub struct Args {
     /// Simulate a routing that the judge has refuted, too
     #[arg(long)]
     pub unjudged: bool,
-    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, "shift by 3", "hotspot at 0", all-to-all, "collective
-    /// broadcast eager"; once or several times
+    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, "shift by 3", "hotspot at 0" or at an address, all-to-all,
+    /// "collective broadcast eager"; once or several times
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Vec<String>,
     /// Flits per cycle that each sending node offers, above 0 and at most 1
@@ -38,14 +38,14 @@ pub struct Args {
     /// Find the load at which the network saturates, and figures at loads below
     #[arg(long)]
     pub curve: bool,
-    /// How many loads below saturation; one above it is added
+    /// How many loads up to the highest that is carried; the lowest that is not is added
     #[arg(long, value_name = "N", default_value_t = 10, requires = "curve", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub points: u32,
     /// How closely the saturation is found; never coarser than an eighth of the bound
     #[arg(long, value_name = "L", default_value_t = 0.01, requires = "curve")]
     pub step: f64,
     /// The first seed
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 53))]
     pub seed: u64,
     /// How many seeds; intervals are taken over them
     #[arg(long, value_name = "N", default_value_t = NonZeroU64::MIN)]
@@ -65,11 +65,11 @@ pub struct Args {
     /// A run ends when the mean latency is known to this part of it
     #[arg(long, value_name = "PART", default_value_t = 0.05)]
     pub precision: f64,
-    /// Call it a deadlock when nothing arrives for so many cycles while messages are under way
+    /// Call it a deadlock when no flit moves for so many cycles while messages are under way
     #[arg(long, value_name = "CYCLES", default_value_t = 2_000)]
     pub deadlock_after: u64,
-    /// Draw latency against load into this file, svg or png
-    #[arg(long, value_name = "FILE", requires = "curve")]
+    /// Draw latency against load into this file, svg or png: of the one load, or of a whole --curve
+    #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Overwrite the file if it is there
     #[arg(long, requires = "plot")]

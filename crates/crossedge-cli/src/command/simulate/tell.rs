@@ -18,7 +18,7 @@ pub fn tell(args: &Args, subjects: &[Subject]) -> Result<(), Failure> {
     }
     for (number, subject) in subjects.iter().enumerate() {
         if number > 0 {
-            writeln!(anstream::stdout())?;
+            writeln!(crate::output::stdout())?;
         }
         text(args, subject)?;
     }
@@ -42,7 +42,7 @@ fn value((a, b): Bound) -> f64 {
 }
 
 fn text(args: &Args, subject: &Subject) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let (prepared, settings) = (&subject.prepared, subject.prepared.settings());
     writeln!(out, "{}", settings.expression)?;
     let channels = match prepared.vcs {
@@ -99,7 +99,7 @@ fn figures(subject: &Subject, point: &Point) -> Result<(), Failure> {
         rows.add_row(["  busiest", &of(|class| class.highest_utilisation), "flits per cycle over a link"]);
     }
     write_table(&rows)?;
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let seeds = match many {
         1 => format!("seed {}, intervals by batches of the run", subject.prepared.settings().seed),
         n => format!("{n} seeds, 95 % intervals over them"),
@@ -115,7 +115,7 @@ fn figures(subject: &Subject, point: &Point) -> Result<(), Failure> {
     if let Some(stuck) = point.runs.iter().find_map(|run| run.deadlock) {
         writeln!(
             out,
-            "deadlock: nothing arrives after cycle {}, with {} messages under way",
+            "deadlock: nothing arrives after cycle {} and no flit moves, with {} messages under way",
             grouped(&stuck.since_cycle.into()),
             grouped(&stuck.messages.into())
         )?;
@@ -141,17 +141,22 @@ fn curve(subject: &Subject) -> Result<(), Failure> {
         ]);
     }
     write_table(&rows)?;
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     writeln!(out, "loads in flits per sending node and cycle, latency in cycles")?;
     if let Some(found) = &subject.saturation {
-        match found.not_carried {
-            Some(not) => writeln!(
+        let runs = found.runs.len();
+        match (found.deadlock(), found.not_carried) {
+            (Some(stopped), _) => writeln!(
                 out,
-                "saturates between {:.4} and {not:.4} ({} runs, by bisection)",
-                found.carried,
-                found.runs.len()
+                "deadlock at a load of {}, seed {}: nothing arrives after cycle {} and no flit moves ({runs} runs)",
+                stopped.load,
+                stopped.seed,
+                grouped(&stopped.outcome.deadlock.map_or(0, |stuck| stuck.since_cycle).into())
             )?,
-            None => writeln!(out, "carries every load")?,
+            (None, Some(not)) => {
+                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried)?
+            }
+            (None, None) => writeln!(out, "carries every load ({runs} runs)")?,
         }
     }
     Ok(())
@@ -160,7 +165,7 @@ fn curve(subject: &Subject) -> Result<(), Failure> {
 /// What no simulation passes.
 fn bounds(args: &Args, subject: &Subject) -> Result<(), Failure> {
     let Some(bounds) = &subject.bounds else { return Ok(()) };
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let settings = subject.prepared.settings();
     let loaded = settings.traffic.loaded();
     let said = |bound: Bound| match loaded {
@@ -204,7 +209,8 @@ fn one(subject: &Subject) -> Value {
     map.insert("judged".to_owned(), json!(prepared.judged));
     map.insert("bounds".to_owned(), subject.bounds.as_ref().map(bound).unwrap_or(Value::Null));
     let saturation = subject.saturation.as_ref().map(|found: &Saturation| {
-        json!({"carried": found.carried, "not_carried": found.not_carried, "runs": found.runs.len()})
+        let deadlock = found.deadlock().map(|run| json!({"load": run.load, "seed": id(run.seed)}));
+        json!({"carried": found.carried, "not_carried": found.not_carried, "deadlock": deadlock, "runs": found.runs.len()})
     });
     map.insert("saturation".to_owned(), saturation.unwrap_or(Value::Null));
     map.insert("points".to_owned(), subject.points.iter().map(at).collect());

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::source::Source;
 use crossedge::expr::Error;
 use crossedge::net::links;
-use crossedge::route::fault::{Diameter, MAX_NODES, Router, Setting, Survey};
+use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey};
 use crossedge::watch::Watch;
 use crossedge_campaign::{Column, Cut, wilson};
 use serde::{Deserialize, Serialize};
@@ -72,6 +72,12 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
             return Err(Error::limit(message, network.value.span()).help(help));
         }
         let links = u64::try_from(&links(network.source.shape.as_ref())).unwrap_or(u64::MAX);
+        if links > MAX_LINKS {
+            let message =
+                format!("a trial visits every link, and may visit {MAX_LINKS} at most; there are {links}");
+            let help = "rdn(torus(5,5), 2) has 9375000 links, and works";
+            return Err(Error::limit(message, network.value.span()).help(help));
+        }
         let expression = network.source.expr.to_string();
         // A file may change while its name does not.
         let digest = expression.contains("file(").then(|| fingerprint(network.net.as_ref()));

@@ -7,10 +7,11 @@ use super::fault;
 use super::rows::Rows;
 use super::simulate;
 use super::task::Task;
-use super::{Place, failure, plural, write};
+use super::{Place, damages, plural};
 use crate::Outcome;
 use crate::command::fault::survival::GENERATOR;
 use crate::failure::Failure;
+use crate::files::{failure, write_same};
 use crate::output::{SCHEMA_VERSION, head, write_json};
 use crossedge_campaign::{Cells, Column, Entry, Held, Table, TaskFile};
 use serde::de::DeserializeOwned;
@@ -55,6 +56,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let (file, tasks) = args.place.read()?;
     let held = args.place.folder().read().map_err(failure)?;
+    damages(&held);
     contradictions(&file, &held)?;
     let missing = file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).count() as u64;
     if missing > 0 && !args.partial {
@@ -64,14 +66,14 @@ pub fn run(args: &Args) -> Outcome {
     let provenance = provenance(&table);
     for path in &outputs {
         match ending(path) {
-            "parquet" => write(path, &table.parquet().map_err(failure)?, args.force)?,
+            "parquet" => write_same(path, &table.parquet().map_err(failure)?, args.force)?,
             _ => {
-                write(path, table.csv().as_bytes(), args.force)?;
+                write_same(path, table.csv().as_bytes(), args.force)?;
                 // CSV has no place for it.
                 let mut beside = path.clone().into_os_string();
                 beside.push(".prov.json");
                 let text = serde_json::to_string_pretty(&provenance).map_err(std::io::Error::from)?;
-                write(Path::new(&beside), format!("{text}\n").as_bytes(), args.force)?;
+                write_same(Path::new(&beside), format!("{text}\n").as_bytes(), args.force)?;
             }
         }
     }
@@ -85,7 +87,7 @@ pub fn run(args: &Args) -> Outcome {
         write_json(&Value::Object(map))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let (rows, columns) = (plural(table.rows() as u64, "row"), plural(table.columns.len() as u64, "column"));
     writeln!(out, "{rows}, {columns}")?;
     if missing > 0 {

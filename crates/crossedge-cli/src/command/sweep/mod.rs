@@ -18,10 +18,12 @@ mod task;
 mod units;
 
 use crate::Outcome;
+use crate::command::fault::survival::damage;
 use crate::failure::Failure;
+use crate::files::failure;
 use crate::progress::Bars;
-use crossedge_campaign::{Error, Folder, TaskFile, replace};
-use std::path::{Path, PathBuf};
+use crossedge_campaign::{Error, Folder, Held, TaskFile};
+use std::path::PathBuf;
 use task::Task;
 
 /// Arguments of `sweep`.
@@ -107,24 +109,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
 }
 
-/// What went wrong with the files of a campaign.
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::Stopped => Failure::Interrupted,
-        Error::Task(..) => Failure::Usage(error.to_string()),
-        other => Failure::Io(other.to_string()),
-    }
-}
-
-/// Writes a file. One with other bytes is written over only when forced.
-fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    match std::fs::read(path) {
-        Ok(have) if have == bytes => Ok(()),
-        Ok(_) if !force => {
-            let message = format!("{} is there already, and holds something else", path.display());
-            Err(Failure::Io(format!("{message}\nhelp: --force overwrites it")))
-        }
-        _ => replace(path, bytes).map_err(failure),
+/// Tells about damaged records.
+fn damages(held: &Held) {
+    for (path, lines) in &held.damages {
+        damage(*lines, path);
     }
 }
 

@@ -1,9 +1,10 @@
 //! `crossedge sweep plan`: from a plan to a task file.
 
 use super::plan::Plan;
-use super::{plural, write};
+use super::plural;
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::files;
 use crate::output::{head, write_json};
 use crossedge_campaign::{TaskFile, TaskId};
 use serde_json::{Value, json};
@@ -31,16 +32,15 @@ pub struct Args {
 
 /// Writes the task file.
 pub fn run(args: &Args) -> Outcome {
-    let name = args.plan.display();
-    let text = std::fs::read_to_string(&args.plan).map_err(|e| Failure::Io(format!("{name}: {e}")))?;
+    let text = files::settings(&args.plan)?;
     let plan = Plan::read(&text).map_err(|error| Failure::Source(error, text))?;
     let lines = TaskFile::print(&plan.entries);
     if args.output.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-        std::io::stdout().lock().write_all(lines.as_bytes())?;
+        crate::output::raw().write_all(lines.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     let path = args.output.clone().unwrap_or_else(|| args.plan.with_extension("tasks.jsonl"));
-    write(&path, lines.as_bytes(), args.force)?;
+    files::write_same(&path, lines.as_bytes(), args.force)?;
     let digest = TaskId::of(&lines).to_string();
     let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
     for task in &plan.tasks {
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Outcome {
         write_json(&Value::Object(map))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     let (tasks, networks) = (plural(plan.tasks.len() as u64, "task"), plural(networks, "network"));
     writeln!(out, "{}: {tasks} ({}) on {networks}", path.display(), kinds.join(", "))?;

@@ -1,9 +1,10 @@
 //! `crossedge sweep run`: runs the tasks that have no result yet: all, a shard of them, or one that an engine hands over.
 
 use super::task::Task;
-use super::{Place, failure, plural};
+use super::{Place, damages, plural};
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::files::failure;
 use crate::output::{head, write_json};
 use crate::progress::Bars;
 use crossedge_campaign::{Cut, Done, Entry, Shard, TaskId, run_rest};
@@ -36,6 +37,7 @@ const TOLD: usize = 5;
 /// Runs what is missing; exit code 1 when a task failed.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let folder = args.place.folder();
+    let mut damaged = 0;
     let (work, finished, name) = match &args.task_env {
         Some(name) => {
             let task = handed_over(name)?;
@@ -53,7 +55,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
                 Some(shard) => format!("shard-{}-of-{}", shard.number, shard.of),
                 None => "run".to_owned(),
             };
-            (work, folder.read().map_err(failure)?.results, name)
+            let held = folder.read().map_err(failure)?;
+            damages(&held);
+            damaged = held.damaged();
+            (work, held.results, name)
         }
     };
     let work: Vec<(Entry, Task)> = work;
@@ -64,7 +69,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let canonical = |(entry, _): &(Entry, Task)| entry.text.clone();
     let done = run_rest(&work, canonical, |(_, task)| guarded(task, bars), journal.as_ref(), &finished, bars);
     let done = done.map_err(failure)?;
-    tell(args, &work, &done)?;
+    tell(args, &work, &done, damaged)?;
     Ok(if done.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -86,7 +91,7 @@ fn handed_over(name: &str) -> Result<(Entry, Task), Failure> {
     Ok((entry, task))
 }
 
-fn tell(args: &Args, work: &[(Entry, Task)], done: &Done) -> Result<(), Failure> {
+fn tell(args: &Args, work: &[(Entry, Task)], done: &Done, damaged: u64) -> Result<(), Failure> {
     let (new, failed) = (done.new.len() as u64, done.failed.len() as u64);
     if args.json {
         let mut map = head("sweep run", None);
@@ -95,12 +100,13 @@ fn tell(args: &Args, work: &[(Entry, Task)], done: &Done) -> Result<(), Failure>
         put("tasks", json!(work.len()));
         put("done_now", json!(new));
         put("done_before", json!(done.resumed));
+        put("damaged", json!(damaged));
         let why = |(id, why): &(TaskId, String)| json!({"id": id.to_string(), "why": why});
         put("failed", done.failed.iter().map(why).collect());
         write_json(&Value::Object(map))?;
         return Ok(());
     }
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     let tasks = plural(work.len() as u64, "task");
     writeln!(out, "{tasks}: {new} done now, {} done before, {failed} failed", done.resumed)?;
     for (id, why) in done.failed.iter().take(TOLD) {

@@ -5,7 +5,7 @@ use super::reader::{Keys, Value as Place, text};
 use super::rows::Rows;
 use super::task::{Head, Task};
 use crate::command::fault::sum::fingerprint;
-use crate::source::load;
+use crate::files;
 use crossedge::expr::Error;
 use crossedge::net::Structure;
 use crossedge::watch::{OnlyStop, Quiet, Watch};
@@ -87,11 +87,11 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
                 let loads = if traffic.loaded() { loads.as_slice() } else { &[1.0] };
                 let settings = Settings {
                     routing: *routing,
-                    traffic: *traffic,
+                    traffic: traffic.clone(),
                     load: loads[0],
                     ..base(expression.clone())
                 };
-                Prepared::new(&settings, &load, &Quiet).map_err(|error| {
+                Prepared::new(&settings, &files::graph, &Quiet).map_err(|error| {
                     use crossedge_sim::Error as E;
                     let (error, place) = match error {
                         E::Refused(text) => (Error::usage(text, 0..0), *routing_place),
@@ -225,7 +225,7 @@ impl SimulateTask {
             other => Cut::Failed(other.to_string()),
         };
         let watch = OnlyStop(watch);
-        let prepared = Prepared::new(&self.settings, &load, &watch).map_err(tell)?;
+        let prepared = Prepared::new(&self.settings, &files::graph, &watch).map_err(tell)?;
         if self.links != digest(self.expression(), prepared.net()) {
             return Err(Cut::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),

@@ -1,7 +1,8 @@
 //! `crossedge sweep status`: how far a campaign is.
 
-use super::{Place, failure, plural};
+use super::{Place, damages, plural};
 use crate::Outcome;
+use crate::files::failure;
 use crate::output::{head, table, write_json, write_table};
 use crossedge_campaign::{Held, Shard, TaskFile};
 use serde_json::{Value, json};
@@ -46,6 +47,7 @@ pub fn run(args: &Args) -> Outcome {
     let folder = args.place.folder();
     let journals = folder.journals().map_err(failure)?;
     let held = folder.read().map_err(failure)?;
+    damages(&held);
     let all = count(&file, &held, None);
     let of = args.shards.or_else(|| shards(&journals)).filter(|of| *of as usize <= file.entries.len());
     let shards: Vec<Count> = of
@@ -61,6 +63,7 @@ pub fn run(args: &Args) -> Outcome {
         }
         map.insert("running".to_owned(), Value::Null);
         map.insert("contradictions".to_owned(), json!(differ));
+        map.insert("damaged".to_owned(), json!(held.damaged()));
         map.insert("journals".to_owned(), json!(journals.len()));
         map.insert("shards".to_owned(), shards.iter().map(|shard| shard.json()).collect());
         write_json(&Value::Object(map))?;
@@ -93,7 +96,7 @@ fn shards(journals: &[PathBuf]) -> Option<u32> {
 }
 
 fn show(args: &Args, all: Count, shards: &[Count], journals: u64, differ: u64) -> std::io::Result<()> {
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     // Rounded down: 100 % means all.
     let percent = all.done * 100 / all.tasks.max(1);
     let journals = plural(journals, "journal");

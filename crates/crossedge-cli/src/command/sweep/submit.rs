@@ -3,10 +3,11 @@
 //! HyperQueue takes the lines of a file, one for each missing task, by the program `hq` or, where that is not installed, by its Python
 //! package. Slurm takes an array of shards. Both may run a task twice, or stop half-way: the journals see to the rest.
 
-use super::{Place, failure, plural};
+use super::{Place, damages, plural};
 use crate::Outcome;
 use crate::failure::Failure;
-use crossedge_campaign::{Entry, TaskFile, replace};
+use crate::files;
+use crossedge_campaign::{Entry, TaskFile};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,9 @@ pub struct Args {
     /// Wait until the engine is done
     #[arg(long)]
     wait: bool,
+    /// Slurm: overwrite the script if it is there and says something else
+    #[arg(long)]
+    force: bool,
     /// Print what would be done, and do nothing
     #[arg(long)]
     dry_run: bool,
@@ -64,12 +68,13 @@ const PYTHON: &str = include_str!("submit_hq.py");
 /// Hands over what is missing.
 pub fn run(args: &Args) -> Outcome {
     let (file, _) = args.place.read()?;
-    let held = args.place.folder().read().map_err(failure)?;
+    let held = args.place.folder().read().map_err(files::failure)?;
+    damages(&held);
     let missing: Vec<&Entry> =
         file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).collect();
     if missing.is_empty() {
         writeln!(
-            anstream::stdout(),
+            crate::output::stdout(),
             "nothing to do: all {} have a result",
             plural(file.entries.len() as u64, "task")
         )?;
@@ -176,7 +181,7 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
         words.push(args.cpus.to_string().into());
         words.push(if args.wait { "wait" } else { "go" }.into());
     }
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     if args.dry_run {
         let by = if by_hq { "the program hq" } else { "the Python package hyperqueue" };
         writeln!(out, "{} by {by}, each:", plural(missing.len() as u64, "task"))?;
@@ -187,9 +192,10 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    std::fs::create_dir_all(&logs).map_err(|e| Failure::Io(format!("{}: {e}", logs.display())))?;
+    files::folder(&logs)?;
     let lines: String = missing.iter().map(|entry| format!("{entry}\n")).collect();
-    replace(&todo, lines.as_bytes()).map_err(failure)?;
+    // Our own file in our own folder: the next hand-over has other lines.
+    files::write(&todo, lines.as_bytes(), true)?;
     words.extend(task);
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
     writeln!(out, "{} handed over", plural(missing.len() as u64, "task"))?;
@@ -226,15 +232,15 @@ fn slurm(args: &Args, file: &TaskFile) -> Outcome {
         run = quoted(&run),
         tasks = quoted(&tasks),
     );
-    let mut out = anstream::stdout();
+    let mut out = crate::output::stdout();
     if args.dry_run {
         write!(out, "{script}")?;
         return Ok(ExitCode::SUCCESS);
     }
     // Slurm writes its logs there, and does not make the folder.
-    std::fs::create_dir_all(&folder).map_err(|e| Failure::Io(format!("{}: {e}", folder.display())))?;
+    files::folder(&folder)?;
     let path = args.place.beside(".sbatch");
-    replace(&path, script.as_bytes()).map_err(failure)?;
+    files::write_same(&path, script.as_bytes(), args.force)?;
     writeln!(out, "written to {}", path.display())?;
     let mut words: Vec<OsString> = vec!["sbatch".into()];
     if args.wait {

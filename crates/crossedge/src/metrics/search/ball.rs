@@ -11,7 +11,7 @@ use super::matrix::{Board, Frame, Incoming, Scratch, Spot, turn_rows};
 use super::place::Place;
 use super::plain::room;
 use super::{Dead, Error};
-use crate::net::{Line, Node, Structure, neighbors};
+use crate::net::{Leaf, Node, Structure, neighbors};
 use crate::watch::Watch;
 use fearless_simd::{Simd, SimdBase};
 use std::fmt::Debug;
@@ -195,7 +195,7 @@ impl<const L: usize> Incoming<L> for Nothing {
 
 /// What moves along columns that are a path, a ring or a complete graph: no turning is needed.
 struct InLine {
-    line: Line,
+    line: Leaf,
     columns: usize,
 }
 
@@ -211,16 +211,17 @@ impl<const L: usize> Incoming<L> for InLine {
     {
         let bits = load(simd, line);
         match self.line {
-            Line::Path => beside(simd, bits),
-            Line::Ring => {
+            Leaf::Path => beside(simd, bits),
+            Leaf::Ring => {
                 let last = self.columns - 1;
                 let mut ends = [0; L];
                 ends[0] = line[last >> 6] >> (last & 63) & 1;
                 ends[last >> 6] |= (line[0] & 1) << (last & 63);
                 beside(simd, bits) | load(simd, &ends)
             }
-            Line::Complete if differ(bits, none(simd)) => !none::<S, L>(simd),
-            Line::Complete => none(simd),
+            Leaf::Complete if differ(bits, none(simd)) => !none::<S, L>(simd),
+            // Nothing else is a line.
+            _ => none(simd),
         }
     }
 

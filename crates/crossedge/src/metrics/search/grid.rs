@@ -15,7 +15,7 @@
 use super::csr::Csr;
 use super::place::Ids;
 use crate::net::address::Pair;
-use crate::net::{Form, HdnNet, Line, Network, Node, Phase, ReNet, Structure, neighbors};
+use crate::net::{Leaf, Level, Network, Node, Numbering, Parts, Phase, ReNet, Structure, neighbors};
 use std::sync::Arc;
 
 /// A network as a grid.
@@ -36,7 +36,7 @@ pub struct Grid {
     /// Links of single nodes, by their ids, each once.
     pub loose: Vec<(u64, u64)>,
     /// How consecutive low coordinates are linked, when these are all the links down.
-    pub line: Option<Line>,
+    pub line: Option<Leaf>,
     /// From ids to places.
     pub ids: Ids,
 }
@@ -50,46 +50,17 @@ const MAX_LOW: u64 = 512;
 impl Grid {
     /// The grid of a network; none for one that shows no structure, and for one whose rows are too many.
     pub fn of(net: &dyn Structure) -> Option<Grid> {
-        match net.form() {
-            Form::Product(parts) => product(parts),
-            Form::Cube(dimensions) => {
+        match net.parts() {
+            Parts::Product(parts) => product(parts),
+            Parts::Leaf(Leaf::Cube(dimensions)) => {
+                let dimensions = dimensions as u32;
                 let low = dimensions.min(9);
                 let (high, low) = (dimensions - low, low);
                 Some(flat(cube(rows(1 << high)?.trailing_zeros()), cube(low)))
             }
-            Form::Dual(base) => {
-                let n = rows(base.nodes())?;
-                let base = Arc::new(Csr::of(base.as_ref()));
-                Some(Grid {
-                    layers: 2,
-                    planes: 1,
-                    high: n,
-                    low: n,
-                    across: base.clone(),
-                    down: base,
-                    loose: Vec::new(),
-                    line: None,
-                    ids: dual_ids(n, 1, None),
-                })
-            }
-            Form::DualCube(bits) => {
-                let n = rows(1 << bits)?;
-                let part = Arc::new(cube(bits));
-                Some(Grid {
-                    layers: 2,
-                    planes: 1,
-                    high: n,
-                    low: n,
-                    across: part.clone(),
-                    down: part,
-                    loose: Vec::new(),
-                    line: None,
-                    ids: Ids::DualCube(bits),
-                })
-            }
-            Form::Super(level) => hierarchical(level),
-            Form::Expansion(net) => expansion(net),
-            Form::Leaf => copies(net),
+            Parts::Level(level) => leveled(level),
+            Parts::Expansion(net) => expansion(net),
+            Parts::Leaf(_) => copies(net),
         }
     }
 
@@ -167,24 +138,13 @@ fn flat(across: Csr, down: Csr) -> Grid {
     }
 }
 
-/// The ids of a dual construction with clusters of `n` nodes in `planes` planes; `row_of` orders the nodes of a cluster.
-fn dual_ids(n: usize, planes: usize, row_of: Option<Vec<u32>>) -> Ids {
-    let node_of = row_of.as_ref().map(|row_of| {
-        let mut node_of = vec![0; n];
-        (0u32..).zip(row_of).for_each(|(x, &row)| node_of[row as usize] = x);
-        node_of
-    });
-    let (n, planes) = (n as u64, planes as u64);
-    Ids::Dual { half: n * (n / planes), cluster: Pair::new(n), row: Pair::new(planes), row_of, node_of }
-}
-
 /// The factors of a product: a suffix or a prefix of them makes the low coordinate, the rest the high one. When one factor is nearly
 /// all of it and has a grid of its own, the others add planes to that grid.
 fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
     let mut factors: Vec<Factor> = Vec::new();
     for part in parts {
-        match part.form() {
-            Form::Cube(dimensions) => factors.extend((0..dimensions).map(|_| Factor::Edge)),
+        match part.parts() {
+            Parts::Leaf(Leaf::Cube(dimensions)) => factors.extend((0..dimensions).map(|_| Factor::Edge)),
             _ => factors.push(Factor::Net(part)),
         }
     }
@@ -215,7 +175,7 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
     let (_, at, swapped) = best?;
     let (first, last) = (stored(&factors[..at])?, stored(&factors[at..])?);
     let line = match if swapped { &factors[..at] } else { &factors[at..] } {
-        [Factor::Net(one)] => one.line(),
+        [Factor::Net(one)] => Some(one.parts().leaf()).filter(|leaf| leaf.in_line()),
         _ => None,
     };
     if swapped {
@@ -284,34 +244,42 @@ fn among(inner: Grid, factors: &[Factor<'_>], largest: usize) -> Option<Grid> {
     })
 }
 
-/// One level of a hierarchical dual-net: the super-node rank of a node is its coordinate, its position is the plane.
-fn hierarchical(level: &HdnNet) -> Option<Grid> {
-    let lower = level.lower();
-    let n = rows(lower.nodes())?;
-    let q = level.quotient();
-    let planes = Pair::new(q).split(n as u64).0 as usize;
-    let row_of: Vec<u32> = (0..n as u64)
-        .map(|x| {
-            let (rank, position) = level.super_nodes().split(x);
-            rank as u32 * planes as u32 + position as u32
-        })
-        .collect();
-    let ids = dual_ids(n, planes, Some(row_of));
-    let Ids::Dual { row_of: Some(row_of), node_of: Some(node_of), .. } = &ids else { return None };
-    let links = Csr::of(lower.as_ref());
-    let links = Arc::new(Csr::build(n, |row, ends| {
-        ends.extend(links.row(node_of[row] as usize).iter().map(|&x| row_of[x as usize]));
-    }));
+/// A level of dual construction: the super-node rank of a node is its coordinate, its position is the plane. Without super-nodes every
+/// node is one, and there is one plane.
+fn leveled(level: &Level) -> Option<Grid> {
+    let n = rows(level.base().nodes())?;
+    let count = level.numbering().count();
+    let planes = Pair::new(count).split(n as u64).0 as usize;
+    let links = Csr::of(level.base().as_ref());
+    let numbering: Numbering = *level.numbering();
+    let row = Pair::new(planes as u64);
+    let (links, row_of, node_of) = match level.super_nodes() {
+        None => (links, None, None),
+        Some(split) => {
+            let rank = |x| {
+                let (rank, position) = split.split(x);
+                row.join(rank, position) as u32
+            };
+            let row_of: Vec<u32> = (0..n as u64).map(rank).collect();
+            let mut node_of = vec![0; n];
+            (0u32..).zip(&row_of).for_each(|(x, &row)| node_of[row as usize] = x);
+            let links = Csr::build(n, |row, ends| {
+                ends.extend(links.row(node_of[row] as usize).iter().map(|&x| row_of[x as usize]));
+            });
+            (links, Some(row_of), Some(node_of))
+        }
+    };
+    let links = Arc::new(links);
     Some(Grid {
         layers: 2,
         planes,
-        high: q as usize,
-        low: q as usize,
+        high: count as usize,
+        low: count as usize,
         across: links.clone(),
         down: links,
         loose: Vec::new(),
         line: None,
-        ids,
+        ids: Ids::Level { numbering, row, row_of, node_of },
     })
 }
 
@@ -384,7 +352,7 @@ fn phases(phases: &[Phase], planes: usize, inside: impl Fn(usize, &mut Vec<u32>)
 
 /// A network of many copies of a smaller one, each a column; the few links between copies are loose.
 fn copies(net: &dyn Structure) -> Option<Grid> {
-    let (base, digits) = net.wk()?;
+    let Leaf::Wk { base, digits } = net.parts().leaf() else { return None };
     // Half of the digits for the copies: rows, columns and loose links are then equally few.
     let low = base.checked_pow(digits / 2)?;
     let high = base.checked_pow(digits - digits / 2)?;

@@ -31,7 +31,7 @@ use crate::watch::{Stopped, Watch};
 use std::fmt;
 
 /// A search takes at most this much memory, in bytes.
-pub const MAX_BYTES: u64 = 8 << 30;
+pub const MAX_BYTES: u64 = 3 << 30;
 
 /// Why a search gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Where a node lies in a grid: from ids to layer, plane, high and low coordinate, and back.
 
 use crate::net::address::Pair;
+use crate::net::{self, Numbering};
 
 /// A node of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,12 +23,10 @@ pub enum Ids {
     HighLow(Pair),
     /// The same with the low coordinate more significant. The number is how many high coordinates there are.
     LowHigh(Pair),
-    /// Dual construction, or a level of a hierarchical dual-net: class, cluster, node.
-    Dual {
-        /// The nodes of a class.
-        half: u64,
-        /// Cluster and node.
-        cluster: Pair,
+    /// A level of dual construction: class, cluster, node.
+    Level {
+        /// Class, cluster and node.
+        numbering: Numbering,
         /// Coordinate and plane.
         row: Pair,
         /// From a node of the cluster to coordinate and plane, joined; absent when it is the same number.
@@ -35,8 +34,6 @@ pub enum Ids {
         /// The other way.
         node_of: Option<Vec<u32>>,
     },
-    /// Dual-cube with parts of so many bits: class, low, high.
-    DualCube(u32),
     /// Recursive expansion: high phases, low phases, unit; the planes are the nodes of the unit.
     Expansion {
         /// Phases and unit.
@@ -69,17 +66,12 @@ impl Ids {
                 let (low, high) = split.split(id);
                 Place { layer: 0, plane: 0, high, low }
             }
-            Ids::Dual { half, cluster, row, row_of, .. } => {
-                let layer = u64::from(id >= *half);
-                let (cluster, node) = cluster.split(id - layer * half);
+            Ids::Level { numbering, row, row_of, .. } => {
+                let net::Place { class: layer, cluster, node } = numbering.place(id);
                 let (moves, plane) =
                     row.split(row_of.as_ref().map_or(node, |rows| rows[node as usize].into()));
                 let (high, low) = if layer == 0 { (moves, cluster) } else { (cluster, moves) };
                 Place { layer, plane, high, low }
-            }
-            Ids::DualCube(bits) => {
-                let part = (1 << bits) - 1;
-                Place { layer: id >> (2 * bits), plane: 0, high: id & part, low: id >> bits & part }
             }
             Ids::Expansion { unit, phases } => {
                 let (frames, plane) = unit.split(id);
@@ -101,13 +93,12 @@ impl Ids {
         match self {
             Ids::HighLow(split) => split.join(at.high, at.low),
             Ids::LowHigh(split) => split.join(at.low, at.high),
-            Ids::Dual { half, cluster, row, node_of, .. } => {
-                let (moves, stays) = if at.layer == 0 { (at.high, at.low) } else { (at.low, at.high) };
+            Ids::Level { numbering, row, node_of, .. } => {
+                let (moves, cluster) = if at.layer == 0 { (at.high, at.low) } else { (at.low, at.high) };
                 let node = row.join(moves, at.plane);
                 let node = node_of.as_ref().map_or(node, |nodes| nodes[node as usize].into());
-                at.layer * half + cluster.join(stays, node)
+                numbering.id(net::Place { class: at.layer, cluster, node })
             }
-            Ids::DualCube(bits) => at.layer << (2 * bits) | at.low << bits | at.high,
             Ids::Expansion { unit, phases } => unit.join(phases.join(at.high, at.low), at.plane),
             Ids::Among { inner, before, after, others } => {
                 let (plane, other) = others.split(at.plane);

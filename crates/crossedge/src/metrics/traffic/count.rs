@@ -3,7 +3,7 @@
 use super::orbits::Orbits;
 use super::pattern::Traffic;
 use crate::evidence::Evidence;
-use crate::net::{Node, Port, Structure};
+use crate::net::{Leaf, Node, Port, Structure};
 use crate::route::lanes::{Channel, Routing, Scheme, Unroutable, routing};
 use crate::watch::Watch;
 use rayon::prelude::*;
@@ -102,7 +102,8 @@ pub fn loads(
 ) -> Result<Loads, NoLoads> {
     let n = net.nodes();
     // The detour of a dragonfly is by groups, and is walked as it is; any other is two uniform halves over the base.
-    let by_groups = detour && scheme == Scheme::LocalGlobalLocal && net.dragonfly().is_some();
+    let by_groups =
+        detour && scheme == Scheme::LocalGlobalLocal && matches!(net.parts().leaf(), Leaf::Dragonfly { .. });
     let routing = routing(net, scheme, by_groups).map_err(NoLoads::Unroutable)?;
     let spread = detour && !by_groups;
     let vias = if by_groups { u128::from(n) } else { 1 };

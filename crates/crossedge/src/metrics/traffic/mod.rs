@@ -4,7 +4,7 @@
 //! (`orbits`); other patterns have one route for each node. Valiant's routing spreads a pattern over all nodes and gathers it again, so
 //! its load is that of two uniform halves. Links carry one packet per cycle each way: no node can offer more than 1 over the highest
 //! load, on this routing, and no more than a cut lets through, on any (Dally, Towles, Principles and practices of interconnection
-//! networks, chapter 3).
+//! networks, chapter 3). Where the construction gives the best that all pairs can have ([`super::throughput`]), that is the bound.
 
 mod count;
 mod orbits;
@@ -14,15 +14,37 @@ pub use count::{ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
 pub use pattern::Traffic;
 
 use super::bisection::{Side, bisection};
+use super::throughput;
 use crate::evidence::{Evidence, Figure};
 use crate::net::{Node, Shape, Structure};
 use crate::watch::{Stopped, Watch};
 
-/// What a cut lets through: each node can offer so many packets per cycle at most, as a ratio.
+/// Each node can offer so many packets per cycle at most, as a ratio.
 pub type Bound = (u128, u128);
 
 /// More nodes than this are not counted one by one on the sides of a cut.
 const MAX_SIDED: u64 = 1 << 26;
+
+/// What a pattern can have on any routing: exactly, where all pairs send and the construction tells, else what the best known cut allows.
+/// `None` when neither is known, or nothing crosses the cut.
+pub fn any_bound(
+    shape: &dyn Shape,
+    net: &dyn Structure,
+    traffic: Traffic,
+    watch: &dyn Watch,
+) -> Result<Option<Figure<Bound>>, Stopped> {
+    if traffic.all_pairs()
+        && let Some(most) = throughput::uniform(shape)
+        && let (Ok(a), Ok(b)) = (u128::try_from(&most.value.0), u128::try_from(&most.value.1))
+    {
+        // A message to each of the n - 1 others is that much of the unit of uniform traffic.
+        let unit = if traffic == Traffic::Uniform { 1 } else { u128::from(net.nodes() - 1) };
+        if let Some(b) = b.checked_mul(unit) {
+            return Ok(Some(Figure::new((a, b), most.evidence)));
+        }
+    }
+    cut_bound(shape, net, traffic, watch)
+}
 
 /// The throughput that the best known cut allows for a pattern, on any routing. `None` when no cut is known, or nothing crosses it.
 pub fn cut_bound(

@@ -6,7 +6,7 @@
 //! apart; a dragonfly turns its groups. Everything else stands still, and every node is an orbit of its own.
 
 use crate::net::address::{Digits, Pair, modulo, sub_mod};
-use crate::net::{Form, Node, Port, Structure};
+use crate::net::{Leaf, Level, Node, Parts, Place, Port, Structure};
 use crate::route::lanes::Scheme;
 
 /// Rings and complete graphs up to this size are recognised, by looking at every pair.
@@ -26,9 +26,7 @@ pub(super) enum Orbits<'a> {
     /// The factors, one by one.
     Product(&'a [std::sync::Arc<dyn Structure>], Vec<Orbits<'a>>, Digits),
     /// Class, cluster and node; `classes` when the routing tells the classes apart.
-    Dual { base: &'a dyn Structure, size: Pair, inner: Box<Orbits<'a>>, count: u64, classes: bool },
-    /// A dual-cube whose classes the routing tells apart: the class bit is the orbit.
-    CubeClasses(u32),
+    Level { level: &'a Level, inner: Box<Orbits<'a>>, count: u64, classes: bool },
 }
 
 impl<'a> Orbits<'a> {
@@ -37,27 +35,23 @@ impl<'a> Orbits<'a> {
         if scheme == Scheme::UpDown {
             return Orbits::Still(net);
         }
-        if let Some((routers, _)) = net.dragonfly() {
-            return Orbits::Groups(Pair::new(routers), routers);
-        }
         let classes = scheme == Scheme::Order;
-        match net.form() {
-            Form::Cube(_) => Orbits::One,
-            Form::DualCube(part) if classes => Orbits::CubeClasses(part),
-            Form::DualCube(_) => Orbits::One,
-            Form::Dual(base) => {
-                let inner = Box::new(Orbits::of(base.as_ref(), scheme));
-                let (size, count) = (Pair::new(base.nodes()), inner.count());
-                Orbits::Dual { base: base.as_ref(), size, inner, count, classes }
+        match net.parts() {
+            Parts::Leaf(Leaf::Dragonfly { routers, .. }) => Orbits::Groups(Pair::new(routers), routers),
+            Parts::Leaf(Leaf::Cube(_)) => Orbits::One,
+            Parts::Level(level) if level.super_nodes().is_none() => {
+                let inner = Box::new(Orbits::of(level.base().as_ref(), scheme));
+                let count = inner.count();
+                Orbits::Level { level, inner, count, classes }
             }
-            Form::Product(parts) => match Digits::new(parts.iter().map(|p| p.nodes()).collect()) {
+            Parts::Product(parts) => match Digits::new(parts.iter().map(|p| p.nodes()).collect()) {
                 Some(digits) => {
                     let inner = parts.iter().map(|p| Orbits::of(p.as_ref(), scheme)).collect();
                     Orbits::Product(parts, inner, digits)
                 }
                 None => Orbits::Still(net),
             },
-            Form::Leaf if turns(net) => {
+            Parts::Leaf(_) if turns(net) => {
                 let mut ports = vec![0; net.nodes() as usize];
                 for port in 0..net.degree(Node(0)) {
                     ports[net.link(Node(0), Port(port)).0.0 as usize] = port;
@@ -75,8 +69,7 @@ impl<'a> Orbits<'a> {
             Orbits::One | Orbits::Turn(..) => 1,
             Orbits::Groups(_, routers) => *routers,
             Orbits::Product(_, inner, _) => inner.iter().map(Orbits::count).product(),
-            Orbits::Dual { count, classes, .. } => count.pow(2) * (1 + u64::from(*classes)),
-            Orbits::CubeClasses(_) => 2,
+            Orbits::Level { count, classes, .. } => count.pow(2) * (1 + u64::from(*classes)),
         }
     }
 
@@ -92,12 +85,11 @@ impl<'a> Orbits<'a> {
                 };
                 inner.iter().enumerate().fold(0, step)
             }
-            Orbits::Dual { size, inner, count, classes, .. } => {
-                let (class, cluster, node) = place(*size, v);
-                let both = inner.orbit(cluster) * count + inner.orbit(node);
-                if *classes { class * count * count + both } else { both }
+            Orbits::Level { level, inner, count, classes } => {
+                let at = level.place(v);
+                let clusters = if *classes { at.class * count } else { 0 } + inner.orbit(Node(at.cluster));
+                clusters * count + inner.orbit(Node(at.node))
             }
-            Orbits::CubeClasses(part) => v.0 >> (2 * part),
         }
     }
 
@@ -117,13 +109,13 @@ impl<'a> Orbits<'a> {
                 }
                 Node(digits.join(&parts))
             }
-            Orbits::Dual { size: n, inner, count, .. } => {
+            Orbits::Level { level, inner, count, .. } => {
                 let count = Pair::new(*count);
                 let (high, node) = count.split(orbit);
                 let (class, cluster) = count.split(high);
-                Node(n.join(n.join(class, inner.representative(cluster).0), inner.representative(node).0))
+                let [cluster, node] = [cluster, node].map(|orbit| inner.representative(orbit).0);
+                level.id(Place { class, cluster, node })
             }
-            Orbits::CubeClasses(part) => Node(orbit << (2 * part)),
         }
     }
 
@@ -148,20 +140,13 @@ impl<'a> Orbits<'a> {
                 }
                 port
             }
-            Orbits::Dual { base, size, inner, .. } => {
-                let (_, _, node) = place(*size, v);
-                if port.0 == base.degree(node) { port } else { inner.port(node, port) }
+            Orbits::Level { level, inner, .. } => {
+                let node = level.place(v).node;
+                if port == level.cross_port(node) { port } else { inner.port(Node(node), port) }
             }
             _ => port,
         }
     }
-}
-
-/// Class, cluster and node of a dual construction.
-fn place(n: Pair, v: Node) -> (u64, Node, Node) {
-    let (high, node) = n.split(v.0);
-    let (class, cluster) = n.split(high);
-    (class, Node(cluster), Node(node))
 }
 
 /// Whether adding one to every id takes links to links and next hops to next hops.

@@ -1,7 +1,7 @@
 //! Patterns of traffic: who sends to whom.
 
 use crate::net::address::{Digits, add_mod, modulo};
-use crate::net::{Form, Node, Structure};
+use crate::net::{Node, Parts, Structure};
 use std::fmt;
 
 /// Who sends to whom.
@@ -67,7 +67,7 @@ impl Traffic {
 
 fn tornado(net: &dyn Structure, v: Node) -> Node {
     let around = |v: u64, n: u64| add_mod(v, modulo(n.div_ceil(2) - 1, n), n);
-    let Form::Product(parts) = net.form() else { return Node(around(v.0, net.nodes())) };
+    let Parts::Product(parts) = net.parts() else { return Node(around(v.0, net.nodes())) };
     let Some(digits) = Digits::new(parts.iter().map(|p| p.nodes()).collect()) else { return v };
     let moved: Vec<u64> = (0..parts.len()).map(|i| around(digits.digit(v.0, i), digits.radix(i))).collect();
     Node(digits.join(&moved))

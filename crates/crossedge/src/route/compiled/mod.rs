@@ -11,7 +11,7 @@ mod small;
 mod twice;
 
 use super::follow::MAX_HOPS;
-use crate::net::{Form, Node, Structure};
+use crate::net::{Leaf, Node, Parts, Structure};
 use dual::{Dual, Narrow, Wide};
 use other::{Cube, Plain, Product};
 use small::Small;
@@ -193,11 +193,20 @@ impl<'a> Compiled<'a> {
     }
 }
 
+/// The base of `dual(…)`.
+fn dual_base(net: &dyn Structure) -> Option<&dyn Structure> {
+    match net.parts() {
+        Parts::Level(level) if level.super_nodes().is_none() && !level.numbering().keeps_coordinates() => {
+            Some(level.base().as_ref())
+        }
+        _ => None,
+    }
+}
+
 /// Two levels over a very small network.
 fn twice(net: &dyn Structure) -> Option<Twice> {
-    let Form::Dual(first) = net.form() else { return None };
-    let Form::Dual(second) = first.form() else { return None };
-    Twice::of(&Small::of(second.as_ref())?)
+    let second = dual_base(dual_base(net)?)?;
+    Twice::of(&Small::of(second)?)
 }
 
 /// Up to two levels of dual construction over a network that is small with everything below it.
@@ -205,12 +214,11 @@ fn tower<'a>(net: &'a dyn Structure) -> Option<Kind<'a>> {
     if let Some(small) = Small::of(net) {
         return Some(Kind::Zero(small));
     }
-    let Form::Dual(first) = net.form() else { return None };
-    if let Some(small) = Small::of(first.as_ref()) {
+    let first = dual_base(net)?;
+    if let Some(small) = Small::of(first) {
         return Dual::narrow(small).map(Kind::One);
     }
-    let Form::Dual(second) = first.form() else { return None };
-    let small = Small::of(second.as_ref())?;
+    let small = Small::of(dual_base(first)?)?;
     let one = Dual::narrow(small)?;
     Some(match net.nodes() <= 1 << 32 {
         true => Kind::Two(Dual::narrow(one)?),
@@ -223,17 +231,19 @@ fn flat<'a>(net: &'a dyn Structure) -> Box<dyn Flat + 'a> {
     if let Some(small) = Small::of(net) {
         return Box::new(small);
     }
-    match net.form() {
-        Form::Dual(base) => match flat(base.as_ref()) {
+    if let Some(base) = dual_base(net) {
+        return match flat(base) {
             inner if net.nodes() <= 1 << 32 && inner.nodes() > 1 => match Dual::narrow(inner) {
                 Some(dual) => Box::new(dual),
                 None => Box::new(Plain::new(net)),
             },
             inner if inner.nodes() > 1 => Box::new(Dual::wide(inner)),
             _ => Box::new(Plain::new(net)),
-        },
-        Form::Cube(bits) => Box::new(Cube { bits }),
-        Form::Product(parts) => {
+        };
+    }
+    match net.parts() {
+        Parts::Leaf(Leaf::Cube(bits)) => Box::new(Cube { bits: bits as u32 }),
+        Parts::Product(parts) => {
             let inner = parts.iter().map(|part| flat(part.as_ref())).collect();
             match Product::new(inner) {
                 Some(product) => Box::new(product),

@@ -3,7 +3,7 @@
 
 use super::part::{MAX_HOPS, Path, Trouble};
 use crate::net::address::{add_mod, sub_mod};
-use crate::net::{Line, Node, Structure, neighbors};
+use crate::net::{Leaf, Node, Structure, neighbors};
 use crate::route::flow;
 use crate::watch::Quiet;
 use std::collections::{HashMap, HashSet};
@@ -12,24 +12,24 @@ use std::collections::{HashMap, HashSet};
 const MAX_LEAF: u64 = 1 << 17;
 
 /// All paths inside a leaf have at most this many nodes together.
-const MAX_NODES: u64 = 1 << 22;
+pub(super) const MAX_NODES: u64 = 1 << 22;
 
 /// Disjoint paths inside a leaf, as many as there are.
 pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
     let n = net.nodes();
-    match net.line() {
-        Some(_) if n > MAX_NODES => Err(Trouble::TooLong { limit: MAX_NODES }),
-        Some(Line::Complete) => {
+    match net.parts().leaf() {
+        leaf if leaf.in_line() && n > MAX_NODES => Err(Trouble::TooLong { limit: MAX_NODES }),
+        Leaf::Complete => {
             let others = (0..n).filter(|&c| c != a && c != b);
             Ok(std::iter::once(vec![a, b]).chain(others.map(|c| vec![a, c, b])).collect())
         }
-        Some(Line::Ring) if n > 2 => {
+        Leaf::Ring if n > 2 => {
             let up = (0..=sub_mod(b, a, n)).map(|i| add_mod(a, i, n)).collect();
             let down = (0..=sub_mod(a, b, n)).map(|i| sub_mod(a, i, n)).collect();
             Ok(vec![up, down])
         }
-        Some(Line::Ring | Line::Path) => Ok(vec![way(net, a, b)?]),
-        None => by_flow(net, a, b),
+        Leaf::Ring | Leaf::Path => Ok(vec![way(net, a, b)?]),
+        _ => by_flow(net, a, b),
     }
 }
 

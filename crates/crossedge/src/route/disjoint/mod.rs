@@ -153,6 +153,10 @@ pub fn find(
 ) -> Result<Found, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
     let construction = Construction::of(net);
+    // Around a long ring there is no way but the long one, and a search would only find that out slowly.
+    if most > 0 && net.parts().leaf().in_line() && net.nodes() > leaf::MAX_NODES {
+        return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
+    }
     let built = if construction.is_searched() { None } else { construction.paths(a, b).ok() };
     match built {
         Some(paths) if paths.len() == most as usize => {

@@ -5,7 +5,7 @@
 
 use super::leaf;
 use crate::net::address::Pair;
-use crate::net::{Form, HdnNet, Node, Structure, SuperNodes};
+use crate::net::{Leaf, Level, Node, Numbering, Parts, Place, Structure, SuperNodes};
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 
@@ -45,7 +45,7 @@ pub(super) enum Part<'a> {
     Cube(u32),
     /// id = left · |right| + right.
     Product(Box<[Part<'a>; 2]>, Pair),
-    /// id = class · n² + cluster · n + node.
+    /// Class, cluster, node.
     Dual(Dual<'a>),
     /// The same graph under other ids.
     Named(Box<Part<'a>>, Names),
@@ -55,15 +55,14 @@ pub(super) enum Part<'a> {
 #[derive(Debug)]
 pub(super) struct Dual<'a> {
     pub(super) base: Box<Part<'a>>,
-    split: Pair,
-    half: u64,
+    numbering: Numbering,
 }
 
 /// How ids are translated.
 #[derive(Debug)]
 pub(super) enum Names {
-    /// Class, part II, part I: in class 1 cluster and node change places.
-    DualCube(u32),
+    /// Coordinates that keep their places: in class 1 cluster and node change places.
+    Coordinates(Numbering, Numbering),
     /// Class, cluster, and a node that mixes the super-node with the position inside it.
     Super(Box<Super>),
 }
@@ -81,7 +80,7 @@ impl Names {
     /// From the id of the network to the id of the part.
     fn inward(&self, v: u64) -> u64 {
         match self {
-            Names::DualCube(bits) => swapped(v, *bits),
+            Names::Coordinates(kept, plain) => plain.id(kept.place(v)),
             Names::Super(by) => {
                 let (class_cluster, x) = by.cluster.split(v);
                 let (r, p) = by.split.split(x);
@@ -93,7 +92,7 @@ impl Names {
     /// From the id of the part to the id of the network.
     fn outward(&self, v: u64) -> u64 {
         match self {
-            Names::DualCube(bits) => swapped(v, *bits),
+            Names::Coordinates(kept, plain) => kept.id(plain.place(v)),
             Names::Super(by) => {
                 let (above, p) = by.position.split(v);
                 let (class_cluster, r) = by.rank.split(above);
@@ -103,28 +102,26 @@ impl Names {
     }
 }
 
-/// The two parts of a dual-cube id change places in class 1. Doing it twice is doing nothing.
-fn swapped(v: u64, bits: u32) -> u64 {
-    let low = (1u64 << bits) - 1;
-    let (class, second, first) = (v >> (2 * bits), v >> bits & low, v & low);
-    match class {
-        0 => v,
-        _ => class << (2 * bits) | first << bits | second,
-    }
-}
-
 impl<'a> Part<'a> {
     /// Takes a network apart.
     pub(super) fn of(net: &'a dyn Structure) -> Part<'a> {
-        match net.form() {
-            Form::Leaf | Form::Expansion(_) => Part::Leaf(net),
-            Form::Cube(bits) => Part::Cube(bits),
-            Form::Product(parts) => Part::product(parts.iter().map(|p| Part::of(p.as_ref())).collect()),
-            Form::Dual(base) => Part::dual(Part::of(base.as_ref())),
-            Form::DualCube(bits) => {
-                Part::Named(Box::new(Part::dual(Part::Cube(bits))), Names::DualCube(bits))
+        match net.parts() {
+            Parts::Leaf(Leaf::Cube(bits)) => Part::Cube(bits as u32),
+            Parts::Leaf(_) | Parts::Expansion(_) => Part::Leaf(net),
+            Parts::Product(parts) => Part::product(parts.iter().map(|p| Part::of(p.as_ref())).collect()),
+            Parts::Level(level) if level.super_nodes().is_some() => {
+                Part::nested(level).unwrap_or(Part::Leaf(net))
             }
-            Form::Super(level) => Part::nested(level).unwrap_or(Part::Leaf(net)),
+            Parts::Level(level) => {
+                let dual = Part::dual(Part::of(level.base().as_ref()));
+                match (level.numbering().keeps_coordinates(), &dual) {
+                    (true, Part::Dual(plain)) => {
+                        let names = Names::Coordinates(*level.numbering(), plain.numbering);
+                        Part::Named(Box::new(dual), names)
+                    }
+                    _ => dual,
+                }
+            }
         }
     }
 
@@ -139,20 +136,15 @@ impl<'a> Part<'a> {
 
     fn dual(base: Part<'a>) -> Part<'a> {
         let n = base.nodes();
-        Part::Dual(Dual { base: Box::new(base), split: Pair::new(n), half: n * n })
+        Part::Dual(Dual { base: Box::new(base), numbering: Numbering::clusters(n, n) })
     }
 
     /// A hierarchical dual-net; `None` when its super-nodes are not nested, for then it is no product.
-    fn nested(top: &'a HdnNet) -> Option<Part<'a>> {
-        let (mut sets, mut level) = (Vec::new(), top);
-        let base = loop {
-            sets.push(level.super_nodes().members().to_vec());
-            match level.lower().form() {
-                Form::Super(lower) if level.level() > 1 => level = lower,
-                _ => break level.lower(),
-            }
-        };
-        let factors = Part::factors(base.as_ref());
+    fn nested(top: &'a Level) -> Option<Part<'a>> {
+        let levels = std::iter::successors(Some(top), |level| level.below());
+        let members = |level: &Level| Some(level.super_nodes()?.members().to_vec());
+        let sets = levels.map(members).collect::<Option<Vec<Vec<bool>>>>()?;
+        let factors = Part::factors(top.innermost().as_ref());
         let fits = sets.iter().all(|set| set.len() == factors.len());
         if !top.nested() || !fits {
             return None;
@@ -162,9 +154,9 @@ impl<'a> Part<'a> {
 
     /// The factors of a product, down to those that are none, as `hdn` counts them.
     fn factors(net: &'a dyn Structure) -> Vec<Part<'a>> {
-        match net.form() {
-            Form::Product(parts) => parts.iter().flat_map(|p| Part::factors(p.as_ref())).collect(),
-            Form::Cube(bits) => (0..bits).map(|_| Part::Cube(1)).collect(),
+        match net.parts() {
+            Parts::Product(parts) => parts.iter().flat_map(|p| Part::factors(p.as_ref())).collect(),
+            Parts::Leaf(Leaf::Cube(bits)) => (0..bits).map(|_| Part::Cube(1)).collect(),
             _ => vec![Part::of(net)],
         }
     }
@@ -197,7 +189,7 @@ impl<'a> Part<'a> {
 
     /// Whether it is a leaf whose inside is not known.
     pub(super) fn is_searched(&self) -> bool {
-        matches!(self, Part::Leaf(net) if net.line().is_none())
+        matches!(self, Part::Leaf(net) if !net.parts().leaf().in_line())
     }
 
     /// How many nodes.
@@ -206,7 +198,7 @@ impl<'a> Part<'a> {
             Part::Leaf(net) => net.nodes(),
             Part::Cube(bits) => 1 << bits,
             Part::Product(parts, _) => parts[0].nodes() * parts[1].nodes(),
-            Part::Dual(dual) => 2 * dual.half,
+            Part::Dual(dual) => dual.numbering.nodes(),
             Part::Named(part, _) => part.nodes(),
         }
     }
@@ -225,7 +217,7 @@ impl<'a> Part<'a> {
                 let at = dual.place(v);
                 let inside = dual.base.around(at.node).into_iter();
                 let inside = inside.map(|node| dual.id(Place { node, ..at }));
-                inside.chain([dual.id(at.crossed())]).collect()
+                inside.chain([dual.id(crossed(at))]).collect()
             }
             Part::Named(part, names) => {
                 part.around(names.inward(v)).into_iter().map(|w| names.outward(w)).collect()
@@ -305,30 +297,18 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A node of a dual as class, cluster, and node inside the cluster.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) class: u64,
-    pub(super) cluster: u64,
-    pub(super) node: u64,
-}
-
-impl Place {
-    /// The other end of the cross-edge.
-    pub(super) fn crossed(self) -> Place {
-        Place { class: 1 - self.class, cluster: self.node, node: self.cluster }
-    }
+/// The other end of the cross-edge.
+fn crossed(at: Place) -> Place {
+    Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
 }
 
 impl Dual<'_> {
     pub(super) fn place(&self, v: u64) -> Place {
-        let class = u64::from(v >= self.half);
-        let (cluster, node) = self.split.split(v - class * self.half);
-        Place { class, cluster, node }
+        self.numbering.place(v)
     }
 
     pub(super) fn id(&self, at: Place) -> u64 {
-        at.class * self.half + self.split.join(at.cluster, at.node)
+        self.numbering.id(at)
     }
 
     /// Inside the cluster, across, and where the class asks for it along the other coordinate and back (I1).
@@ -389,7 +369,7 @@ impl<'d, 'a> Trail<'d, 'a> {
 
     /// Over the cross-edge.
     pub(super) fn cross(&mut self) {
-        self.at = self.at.crossed();
+        self.at = crossed(self.at);
         self.path.push(self.dual.id(self.at));
     }
 }

@@ -4,7 +4,7 @@ mod router;
 mod survey;
 
 pub use router::{End, Journey, Router, Sense};
-pub use survey::{Diameter, MAX_NODES, Setting, Survey, Trial, larger_stretch};
+pub use survey::{Diameter, MAX_LINKS, MAX_NODES, Setting, Survey, Trial, larger_stretch};
 
 use crate::net::{Network, Node, Port};
 use std::collections::{HashSet, VecDeque};

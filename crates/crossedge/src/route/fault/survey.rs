@@ -14,6 +14,9 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 /// A network of at most this many nodes can be surveyed: a trial stores four bytes for each.
 pub const MAX_NODES: u64 = 1 << 28;
 
+/// A network of at most this many links can be surveyed: a trial looks at each.
+pub const MAX_LINKS: u64 = 1 << 32;
+
 /// How the diameter of the largest part is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Diameter {
@@ -88,7 +91,8 @@ pub struct Survey<'a> {
 }
 
 impl<'a> Survey<'a> {
-    /// Trials with this seed on a network with these degrees. `None` when there are more nodes than [`MAX_NODES`].
+    /// Trials with this seed on a network with these degrees. `None` when there are more nodes than
+    /// [`MAX_NODES`], or more links than [`MAX_LINKS`].
     pub fn new(
         net: &'a dyn Structure,
         router: Router<'a>,
@@ -98,7 +102,7 @@ impl<'a> Survey<'a> {
         let max_degree = degrees.keys().next_back().copied().unwrap_or(0);
         let ends: BigUint = degrees.iter().map(|(&degree, count)| count * degree).sum();
         let links = u64::try_from(ends >> 1u32).unwrap_or(u64::MAX);
-        if net.nodes() > MAX_NODES {
+        if net.nodes() > MAX_NODES || links > MAX_LINKS {
             return None;
         }
         let table = if links <= MAX_STORED { Table::try_of(net).ok() } else { None };

@@ -3,7 +3,6 @@
 use super::Routing;
 use super::cube::Cube;
 use super::dragonfly::{Dragonfly, Way};
-use super::levels::Level;
 use super::minimal::Minimal;
 use super::order::Order;
 use super::product::Product;
@@ -11,7 +10,7 @@ use super::scan::{MAX_SCANNED, Rule, Scanned, is_ring};
 use super::scheme::Scheme;
 use super::updown::UpDown;
 use super::valiant::Valiant;
-use crate::net::{Form, MAX_STORED_NODES, Node, Port, Structure};
+use crate::net::{Leaf, MAX_STORED_NODES, Node, Parts, Port, Structure};
 use std::fmt;
 
 /// Why there is no such routing on a network.
@@ -45,6 +44,21 @@ impl fmt::Display for Unroutable {
 
 impl std::error::Error for Unroutable {}
 
+/// Up*/down* looks at every port once for its levels, and again for every target.
+const MAX_PORTS: u64 = 1 << 31;
+
+/// The ports of all nodes, counted until they are too many.
+fn ports(net: &dyn Structure) -> u64 {
+    let mut ports = 0u64;
+    for v in 0..net.nodes() {
+        ports += u64::from(net.degree(Node(v)));
+        if ports > MAX_PORTS {
+            break;
+        }
+    }
+    ports
+}
+
 /// A routing by name; with `detour`, Valiant's routing on top of it. The error names the routings that exist on the network.
 pub fn routing<'a>(
     net: &'a dyn Structure,
@@ -62,6 +76,10 @@ pub fn routing<'a>(
         Scheme::UpDown if net.nodes() > MAX_STORED_NODES => {
             return Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_STORED_NODES });
         }
+        Scheme::UpDown if ports(net) > MAX_PORTS => {
+            let limit = MAX_PORTS / u64::from(net.degree(Node(0))).max(1);
+            return Err(Unroutable::TooLarge { nodes: net.nodes(), limit });
+        }
         Scheme::UpDown => Box::new(UpDown::of(net).ok_or(Unroutable::Apart)?),
         scheme => recursive(net, scheme)?,
     };
@@ -70,23 +88,20 @@ pub fn routing<'a>(
 
 /// Level by level, in order or by segments; dimension order on products; the addresses on everything else.
 fn recursive<'a>(net: &'a dyn Structure, scheme: Scheme) -> Result<Box<dyn Routing + 'a>, Unroutable> {
-    if let Some(level) = Level::of(net) {
-        let lower = match (level.lower, level.bits()) {
-            (Some(lower), _) => recursive(lower, scheme)?,
-            (None, bits) => Box::new(Cube { bits: bits.unwrap_or(0) }),
-        };
-        return Ok(match scheme {
-            Scheme::Order => Box::new(Order { level, lower }),
-            _ => Box::new(Minimal { level, lower }),
-        });
-    }
-    match net.form() {
-        Form::Product(parts) => {
+    match net.parts() {
+        Parts::Level(level) => {
+            let lower = recursive(level.base().as_ref(), scheme)?;
+            Ok(match scheme {
+                Scheme::Order => Box::new(Order { level, lower }),
+                _ => Box::new(Minimal { level, lower }),
+            })
+        }
+        Parts::Product(parts) => {
             let factors = parts.iter().map(|part| Ok((part, recursive(part.as_ref(), scheme)?)));
             let product = Product::new(factors.collect::<Result<_, Unroutable>>()?);
             Ok(Box::new(product.ok_or_else(|| Unroutable::Undefined("the ids pass 64 bits".to_owned()))?))
         }
-        Form::Cube(bits) => Ok(Box::new(Cube { bits })),
+        Parts::Leaf(Leaf::Cube(bits)) => Ok(Box::new(Cube { bits: bits as u32 })),
         _ => leaf(net, scheme),
     }
 }

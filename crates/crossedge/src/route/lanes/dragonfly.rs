@@ -8,7 +8,7 @@
 
 use super::{Channel, Lane, Routing};
 use crate::net::address::{Pair, sub_mod};
-use crate::net::{Node, Port, Structure};
+use crate::net::{Leaf, Node, Port, Structure};
 
 /// Which way is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(super) struct Dragonfly<'a> {
 impl<'a> Dragonfly<'a> {
     /// The routing, when the network is a dragonfly with global links.
     pub fn of(net: &'a dyn Structure, way: Way) -> Option<Self> {
-        let (routers, globals) = net.dragonfly().filter(|&(_, globals)| globals > 0)?;
+        let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
         let id = Pair::new(routers);
         let groups = id.split(net.nodes()).0;
         let globals_at = Pair::new(globals);

@@ -5,14 +5,13 @@
 //! when the level below has none, and k levels over a base B need 2^k · channels(B). The position in a super-node is mended in the
 //! first segment. Routes are minimal when the base's are and super-nodes are nested.
 
-use super::levels::{Level, Place};
 use super::{Channel, Lane, Routing, mapped};
-use crate::net::Node;
+use crate::net::{Level, Node, Place};
 
 /// The routing of the addresses on a level, over that of the level below.
 #[derive(Debug)]
 pub(super) struct Minimal<'a> {
-    pub level: Level<'a>,
+    pub level: &'a Level,
     pub lower: Box<dyn Routing + 'a>,
 }
 
@@ -40,7 +39,7 @@ impl Minimal<'_> {
     }
 
     fn crossing(&self, here: Place, second: bool) -> Lane {
-        Lane::new(self.level.cross(here.node), u32::from(second))
+        Lane::new(self.level.cross_port(here.node).0, u32::from(second))
     }
 }
 
@@ -63,7 +62,7 @@ impl Routing for Minimal<'_> {
         }
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
         let target = self.target(here, there);
-        if by.lane.port.0 == self.level.cross(tail.node) {
+        if by.lane.port == self.level.cross_port(tail.node) {
             return match target {
                 Some(target) => {
                     self.lower.start(Node(here.node), Node(target)).map(|lane| self.raise(lane, true))
@@ -85,7 +84,7 @@ impl Routing for Minimal<'_> {
 
     fn after(&self, by: Channel, at: Node, out: &mut Vec<Lane>) {
         let (tail, here) = (self.level.place(by.from), self.level.place(at));
-        if by.lane.port.0 == self.level.cross(tail.node) {
+        if by.lane.port == self.level.cross_port(tail.node) {
             if by.lane.vc == 0 {
                 mapped(out, |out| self.lower.first(Node(here.node), out), |lane| self.raise(lane, true));
             }
@@ -94,15 +93,15 @@ impl Routing for Minimal<'_> {
         let (vc, second) = self.half(by.lane.vc);
         let inner = Channel { from: Node(tail.node), lane: Lane { vc, ..by.lane } };
         mapped(out, |out| self.lower.after(inner, Node(here.node), out), |lane| self.raise(lane, second));
-        if self.lower.ends(inner, Node(here.node)) && (!second || self.level.many()) {
+        if self.lower.ends(inner, Node(here.node)) && (!second || self.level.numbering().count() > 1) {
             out.push(self.crossing(here, second));
         }
     }
 
     fn ends(&self, by: Channel, at: Node) -> bool {
         let (tail, here) = (self.level.place(by.from), self.level.place(at));
-        if by.lane.port.0 == self.level.cross(tail.node) {
-            return by.lane.vc == 0 || (by.lane.vc == 1 && self.level.many());
+        if by.lane.port == self.level.cross_port(tail.node) {
+            return by.lane.vc == 0 || (by.lane.vc == 1 && self.level.numbering().count() > 1);
         }
         let vc = self.half(by.lane.vc).0;
         let inner = Channel { from: Node(tail.node), lane: Lane { vc, ..by.lane } };

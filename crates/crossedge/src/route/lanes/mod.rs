@@ -9,7 +9,6 @@
 mod build;
 mod cube;
 mod dragonfly;
-mod levels;
 mod minimal;
 mod order;
 mod product;

@@ -5,14 +5,13 @@
 //! routing of the level below has none, and two channels on the cross-edges are enough at every level. With super-nodes the position
 //! is mended in class 1 if the way goes through it, and in class 0 otherwise. The longest route is R = 2·R(below) + 3.
 
-use super::levels::{Level, Place};
 use super::{Channel, Lane, Routing};
-use crate::net::Node;
+use crate::net::{Level, Node, Place};
 
 /// Order routing on a level, over a routing of the level below.
 #[derive(Debug)]
 pub(super) struct Order<'a> {
-    pub level: Level<'a>,
+    pub level: &'a Level,
     pub lower: Box<dyn Routing + 'a>,
 }
 
@@ -24,7 +23,7 @@ impl Order<'_> {
         let same = here.class == there.class;
         let (moved, fixed) = if same { (rank, there.cluster) } else { (there.cluster, rank) };
         let target = || self.level.join(moved, position);
-        let cross = self.level.cross(here.node);
+        let cross = self.level.cross_port(here.node).0;
         if here.class == 1 {
             let target = target();
             match here.node == target {
@@ -71,7 +70,7 @@ impl Routing for Order<'_> {
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<Lane> {
         let (tail, here, there) = (self.level.place(by.from), self.level.place(at), self.level.place(to));
-        if by.lane.port.0 != self.level.cross(tail.node)
+        if by.lane.port != self.level.cross_port(tail.node)
             && let Step::Inside(target) = self.step(here, there)
         {
             let by = Channel { from: Node(tail.node), lane: by.lane };
@@ -82,10 +81,10 @@ impl Routing for Order<'_> {
 
     fn first(&self, at: Node, out: &mut Vec<Lane>) {
         let here = self.level.place(at);
-        let cross = self.level.cross(here.node);
+        let cross = self.level.cross_port(here.node).0;
         self.lower.first(Node(here.node), out);
         // In class 0, channel 0 is for another a.
-        if here.class == 1 || self.level.many() {
+        if here.class == 1 || self.level.numbering().count() > 1 {
             out.push(Lane::new(cross, 0));
         }
         if here.class == 0 {
@@ -95,7 +94,7 @@ impl Routing for Order<'_> {
 
     fn after(&self, by: Channel, at: Node, out: &mut Vec<Lane>) {
         let (tail, here) = (self.level.place(by.from), self.level.place(at));
-        if by.lane.port.0 == self.level.cross(tail.node) {
+        if by.lane.port == self.level.cross_port(tail.node) {
             // Over channel 0 there is more to do in this cluster; channel 1 only ends.
             if by.lane.vc == 0 {
                 self.lower.first(Node(here.node), out);
@@ -106,13 +105,13 @@ impl Routing for Order<'_> {
         self.lower.after(inner, Node(here.node), out);
         if self.lower.ends(inner, Node(here.node)) {
             // From class 1 it goes on to b, from class 0 only to the final class.
-            out.push(Lane::new(self.level.cross(here.node), u32::from(here.class == 0)));
+            out.push(Lane::new(self.level.cross_port(here.node).0, u32::from(here.class == 0)));
         }
     }
 
     fn ends(&self, by: Channel, at: Node) -> bool {
         let (tail, here) = (self.level.place(by.from), self.level.place(at));
-        if by.lane.port.0 != self.level.cross(tail.node) {
+        if by.lane.port != self.level.cross_port(tail.node) {
             return self.lower.ends(Channel { from: Node(tail.node), lane: by.lane }, Node(here.node));
         }
         // 0→1 on channel 0 is taken only when a differs; everything else may be the last hop.

@@ -5,7 +5,7 @@
 
 use super::{Channel, Lane, Routing, mapped};
 use crate::net::address::Digits;
-use crate::net::{Node, Structure};
+use crate::net::{Node, Structure, uniform_degree};
 use std::sync::Arc;
 
 /// Dimension order over routings of the factors.
@@ -30,7 +30,7 @@ impl<'a> Product<'a> {
     pub fn new(parts: Vec<Part<'a>>) -> Option<Self> {
         let digits = Digits::new(parts.iter().map(|(net, _)| net.nodes()).collect())?;
         let factor =
-            |(net, routing): Part<'a>| Factor { net, routing, regular: super::levels::regular(net.as_ref()) };
+            |(net, routing): Part<'a>| Factor { net, routing, regular: uniform_degree(net.as_ref()) };
         Some(Product { parts: parts.into_iter().map(factor).collect(), digits })
     }
 

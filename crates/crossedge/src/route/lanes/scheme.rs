@@ -1,8 +1,7 @@
 //! Routings by name, and on which networks each of them exists.
 
 use super::Unroutable;
-use super::levels::Level;
-use crate::net::{Form, Structure};
+use crate::net::{Leaf, Parts, Structure};
 
 /// The routings that have a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,9 +55,9 @@ impl Scheme {
 
     /// The routing with the fewest channels that a network has of its own: Valiant's doubles it.
     pub fn below_detour(net: &dyn Structure) -> Scheme {
-        match net.form() {
-            Form::Dual(_) | Form::DualCube(_) | Form::Super(_) => Scheme::Order,
-            _ if net.dragonfly().is_some() => Scheme::LocalGlobalLocal,
+        match net.parts() {
+            Parts::Level(_) => Scheme::Order,
+            Parts::Leaf(Leaf::Dragonfly { .. }) => Scheme::LocalGlobalLocal,
             _ => Scheme::usual(net),
         }
     }
@@ -81,21 +80,22 @@ impl Scheme {
 
     /// Why the routing does not exist on a network; none when it does.
     fn missing(self, net: &dyn Structure) -> Option<&'static str> {
-        let flat = |net: &dyn Structure| matches!(net.form(), Form::Leaf | Form::Cube(_));
+        let flat = |net: &dyn Structure| matches!(net.parts(), Parts::Leaf(_));
         match self {
             Scheme::Minimal => {
                 (!net.minimal()).then_some("its addresses do not always lead along shortest ways")
             }
             Scheme::Address | Scheme::UpDown => None,
-            Scheme::LocalGlobalLocal => (!inside(net, &|part| part.dragonfly().is_some()))
-                .then_some("local, global, local is for dragonflies and what is built of them"),
-            Scheme::Order => (!inside(net, &|part| Level::of(part).is_some()))
+            Scheme::LocalGlobalLocal => {
+                (!inside(net, &|part| matches!(part.parts().leaf(), Leaf::Dragonfly { .. })))
+                    .then_some("local, global, local is for dragonflies and what is built of them")
+            }
+            Scheme::Order => (!inside(net, &|part| matches!(part.parts(), Parts::Level(_))))
                 .then_some("order routing needs a level of dual construction"),
-            Scheme::Dimension => match net.form() {
-                Form::Product(parts) if parts.iter().all(|part| flat(part.as_ref())) => None,
-                Form::Product(_) => Some("a factor of the product has levels or phases of its own"),
-                Form::Cube(_) => None,
-                Form::Leaf if net.line().is_some() => None,
+            Scheme::Dimension => match net.parts() {
+                Parts::Product(parts) if parts.iter().all(|part| flat(part.as_ref())) => None,
+                Parts::Product(_) => Some("a factor of the product has levels or phases of its own"),
+                Parts::Leaf(leaf) if leaf.in_line() || matches!(leaf, Leaf::Cube(_)) => None,
                 _ => Some("dimension order needs a product, a cube, a ring, a path or a complete graph"),
             },
         }
@@ -105,10 +105,9 @@ impl Scheme {
 /// Whether a network, or a part that its routings are made of, has a property.
 fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
     has(net)
-        || match net.form() {
-            Form::Product(parts) => parts.iter().any(|part| inside(part.as_ref(), has)),
-            Form::Dual(base) => inside(base.as_ref(), has),
-            Form::Super(level) => inside(level.lower().as_ref(), has),
+        || match net.parts() {
+            Parts::Product(parts) => parts.iter().any(|part| inside(part.as_ref(), has)),
+            Parts::Level(level) => inside(level.base().as_ref(), has),
             _ => false,
         }
 }

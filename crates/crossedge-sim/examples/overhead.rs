@@ -1,5 +1,9 @@
 //! What plugging in costs: CPU time per cycle of our network, routing and traffic against the engine's own torus, dimension-order routing
 //! and traffic, of the same size, degree, channels, buffers and load, in turns within one run. And the largest network.
+//!
+//! Times are recorded, not judged: `bench/simulate` writes them to `bench/runs/simulate.txt`.
+//!
+//!     cargo run --release -p crossedge-sim --example overhead [EXPR LOAD]
 
 use caminos_lib::{Plugs, Simulation, config_parser};
 use crossedge::net::no_files;
@@ -59,10 +63,7 @@ fn ours(prepared: &Prepared, seed: u64) -> (f64, u64) {
     (seconds, flits as u64)
 }
 
-#[test]
-#[ignore = "a minute or more; prints ratios"]
-fn heavy_plugged_against_the_engines_own_torus() {
-    let mut most = 0.0_f64;
+fn plugged_against_the_engines_own_torus() {
     for (side, load) in [(16, 0.05), (16, 0.2)] {
         let settings = Settings {
             routing: "dimension".parse().expect("a routing"),
@@ -93,27 +94,21 @@ fn heavy_plugged_against_the_engines_own_torus() {
         }
         // Every round draws its own messages; together they are the same work.
         let work = flits.0 as f64 / flits.1 as f64;
-        assert!((work - 1.0).abs() < 0.02, "{work}");
         ratios.sort_by(f64::total_cmp);
         let median = ratios[ROUNDS / 2];
         eprintln!(
             "torus({side},{side}) at {load}: {median:.3} times the engine's own time per cycle, median of {ROUNDS}, {work:.3} of its flits"
         );
-        most = most.max(median);
     }
-    assert!(most <= 1.1, "{most}");
 }
 
-/// A thousand cycles of the network in `CROSSEDGE_LARGEST`, with time and memory.
-#[test]
-#[ignore = "minutes and gigabytes"]
-fn heavy_largest_network_in_ten_minutes() {
-    let given = |name: &str, usual: &str| std::env::var(name).unwrap_or_else(|_| usual.to_owned());
+/// A thousand cycles of a network, with time and memory.
+fn thousand_cycles(expression: &str, load: f64) {
     let settings = Settings {
         routing: "order".parse().expect("a routing"),
-        load: given("CROSSEDGE_LOAD", "0.02").parse().expect("a load"),
+        load,
         limits: Limits { cycles: 1_000, precision: 1e-9, ..Limits::default() },
-        ..Settings::new(given("CROSSEDGE_LARGEST", "rdn(ring(12), 2)"))
+        ..Settings::new(expression)
     };
     let begun = Instant::now();
     let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
@@ -132,5 +127,13 @@ fn heavy_largest_network_in_ten_minutes() {
         outcome.accepted_load,
         outcome.ending
     );
-    assert!(begun.elapsed().as_secs() < 600);
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match &args[..] {
+        [] => plugged_against_the_engines_own_torus(),
+        [expression, load] => thousand_cycles(expression, load.parse().expect("a load")),
+        _ => eprintln!("usage: overhead [EXPR LOAD]"),
+    }
 }

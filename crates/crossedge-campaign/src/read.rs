@@ -1,0 +1,63 @@
+//! Files that are read: plain ones, and no more of them than was agreed. A link to a device that never ends is no file.
+
+use crate::error::Error;
+use crate::file::kind;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Opens a plain file of at most so many bytes. A pipe is refused without waiting for whoever writes into it.
+pub(crate) fn open(path: &Path, limit: u64) -> Result<File, Error> {
+    let look = |found: std::fs::Metadata| match kind(&found) {
+        Some(kind) => Err(Error::NoFile(path.to_owned(), kind)),
+        None if found.len() > limit => Err(Error::Large(path.to_owned(), limit)),
+        None => Ok(()),
+    };
+    look(std::fs::metadata(path).map_err(Error::io(path))?)?;
+    let file = File::open(path).map_err(Error::io(path))?;
+    // It may be another by now.
+    look(file.metadata().map_err(Error::io(path))?)?;
+    Ok(file)
+}
+
+/// The bytes of a plain file, which has at most `limit`.
+pub fn read_bounded(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    bounded(open(path, limit)?, limit)
+        .map_err(Error::io(path))?
+        .ok_or_else(|| Error::Large(path.to_owned(), limit))
+}
+
+/// The first bytes of a plain file, `most` of them: for readers that have a limit of their own, and see by one byte more that it is passed.
+pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    open(path, u64::MAX)?.take(most).read_to_end(&mut bytes).map_err(Error::io(path))?;
+    Ok(bytes)
+}
+
+/// The text of a plain file, which has at most `limit` bytes.
+pub fn text_bounded(path: &Path, limit: u64) -> Result<String, Error> {
+    String::from_utf8(read_bounded(path, limit)?).map_err(|_| Error::NoText(path.to_owned()))
+}
+
+/// All bytes of a stream; none when there are more than `limit`.
+pub fn bounded(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    // One more than there may be: a stream that is cut in silence would be taken for a whole one.
+    stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= limit).then_some(bytes))
+}
+
+/// A longer line than this comes in pieces.
+const MAX_LINE: u64 = 16 << 20;
+
+/// Calls `each` with every line of a file and its end; the last may have none.
+pub(crate) fn lines(path: &Path, file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
+    let (mut reader, mut line) = (BufReader::with_capacity(1 << 16, file), Vec::new());
+    loop {
+        line.clear();
+        if reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).map_err(Error::io(path))? == 0 {
+            return Ok(());
+        }
+        each(&line);
+    }
+}

@@ -1,0 +1,117 @@
+//! What a terminal gets to see. Text comes from files too, and a terminal takes some characters for commands: those are shown by a mark,
+//! one for each, so that columns stay. JSON keeps them, written as escapes.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// A character that a terminal does not simply show: controls, and those that turn the direction of writing.
+fn active(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The mark of such a character; line ends stay.
+fn mark(c: char) -> char {
+    match c {
+        '\n' => c,
+        '\t' => ' ',
+        // The pictures of Unicode: ␛ for an escape.
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '␡',
+        _ if active(c) => char::REPLACEMENT_CHARACTER,
+        _ => c,
+    }
+}
+
+/// A text as a terminal may show it.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    match text.contains(|c| mark(c) != c) {
+        true => Cow::Owned(text.chars().map(mark).collect()),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// The same with every character as long in bytes as before, so that places in the text stay right.
+pub fn clean_in_place(text: &str) -> Cow<'_, str> {
+    // Of these, the renderer of source lines knows no pictures.
+    let late = |c: char| active(c) && c.len_utf8() == 2;
+    match text.contains(late) {
+        true => Cow::Owned(text.chars().map(|c| if late(c) { '¿' } else { c }).collect()),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// JSON text with the active characters that strings may hold as escapes: it says the same.
+fn escaped(text: &str) -> Cow<'_, str> {
+    let shown = |c: char| active(c) && c != '\n';
+    if !text.contains(shown) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match shown(c) {
+            // All of them lie below U+10000.
+            true => out.push_str(&format!("\\u{:04x}", c as u32)),
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A stream that passes on only what a terminal may show.
+pub struct Cleaned<W> {
+    inner: W,
+    how: fn(&str) -> Cow<'_, str>,
+}
+
+impl<W: Write> Cleaned<W> {
+    /// For text: active characters become marks.
+    pub fn text(inner: W) -> Self {
+        Cleaned { inner, how: clean }
+    }
+
+    /// For JSON: active characters become escapes.
+    pub fn json(inner: W) -> Self {
+        Cleaned { inner, how: escaped }
+    }
+}
+
+impl<W: Write> Write for Cleaned<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Formatted text comes in whole characters.
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.inner.write_all((self.how)(text).as_bytes())?,
+            Err(_) => self.inner.write_all((self.how)(&String::from_utf8_lossy(bytes)).as_bytes())?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_active_is_left() {
+        let hostile = "a\u{1b}[31m\u{9b}2J\r\u{7}\u{7f}\u{202e}\u{2066}\u{200f}b\tc\nd é 日";
+        assert_eq!(clean(hostile), "a␛[31m\u{fffd}2J␍␇␡\u{fffd}\u{fffd}\u{fffd}b c\nd é 日");
+        assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
+        let placed = clean_in_place(hostile);
+        assert_eq!(placed.len(), hostile.len());
+        assert!(!placed.contains('\u{9b}'));
+    }
+
+    #[test]
+    fn json_says_the_same_in_escapes() {
+        let value = serde_json::json!({"x": "\u{1b}[0m\u{9b}\u{7f}\u{202e}é\n"});
+        let mut out = Vec::new();
+        serde_json::to_writer(Cleaned::json(&mut out), &value).expect("a vector");
+        let text = String::from_utf8(out).expect("text");
+        assert_eq!(text, r#"{"x":"\u001b[0m\u009b\u007f\u202eé\n"}"#);
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"), value);
+    }
+}

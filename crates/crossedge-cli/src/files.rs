@@ -1,0 +1,130 @@
+//! The one way to files: whoever writes or reads one does it here. Files are written whole or not at all, and read up to a limit.
+
+use crate::failure::Failure;
+use crossedge::expr::{Error as SourceError, MAX_LENGTH};
+use crossedge::net::MAX_FILE;
+use crossedge_campaign::{
+    Error, NewFile, bounded, may_write, read_bounded, read_start, text_bounded, write_whole,
+};
+use std::io;
+use std::path::Path;
+
+/// Files of settings, such as plans and claims, have at most so many bytes.
+const MAX_SETTINGS: u64 = 16 << 20;
+
+/// Standard input has at most so many bytes: an expression, and as many spaces and comments again, which do not count in it.
+const MAX_INPUT: u64 = 2 * MAX_LENGTH as u64;
+
+/// What went wrong with a file.
+pub fn failure(error: Error) -> Failure {
+    match error {
+        Error::Stopped => Failure::Interrupted,
+        Error::Large(..) => Failure::Limit(error.to_string()),
+        Error::Task(..) => Failure::Usage(error.to_string()),
+        Error::There(..) => Failure::Io(format!("{error}\nhelp: --force overwrites it")),
+        Error::NoFile(..) => {
+            Failure::Io(format!("{error}\nhelp: name a plain file, or one that is not there yet"))
+        }
+        Error::OldJournal(..) => Failure::Io(format!(
+            "{error}\nhelp: its records have no sums, so damage would not be seen; take another name, and run the tasks again"
+        )),
+        Error::Io(path, error) if error.kind() == io::ErrorKind::StorageFull => {
+            Failure::Io(format!("{}: {error}\nhelp: nothing was changed", path.display()))
+        }
+        other => Failure::Io(other.to_string()),
+    }
+}
+
+/// Asks whether a file may be written, before the work that it is for; an old one only when forced.
+pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
+    may_write(path, force).map_err(failure)
+}
+
+/// Writes a file; an old one is written over only when forced, and stays whole until then.
+pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    write_whole(path, bytes, force).map_err(failure)
+}
+
+/// Writes a file that may be there already with these very bytes; one with others is written over only when forced.
+pub fn write_same(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    if holds(path, bytes) {
+        return Ok(());
+    }
+    write_whole(path, bytes, force).map_err(|error| match error {
+        Error::There(path) => {
+            let message = format!("{} is there already, and holds something else", path.display());
+            Failure::Io(format!("{message}\nhelp: --force overwrites it"))
+        }
+        other => failure(other),
+    })
+}
+
+/// Whether a file holds these very bytes.
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+    read_bounded(path, bytes.len() as u64).is_ok_and(|have| have == bytes)
+}
+
+/// Whether two names are one file.
+pub fn same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| {
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let beside = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(beside).unwrap_or_else(|| path.to_owned())
+    };
+    real(a) == real(b) || same_inode(a, b)
+}
+
+#[cfg(unix)]
+fn same_inode(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let of = |path: &Path| std::fs::metadata(path).map(|found| (found.dev(), found.ino())).ok();
+    of(a).is_some() && of(a) == of(b)
+}
+
+#[cfg(not(unix))]
+fn same_inode(_: &Path, _: &Path) -> bool {
+    false
+}
+
+/// Begins a file that is written piece by piece, and counts when it is finished.
+pub fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
+    NewFile::create(path, force).map_err(failure)
+}
+
+/// Finishes such a file.
+pub fn finish(file: NewFile) -> Result<(), Failure> {
+    file.finish().map_err(failure)
+}
+
+/// Makes a folder and those above it, where they are missing.
+pub fn folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))
+}
+
+/// The text of a file of settings.
+pub fn settings(path: &Path) -> Result<String, Failure> {
+    text_bounded(path, MAX_SETTINGS).map_err(failure)
+}
+
+/// The bytes of a file that an expression names. What is too large for the library comes with one byte too many, so that it says so.
+pub fn graph(path: &str) -> Result<Vec<u8>, String> {
+    read_start(Path::new(path), MAX_FILE + 1).map_err(|error| match error {
+        Error::Io(_, error) => error.to_string(),
+        Error::NoFile(_, kind) => format!("it is {kind}, not a file"),
+        other => other.to_string(),
+    })
+}
+
+/// All of standard input, which is an expression.
+pub fn standard_input() -> Result<String, Failure> {
+    let bytes = bounded(io::stdin().lock(), MAX_INPUT)?.ok_or_else(|| {
+        let message = format!("standard input is too long: the limit is {MAX_INPUT} bytes");
+        Failure::Limit(format!("{message}\nhelp: keep a large graph in a file: file(\"x.graphml\")"))
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let wrong = SourceError::usage("standard input is no text in UTF-8", at..at + 1);
+        Failure::Source(wrong.help("an expression is plain text, as in: ring(5)"), text)
+    })
+}

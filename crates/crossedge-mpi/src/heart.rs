@@ -1,0 +1,70 @@
+//! Signs of life: when a job takes long, its first rank says on standard error what it is at. Nothing is said of a job that ends soon.
+
+use std::io::Write;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long nothing is said.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Speaks until it is dropped.
+#[derive(Debug, Default)]
+pub struct Heart {
+    at: Arc<Mutex<String>>,
+    /// Dropped to end the thread; none on ranks that say nothing.
+    _end: Option<Sender<()>>,
+}
+
+impl Heart {
+    /// A heart that speaks.
+    pub fn beating() -> Heart {
+        Heart::every(PATIENCE, |line| {
+            // If nobody reads this, the work goes on all the same.
+            let _ = writeln!(std::io::stderr(), "{line}");
+        })
+    }
+
+    fn every(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Heart {
+        let at = Arc::new(Mutex::new("starting".to_owned()));
+        let (end, ended) = mpsc::channel::<()>();
+        let start = Instant::now();
+        let what = at.clone();
+        let beat = move || {
+            while ended.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                let now = what.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                say(&format!("after {} s: {now}", start.elapsed().as_secs()));
+            }
+        };
+        // Without a thread nothing is said, and the work is done all the same.
+        let _ = thread::Builder::new().spawn(beat);
+        Heart { at, _end: Some(end) }
+    }
+
+    /// What is done from now on.
+    pub fn at(&self, what: impl Into<String>) {
+        *self.at.lock().unwrap_or_else(PoisonError::into_inner) = what.into();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_long_is_said_and_nothing_after_the_end() {
+        let (say, said) = mpsc::channel();
+        let heart = Heart::every(Duration::from_millis(20), move |line: &str| {
+            let _ = say.send(line.to_owned());
+        });
+        heart.at("making the schedule");
+        let next = || said.recv_timeout(Duration::from_secs(60));
+        assert!((0..1000).any(|_| next() == Ok("after 0 s: making the schedule".to_owned())));
+        drop(heart);
+        // The thread ends, and what it would speak through goes with it.
+        while next().is_ok() {}
+        assert_eq!(next(), Err(RecvTimeoutError::Disconnected));
+        Heart::default().at("nobody hears this");
+    }
+}

@@ -1,0 +1,86 @@
+//! What no schedule can beat, as a time on a machine; and the one place where a cost meets its bound.
+
+use super::{Cost, Machine, Switching};
+use crate::collective::{Collective, bounds};
+use std::fmt;
+
+/// What is known of the network when a bound is made.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ground {
+    /// The distance of the farthest node from the root, or a number that is not larger.
+    pub reach: u64,
+    /// The largest degree.
+    pub degree: u64,
+    /// Whether a node sends at most one message at a time.
+    pub one_port: bool,
+    /// Messages of an all-to-all that some cut must let through, for each of its links.
+    pub cut: Option<f64>,
+}
+
+/// A lower bound.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bound {
+    /// Steps, of messages over one link each where they are stored at every node.
+    pub steps: u64,
+    /// What startups and links take.
+    pub latency_seconds: f64,
+    /// What the ports of the busiest node take.
+    pub bandwidth_seconds: f64,
+    /// What the links of a cut take.
+    pub bisection_seconds: Option<f64>,
+}
+
+/// A cost below its bound: one of the two is wrong, and neither may be told.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contradiction {
+    /// The cost.
+    pub seconds: f64,
+    /// The bound.
+    pub bound_seconds: f64,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contradiction { seconds, bound_seconds } = self;
+        write!(f, "a schedule takes {seconds:e} s, and no schedule takes less than {bound_seconds:e} s")
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+impl Bound {
+    /// For a collective on a machine.
+    pub fn of(of: &Collective, ground: &Ground, machine: &Machine) -> Self {
+        let Ground { reach, degree, one_port, cut } = *ground;
+        // A message over several links is one step under cut-through.
+        let (steps, latency_seconds) = match machine.switching {
+            Switching::StoreAndForward => {
+                let steps = bounds::steps(of, reach, degree, one_port);
+                (steps, steps as f64 * machine.startup_seconds)
+            }
+            _ => {
+                let doubling = bounds::steps(of, 0, u64::from(u32::MAX), one_port);
+                let farthest = if reach == 0 { 0.0 } else { machine.message_seconds(reach, 0) };
+                (doubling, farthest.max(doubling as f64 * machine.message_seconds(1, 0)))
+            }
+        };
+        let ports = if one_port { 1 } else { degree.max(1) };
+        let bandwidth_seconds = bounds::port_bytes(of) as f64 * machine.byte_seconds / ports as f64;
+        let bisection_seconds = cut.map(|each| each * of.bytes as f64 * machine.byte_seconds);
+        Bound { steps, latency_seconds, bandwidth_seconds, bisection_seconds }
+    }
+
+    /// The largest of its parts.
+    pub fn seconds(&self) -> f64 {
+        self.latency_seconds.max(self.bandwidth_seconds).max(self.bisection_seconds.unwrap_or(0.0))
+    }
+
+    /// How many times the bound a cost is; none when the bound is zero. A cost below it is a contradiction, but for rounding.
+    pub fn times(&self, cost: &Cost) -> Result<Option<f64>, Contradiction> {
+        let (seconds, bound_seconds) = (cost.seconds, self.seconds());
+        if seconds.is_nan() || seconds < bound_seconds * (1.0 - 1e-9) {
+            return Err(Contradiction { seconds, bound_seconds });
+        }
+        Ok((bound_seconds > 0.0).then(|| seconds / bound_seconds))
+    }
+}

@@ -1,0 +1,94 @@
+//! How a network or a shape is composed of others, for algorithms that recur over the construction.
+//!
+//! One enum for both layers: [`NetworkParts`] has networks inside, [`ShapeParts`] has shapes. An algorithm matches on what it knows and
+//! takes the rest as a leaf, so a new network is a leaf until somebody teaches it more.
+
+use super::level::Level;
+use super::re::ReNet;
+use super::{Node, Shape, Structure};
+use std::sync::Arc;
+
+/// What is known of a network with nothing inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaf {
+    /// Each node is linked to the one with the next id.
+    Path,
+    /// The same, and the last of at least three to the first.
+    Ring,
+    /// Every two nodes are linked.
+    Complete,
+    /// Cube of so many dimensions; port i flips bit d-1-i.
+    Cube(u64),
+    /// Folded cube: the links of the cube of so many dimensions, id for id, and one more at each node.
+    FoldedCube(u64),
+    /// Dragonfly: ids are group and router.
+    Dragonfly {
+        /// Routers of a group.
+        routers: u64,
+        /// Global links of a router.
+        globals: u64,
+    },
+    /// WK-recursive network: behind every prefix of digits stands a smaller copy, and only the corners of copies are linked to others.
+    Wk {
+        /// The base of the digits.
+        base: u64,
+        /// Their count.
+        digits: u32,
+    },
+    /// Nothing is known.
+    Other,
+}
+
+/// How something is composed.
+#[derive(Debug, Clone, Copy)]
+pub enum Parts<P, L, E, R> {
+    /// Nothing inside.
+    Leaf(Leaf),
+    /// Cartesian product of at least two parts; ids are row-major, ports are those of the parts in order.
+    Product(P),
+    /// A level of dual construction.
+    Level(L),
+    /// Recursive expansion.
+    Expansion(E),
+    /// The same network under other ids.
+    Relabelled(R),
+}
+
+/// How a network is composed of networks. Other ids are told by its [`Level`], so nothing is relabelled.
+pub type NetworkParts<'a> = Parts<&'a [Arc<dyn Structure>], &'a Level, &'a ReNet, std::convert::Infallible>;
+
+/// How a shape is composed of shapes. Recursive expansions are leaves here: they are small enough to be stored.
+pub type ShapeParts<'a> =
+    Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, std::convert::Infallible, &'a Arc<dyn Shape>>;
+
+impl<P, L, E, R> Parts<P, L, E, R> {
+    /// What is known of a leaf; [`Leaf::Other`] of everything composed.
+    pub fn leaf(&self) -> Leaf {
+        match self {
+            Parts::Leaf(leaf) => *leaf,
+            _ => Leaf::Other,
+        }
+    }
+}
+
+impl Leaf {
+    /// Whether consecutive ids are linked: a path, a ring or a complete graph.
+    pub fn in_line(self) -> bool {
+        matches!(self, Leaf::Path | Leaf::Ring | Leaf::Complete)
+    }
+}
+
+/// The degree of all nodes, when it is the same: known without a look at every node for networks that are built by rule.
+pub fn uniform_degree(net: &dyn Structure) -> Option<u32> {
+    match net.parts() {
+        Parts::Level(level) => Some(level.regular()? + 1),
+        Parts::Product(parts) => parts.iter().map(|p| uniform_degree(p.as_ref())).sum(),
+        Parts::Leaf(Leaf::Cube(_) | Leaf::Ring | Leaf::Complete) => Some(net.degree(Node(0))),
+        // What is no level and no product is small, or it could not be described; a few thousand looks are cheap.
+        _ if net.nodes() <= 1 << 16 => {
+            let degree = net.degree(Node(0));
+            (1..net.nodes()).all(|v| net.degree(Node(v)) == degree).then_some(degree)
+        }
+        _ => None,
+    }
+}

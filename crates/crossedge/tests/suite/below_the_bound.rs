@@ -1,0 +1,200 @@
+//! No cost lies below its own lower bound, and prices by formula are those of the listed schedules.
+
+use crate::common::build;
+use crossedge::collective::{
+    ALGORITHMS, Collective, Kind, Means, Order, Rule, Schedule, Unmade, Volume, bounds, by_levels, make,
+    means, round_a_ring,
+};
+use crossedge::collective::{Pace, along_a_tree};
+use crossedge::cost::{self, Bound, Contradiction, Cost, Ground, Machine};
+use crossedge::embed::{Options, Sought, cycle};
+use crossedge::net::{ENTRIES, Node, Structure};
+use crossedge::verify::{self, Checked, Model, Ports, Switching};
+use crossedge::watch::Quiet;
+use std::sync::Arc;
+
+/// Zero, one, odd ones, powers, and sizes at which some products pass 64 bits.
+const SIZES: [u64; 5] = [0, 1, (1 << 20) + 1, 1 << 58, u64::MAX];
+
+/// Ports and machines that differ in what is judged or priced.
+const MODELS: [(Ports, cost::Switching); 6] = [
+    (Ports::Half, cost::Switching::StoreAndForward),
+    (Ports::One, cost::Switching::StoreAndForward),
+    (Ports::All, cost::Switching::StoreAndForward),
+    (Ports::One, cost::Switching::CutThrough),
+    (Ports::All, cost::Switching::CutThrough),
+    (Ports::One, cost::Switching::LogGp),
+];
+
+fn judged(
+    net: &Arc<dyn Structure>,
+    made: Box<dyn Schedule>,
+    model: Model,
+) -> Option<Checked<Box<dyn Schedule>>> {
+    verify::schedule(net.as_ref(), made, model, &Quiet).expect("not stopped").into_result().ok()
+}
+
+fn rings(net: &Arc<dyn Structure>) -> Vec<Vec<u64>> {
+    match cycle(net.as_ref(), &Options::default(), &Quiet) {
+        Ok(Sought::Found(found)) => vec![(0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()],
+        _ => Vec::new(),
+    }
+}
+
+/// Networks of the catalog that are small enough to be judged many times.
+fn small(most: u64) -> Vec<(&'static str, Arc<dyn Structure>, u64)> {
+    let all = ENTRIES.iter().flat_map(|entry| entry.examples.iter().copied());
+    let more = [
+        "path(1)",
+        "path(2)",
+        "complete(1)",
+        "star(2)",
+        "hypercube(1)",
+        "ring(3)*path(1)",
+        "rdn(path(2), 1)",
+    ];
+    let built = all.chain(more).map(|text| (text, build(text)));
+    let fits = built.filter(|(_, (_, net))| net.nodes() <= most);
+    fits.map(|(text, (shape, net))| {
+        let degree = shape.degrees().keys().next_back().copied().unwrap_or(0);
+        (text, net, degree)
+    })
+    .collect()
+}
+
+#[test]
+fn finding_a3_no_cost_is_below_its_bound() {
+    above_their_bounds(12);
+}
+
+#[test]
+#[ignore = "heavy: every example of up to 40 nodes"]
+fn heavy_no_cost_is_below_its_bound() {
+    above_their_bounds(40);
+}
+
+/// Every algorithm of every kind at every size on the small networks of the catalog.
+fn above_their_bounds(most: u64) {
+    let (mut met, mut refused) = (0u32, 0u32);
+    for (text, net, degree) in small(most) {
+        let Ok(Some(reach)) = bounds::reach(net.as_ref(), Node(0), &Quiet) else { continue };
+        let rings = rings(&net);
+        for algorithm in ALGORITHMS {
+            for (&kind, &bytes) in
+                algorithm.kinds.iter().flat_map(|kind| SIZES.iter().map(move |b| (kind, b)))
+            {
+                let order = Order { kind, root: Node(0), bytes, pieces: 4, rings: &rings };
+                for (ports, switching) in MODELS {
+                    let made = match make(&net, algorithm.name, &order) {
+                        Ok(made) => made,
+                        Err(Unmade::Bytes(most)) => {
+                            assert!(bytes > most, "{text} {kind}");
+                            refused += 1;
+                            continue;
+                        }
+                        Err(_) => continue,
+                    };
+                    let model = match switching {
+                        cost::Switching::StoreAndForward => Switching::HopSynchronous,
+                        _ => Switching::CutThrough { hop_time: 1000, byte_time: 10 },
+                    };
+                    let Some(checked) = judged(&net, made, Model { ports, switching: model }) else {
+                        continue;
+                    };
+                    let machine = Machine::new(switching);
+                    let cost = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
+                    let ground = Ground { reach, degree, one_port: ports != Ports::All, cut: None };
+                    let of = Collective::new(kind, net.nodes(), 0, bytes);
+                    let bound = Bound::of(&of, &ground, &machine);
+                    let times = bound.times(&cost);
+                    assert!(
+                        times.is_ok(),
+                        "{text} {kind} {} {bytes} {ports:?} {switching:?}: {cost:?} {bound:?}",
+                        algorithm.name
+                    );
+                    met += 1;
+                }
+            }
+        }
+    }
+    println!("{met} costs above their bounds, {refused} sizes that do not fit");
+    assert!(met > 3_000 && refused > 300, "{met} {refused}");
+}
+
+#[test]
+fn a_cost_below_its_bound_is_a_contradiction() {
+    let of = Collective::new(Kind::Broadcast, 8, 0, 1000);
+    let ground = Ground { reach: 3, degree: 3, one_port: true, cut: None };
+    let bound = Bound::of(&of, &ground, &Machine::new(cost::Switching::StoreAndForward));
+    assert_eq!((bound.steps, bound.seconds()), (3, 3e-6));
+    let cost = |seconds| Cost { steps: 3, messages: 7, link_bytes: 7000, seconds };
+    assert_eq!(bound.times(&cost(6e-6)), Ok(Some(2.0)));
+    let wrong = bound.times(&cost(2.9e-6)).expect_err("below");
+    assert_eq!(wrong, Contradiction { seconds: 2.9e-6, bound_seconds: bound.seconds() });
+    assert_eq!(wrong.to_string(), "a schedule takes 2.9e-6 s, and no schedule takes less than 3e-6 s");
+    assert!(bound.times(&cost(f64::NAN)).is_err());
+    assert!(bound.times(&cost(0.0)).is_err());
+}
+
+fn same(text: &str, listed: Cost, formula: Cost) {
+    assert_eq!((listed.steps, listed.messages), (formula.steps, formula.messages), "{text}");
+    assert_eq!(listed.link_bytes, formula.link_bytes, "{text}");
+    assert!(
+        (listed.seconds - formula.seconds).abs() <= 1e-9 * listed.seconds,
+        "{text}: {listed:?} {formula:?}"
+    );
+}
+
+/// What the formulas say is what the lists say, wherever there is a list.
+#[test]
+fn finding_a4_formulas_agree_with_lists() {
+    let mut compared = 0;
+    for (text, net, _) in small(150) {
+        let (n, rings) = (net.nodes(), rings(&net));
+        if bounds::reach(net.as_ref(), Node(0), &Quiet) == Ok(None) {
+            continue;
+        }
+        for kind in Kind::ALL {
+            for name in ["levels", "halving", "ring", "stages", "eager"] {
+                // Bytes that divide evenly among the blocks.
+                let bytes = Collective::new(kind, n, 0, 24 * n).bytes;
+                let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
+                let volume: Option<Volume> = match name {
+                    "levels" | "halving" => by_levels(&net, kind, name == "halving"),
+                    "ring" if rings.is_empty() => None,
+                    "ring" => round_a_ring(n, kind),
+                    _ => Rule::new(&net, Node(0), pace).and_then(|tree| along_a_tree(&tree, n, kind)),
+                };
+                let order = Order { kind, root: Node(0), bytes, pieces: 1, rings: &rings };
+                let (Some(volume), Ok(made)) = (volume, make(&net, name, &order)) else { continue };
+                let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
+                let checked = judged(&net, made, model).unwrap_or_else(|| panic!("{text} {kind} {name}"));
+                let machine = Machine::new(cost::Switching::StoreAndForward);
+                let listed = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
+                same(&format!("{text} {kind} {name}"), listed, cost::of_volume(&volume, bytes, &machine));
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} prices compared");
+    assert!(compared > 400, "{compared}");
+}
+
+/// Every algorithm of every kind has a means at every size: a price or the limit.
+#[test]
+fn finding_a4_no_algorithm_is_dropped() {
+    for algorithm in ALGORITHMS {
+        for &kind in algorithm.kinds {
+            for nodes in [1, 512, 513, 2048, 4097, 1 << 15, (1 << 15) + 1, 1 << 20, 1 << 40] {
+                match means(algorithm.name, kind, nodes) {
+                    Means::Beyond(most) => assert!(nodes > most, "{} {kind} {nodes}", algorithm.name),
+                    Means::List => assert!(nodes <= 1 << 18, "{} {kind} {nodes}", algorithm.name),
+                    _ => assert!(nodes <= 1 << 32, "{} {kind} {nodes}", algorithm.name),
+                }
+            }
+        }
+    }
+    for name in ["stages", "eager", "levels", "halving", "ring"] {
+        assert!(!matches!(means(name, Kind::AllReduce, 1 << 20), Means::Beyond(_)), "{name}");
+    }
+}
