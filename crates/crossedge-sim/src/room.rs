@@ -1,7 +1,7 @@
 //! What a simulation takes, computed before anything is made.
 //!
-//! The engine keeps some 600 bytes for a port and 170 for each of its virtual channels (measured on tori, cubes and complete graphs of up
-//! to a million ports, one to sixteen channels), and about 64 for each flit under way. Flits are counted as if buffers of one link a node
+//! The engine keeps some 600 bytes for a port and 170 for each of its virtual channels (measured on tori, cubes and complete graphs:
+//! a million ports at one channel, a torus of 1,024 nodes at up to sixteen), and about 64 for each flit under way. Flits are counted as if buffers of one link a node
 //! were full in proportion to the load.
 
 use crate::error::Error;
