@@ -113,7 +113,7 @@ impl Shape for Dual {
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
         let regular = regular_degree(&self.base.degrees());
-        Ok(Arc::new(Leveled::new(Level::dual(self.base.network()?, regular, self.levels()))))
+        Ok(Arc::new(Leveled::<false>::new(Level::dual(self.base.network()?, regular, self.levels()))))
     }
 
     fn check(&self) -> Result<u64, TooLarge> {

@@ -196,7 +196,7 @@ impl Shape for Hdn {
             let number = i as u32 + 1;
             let depth = self.base.levels() + number;
             let level = Level::with_super_nodes(net, split, regular, (number, depth), nested);
-            net = Arc::new(Leveled::new(level.ok_or(TooLarge::Ids)?));
+            net = Arc::new(Leveled::<true>::new(level.ok_or(TooLarge::Ids)?));
         }
         Ok(net)
     }

@@ -92,12 +92,19 @@ impl Numbering {
     /// The place of an id.
     #[inline]
     pub fn place(&self, id: u64) -> Place {
-        let class = self.class(id);
-        let (high, low) = self.low.split(id - class * self.half);
-        match self.coordinates && class == 1 {
-            true => Place { class, cluster: low, node: high },
-            false => Place { class, cluster: high, node: low },
+        let at = self.straight(id);
+        match self.coordinates && at.class == 1 {
+            true => Place { class: 1, cluster: at.node, node: at.cluster },
+            false => at,
         }
+    }
+
+    /// The place of an id where clusters stand before nodes, without asking whether they do.
+    #[inline]
+    fn straight(&self, id: u64) -> Place {
+        let class = self.class(id);
+        let (cluster, node) = self.low.split(id - class * self.half);
+        Place { class, cluster, node }
     }
 
     /// The id of a place.
@@ -221,6 +228,12 @@ impl Level {
     #[inline]
     pub fn place(&self, v: Node) -> Place {
         self.numbering.place(v.0)
+    }
+
+    /// The place of a node of a level that does not keep coordinates: `dual` and `hdn`.
+    #[inline]
+    pub(super) fn straight(&self, v: Node) -> Place {
+        self.numbering.straight(v.0)
     }
 
     /// The node at a place.

@@ -10,14 +10,16 @@ use super::shape::follows;
 use super::{Network, NetworkParts, Node, Parts, Port, Structure};
 use crate::evidence::Evidence;
 
-/// A level as a network. The last port of a node is its cross-edge.
+/// A level as a network, with or without super-nodes. The last port of a node is its cross-edge.
+///
+/// Whether there are super-nodes is known to the compiler: routing asks for it at every hop of every level.
 #[derive(Debug)]
-pub struct Leveled {
+pub struct Leveled<const SUPER_NODES: bool> {
     level: Level,
     base_classes: usize,
 }
 
-impl Leveled {
+impl<const SUPER_NODES: bool> Leveled<SUPER_NODES> {
     /// The network of a level.
     pub fn new(level: Level) -> Self {
         Leveled { base_classes: level.base().link_classes().len(), level }
@@ -26,9 +28,21 @@ impl Leveled {
     fn base(&self) -> &dyn Structure {
         self.level.base().as_ref()
     }
+
+    /// The next port on a level with super-nodes. Apart, so that the common case stays short.
+    #[inline(never)]
+    fn over_super_nodes(&self, at: Node, to: Node) -> Option<Port> {
+        let (here, there) = (self.level.straight(at), self.level.straight(to));
+        let target = self.level.target(here, there);
+        let inside = here.class == there.class && here.cluster == there.cluster;
+        if !inside && self.level.split(here.node).0 == self.level.split(target).0 {
+            return Some(self.level.cross_port(here.node));
+        }
+        self.base().next_port(Node(here.node), Node(target))
+    }
 }
 
-impl Network for Leveled {
+impl<const SUPER_NODES: bool> Network for Leveled<SUPER_NODES> {
     fn nodes(&self) -> u64 {
         self.level.numbering().nodes()
     }
@@ -36,12 +50,12 @@ impl Network for Leveled {
     fn degree(&self, v: Node) -> u32 {
         match self.level.regular() {
             Some(degree) => degree + 1,
-            None => self.level.cross_port(self.level.place(v).node).0 + 1,
+            None => self.level.cross_port(self.level.straight(v).node).0 + 1,
         }
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        let at = self.level.place(v);
+        let at = self.level.straight(v);
         if port == self.level.cross_port(at.node) {
             let there = self.level.across(at);
             (self.level.id(there), self.level.cross_port(there.node))
@@ -54,22 +68,37 @@ impl Network for Leveled {
     /// To the right super-node, across, again if the class asks for it, then inside the cluster; without super-nodes every node is
     /// one. The position is mended on the way. Minimal when the super-nodes are nested.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        let (here, there) = (self.level.place(at), self.level.place(to));
-        let target = self.level.target(here, there);
-        let inside = here.class == there.class && here.cluster == there.cluster;
-        if !inside && self.level.split(here.node).0 == self.level.split(target).0 {
-            return Some(self.level.cross_port(here.node));
+        if SUPER_NODES {
+            return self.over_super_nodes(at, to);
         }
-        self.base().next_port(Node(here.node), Node(target))
+        // The same with fewer questions: this is asked for every hop.
+        let (here, there) = (self.level.straight(at), self.level.straight(to));
+        let node = if here.class == there.class { there.node } else { there.cluster };
+        if here.node != node {
+            self.base().next_port(Node(here.node), Node(node))
+        } else if at != to {
+            Some(self.level.cross_port(node))
+        } else {
+            None
+        }
     }
 }
 
-impl Structure for Leveled {
+impl<const SUPER_NODES: bool> Structure for Leveled<SUPER_NODES> {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
+        let (here, there) = (self.level.straight(a), self.level.straight(b));
+        if !SUPER_NODES {
+            let (node, cluster, crossings) = match here.class == there.class {
+                false => (there.cluster, there.node, 1),
+                true if here.cluster == there.cluster => (there.node, there.cluster, 0),
+                true => (there.node, there.cluster, 2),
+            };
+            let inside = self.base().distance(Node(here.node), Node(node))?;
+            return Some(inside + self.base().distance(Node(here.cluster), Node(cluster))? + crossings);
+        }
         if !self.level.nested() {
             return None;
         }
-        let (here, there) = (self.level.place(a), self.level.place(b));
         let node = self.level.target(here, there);
         let (rank, position) = self.level.split(there.node);
         let (cluster, crossings) = match here.class == there.class {
@@ -96,7 +125,7 @@ impl Structure for Leveled {
 
     /// (class, cluster, node) in the notation of the base; with super-nodes (C, U, SN, N) as HDN prints it.
     fn address(&self, v: Node) -> Address {
-        let at = self.level.place(v);
+        let at = self.level.straight(v);
         match self.level.super_nodes() {
             None => {
                 let inner = |id| self.base().address(Node(id));
@@ -147,7 +176,7 @@ impl Structure for Leveled {
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        let inner = self.level.place(v).node;
+        let inner = self.level.straight(v).node;
         if port == self.level.cross_port(inner) {
             self.base_classes
         } else {
