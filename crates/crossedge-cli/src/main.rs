@@ -15,6 +15,7 @@ mod page;
 mod papers;
 mod progress;
 mod source;
+mod words;
 
 use args::Args;
 use failure::Failure;

@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 /// From a module of the library to the modules it may name, besides itself.
 const ARROWS: &[(&str, &[&str])] = &[
     ("expr", &[]),
-    ("evidence", &[]),
+    ("exact", &[]),
+    ("words", &[]),
+    ("evidence", &["exact"]),
     ("watch", &[]),
-    ("net", &["expr", "evidence"]),
-    ("route", &["net", "evidence", "watch"]),
+    ("net", &["expr", "evidence", "exact"]),
+    ("route", &["net", "evidence", "watch", "words"]),
     ("collective", &["net", "watch"]),
     ("embed", &["net", "watch"]),
     ("metrics", &["net", "route", "evidence", "collective", "watch"]),
@@ -22,7 +24,34 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("search", &["metrics", "net", "expr", "watch"]),
     ("layout", &["net"]),
     ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "watch"]),
-    ("render", &["net", "verify", "metrics", "evidence", "layout", "embed", "collective", "route", "cost"]),
+    (
+        "render",
+        &["net", "verify", "metrics", "evidence", "layout", "embed", "collective", "route", "cost", "exact"],
+    ),
+    ("error", &["expr", "net", "route", "collective", "metrics", "verify", "cost", "watch", "words"]),
+    ("topology", &["expr", "net", "error"]),
+    (
+        "answers",
+        &[
+            "expr",
+            "evidence",
+            "exact",
+            "watch",
+            "words",
+            "net",
+            "route",
+            "collective",
+            "embed",
+            "metrics",
+            "verify",
+            "cost",
+            "export",
+            "render",
+            "error",
+            "topology",
+        ],
+    ),
+    ("prelude", &["answers", "error", "evidence", "exact", "net", "render", "topology", "verify", "watch"]),
 ];
 
 /// Modules of `std` that do input, output or read the surroundings: not for the library.
@@ -328,7 +357,7 @@ fn a_planted_violation_is_found() {
     );
     assert_eq!(
         check("net/ring.rs", "fn f() -> u8 {\n    crate::metrics::diameter(crate::expr::parse())\n}"),
-        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\"]"]
+        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\", \"exact\"]"]
     );
 }
 
