@@ -2,7 +2,7 @@
 
 use crate::clean::{Cleaned, clean};
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
-use crossedge::evidence::{Evidence, Figure};
+use crossedge::evidence::{Evidence, Known};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub fn evidence(evidence: &Evidence) -> Value {
 }
 
 /// A figure: its value and how it is known.
-pub fn figure(value: &Figure<Value>) -> Value {
+pub fn figure(value: &Known<Value>) -> Value {
     json!({"value": value.value, "evidence": evidence(&value.evidence)})
 }
 

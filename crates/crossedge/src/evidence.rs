@@ -65,21 +65,21 @@ impl fmt::Display for Evidence {
 
 /// A value and how it is known.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figure<T> {
+pub struct Known<T> {
     /// The value.
     pub value: T,
     /// How it is known.
     pub evidence: Evidence,
 }
 
-impl<T> Figure<T> {
+impl<T> Known<T> {
     /// A value that is known in this way.
     pub fn new(value: T, evidence: Evidence) -> Self {
-        Figure { value, evidence }
+        Known { value, evidence }
     }
 
     /// Another value that follows from this one and is known in the same way.
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Figure<U> {
-        Figure { value: f(self.value), evidence: self.evidence }
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Known<U> {
+        Known { value: f(self.value), evidence: self.evidence }
     }
 }

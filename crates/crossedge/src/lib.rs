@@ -19,13 +19,14 @@
 
 pub mod collective;
 pub mod cost;
-pub mod embed;
 pub mod evidence;
 pub mod export;
 pub mod expr;
+pub mod hamilton;
 pub mod metrics;
 pub mod net;
+pub mod progress;
 pub mod render;
+mod rng;
 pub mod route;
 pub mod verify;
-pub mod watch;

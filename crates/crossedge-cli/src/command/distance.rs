@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::evidence::Figure;
+use crossedge::evidence::Known;
 use crossedge::route::{self, MAX_SEEN, NoRoute};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -37,7 +37,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source.network()?;
     let a = source::node(net.as_ref(), &args.from)?;
     let b = source::node(net.as_ref(), &args.to)?;
-    let Figure { value: distance, evidence: how } = route::distance(net.as_ref(), a, b, args.limit, bars)
+    let Known { value: distance, evidence: how } = route::distance(net.as_ref(), a, b, args.limit, bars)
         .map_err(|why| match why {
             NoRoute::Stopped => Failure::Interrupted,
             why => Failure::Limit(format!("{why}\nhelp: --limit lets it see more nodes")),

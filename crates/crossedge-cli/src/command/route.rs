@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{evidence, head, id, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::evidence::Figure;
+use crossedge::evidence::Known;
 use crossedge::net::{Node, Structure};
 use crossedge::render::decimal;
 use crossedge::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
@@ -94,7 +94,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     // The paper's way is shown even where the shortest one is out of reach.
     let distance = match route::distance(net, from, to, args.limit, bars) {
-        Ok(Figure { value, evidence }) => value.map(|value| Figure::new(value, evidence)),
+        Ok(Known { value, evidence }) => value.map(|value| Known::new(value, evidence)),
         Err(NoRoute::TooMany { .. }) => None,
         Err(other) => return Err(failure(other)),
     };
@@ -141,7 +141,7 @@ fn answer(
     source: &Source,
     net: &dyn Structure,
     route: &Route,
-    distance: Option<&Figure<u64>>,
+    distance: Option<&Known<u64>>,
 ) -> Value {
     let classes = net.link_classes();
     let mut at = route.from;
@@ -163,7 +163,7 @@ fn answer(
     map.insert("to".to_owned(), id(route.to().0));
     map.insert("algorithm".to_owned(), json!(args.algorithm.name()));
     map.insert("length".to_owned(), id(route.length()));
-    let value = |d: &Figure<u64>| json!({"value": id(d.value), "evidence": evidence(&d.evidence)});
+    let value = |d: &Known<u64>| json!({"value": id(d.value), "evidence": evidence(&d.evidence)});
     map.insert("distance".to_owned(), distance.map(value).unwrap_or(Value::Null));
     let ratio = distance.map(|d| json!(stretch(route.length(), d.value)));
     map.insert("stretch".to_owned(), ratio.unwrap_or(Value::Null));
@@ -178,7 +178,7 @@ fn show(
     source: &Source,
     net: &dyn Structure,
     route: &Route,
-    distance: Option<&Figure<u64>>,
+    distance: Option<&Known<u64>>,
 ) -> Result<(), Failure> {
     let mut out = crate::output::stdout();
     writeln!(out, "{}", source.expr)?;

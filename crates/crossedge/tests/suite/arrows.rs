@@ -11,18 +11,22 @@ use std::path::{Path, PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     ("expr", &[]),
     ("evidence", &[]),
-    ("watch", &[]),
+    ("progress", &[]),
+    ("rng", &["net"]),
     ("net", &["expr", "evidence"]),
-    ("route", &["net", "evidence", "watch"]),
-    ("collective", &["net", "watch"]),
-    ("embed", &["net", "watch"]),
-    ("metrics", &["net", "route", "evidence", "collective", "watch"]),
-    ("verify", &["net", "collective", "embed", "route", "evidence", "watch"]),
+    ("route", &["net", "evidence", "progress"]),
+    ("collective", &["net", "progress"]),
+    ("hamilton", &["net", "progress", "rng"]),
+    ("metrics", &["net", "route", "evidence", "collective", "progress"]),
+    ("verify", &["net", "collective", "hamilton", "route", "evidence", "progress"]),
     ("cost", &["net", "verify", "collective"]),
-    ("search", &["metrics", "net", "expr", "watch"]),
+    ("search", &["metrics", "net", "expr", "progress"]),
     ("layout", &["net"]),
-    ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "watch"]),
-    ("render", &["net", "verify", "metrics", "evidence", "layout", "embed", "collective", "route", "cost"]),
+    ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "progress"]),
+    (
+        "render",
+        &["net", "verify", "metrics", "evidence", "layout", "hamilton", "collective", "route", "cost"],
+    ),
 ];
 
 /// Modules of `std` that do input, output or read the surroundings: not for the library.
