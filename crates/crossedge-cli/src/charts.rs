@@ -3,10 +3,10 @@
 use crate::failure::Failure;
 use crate::figures::failure;
 use crossedge::expr::parse;
-use crossedge::metrics::{Effort, Figures};
+use crossedge::metrics::{Effort, Metrics};
 use crossedge::net::{Shape, elaborate, no_files};
+use crossedge::progress::Progress;
 use crossedge::render::Theme;
-use crossedge::watch::Watch;
 use kuva::prelude::*;
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -109,23 +109,23 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// A point of the cost chart: nodes and cost ratio.
-pub fn point(text: &str, watch: &dyn Watch) -> Result<Option<(f64, f64)>, Failure> {
+pub fn point(text: &str, watch: &dyn Progress) -> Result<Option<(f64, f64)>, Failure> {
     let tell = |error| Failure::Source(error, text.to_owned());
     let shape: Arc<dyn Shape> = elaborate(&parse(text).map_err(tell)?, &no_files).map_err(tell)?;
     of_shape(shape.as_ref(), watch)
 }
 
 /// The same for a shape.
-pub fn of_shape(shape: &dyn Shape, watch: &dyn Watch) -> Result<Option<(f64, f64)>, Failure> {
+pub fn of_shape(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<(f64, f64)>, Failure> {
     let net = shape.network().ok();
-    let mut figures = Figures::new(shape, net.as_deref(), Effort::Exhaustive, watch);
+    let mut figures = Metrics::new(shape, net.as_deref(), Effort::Exhaustive, watch);
     let ratio = figures.cost_ratio((1.0, 1.0)).map_err(failure)?;
     let nodes = crossedge::metrics::log2(&shape.nodes()).exp2();
     Ok(ratio.filter(|_| nodes.is_finite()).map(|ratio| (nodes, ratio.value)))
 }
 
 /// The cost ratio (degree + diameter) / log2 nodes of the families against their size; networks of the reader's own stand out.
-pub fn cost(own: &[(String, (f64, f64))], theme: Theme, watch: &dyn Watch) -> Result<String, Failure> {
+pub fn cost(own: &[(String, (f64, f64))], theme: Theme, watch: &dyn Progress) -> Result<String, Failure> {
     let mut plots: Vec<Plot> = Vec::new();
     for (number, family) in FAMILIES.iter().enumerate() {
         let mut points = Vec::new();

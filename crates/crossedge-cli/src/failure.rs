@@ -3,8 +3,8 @@
 use crate::clean::{clean, clean_in_place};
 use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
+use crossedge::progress::Stopped;
 use crossedge::verify::{No, Unfit};
-use crossedge::watch::Stopped;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::progress::Bars;
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use crossedge::answers::{Envelope, Request, SCHEMA_VERSION, ask};
-use crossedge::evidence::{Evidence, Figure};
+use crossedge::evidence::{Evidence, Known};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -40,7 +40,7 @@ pub fn evidence(evidence: &Evidence) -> Value {
 }
 
 /// A figure: its value and how it is known.
-pub fn figure(value: &Figure<Value>) -> Value {
+pub fn figure(value: &Known<Value>) -> Value {
     json!({"value": value.value, "evidence": evidence(&value.evidence)})
 }
 

@@ -1,8 +1,8 @@
 //! What a run is told as: text for people, JSON for programs.
 
 use crate::check::Verdict;
+use crate::mutate::Fault;
 use crate::programs::Derived;
-use crate::seeded::Fault;
 use crossedge::answers::SCHEMA_VERSION;
 use crossedge::collective::{Collective, Kind};
 use crossedge::cost::size::show;

@@ -15,10 +15,10 @@ use crate::cost::Contradiction;
 use crate::expr::{self, Class};
 use crate::metrics;
 use crate::metrics::traffic::NoLoads;
+use crate::progress::Stopped;
 use crate::route::NoRoute;
 use crate::route::flow;
 use crate::verify::{BadRoute, Limit, No, Unfit};
-use crate::watch::Stopped;
 use crate::words::UnknownWord;
 use std::fmt;
 

@@ -112,26 +112,26 @@ impl schemars::JsonSchema for Evidence {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Figure<T> {
+pub struct Known<T> {
     /// The value.
     pub value: T,
     /// How it is known.
     pub evidence: Evidence,
 }
 
-impl<T> Figure<T> {
+impl<T> Known<T> {
     /// A value that is known in this way.
     pub fn new(value: T, evidence: Evidence) -> Self {
-        Figure { value, evidence }
+        Known { value, evidence }
     }
 
     /// Another value that follows from this one and is known in the same way.
-    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Figure<U> {
-        Figure { value: f(self.value), evidence: self.evidence }
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Known<U> {
+        Known { value: f(self.value), evidence: self.evidence }
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Figure<T> {
+impl<T: fmt::Display> fmt::Display for Known<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.value, self.evidence)
     }

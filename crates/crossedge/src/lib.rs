@@ -37,20 +37,21 @@
 pub mod answers;
 pub mod collective;
 pub mod cost;
-pub mod embed;
 pub mod error;
 pub mod evidence;
 pub mod exact;
 pub mod export;
 pub mod expr;
+pub mod hamilton;
 pub mod metrics;
 pub mod net;
 pub mod prelude;
+pub mod progress;
 pub mod render;
+mod rng;
 pub mod route;
 pub mod topology;
 pub mod verify;
-pub mod watch;
 pub mod words;
 
 pub use error::Error;

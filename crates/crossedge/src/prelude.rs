@@ -10,10 +10,10 @@
 
 pub use crate::answers::{Broadcast, CollectiveRequest, Request};
 pub use crate::error::{Error, ErrorKind};
-pub use crate::evidence::{Evidence, Figure};
+pub use crate::evidence::{Evidence, Known};
 pub use crate::exact::{Exact, Ratio};
 pub use crate::net::{Node, Port};
+pub use crate::progress::{Progress, Silent};
 pub use crate::render::Theme;
 pub use crate::topology::{NodeName, Topology};
 pub use crate::verify::Checked;
-pub use crate::watch::{Quiet, Watch};

@@ -7,7 +7,7 @@ use crate::output::{head, stdout, table, write_json, write_table};
 use crate::papers::{self, FILES, Judged, Paper, Verdict};
 use crate::progress::Bars;
 use clap::ValueEnum;
-use crossedge::watch::{OnlyStop, Watch};
+use crossedge::progress::{CancelOnly, Progress};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -66,7 +66,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     for paper in &chosen {
         let claims: Vec<&papers::Claim> = paper.claims.iter().filter(|claim| wanted(claim)).collect();
         let told = claims.into_par_iter().map(|claim| {
-            let judged = papers::judge(claim, &OnlyStop(bars));
+            let judged = papers::judge(claim, &CancelOnly(bars));
             bars.advance(1);
             judged
         });

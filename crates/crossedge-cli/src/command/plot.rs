@@ -11,7 +11,7 @@ use crate::page;
 use crate::progress::Bars;
 use crate::source::Source;
 use clap::ValueEnum;
-use crossedge::metrics::{Effort, Figures};
+use crossedge::metrics::{Effort, Metrics};
 use crossedge::render::Theme;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -93,6 +93,6 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 /// Pairs at each distance, by theorem or by search from every node.
 pub fn distances(source: &Source, bars: &Bars) -> Result<Vec<BigUint>, Failure> {
     let net = source.shape.network().ok();
-    let mut figures = Figures::new(source.shape.as_ref(), net.as_deref(), Effort::Exhaustive, bars);
+    let mut figures = Metrics::new(source.shape.as_ref(), net.as_deref(), Effort::Exhaustive, bars);
     Ok(figures.distances().map_err(failure)?.distances.value.pairs())
 }

@@ -14,7 +14,7 @@ use crate::output::{grouped, head, id, write_json};
 use crate::page::{self, safe};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::metrics::Key;
+use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, zoom};
 use crossedge::route::{self, Algorithm, Route};
@@ -43,8 +43,14 @@ pub struct Args {
 }
 
 /// What others of the same size are held against.
-const KEYS: [Key; 6] =
-    [Key::Nodes, Key::Degree, Key::Diameter, Key::MeanDistance, Key::Bisection, Key::CostRatio];
+const KEYS: [Metric; 6] = [
+    Metric::Nodes,
+    Metric::Degree,
+    Metric::Diameter,
+    Metric::MeanDistance,
+    Metric::Bisection,
+    Metric::CostRatio,
+];
 
 /// Writes the page.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
@@ -77,9 +83,9 @@ fn network(out: &mut String, source: &Source, args: &Args, bars: &Bars) -> Resul
     let net = source.shape.network().ok();
     let _ = writeln!(out, "<h1>{}</h1>", safe(&source.expr.to_string()));
     let job = Job { source, net: net.as_deref(), effort: &args.effort, asked: false, watch: bars };
-    let keys: Vec<Key> = Key::ALL.into_iter().filter(|k| *k != Key::Histogram).collect();
+    let keys: Vec<Metric> = Metric::ALL.into_iter().filter(|k| *k != Metric::Histogram).collect();
     let found = rows(&job, &keys)?;
-    out.push_str("<h2>Figures</h2>\n<table><tr><th>figure</th><th>value</th><th>how it is known</th></tr>\n");
+    out.push_str("<h2>Metrics</h2>\n<table><tr><th>figure</th><th>value</th><th>how it is known</th></tr>\n");
     for row in &found {
         let cells = [&row.label, &row.text, &row.evidence].map(|text| safe(text));
         let _ = writeln!(out, "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", cells[0], cells[1], cells[2]);
@@ -229,8 +235,10 @@ fn others(out: &mut String, source: &Source, args: &Args, found: &[Row], bars: &
             let text = rows.iter().find(|row| row.key == key.name()).map_or("–", |row| row.text.as_str());
             let _ = write!(out, "<td>{}</td>", safe(text));
         }
-        let how =
-            rows.iter().find(|row| row.key == Key::Diameter.name()).map_or("", |row| row.evidence.as_str());
+        let how = rows
+            .iter()
+            .find(|row| row.key == Metric::Diameter.name())
+            .map_or("", |row| row.evidence.as_str());
         let _ = writeln!(out, "<td>{}</td></tr>", safe(how));
     };
     line(out, &source.expr.to_string(), found);

@@ -5,8 +5,8 @@ use super::claim::Case;
 use super::evaluate::{Built, Found};
 use crossedge::collective::{Kind, Listed, Message, Order, make, paper};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
+use crossedge::progress::Progress;
 use crossedge::verify::{self, Model, Ports, Switching};
-use crossedge::watch::Watch;
 use std::collections::BTreeSet;
 
 /// A message holds its links for so long, counted in hops, that every two on one link in one step are in each other's way.
@@ -15,7 +15,7 @@ const LONG: u64 = 1000;
 /// The paper's schedule for a collective, one byte for each word, judged hop by hop with one port. `what` names the collective and
 /// what is counted: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
 /// node 0; the steps with conflicts under cut-through.
-pub fn schedule(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn schedule(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let (kind, measure) = what.split_once(' ').ok_or("a collective and what is counted are wanted")?;
     let kind = [Kind::Broadcast, Kind::Scatter, Kind::AllGather, Kind::AllToAll]
         .into_iter()

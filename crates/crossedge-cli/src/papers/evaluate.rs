@@ -5,12 +5,12 @@ use super::formula::{Formula, Names};
 use super::ratio::Ratio;
 use super::{Instance, Outcome, collectives, counts, rings, walks};
 use crossedge::expr::parse;
-use crossedge::metrics::{Effort, Figures, Symmetry, bisection, cost_ratio, search};
+use crossedge::metrics::{Effort, Metrics, Symmetry, bfs, bisection, cost_ratio};
 use crossedge::net::{
     Network, Node, Shape, Structure, elaborate, neighbors, no_files, parse_address, to_network,
 };
+use crossedge::progress::Progress;
 use crossedge::verify;
-use crossedge::watch::Watch;
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -70,10 +70,10 @@ impl Found {
 }
 
 /// Evaluates one case, and holds it against the paper.
-pub fn case(check: &Check, case: &Case, watch: &dyn Watch) -> Result<Instance, String> {
+pub fn case(check: &Check, case: &Case, watch: &dyn Progress) -> Result<Instance, String> {
     let names = names(case, watch)?;
     let found = match check.kind {
-        Kind::Figure => figure(&check.what, case, watch)?,
+        Kind::Known => figure(&check.what, case, watch)?,
         Kind::Bisection => cut(case, watch)?,
         Kind::Symmetry => symmetry(&check.what, case, watch)?,
         Kind::Route => walks::route(&check.what, case, watch)?,
@@ -169,13 +169,13 @@ fn what(check: &Check, case: &Case) -> String {
 }
 
 /// The names that formulas of a case may use.
-fn names(case: &Case, watch: &dyn Watch) -> Result<Names, String> {
+fn names(case: &Case, watch: &dyn Progress) -> Result<Names, String> {
     let mut names: Names =
         case.numbers.iter().map(|(name, &value)| (name.clone(), Ratio::int(value.into()))).collect();
     for (name, text) in &case.nets {
         let built = Built::of(text)?;
         let net = built.shape.network().ok();
-        let mut figures = Figures::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
+        let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
         let diameter = figures.diameter().map_err(|e| e.to_string())?.value;
         let degree = Ratio::int(figures.largest_degree().into());
         names.insert(format!("{name}.nodes"), big(&built.shape.nodes())?);
@@ -190,13 +190,13 @@ fn big(value: &BigUint) -> Result<Ratio, String> {
 }
 
 /// One figure of a network.
-fn figure(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+fn figure(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let built = Built::of(&case.expr)?;
     let net = built.shape.network().ok();
-    let mut figures = Figures::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
+    let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
     let exact =
         |value: Result<Ratio, String>, evidence: String| Ok(Found { value: Value::Exact(value?), evidence });
-    let tell = |e: search::Error| e.to_string();
+    let tell = |e: bfs::Error| e.to_string();
     match what {
         "nodes" => exact(big(&figures.nodes().value), figures.nodes().evidence.to_string()),
         "links" => exact(big(&figures.links().value), figures.links().evidence.to_string()),
@@ -219,7 +219,7 @@ fn figure(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
         }
         "radius" | "kinds" => {
             let net = net.as_deref().ok_or("ids do not fit")?;
-            let pairs = search::all_pairs(net, &search::Dead::none(), watch).map_err(tell)?;
+            let pairs = bfs::all_pairs(net, &bfs::Dead::none(), watch).map_err(tell)?;
             let value = if what == "radius" { pairs.radius() } else { pairs.kinds };
             let evidence = format!(
                 "computed: search from every node; node {} has eccentricity {}, node {} has {}",
@@ -232,7 +232,7 @@ fn figure(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
         }
         "diameter_bounds" => {
             let net = net.as_deref().ok_or("ids do not fit")?;
-            let levels = search::levels(net, Node(0), &search::Dead::none(), watch).map_err(tell)?;
+            let levels = bfs::levels(net, Node(0), &bfs::Dead::none(), watch).map_err(tell)?;
             let far = i128::from(levels.eccentricity());
             let evidence =
                 format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");
@@ -272,7 +272,7 @@ fn figure(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
 }
 
 /// The bisection: the lower bound by theorem, the upper one recounted by the judge.
-fn cut(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+fn cut(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let built = Built::of(&case.expr)?;
     let found = bisection::bisection(built.shape.as_ref()).ok_or("no cut into halves is known")?;
     let (Some(side), Ok(net)) = (&found.value.side, built.net()) else {
@@ -296,10 +296,10 @@ fn cut(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
 }
 
 /// Whether all nodes or links are alike. Links are told apart once more by the shortest cycles through them.
-fn symmetry(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+fn symmetry(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let built = Built::of(&case.expr)?;
     let net = built.shape.network().ok();
-    let mut figures = Figures::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
+    let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
     let found = match what {
         "nodes" => figures.node_symmetry().map_err(|e| e.to_string())?,
         "links" => figures.edge_symmetry(),

@@ -13,7 +13,7 @@ pub use claim::{Claim, FILES, Paper, Verdict};
 
 use crate::failure::Failure;
 use claim::{Bound, Relation};
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use ratio::Ratio;
 use std::collections::BTreeMap;
 
@@ -111,7 +111,7 @@ pub fn read(name: &str, text: &str) -> Result<Paper, Failure> {
 }
 
 /// Evaluates every check of a claim, and judges it.
-pub fn judge<'a>(claim: &'a Claim, watch: &dyn Watch) -> Result<Judged<'a>, Failure> {
+pub fn judge<'a>(claim: &'a Claim, watch: &dyn Progress) -> Result<Judged<'a>, Failure> {
     let mut instances = Vec::new();
     for check in &claim.checks {
         for case in &check.cases {

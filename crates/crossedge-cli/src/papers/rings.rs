@@ -2,10 +2,10 @@
 
 use super::claim::Case;
 use super::evaluate::{Built, Found, node};
-use crossedge::embed::{Faults, Options, Ring, Sought, Virtuals, cycle, path};
+use crossedge::hamilton::{Faults, NodeOrder, Options, Sought, Virtuals, cycle, path};
 use crossedge::net::{Network, Node, neighbors};
+use crossedge::progress::Progress;
 use crossedge::verify::{self, Claim};
-use crossedge::watch::Watch;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ const STOPPED: &str = "stopped";
 /// Judges an order of nodes; the word for a closed one or for one with ends.
 fn judged(
     net: &dyn Network,
-    ring: Arc<dyn Ring>,
+    ring: Arc<dyn NodeOrder>,
     ends: Option<(Node, Node)>,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<(), String> {
     let faults = Faults::none();
     let claim = Claim { closed: ends.is_none(), ends, faults: &faults, left_out: 0 };
@@ -25,7 +25,7 @@ fn judged(
 }
 
 /// A ring through all nodes: its length, or 0 when there is none.
-pub fn ring(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn ring(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
     match cycle(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
@@ -39,7 +39,7 @@ pub fn ring(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
 }
 
 /// A path through all nodes between two nodes: its length in nodes, or 0 when there is none.
-pub fn one_path(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn one_path(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
     let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
     let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &Options::default(), watch);
@@ -55,7 +55,7 @@ pub fn one_path(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
 }
 
 /// How many nodes are the other end of a path through all nodes that begins at node 0.
-pub fn ends(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn ends(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
     let (mut reached, mut missing) = (0, None);
     for to in (1..net.nodes()).map(Node) {
@@ -77,7 +77,7 @@ pub fn ends(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
 }
 
 /// Virtual rings: as many as there are, each closed and with two nodes in every cluster, and no node on two of them.
-pub fn virtual_rings(case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn virtual_rings(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
     let sought = Virtuals::of(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };

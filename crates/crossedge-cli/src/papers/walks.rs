@@ -2,11 +2,11 @@
 
 use super::claim::Case;
 use super::evaluate::{Built, Found, Value, node};
-use crossedge::metrics::search::{self, Dead};
+use crossedge::metrics::bfs::{self, Dead};
 use crossedge::net::{Node, Parts, ReNet, Structure, Table};
+use crossedge::progress::Progress;
 use crossedge::route::{self, Algorithm};
 use crossedge::verify;
-use crossedge::watch::Watch;
 
 /// All routes are walked in networks up to this size; in larger ones their lengths are added up.
 const WALKED: u64 = 256;
@@ -21,7 +21,7 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
 }
 
 /// One route, judged: its length.
-pub fn route(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn route(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
     let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, watch)
@@ -46,7 +46,7 @@ pub fn route(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String
 }
 
 /// All routes of the paper's algorithm.
-pub fn routes(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, String> {
+pub fn routes(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
     let net = Built::of(&case.expr)?.net()?;
     let net = net.as_ref();
     let (mut longest, mut total, mut shortest_total) = (0, 0, 0);
@@ -54,7 +54,7 @@ pub fn routes(what: &str, case: &Case, watch: &dyn Watch) -> Result<Found, Strin
     let mut stretch = 1.0f64;
     let mut worst = (Node(0), Node(0));
     for from in (0..net.nodes()).map(Node) {
-        let far = search::distances(net, from, &Dead::none(), watch).map_err(|e| e.to_string())?;
+        let far = bfs::distances(net, from, &Dead::none(), watch).map_err(|e| e.to_string())?;
         for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
             let length = length(net, from, to)?;
             let least = far.of(to).ok_or("the network is not connected")?;

@@ -10,11 +10,11 @@ fn crossedge(args: &[&str]) -> Output {
 
 /// What each paper numbers.
 const NUMBERED: &[(&str, &[(&str, u32)])] = &[
-    ("RDN", &[("Theorem", 3), ("Table", 2), ("Figure", 8), ("Algorithm", 2)]),
-    ("HAM", &[("Theorem", 3), ("Corollary", 1), ("Figure", 13), ("Algorithm", 1)]),
-    ("HDN", &[("Theorem", 3), ("Table", 4), ("Figure", 3), ("Algorithm", 1)]),
+    ("RDN", &[("Theorem", 3), ("Table", 2), ("Known", 8), ("Algorithm", 2)]),
+    ("HAM", &[("Theorem", 3), ("Corollary", 1), ("Known", 13), ("Algorithm", 1)]),
+    ("HDN", &[("Theorem", 3), ("Table", 4), ("Known", 3), ("Algorithm", 1)]),
     ("DC", &[("Table", 2), ("Algorithm", 1)]),
-    ("RE", &[("Theorem", 5), ("Lemma", 3), ("Figure", 10)]),
+    ("RE", &[("Theorem", 5), ("Lemma", 3), ("Known", 10)]),
 ];
 
 #[test]
@@ -47,7 +47,7 @@ fn every_verdict_is_the_one_on_record() {
         for (kind, last) in *numbered {
             for number in 1..=*last {
                 let wanted = format!("{kind} {number}");
-                // "Figure 1" is not "Figure 10"; "Figures 2, 6, 7" does not count.
+                // "Known 1" is not "Known 10"; "Figures 2, 6, 7" does not count.
                 let is = |place: &String| {
                     place
                         .match_indices(&wanted)

@@ -2,14 +2,14 @@
 
 use super::Request;
 use crate::error::Error;
-use crate::evidence::Figure;
+use crate::evidence::Known;
 use crate::exact::Exact;
 use crate::net::Node;
 use crate::route::disjoint::find;
 use crate::route::{self, NoRoute, flow};
 use crate::topology::{NodeName, Topology};
 use crate::verify::disjoint::check;
-use crate::watch::{Quiet, Watch};
+use crate::progress::{Progress, Silent};
 use num_bigint::BigUint;
 
 /// Asks for disjoint paths.
@@ -49,17 +49,17 @@ pub struct DisjointAnswer {
     /// The form of addresses; `id` where they are plain ids.
     pub notation: String,
     /// How many paths there are.
-    pub count: Figure<usize>,
+    pub count: Known<usize>,
     /// The smaller degree of the ends: there can be no more.
     pub most: u32,
     /// The shortest distance; null where there is no way, or a search for it passes its limit.
-    pub distance: Option<Figure<Exact<u64>>>,
+    pub distance: Option<Known<Exact<u64>>>,
     /// Hops of the longest path.
     pub longest: Exact<u64>,
     /// Hops of the longest path over the distance.
     pub excess: Option<Exact<u64>>,
     /// The diameter, where a theorem gives it.
-    pub diameter: Option<Figure<Exact<BigUint>>>,
+    pub diameter: Option<Known<Exact<BigUint>>>,
     /// The paths, the shortest first.
     pub paths: Vec<PathAnswer>,
 }
@@ -82,7 +82,7 @@ impl Request for DisjointRequest {
     type Answer = DisjointAnswer;
     const VERB: &'static str = "disjoint";
 
-    fn answer(&self, on: &Topology, progress: &dyn Watch) -> Result<DisjointAnswer, Error> {
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DisjointAnswer, Error> {
         let net = on.network()?.as_ref();
         let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
         if from == to {
@@ -102,7 +102,7 @@ impl Request for DisjointRequest {
             .map_err(|wrong| Error::internal(format!("the judge refuses the paths: {wrong}")))?;
         let seen = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let distance = match route::distance(net, from, to, seen, progress) {
-            Ok(Figure { value, evidence }) => value.map(|value| Figure::new(Exact(value), evidence)),
+            Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
             Err(NoRoute::Stopped) => return Err(NoRoute::Stopped.into()),
             Err(_) => None,
         };
@@ -119,7 +119,7 @@ impl Request for DisjointRequest {
             to,
             to_address: net.address(to).to_string(),
             notation: net.notation(),
-            count: Figure::new(facts.count, evidence),
+            count: Known::new(facts.count, evidence),
             most: found.most,
             longest: Exact(facts.longest),
             excess: excess(facts.longest),
@@ -145,6 +145,6 @@ impl Topology {
         from: impl Into<NodeName>,
         to: impl Into<NodeName>,
     ) -> Result<DisjointAnswer, Error> {
-        DisjointRequest::new(from, to).answer(self, &Quiet)
+        DisjointRequest::new(from, to).answer(self, &Silent)
     }
 }

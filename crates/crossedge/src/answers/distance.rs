@@ -2,12 +2,12 @@
 
 use super::Request;
 use crate::error::Error;
-use crate::evidence::Figure;
+use crate::evidence::Known;
 use crate::exact::Exact;
 use crate::net::Node;
+use crate::progress::{Progress, Silent};
 use crate::route::{self, MAX_SEEN};
 use crate::topology::{NodeName, Topology};
-use crate::watch::{Quiet, Watch};
 
 /// Asks how far two nodes are apart.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ pub struct DistanceAnswer {
     /// Its address.
     pub to_address: String,
     /// The hops of a shortest way; null when there is none.
-    pub distance: Figure<Option<Exact<u64>>>,
+    pub distance: Known<Option<Exact<u64>>>,
 }
 
 impl Request for DistanceRequest {
@@ -52,7 +52,7 @@ impl Request for DistanceRequest {
     type Answer = DistanceAnswer;
     const VERB: &'static str = "distance";
 
-    fn answer(&self, on: &Topology, progress: &dyn Watch) -> Result<DistanceAnswer, Error> {
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DistanceAnswer, Error> {
         let net = on.network()?.as_ref();
         let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
         let distance = route::distance(net, from, to, self.limit, progress)?;
@@ -81,6 +81,6 @@ impl Topology {
         from: impl Into<NodeName>,
         to: impl Into<NodeName>,
     ) -> Result<DistanceAnswer, Error> {
-        DistanceRequest::new(from, to).answer(self, &Quiet)
+        DistanceRequest::new(from, to).answer(self, &Silent)
     }
 }

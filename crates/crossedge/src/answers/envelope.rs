@@ -1,8 +1,8 @@
 //! What all requests have in common, and the head that stands around every answer.
 
 use crate::error::Error;
+use crate::progress::Progress;
 use crate::topology::Topology;
-use crate::watch::Watch;
 
 /// The version of the names in serialised answers. It grows when one of them changes its meaning or goes away.
 pub const SCHEMA_VERSION: u32 = 2;
@@ -17,7 +17,7 @@ pub trait Request {
     const VERB: &'static str;
 
     /// Finds the answer. Long work tells `progress` how far it is, and stops when asked.
-    fn answer(&self, on: &Self::On, progress: &dyn Watch) -> Result<Self::Answer, Error>;
+    fn answer(&self, on: &Self::On, progress: &dyn Progress) -> Result<Self::Answer, Error>;
 }
 
 /// What something can be asked of.
@@ -72,6 +72,10 @@ impl<A> Envelope<A> {
 }
 
 /// Asks, and puts the head around the answer.
-pub fn ask<R: Request>(request: &R, on: &R::On, progress: &dyn Watch) -> Result<Envelope<R::Answer>, Error> {
+pub fn ask<R: Request>(
+    request: &R,
+    on: &R::On,
+    progress: &dyn Progress,
+) -> Result<Envelope<R::Answer>, Error> {
     Ok(Envelope::new(R::VERB, on.expression(), request.answer(on, progress)?))
 }

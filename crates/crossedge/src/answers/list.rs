@@ -3,7 +3,7 @@
 use super::Request;
 use crate::error::Error;
 use crate::net::{ENTRIES, Entry, nearest_word};
-use crate::watch::Watch;
+use crate::progress::Progress;
 
 /// Asks for the catalog.
 #[derive(Debug, Clone, Default)]
@@ -50,7 +50,7 @@ impl Request for ListRequest {
     type Answer = ListAnswer;
     const VERB: &'static str = "list";
 
-    fn answer(&self, _: &(), _: &dyn Watch) -> Result<ListAnswer, Error> {
+    fn answer(&self, _: &(), _: &dyn Progress) -> Result<ListAnswer, Error> {
         let chosen = |entry: &&Entry| self.name.as_ref().is_none_or(|name| entry.name == name);
         let constructions: Vec<ConstructionAnswer> =
             ENTRIES.iter().filter(chosen).map(ConstructionAnswer::from).collect();

@@ -1,8 +1,8 @@
 //! The figures of a network, one at a time.
 
-use crate::metrics::{Effort, Figures};
+use crate::metrics::{Effort, Metrics};
+use crate::progress::Silent;
 use crate::topology::Topology;
-use crate::watch::Quiet;
 
 impl Topology {
     /// The figures of the network, each with how it is known; distances are found once.
@@ -14,8 +14,8 @@ impl Topology {
     /// assert_eq!(net.metrics().diameter()?.value.to_string(), "382");
     /// # Ok::<(), crossedge::Error>(())
     /// ```
-    pub fn metrics(&self) -> Figures<'_> {
+    pub fn metrics(&self) -> Metrics<'_> {
         let net = self.network_if_it_fits().map(|net| net.as_ref());
-        Figures::new(self.shape(), net, Effort::Exhaustive, &Quiet)
+        Metrics::new(self.shape(), net, Effort::Exhaustive, &Silent)
     }
 }

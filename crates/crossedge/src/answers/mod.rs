@@ -9,7 +9,7 @@
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "rdn(ring(3), 2)".parse()?;
-//! let told = ask(&DistanceRequest::new(0, 647), &net, &Quiet)?;
+//! let told = ask(&DistanceRequest::new(0, 647), &net, &Silent)?;
 //! assert_eq!((told.command, told.expression.as_deref()), ("distance", Some("rdn(ring(3), 2)")));
 //! assert_eq!(told.answer.distance.value, Some(Exact(7)));
 //! # Ok::<(), crossedge::Error>(())

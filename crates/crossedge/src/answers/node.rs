@@ -3,8 +3,8 @@
 use super::Request;
 use crate::error::Error;
 use crate::net::{Node, Port};
+use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
-use crate::watch::{Quiet, Watch};
 
 /// More ports are not listed: each takes about a kilobyte on the way to a reader.
 const MAX_PORTS: u32 = 1_000_000;
@@ -69,7 +69,7 @@ impl Request for NodeRequest {
     type Answer = NodeAnswer;
     const VERB: &'static str = "node";
 
-    fn answer(&self, on: &Topology, _: &dyn Watch) -> Result<NodeAnswer, Error> {
+    fn answer(&self, on: &Topology, _: &dyn Progress) -> Result<NodeAnswer, Error> {
         let net = on.network()?.as_ref();
         let node = on.node(&self.node)?;
         let classes = net.link_classes();
@@ -114,6 +114,6 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn look_at(&self, node: impl Into<NodeName>) -> Result<NodeAnswer, Error> {
-        NodeRequest::new(node).answer(self, &Quiet)
+        NodeRequest::new(node).answer(self, &Silent)
     }
 }

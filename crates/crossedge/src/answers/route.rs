@@ -2,13 +2,13 @@
 
 use super::Request;
 use crate::error::{Error, ErrorKind};
-use crate::evidence::Figure;
+use crate::evidence::Known;
 use crate::exact::{Exact, Ratio};
 use crate::net::{Node, Structure};
+use crate::progress::{Progress, Silent};
 use crate::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
-use crate::watch::{Quiet, Watch};
 
 /// Asks for a way.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ pub struct RouteAnswer {
     /// Hops; null when there is no way.
     pub length: Option<Exact<u64>>,
     /// The shortest distance; null where a search for it passes its limit.
-    pub distance: Option<Figure<Exact<u64>>>,
+    pub distance: Option<Known<Exact<u64>>>,
     /// Length over distance.
     pub stretch: Option<Ratio>,
     /// The nodes from end to end; null when there is no way.
@@ -107,7 +107,7 @@ impl Request for RouteRequest {
     type Answer = RouteAnswer;
     const VERB: &'static str = "route";
 
-    fn answer(&self, on: &Topology, progress: &dyn Watch) -> Result<RouteAnswer, Error> {
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<RouteAnswer, Error> {
         let net = on.network()?.as_ref();
         let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
         let mut answer = RouteAnswer {
@@ -141,7 +141,7 @@ impl Request for RouteRequest {
         answer.hops = hops(net, &route);
         // The paper's way is told even where the shortest one is out of reach.
         answer.distance = match route::distance(net, from, to, self.limit, progress) {
-            Ok(Figure { value, evidence }) => value.map(|value| Figure::new(Exact(value), evidence)),
+            Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
             Err(NoRoute::TooMany { .. }) => None,
             Err(other) => return Err(advised(other)),
         };
@@ -199,7 +199,7 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn route(&self, from: impl Into<NodeName>, to: impl Into<NodeName>) -> Result<RouteAnswer, Error> {
-        let answer = RouteRequest::new(from, to).answer(self, &Quiet)?;
+        let answer = RouteRequest::new(from, to).answer(self, &Silent)?;
         match &answer.reason {
             Some(reason) => Err(Error::new(ErrorKind::Nothing, reason)),
             None => Ok(answer),

@@ -2,14 +2,14 @@
 
 use super::Request;
 use crate::error::Error;
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
 use crate::metrics::bisection::cut;
-use crate::metrics::search::{self, Dead};
+use crate::metrics::bfs::{self, Dead};
 use crate::net::{Node, Parts, Structure};
 use crate::topology::Topology;
 use crate::verify::{self, BadCut, No};
-use crate::watch::{Quiet, Watch};
+use crate::progress::{Progress, Silent};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl Request for VerifyRequest {
     type Answer = VerifyAnswer;
     const VERB: &'static str = "verify";
 
-    fn answer(&self, on: &Topology, progress: &dyn Watch) -> Result<VerifyAnswer, Error> {
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<VerifyAnswer, Error> {
         let net = on.network()?.as_ref();
         let counted = match verify::network(net, &on.shape().degrees(), progress)?.into_result() {
             Ok(counted) => counted,
@@ -127,8 +127,8 @@ impl Request for VerifyRequest {
 /// A closed form of the distances, or a theorem over parts that were searched, is held against a search of the whole: from one node of a
 /// symmetric network, or from all nodes of a small one. A stored graph is searched to begin with, and so its distances are held against
 /// its links.
-fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Watch) -> Result<Option<ClaimAnswer>, Error> {
-    let Some(Figure { value: distances, evidence }) = on.shape().distances() else { return Ok(None) };
+fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+    let Some(Known { value: distances, evidence }) = on.shape().distances() else { return Ok(None) };
     let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let proved = matches!(evidence, Evidence::Proved(_));
     let subject = if proved { "closed form" } else { "theorem over searched parts" };
@@ -142,7 +142,7 @@ fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Watch) -> Result
     }
     let dead = Dead::none();
     if on.shape().node_symmetric().is_some() {
-        let levels = search::levels(net, Node(0), &dead, progress)?;
+        let levels = bfs::levels(net, Node(0), &dead, progress)?;
         let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
         let what = format!("distances from node 0, {subject} against search");
         return Ok(Some(ClaimAnswer::new(what, text(distances.counts()), text(&found))));
@@ -150,14 +150,14 @@ fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Watch) -> Result
     if net.nodes() > ALL_PAIRS {
         return Ok(None);
     }
-    let pairs = search::all_pairs(net, &dead, progress)?;
+    let pairs = bfs::all_pairs(net, &dead, progress)?;
     let found: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
     let what = format!("distances between all nodes, {subject} against search");
     Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))))
 }
 
 /// The cut that bounds the bisection width, recounted.
-fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Watch) -> Result<Option<ClaimAnswer>, Error> {
+fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
     let Some(cut) = cut(on.shape()) else { return Ok(None) };
     let Some(side) = cut.side else { return Ok(None) };
     let links = u64::try_from(&cut.links).unwrap_or(u64::MAX);
@@ -182,6 +182,6 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn verify(&self) -> Result<VerifyAnswer, Error> {
-        VerifyRequest.answer(self, &Quiet)
+        VerifyRequest.answer(self, &Silent)
     }
 }

@@ -1,9 +1,9 @@
 //! The shape of an expression: what is known at any size, with big integers. A network is made from it when ids fit.
 
-use super::distances::Distances;
+use super::algebra::distance_polynomial::Distances;
 use super::network::Structure;
 use super::parts::{Leaf, Parts, ShapeParts};
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::collections::BTreeMap;
@@ -64,12 +64,12 @@ pub trait Shape: Debug + Send + Sync {
     }
 
     /// How many nodes lie at each distance, where a theorem gives it in closed form.
-    fn distances(&self) -> Option<Figure<Distances>> {
+    fn distances(&self) -> Option<Known<Distances>> {
         None
     }
 
     /// The diameter, where a theorem gives it. It is known for sizes whose distances are too many to list.
-    fn diameter(&self) -> Option<Figure<BigUint>> {
+    fn diameter(&self) -> Option<Known<BigUint>> {
         Some(self.distances()?.map(|d| d.diameter().into()))
     }
 
@@ -90,7 +90,7 @@ pub trait Shape: Debug + Send + Sync {
 
     /// The uniform throughput of a leaf, counting traffic to self, where it has a closed form: packets per node and cycle that each
     /// node can send to all nodes alike, over ways of any kind, links carrying one each way. Over zero where nothing limits it.
-    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
         None
     }
 

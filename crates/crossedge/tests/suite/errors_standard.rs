@@ -21,7 +21,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::route::NoRoute>();
     is_error::<crossedge::route::disjoint::Trouble>();
     is_error::<crossedge::route::flow::Failure>();
-    is_error::<crossedge::route::lanes::Unroutable>();
+    is_error::<crossedge::route::channels::Unroutable>();
     is_error::<crossedge::verify::BadCut>();
     is_error::<crossedge::verify::BadJourney>();
     is_error::<crossedge::verify::BadRoute>();
@@ -40,7 +40,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::deadlock::Broken>();
     is_error::<crossedge::verify::deadlock::Refuted>();
     is_error::<crossedge::verify::disjoint::Wrong>();
-    is_error::<crossedge::watch::Stopped>();
+    is_error::<crossedge::progress::Stopped>();
     is_error::<crossedge::words::UnknownWord>();
 }
 
@@ -54,7 +54,7 @@ fn returned(text: &str) -> Vec<String> {
         let Some((_, result)) = head.split_once("-> Result<") else { continue };
         let result = result.split(" where ").next().unwrap_or_default().trim().trim_end_matches(',');
         let Some((_, error)) = result.trim_end_matches('>').rsplit_once(", ") else { continue };
-let name = error.rsplit("::").next().unwrap_or_default().split('<').next().unwrap_or_default();
+        let name = error.rsplit("::").next().unwrap_or_default().split('<').next().unwrap_or_default();
         // Tuples and what a longer signature ends with are no names of errors.
         if name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphanumeric) {
             names.push(name.to_owned());

@@ -9,8 +9,8 @@ use crate::files;
 use crate::page;
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::route::lanes::Scheme;
-use crossedge::watch::{OnlyStop, Watch};
+use crossedge::progress::{CancelOnly, Progress};
+use crossedge::route::channels::Scheme;
 use crossedge_sim::{
     Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Run, Saturation, Settings, TrafficName,
     saturation,
@@ -86,7 +86,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         bars.stage("saturation", subjects.len() as u64);
         let find = |subject: &Subject| {
             let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
-            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &OnlyStop(bars));
+            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &CancelOnly(bars));
             bars.advance(1);
             found
         };
@@ -178,7 +178,7 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
             tasks.extend(seeds.iter().map(|&seed| (number, load, seed)));
         }
     }
-    let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Watch| {
+    let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Progress| {
         let Subject { prepared, saturation, .. } = &subjects[number];
         // The bisection has made this run already, and would find the same again.
         match saturation.as_ref().and_then(|found| found.run(load, seed)) {
@@ -191,7 +191,7 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
         tasks => {
             bars.stage("simulations", tasks.len() as u64);
             let count = |task| {
-                let run = one(task, &OnlyStop(bars));
+                let run = one(task, &CancelOnly(bars));
                 bars.advance(1);
                 run
             };

@@ -4,9 +4,9 @@ use crate::collective::{ALGORITHMS, Collective, Kind, Order, Schedule, Unmade, b
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
 use crate::metrics::traffic::{Traffic, cut_bound};
+use crate::progress::Silent;
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Checked, Model, Ports, Verdict};
-use crate::watch::Quiet;
 
 /// The distance of the farthest node is searched for in networks up to this size.
 const MAX_REACH: u64 = 1 << 28;
@@ -81,7 +81,7 @@ impl Collectives<'_> {
         let of = Collective::new(kind, net.nodes(), root.0, bytes);
         let shape = self.net.shape();
         let cut = match kind {
-            Kind::AllToAll => cut_bound(shape, net, Traffic::AllToAll, &Quiet)?
+            Kind::AllToAll => cut_bound(shape, net, Traffic::AllToAll, &Silent)?
                 .map(|cut| cut.value.1 as f64 / cut.value.0 as f64),
             _ => None,
         };
@@ -89,7 +89,7 @@ impl Collectives<'_> {
         let reach = match (shape.node_symmetric(), shape.diameter()) {
             (Some(_), Some(diameter)) => u64::try_from(&diameter.value).unwrap_or(u64::MAX),
             _ if net.nodes() > MAX_REACH => return Err(too_large(MAX_REACH)),
-            _ => bounds::reach(net, root, &Quiet)?.ok_or_else(|| {
+            _ => bounds::reach(net, root, &Silent)?.ok_or_else(|| {
                 Error::usage("the network does not hang together")
                     .help("a collective needs a way between any two nodes")
             })?,
@@ -107,7 +107,7 @@ impl Collectives<'_> {
                 }
                 Err(_) => continue,
             };
-            let Verdict::Holds(schedule) = verify::schedule(net, schedule, model, &Quiet)? else { continue };
+            let Verdict::Holds(schedule) = verify::schedule(net, schedule, model, &Silent)? else { continue };
             let cost = cost::of(net, &schedule, &machine)?;
             bound.times(&cost)?;
             if best.as_ref().is_none_or(|best| cost.seconds < best.cost.seconds) {
