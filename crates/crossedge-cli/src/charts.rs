@@ -1,7 +1,6 @@
 //! Charts, drawn by kuva: how far nodes are apart, the cost ratio of families against their size, time against message size.
 
 use crate::failure::Failure;
-use crate::figures::failure;
 use crossedge::expr::parse;
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::net::{Shape, elaborate, no_files};
@@ -119,7 +118,7 @@ pub fn point(text: &str, watch: &dyn Progress) -> Result<Option<(f64, f64)>, Fai
 pub fn of_shape(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<(f64, f64)>, Failure> {
     let net = shape.network().ok();
     let mut figures = Metrics::new(shape, net.as_deref(), Effort::Exhaustive, watch);
-    let ratio = figures.cost_ratio((1.0, 1.0)).map_err(failure)?;
+    let ratio = figures.cost_ratio((1.0, 1.0)).map_err(crossedge::Error::from)?;
     let nodes = crossedge::metrics::log2(&shape.nodes()).exp2();
     Ok(ratio.filter(|_| nodes.is_finite()).map(|ratio| (nodes, ratio.value)))
 }

@@ -16,6 +16,7 @@ use crate::expr::{self, Class};
 use crate::metrics;
 use crate::metrics::traffic::NoLoads;
 use crate::progress::Stopped;
+use crate::render::{MAX_DRAWN, TooManyNodes};
 use crate::route::NoRoute;
 use crate::route::flow;
 use crate::verify::{BadRoute, Limit, No, Unfit};
@@ -257,6 +258,12 @@ impl From<Unfit> for Error {
 impl From<Contradiction> for Error {
     fn from(wrong: Contradiction) -> Self {
         Error::internal(wrong.to_string())
+    }
+}
+
+impl From<TooManyNodes> for Error {
+    fn from(many: TooManyNodes) -> Self {
+        Error::limit(many.to_string(), format!("take at most {MAX_DRAWN} nodes, such as torus(50,50)"))
     }
 }
 

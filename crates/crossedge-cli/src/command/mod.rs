@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let bars = Bars::new(args.quiet);
     match &args.command {
-        Command::List(list) => list::run(list),
+        Command::List(list) => list::run(list, &bars),
         Command::Show(show) => show::run(show, &bars),
         Command::Distance(distance) => distance::run(distance, &bars),
         Command::Compare(compare) => compare::run(compare, &bars),

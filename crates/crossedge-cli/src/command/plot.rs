@@ -1,15 +1,14 @@
 //! `crossedge plot`: charts of distances and of the cost ratio.
 
-use super::draw::Tone;
 use crate::Outcome;
 use crate::charts;
 use crate::failure::Failure;
-use crate::figures::failure;
 use crate::files;
 use crate::output::{head, id, write_json};
 use crate::page;
 use crate::progress::Bars;
 use crate::source::Source;
+use crate::words::word;
 use clap::ValueEnum;
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::render::Theme;
@@ -33,8 +32,8 @@ pub struct Args {
     #[arg(long)]
     pub force: bool,
     /// Light or dark
-    #[arg(long, value_name = "THEME", default_value = "light")]
-    pub theme: Tone,
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = word::<Theme>())]
+    pub theme: Theme,
     /// Tell about the written file as JSON
     #[arg(long)]
     pub json: bool,
@@ -63,7 +62,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     files::check(&args.output, args.force)?;
     let sources = args.exprs.iter().map(|text| Source::read(text)).collect::<Result<Vec<_>, _>>()?;
-    let theme: Theme = args.theme.into();
+    let theme: Theme = args.theme;
     let svg = match args.chart {
         Chart::Histogram => {
             let one = |source: &Source| Ok((source.expr.to_string(), distances(source, bars)?));
@@ -94,5 +93,5 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 pub fn distances(source: &Source, bars: &Bars) -> Result<Vec<BigUint>, Failure> {
     let net = source.shape.network().ok();
     let mut figures = Metrics::new(source.shape.as_ref(), net.as_deref(), Effort::Exhaustive, bars);
-    Ok(figures.distances().map_err(failure)?.distances.value.pairs())
+    Ok(figures.distances().map_err(crossedge::Error::from)?.distances.value.pairs())
 }

@@ -7,13 +7,14 @@ use super::show::EffortArgs;
 use crate::Outcome;
 use crate::charts;
 use crate::failure::Failure;
-use crate::figures::{Job, Row, rows};
+use crate::figures::{Row, compared, rows};
 use crate::files;
 use crate::nearest::{Other, nearest};
 use crate::output::{grouped, head, id, write_json};
 use crate::page::{self, safe};
 use crate::progress::Bars;
-use crate::source::Source;
+use crate::source::{Source, topology};
+use crossedge::answers::{Request, ShowRequest};
 use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, zoom};
@@ -82,9 +83,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 fn network(out: &mut String, source: &Source, args: &Args, bars: &Bars) -> Result<(), Failure> {
     let net = source.shape.network().ok();
     let _ = writeln!(out, "<h1>{}</h1>", safe(&source.expr.to_string()));
-    let job = Job { source, net: net.as_deref(), effort: &args.effort, asked: false, watch: bars };
-    let keys: Vec<Metric> = Metric::ALL.into_iter().filter(|k| *k != Metric::Histogram).collect();
-    let found = rows(&job, &keys)?;
+    let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
+    let found = rows(&request.answer(&topology(&source.text)?, bars)?.metrics, &request.told());
     out.push_str("<h2>Metrics</h2>\n<table><tr><th>figure</th><th>value</th><th>how it is known</th></tr>\n");
     for row in &found {
         let cells = [&row.label, &row.text, &row.evidence].map(|text| safe(text));
@@ -107,7 +107,7 @@ fn pictures(out: &mut String, source: &Source, net: &dyn Structure) {
     let nodes = grouped(&source.shape.nodes());
     let title = format!("{}: {nodes} nodes, {} links", source.expr, grouped(&links(source.shape.as_ref())));
     let scene = match net.nodes() <= MAX_DRAWN {
-        true => Some(picture(net, &Overlay::default(), &Options { title, ..Options::default() })),
+        true => picture(net, &Overlay::default(), &Options { title, ..Options::default() }).ok(),
         false => zoom(net, &title),
     };
     if let Some(scene) = scene {
@@ -131,7 +131,9 @@ fn example(out: &mut String, source: &Source, net: &dyn Structure, bars: &Bars) 
         let mut overlay = Overlay::default();
         overlay.route(net, &found);
         let title = format!("{}: a route", source.expr);
-        out.push_str(&page::both(&picture(net, &overlay, &Options { title, ..Options::default() })));
+        if let Ok(scene) = picture(net, &overlay, &Options { title, ..Options::default() }) {
+            out.push_str(&page::both(&scene));
+        }
     }
     hops(out, net, &found);
 }
@@ -232,13 +234,11 @@ fn others(out: &mut String, source: &Source, args: &Args, found: &[Row], bars: &
     let line = |out: &mut String, name: &str, rows: &[Row]| {
         let _ = write!(out, "<tr><td><code>{}</code></td>", safe(name));
         for key in KEYS {
-            let text = rows.iter().find(|row| row.key == key.name()).map_or("–", |row| row.text.as_str());
+            let text = rows.iter().find(|row| row.metric == key).map_or("–", |row| row.text.as_str());
             let _ = write!(out, "<td>{}</td>", safe(text));
         }
-        let how = rows
-            .iter()
-            .find(|row| row.key == Metric::Diameter.name())
-            .map_or("", |row| row.evidence.as_str());
+        let how =
+            rows.iter().find(|row| row.metric == Metric::Diameter).map_or("", |row| row.evidence.as_str());
         let _ = writeln!(out, "<td>{}</td></tr>", safe(how));
     };
     line(out, &source.expr.to_string(), found);
@@ -255,10 +255,8 @@ fn others(out: &mut String, source: &Source, args: &Args, found: &[Row], bars: &
             continue;
         }
         // A neighbour that cannot be had is left out of the table, not of the page.
-        let Ok(other) = Source::read(&expr) else { continue };
-        let net = other.shape.network().ok();
-        let job = Job { source: &other, net: net.as_deref(), effort: &effort, asked: false, watch: bars };
-        line(out, &expr, &rows(&job, &KEYS)?);
+        let Ok(other) = topology(&expr) else { continue };
+        line(out, &expr, &compared(&other, &KEYS, effort.request(), bars)?);
     }
     out.push_str("</table>\n");
     Ok(())

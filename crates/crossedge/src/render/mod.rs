@@ -18,7 +18,7 @@ mod zoom;
 pub use curve::Curve;
 pub use digits::{decimal, grouped};
 pub use overlay::{Mark, Overlay, Stroke, loads};
-pub use picture::{MAX_DRAWN, Options, picture};
+pub use picture::{MAX_DRAWN, Options, TooManyNodes, picture};
 pub use plan::{Frame, Plan, plan};
 pub use scene::{Ink, Item, Scene};
 pub use theme::Theme;

@@ -95,7 +95,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     points(args, &mut subjects, bars)?;
     if let Some(path) = &args.plot {
-        let svg = curves::load_latency(&panels(&subjects), args.theme.into());
+        let svg = curves::load_latency(&panels(&subjects), args.theme);
         let png = path.extension().is_some_and(|e| e == "png");
         let bytes = if png { page::png(&svg, 2.0)? } else { svg.into_bytes() };
         files::write(path, &bytes, args.force)?;

@@ -1,21 +1,22 @@
-//! What `--avoid` says: dead nodes as `5` or `(0,2,1)`, dead links as `5-7` or `(0,2,1)-(1,1,2)`, several with commas between.
+//! Faults as they are written: dead nodes as `5` or `(0,2,1)`, dead links as `5-7` or `(0,2,1)-(1,1,2)`, several with commas between.
 
-use crate::failure::Failure;
-use crate::source;
-use crossedge::hamilton::Faults;
-use crossedge::net::{Structure, neighbors};
+use crate::error::Error;
+use crate::hamilton::Faults;
+use crate::net::neighbors;
+use crate::topology::Topology;
 
 /// Reads the faults of a network.
-pub fn read(net: &dyn Structure, texts: &[String]) -> Result<Faults, Failure> {
+pub fn read_faults(on: &Topology, texts: &[String]) -> Result<Faults, Error> {
+    let net = on.network()?.as_ref();
     let mut faults = Faults::none();
     for item in texts.iter().flat_map(|text| items(text)) {
         match item.split_once('-') {
-            None => faults.node(source::node(net, item)?),
+            None => faults.node(on.node(item)?),
             Some((a, b)) => {
-                let (v, w) = (source::node(net, a.trim())?, source::node(net, b.trim())?);
+                let (v, w) = (on.node(a.trim())?, on.node(b.trim())?);
                 if !neighbors(net, v).any(|x| x == w) {
-                    return Err(Failure::Usage(format!(
-                        "--avoid {item}: nodes {} and {} are not linked",
+                    return Err(Error::usage(format!(
+                        "`avoid` {item}: nodes {} and {} are not linked",
                         v.0, w.0
                     )));
                 }
