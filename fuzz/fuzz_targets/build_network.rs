@@ -5,7 +5,7 @@
 use crossedge::expr::parse;
 use crossedge::net::{Node, elaborate, links, no_files, to_network};
 use crossedge::verify::{self, Refuted, Verdict};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -29,7 +29,7 @@ fuzz_target!(|text: &str| {
         return;
     }
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("small networks are made");
-    match verify::network(net.as_ref(), &shape.degrees(), &Quiet).expect("nobody stops it") {
+    match verify::network(net.as_ref(), &shape.degrees(), &Silent).expect("nobody stops it") {
         // A graph written inline may be in pieces.
         Verdict::Holds(_) | Verdict::Refuted(Refuted::Unreached { .. }) => {}
         other => panic!("{other:?}"),

@@ -8,14 +8,14 @@
 //! journal for each process. What they found is put together in a [`Table`], the same to the byte however the work was shared out.
 //!
 //! ```no_run
-//! use crossedge::watch::Quiet;
+//! use crossedge::progress::Silent;
 //! use crossedge_campaign::{Journal, run};
 //! use serde_json::json;
 //!
 //! let (journal, finished) = Journal::open("squares.journal".as_ref())?;
 //! let tasks: Vec<u64> = (0..100).collect();
 //! let text = |n: &u64| format!("square of {n}");
-//! let results = run(&tasks, text, |n| json!(n * n), Some(&journal), finished, &Quiet);
+//! let results = run(&tasks, text, |n| json!(n * n), Some(&journal), finished, &Silent);
 //! # Ok::<(), crossedge_campaign::Error>(())
 //! ```
 

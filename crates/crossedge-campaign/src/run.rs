@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::journal::{Journal, Records, TaskId};
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::sync::{Mutex, PoisonError};
@@ -48,7 +48,7 @@ pub fn run<T: Sync>(
     work: impl Fn(&T) -> Value + Sync,
     journal: Option<&Journal>,
     mut finished: Records,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Results, Error> {
     let done = run_rest(tasks, &canonical, |task| Ok(work(task)), journal, &finished, watch)?;
     finished.extend(done.new);
@@ -74,7 +74,7 @@ pub fn run_rest<T: Sync>(
     work: impl Fn(&T) -> Result<Value, Cut> + Sync,
     journal: Option<&Journal>,
     finished: &Records,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Done, Error> {
     watch.stage("tasks", tasks.len() as u64);
     // The ids are kept and the texts made again, for these are ten times as long.

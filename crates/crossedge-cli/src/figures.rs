@@ -1,13 +1,13 @@
-//! Figures as rows of a table and as JSON: the same for `show` and `compare`.
+//! Metrics as rows of a table and as JSON: the same for `show` and `compare`.
 
 use crate::command::EffortArgs;
 use crate::failure::Failure;
 use crate::output::{evidence, grouped, id, integer};
 use crate::source::Source;
-use crossedge::evidence::{Evidence, Figure};
-use crossedge::metrics::{Diameter, Error, Figures, Key, Symmetry, cost_ratio};
+use crossedge::evidence::{Evidence, Known};
+use crossedge::metrics::{Diameter, Error, Metric, Metrics, Symmetry, cost_ratio};
 use crossedge::net::{DegreeCounts, Structure};
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
@@ -22,7 +22,7 @@ pub struct Job<'a> {
     /// Whether the user named the figures: then one that cannot be had is a failure, not a gap.
     pub asked: bool,
     /// Who watches.
-    pub watch: &'a dyn Watch,
+    pub watch: &'a dyn Progress,
 }
 
 /// A figure, ready to show.
@@ -40,8 +40,8 @@ pub struct Row {
 }
 
 /// The figures of a network, in the order of `keys`.
-pub fn rows(job: &Job<'_>, keys: &[Key]) -> Result<Vec<Row>, Failure> {
-    let mut figures = Figures::new(job.source.shape.as_ref(), job.net, job.effort.effort(), job.watch);
+pub fn rows(job: &Job<'_>, keys: &[Metric]) -> Result<Vec<Row>, Failure> {
+    let mut figures = Metrics::new(job.source.shape.as_ref(), job.net, job.effort.effort(), job.watch);
     let mut out = Vec::new();
     for &key in keys {
         match row(&mut figures, key, job.effort.weights) {
@@ -69,27 +69,27 @@ pub fn failure(error: Error) -> Failure {
     }
 }
 
-fn label(key: Key) -> String {
+fn label(key: Metric) -> String {
     key.name().replace('_', " ")
 }
 
-fn make(key: Key, text: String, value: Value, how: &Evidence) -> Row {
+fn make(key: Metric, text: String, value: Value, how: &Evidence) -> Row {
     let json = json!({"value": value, "evidence": evidence(how)});
     Row { key: key.name(), label: label(key), text, evidence: how.to_string(), json }
 }
 
-fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, Error> {
-    let whole = |f: Figure<BigUint>| make(key, grouped(&f.value), integer(&f.value), &f.evidence);
+fn row(figures: &mut Metrics<'_>, key: Metric, weights: (f64, f64)) -> Result<Row, Error> {
+    let whole = |f: Known<BigUint>| make(key, grouped(&f.value), integer(&f.value), &f.evidence);
     let missing =
         |why: &str| Error::Usage { message: why.to_owned(), help: "take another network".to_owned() };
     Ok(match key {
-        Key::Nodes => whole(figures.nodes()),
-        Key::Links => whole(figures.links()),
-        Key::Degree => {
+        Metric::Nodes => whole(figures.nodes()),
+        Metric::Links => whole(figures.links()),
+        Metric::Degree => {
             let f = figures.degree();
             make(key, degree_text(&f.value), degree_json(&f.value), &f.evidence)
         }
-        Key::Diameter => {
+        Metric::Diameter => {
             let f = figures.diameter()?;
             match &f.value {
                 Diameter::Exact(value) => make(key, grouped(value), integer(value), &f.evidence),
@@ -99,7 +99,7 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
                 }
             }
         }
-        Key::MeanDistance => {
+        Metric::MeanDistance => {
             let f = figures.mean_distance()?;
             let (n, d) = &f.value;
             let text = match d.bits() <= 40 && n.bits() <= 40 {
@@ -109,7 +109,7 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
             let value = json!({"numerator": integer(n), "denominator": integer(d), "decimal": decimal(n, d)});
             make(key, text, value, &f.evidence)
         }
-        Key::Histogram => {
+        Metric::Histogram => {
             let f = figures.distances()?.distances.clone();
             // A sample is shown as it was counted; everything else as all pairs.
             let counts = match f.evidence {
@@ -119,7 +119,7 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
             let value: Vec<Value> = counts.iter().map(integer).collect();
             make(key, bars(&counts), json!(value), &f.evidence)
         }
-        Key::Bisection => {
+        Metric::Bisection => {
             let f = figures.bisection().ok_or_else(|| missing("no cut into halves is known"))?;
             let (lower, upper) = (&f.value.lower, &f.value.upper);
             let text = if lower == upper {
@@ -135,15 +135,15 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
             }
             row
         }
-        Key::NodeSymmetry => symmetry(key, &figures.node_symmetry()?),
-        Key::EdgeSymmetry => symmetry(key, &figures.edge_symmetry()),
-        Key::Connectivity => {
+        Metric::NodeSymmetry => symmetry(key, &figures.node_symmetry()?),
+        Metric::EdgeSymmetry => symmetry(key, &figures.edge_symmetry()),
+        Metric::Connectivity => {
             let f = figures.connectivity()?;
             let (lower, upper) = (f.value.lower, f.value.upper);
             let text = if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") };
             make(key, text, json!({"lower": id(lower), "upper": id(upper)}), &f.evidence)
         }
-        Key::CostRatio => {
+        Metric::CostRatio => {
             let one = || missing("one node has no cost ratio");
             let plain = figures.cost_ratio((1.0, 1.0))?.ok_or_else(one)?;
             let weighted = figures.cost_ratio(weights)?.ok_or_else(one)?;
@@ -161,7 +161,7 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
             }
             make(key, text, value, &plain.evidence)
         }
-        Key::MooreBound => {
+        Metric::MooreBound => {
             let f = figures
                 .moore_bound()
                 .ok_or_else(|| missing("no connected network has this size and degree"))?;
@@ -177,7 +177,7 @@ fn row(figures: &mut Figures<'_>, key: Key, weights: (f64, f64)) -> Result<Row, 
     })
 }
 
-fn symmetry(key: Key, f: &Figure<Symmetry>) -> Row {
+fn symmetry(key: Metric, f: &Known<Symmetry>) -> Row {
     let (text, witness) = match &f.value {
         Symmetry::Holds => ("yes", None),
         Symmetry::Refuted(why) => ("no", Some(why)),

@@ -9,6 +9,7 @@ mod files;
 mod output;
 mod progress;
 mod source;
+mod words;
 
 use args::Args;
 use failure::Failure;

@@ -1,7 +1,7 @@
 //! Progress bars and interruption. A bar appears when a stage takes more than half a second, on a terminal only.
 
 use crate::failure::Failure;
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
@@ -41,7 +41,7 @@ impl Bars {
     }
 }
 
-impl Watch for Bars {
+impl Progress for Bars {
     fn stage(&self, name: &str, total: u64) {
         if !self.shown {
             return;

@@ -1,7 +1,7 @@
 //! Nodes that have failed, drawn by chance: the same on every rank, for the same seed.
 
 use crate::failure::Failure;
-use crossedge::metrics::search::{Dead, Error};
+use crossedge::metrics::bfs::{Dead, Error};
 use crossedge::net::{Node, Structure};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

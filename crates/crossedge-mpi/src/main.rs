@@ -5,7 +5,7 @@ use crossedge::collective::Kind;
 use crossedge::cost::size;
 use crossedge_mpi::job::{Job, Told, Trial};
 use crossedge_mpi::report::json;
-use crossedge_mpi::{deal, ffi, levels, run};
+use crossedge_mpi::{ffi, pairs_verb, run, search_verb};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -218,8 +218,8 @@ fn running(job: &Job, args: &RunArgs) -> Result<u8, Told> {
 fn searching(job: &Job, args: &SearchArgs) -> Result<u8, Told> {
     let SearchArgs { expr, source, dead, seed, compare, json } = args;
     let (expr, source) = (expr.clone(), source.clone());
-    let order = levels::Order { expr, source, dead: *dead, seed: *seed, compare: *compare };
-    let found = levels::run(job, &order)?;
+    let order = search_verb::Order { expr, source, dead: *dead, seed: *seed, compare: *compare };
+    let found = search_verb::run(job, &order)?;
     tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
     Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
 }
@@ -227,8 +227,9 @@ fn searching(job: &Job, args: &SearchArgs) -> Result<u8, Told> {
 fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, Told> {
     let PairsArgs { expr, sources, dead, seed, journal, compare, json } = args;
     let (expr, journal) = (expr.clone(), journal.clone());
-    let order = deal::Order { expr, sources: *sources, dead: *dead, seed: *seed, journal, compare: *compare };
-    let found = deal::run(job, &order)?;
+    let order =
+        pairs_verb::Order { expr, sources: *sources, dead: *dead, seed: *seed, journal, compare: *compare };
+    let found = pairs_verb::run(job, &order)?;
     if let Some(found) = &found {
         tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
     }

@@ -3,9 +3,9 @@
 
 use crate::dead;
 use crate::failure::Failure;
-use crossedge::metrics::search::{Dead, Pairs, from_sources};
+use crossedge::metrics::bfs::{Dead, Pairs, from_sources};
 use crossedge::net::{Node, Structure};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ impl Tasks {
 
     /// Does a task.
     pub fn work(&self, net: &dyn Structure, dead: &Dead, task: u64) -> Result<Value, Failure> {
-        let found = from_sources(net, self.of(task), dead, &Quiet).map_err(|error| dead::failure(&error))?;
+        let found = from_sources(net, self.of(task), dead, &Silent).map_err(|error| dead::failure(&error))?;
         Ok(to_json(&found))
     }
 }

@@ -12,10 +12,10 @@ use crossedge::collective::{
     ALGORITHMS, Action, Collective, Kind, Message, Order, Pace, Rule, Schedule, Tree, Unmade, make,
     most_nodes,
 };
-use crossedge::embed::{Options, Sought, link_disjoint};
+use crossedge::hamilton::{Options, Sought, link_disjoint};
 use crossedge::net::{Node, Structure, neighbors};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Checked, Model, Ports, Switching, Verdict};
-use crossedge::watch::Quiet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result
     };
     // MPI has no ports of its own: whatever the links allow may be under way at once.
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
-    match verify::schedule(net.as_ref(), made, model, &Quiet) {
+    match verify::schedule(net.as_ref(), made, model, &Silent) {
         Ok(Verdict::Holds(schedule)) => {
             Ok(Made { schedule, algorithm, derived, far: FAR.contains(&algorithm) })
         }
@@ -139,10 +139,11 @@ fn rings(net: &dyn Structure, kind: Kind) -> Vec<Vec<u64>> {
     if net.nodes() > most_nodes("ring", kind) {
         return Vec::new();
     }
-    match link_disjoint(net, &Options::default(), &Quiet) {
+    match link_disjoint(net, &Options::default(), &Silent) {
         Ok(Sought::Found(apart)) => {
-            let list =
-                |found: &crossedge::embed::Found| (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect();
+            let list = |found: &crossedge::hamilton::Found| {
+                (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()
+            };
             apart.rings.iter().map(list).collect()
         }
         _ => Vec::new(),

@@ -5,7 +5,7 @@
 use crate::blocks::Blocks;
 use crate::failure::Failure;
 use crossedge::cost::size::show;
-use crossedge::metrics::search::Dead;
+use crossedge::metrics::bfs::Dead;
 use crossedge::net::{Network, Node, neighbors};
 use std::ops::Range;
 

@@ -1,16 +1,16 @@
 //! Programs, plans and byte check without MPI: all ranks in one process.
 
 use crossedge::collective::{ALGORITHMS, Collective, Kind, Schedule};
-use crossedge::metrics::search::{from_sources, levels};
+use crossedge::metrics::bfs::{from_sources, levels};
 use crossedge::net::Node;
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use crossedge_mpi::blocks::Blocks;
 use crossedge_mpi::dead::draw;
 use crossedge_mpi::local::run;
+use crossedge_mpi::mutate::Seeded;
 use crossedge_mpi::pairs::{Sum, Tasks};
 use crossedge_mpi::programs::{Derived, Made, schedule, usual};
 use crossedge_mpi::search::{MAX_BYTES, fits, in_one_process};
-use crossedge_mpi::seeded::Seeded;
 use crossedge_mpi::source::Source;
 use serde_json::json;
 
@@ -164,7 +164,7 @@ fn a_search_in_shares_finds_what_a_search_finds() {
         for count in [0, 1, 3] {
             let dead = draw(net, count, 5, Some(Node(4))).expect("few");
             assert_eq!(dead.node_count(), count);
-            let right = levels(net, Node(4), &dead, &Quiet).expect("small").counts;
+            let right = levels(net, Node(4), &dead, &Silent).expect("small").counts;
             for ranks in [1, 2, 3, 7] {
                 assert_eq!(
                     in_one_process(net, &dead, ranks, Node(4)),
@@ -188,7 +188,7 @@ fn results_of_tasks_add_up_to_all_pairs() {
             sum.add(&tasks.work(net, &dead, task).expect("small")).expect("a result");
         }
         assert_eq!(sum.sources, sources.unwrap_or(576 - count));
-        let all = from_sources(net, tasks.sources(), &dead, &Quiet).expect("small");
+        let all = from_sources(net, tasks.sources(), &dead, &Silent).expect("small");
         assert_eq!(sum, Sum::of(&all));
         assert_eq!((sum.centre.map(|c| c.1), sum.rim.map(|r| r.1)), (Some(all.centre.0), Some(all.rim.0)));
     }

@@ -4,7 +4,7 @@ use crate::claim::{Claim, Paper, papers};
 use crate::error::Error;
 use crate::judge::{Judged, evaluate};
 use crate::verdict::Verdict;
-use crossedge::watch::{OnlyStop, Watch};
+use crossedge::progress::{CancelOnly, Progress};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,21 +44,21 @@ pub struct JudgedPaper {
 }
 
 impl Request {
-    /// Evaluates the claims, many at a time; `watch` hears of each that is done.
-    pub fn answer(&self, watch: &dyn Watch) -> Result<Answer, Error> {
+    /// Evaluates the claims, many at a time; `progress` hears of each that is done.
+    pub fn answer(&self, progress: &dyn Progress) -> Result<Answer, Error> {
         let chosen = self.chosen()?;
         let of = |paper: &Paper| paper.claims.iter().filter(|claim| self.wants(claim)).count();
         let claim_count = chosen.iter().map(of).sum();
         if claim_count == 0 {
             return Err(Error::NoClaim(self.claim.clone().unwrap_or_default()));
         }
-        watch.stage("claims", claim_count as u64);
+        progress.stage("claims", claim_count as u64);
         let mut judged = Vec::new();
         for paper in chosen {
             let wanted: Vec<&Claim> = paper.claims.iter().filter(|claim| self.wants(claim)).collect();
             let told = wanted.into_par_iter().map(|claim| {
-                let judged = evaluate(claim, &OnlyStop(watch));
-                watch.advance(1);
+                let judged = evaluate(claim, &CancelOnly(progress));
+                progress.advance(1);
                 judged
             });
             let claims: Vec<Judged> = told.collect::<Result<_, _>>()?;

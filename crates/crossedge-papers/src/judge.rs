@@ -5,7 +5,7 @@ use crate::claim::{Bound, Claim};
 use crate::error::Error;
 use crate::instance::{Instance, Outcome};
 use crate::verdict::Verdict;
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -61,18 +61,18 @@ impl fmt::Display for Judged {
 /// ```
 /// let claims = crossedge_papers::claims()?;
 /// let links = claims.iter().find(|claim| claim.id == "rdn-symmetric-links").expect("a claim of RDN");
-/// let judged = crossedge_papers::evaluate(links, &crossedge::watch::Quiet)?;
+/// let judged = crossedge_papers::evaluate(links, &crossedge::progress::Silent)?;
 /// assert_eq!(judged.to_string(), "false");
 /// # Ok::<(), crossedge_papers::Error>(())
 /// ```
-pub fn evaluate(claim: &Claim, watch: &dyn Watch) -> Result<Judged, Error> {
+pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error> {
     let mut instances = Vec::new();
     for check in &claim.checks {
         for case in &check.cases {
-            if watch.stopped() {
+            if progress.stopped() {
                 return Err(Error::Stopped);
             }
-            let found = case::evaluate(check, case, watch).map_err(|why| match watch.stopped() {
+            let found = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
                 // Work that was cut short has a reason of its own.
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },

@@ -4,7 +4,7 @@
 //! record that the computed one is held against.
 //!
 //! ```
-//! use crossedge::watch::Quiet;
+//! use crossedge::progress::Silent;
 //! use crossedge_papers::{Request, Verdict};
 //!
 //! let file = r#"
@@ -16,19 +16,18 @@
 //!     says = "a ring of 5 nodes has diameter 3"
 //!     verdict = "false"
 //!     [[claim.check]]
-//!     kind = "figure"
+//!     kind = "metric"
 //!     what = "diameter"
 //!     case = [{ expr = "ring(5)", paper = 3 }]
 //! "#;
 //! let request = Request { file: Some(("rings.toml".to_owned(), file.to_owned())), ..Request::default() };
-//! let answer = request.answer(&Quiet)?;
+//! let answer = request.answer(&Silent)?;
 //! assert_eq!(answer.papers[0].claims[0].verdict, Verdict::False);
 //! assert_eq!(answer.papers[0].claims[0].instances[0].ours, "2");
 //! # Ok::<(), crossedge_papers::Error>(())
 //! ```
 
 mod answer;
-mod built;
 mod case;
 mod claim;
 mod collectives;
@@ -39,6 +38,7 @@ mod found;
 mod instance;
 mod judge;
 mod metrics;
+mod net;
 mod ratio;
 mod render;
 mod rings;

@@ -69,7 +69,11 @@ pub fn cost_point(net: &Topology, progress: &dyn Progress) -> Result<Option<Cost
 }
 
 /// The cost ratio (degree + diameter) / log2 nodes of the families against their size; networks of the reader's own stand out.
-pub fn cost_chart(own: &[(String, CostPoint)], theme: Theme, progress: &dyn Progress) -> Result<String, Error> {
+pub fn cost_chart(
+    own: &[(String, CostPoint)],
+    theme: Theme,
+    progress: &dyn Progress,
+) -> Result<String, Error> {
     let mut plots: Vec<Plot> = Vec::new();
     for (number, family) in FAMILIES.iter().enumerate() {
         let mut points = Vec::new();

@@ -28,6 +28,4 @@ pub use curves::{Curve, Panel, load_latency};
 pub use nearest::{Neighbour, nearest};
 pub use page::picture_page;
 pub use png::png;
-pub use report::{
-    COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject, distances, report,
-};
+pub use report::{COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject, distances, report};

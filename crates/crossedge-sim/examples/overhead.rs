@@ -7,7 +7,7 @@
 
 use caminos_lib::{Plugs, Simulation, config_parser};
 use crossedge::net::no_files;
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use crossedge_sim::{Limits, Prepared, Settings};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Instant;
@@ -55,7 +55,7 @@ fn theirs(settings: &Settings, side: u32, vcs: u32, seed: u64) -> (f64, u64) {
 /// The same of our parts, judged beforehand.
 fn ours(prepared: &Prepared, seed: u64) -> (f64, u64) {
     let start = cpu();
-    let outcome = prepared.run_at(prepared.settings().load, seed, &Quiet).expect("runs");
+    let outcome = prepared.run_at(prepared.settings().load, seed, &Silent).expect("runs");
     let seconds = cpu() - start;
     assert_eq!(outcome.warmup_cycles + outcome.measured_cycles, CYCLES);
     // Warm-up and measurement accept the same, below saturation.
@@ -72,7 +72,7 @@ fn plugged_against_the_engines_own_torus() {
             limits: Limits { cycles: CYCLES, precision: 1e-9, ..Limits::default() },
             ..Settings::new(format!("torus({side},{side})"))
         };
-        let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
+        let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
         let (mut ratios, mut flits) = (Vec::new(), (0, 0));
         for seed in 0..ROUNDS as u64 {
             // Who comes first finds another machine: in turn.
@@ -111,10 +111,10 @@ fn thousand_cycles(expression: &str, load: f64) {
         ..Settings::new(expression)
     };
     let begun = Instant::now();
-    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
+    let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
     let judged = begun.elapsed().as_secs_f64();
     let (start, begun) = (cpu(), Instant::now());
-    let outcome = prepared.run(&Quiet).expect("runs");
+    let outcome = prepared.run(&Silent).expect("runs");
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or("VmHWM unknown");
     eprintln!(

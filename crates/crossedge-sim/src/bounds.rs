@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::prepared::Prepared;
 use crossedge::metrics::traffic::{self, Bound, NoLoads, Traffic};
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 
 /// What each sending node can offer at most, in flits per cycle.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ impl Bounds {
 
 impl Prepared {
     /// The bounds for this traffic; none for a collective, which sends between neighbours step by step.
-    pub fn bounds(&self, watch: &dyn Watch) -> Result<Option<Bounds>, Error> {
+    pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<Bounds>, Error> {
         let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
         let scheme = self.routing.scheme_on(net);

@@ -1,7 +1,7 @@
 //! What can go wrong, with what to do about it.
 
 use crossedge::expr;
-use crossedge::watch::Stopped;
+use crossedge::progress::Stopped;
 use std::fmt;
 
 /// Why there is no outcome.

@@ -9,23 +9,22 @@
 //! prints on it meanwhile is lost. Its panics are caught and come back as [`Error::Engine`].
 //!
 //! ```
-//! use crossedge::watch::Quiet;
+//! use crossedge::progress::Silent;
 //! use crossedge_sim::{Ending, Settings, simulate};
 //!
 //! let settings = Settings { load: 0.2, ..Settings::new("rdn(ring(3), 1)") };
-//! let outcome = simulate(&settings, &Quiet)?;
+//! let outcome = simulate(&settings, &Silent)?;
 //! assert_eq!(outcome.ending, Ending::Steady);
 //! assert!((outcome.accepted_load - 0.2).abs() < 0.02);
 //! # Ok::<(), crossedge_sim::Error>(())
 //! ```
 
 mod bounds;
-mod contain;
+mod caminos;
 mod engine;
 mod error;
 mod measure;
 mod outcome;
-mod plug;
 mod point;
 mod prepared;
 mod programs;
@@ -33,8 +32,7 @@ mod room;
 mod routed;
 mod saturation;
 mod settings;
-mod silence;
-mod steady;
+mod statistics;
 mod words;
 
 pub use bounds::Bounds;
@@ -46,15 +44,15 @@ pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};
 pub use saturation::{Run, Saturation, saturation};
 pub use settings::{Limits, Machine, Settings};
-pub use steady::interval;
+pub use statistics::interval;
 pub use words::{RoutingName, TrafficName};
 
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 
 // Named so that the engine's old progress bars find the feature they need.
 use console as _;
 
 /// Simulates. The expression names no files; [`Prepared::new`] takes a reader for them.
-pub fn simulate(settings: &Settings, watch: &dyn Watch) -> Result<Outcome, Error> {
+pub fn simulate(settings: &Settings, watch: &dyn Progress) -> Result<Outcome, Error> {
     Prepared::new(settings, &crossedge::net::no_files, watch)?.run(watch)
 }

@@ -1,15 +1,15 @@
 //! One simulation from its first cycle to its figures: warm-up until it has settled, then a measurement until it is sure enough.
 
+use crate::caminos;
+use crate::caminos::traffic::{End, Plan, Tally};
 use crate::engine::Running;
 use crate::error::Error;
 use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
-use crate::plug;
-use crate::plug::traffic::{End, Plan, Tally};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
-use crate::steady::{batched, grows, settled};
+use crate::statistics::{batched, grows, settled};
 use crossedge::net::{Node, Port};
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,9 +26,13 @@ const LEAST_WINDOWS: usize = 20;
 const TAKEN: f64 = 0.95;
 
 /// Simulates.
-pub(crate) fn measure(prepared: &Prepared, settings: &Settings, watch: &dyn Watch) -> Result<Outcome, Error> {
+pub(crate) fn measure(
+    prepared: &Prepared,
+    settings: &Settings,
+    watch: &dyn Progress,
+) -> Result<Outcome, Error> {
     stoppable(watch, |stop| {
-        let plugs = plug::plugs();
+        let plugs = caminos::plugs();
         let plan = prepared.plan();
         let running = Running::new(&plugs, settings, &prepared.routed, prepared.vcs, plan, stop)?;
         let mut job = Job { prepared, settings, running, watch };
@@ -41,7 +45,7 @@ pub(crate) fn measure(prepared: &Prepared, settings: &Settings, watch: &dyn Watc
 pub fn probe(
     prepared: &Prepared,
     pairs: &[(Node, Node)],
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<(Vec<u64>, Vec<u64>), Error> {
     let n = prepared.net().nodes();
     if let Some((from, to)) = pairs.iter().find(|(from, to)| from == to || from.0.max(to.0) >= n) {
@@ -53,7 +57,7 @@ pub fn probe(
         )));
     }
     stoppable(watch, |stop| {
-        let plugs = plug::plugs();
+        let plugs = caminos::plugs();
         let plan = Plan::Probes(pairs.iter().map(|(a, b)| (a.0 as u32, b.0 as u32)).collect(), 0);
         let settings = &prepared.settings;
         let mut running = Running::new(&plugs, settings, &prepared.routed, prepared.vcs, plan, stop)?;
@@ -64,7 +68,7 @@ pub fn probe(
 
 /// Runs `work` with a flag that goes up soon after the watch asks to stop.
 fn stoppable<T: Send>(
-    watch: &dyn Watch,
+    watch: &dyn Progress,
     work: impl FnOnce(&Arc<AtomicBool>) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let stop = Arc::new(AtomicBool::new(watch.stopped()));
@@ -88,7 +92,7 @@ struct Job<'a> {
     prepared: &'a Prepared,
     settings: &'a Settings,
     running: Running<'a>,
-    watch: &'a dyn Watch,
+    watch: &'a dyn Progress,
 }
 
 /// Counts at the beginning of a measurement.

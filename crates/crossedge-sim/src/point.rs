@@ -1,7 +1,7 @@
 //! One load over several seeds: the mean, and the half-width of its 95 % interval.
 
 use crate::outcome::{Ending, Latency, Outcome};
-use crate::steady::interval;
+use crate::statistics::interval;
 
 /// A mean, and half of its interval when there are two seeds or more.
 pub type Mean = (f64, Option<f64>);

@@ -1,9 +1,9 @@
 //! From settings to a network with a judged routing, ready to run at any load and seed.
 
+use crate::caminos::traffic::Plan;
 use crate::error::Error;
 use crate::measure;
 use crate::outcome::{Judged, Outcome};
-use crate::plug::traffic::Plan;
 use crate::programs::Programs;
 use crate::room;
 use crate::routed::Routed;
@@ -13,10 +13,10 @@ use crossedge::collective::{Order, Unmade, make};
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
-use crossedge::route::lanes::{Routing, Unroutable};
+use crossedge::progress::Progress;
+use crossedge::route::channels::{Routing, Unroutable};
 use crossedge::verify::deadlock::judge;
 use crossedge::verify::{self, Switching};
-use crossedge::watch::Watch;
 use std::sync::Arc;
 
 /// Larger networks are not looked at port by port to see what they take.
@@ -51,7 +51,7 @@ impl Prepared {
     pub fn new(
         settings: &Settings,
         load: crossedge::net::Load<'_>,
-        watch: &dyn Watch,
+        watch: &dyn Progress,
     ) -> Result<Prepared, Error> {
         settings.check()?;
         let tell = |error| Error::Expression(error, settings.expression.clone());
@@ -84,7 +84,7 @@ impl Prepared {
             why => Error::Setting(format!("{expr}: {why}")),
         })?;
         let routed = Arc::new(routed);
-        let vcs = settings.vcs.unwrap_or_else(|| routed.lanes().channels().max(1));
+        let vcs = settings.vcs.unwrap_or_else(|| routed.routing().channels().max(1));
         settings.machine.check_shares(vcs)?;
         room::fits(settings, n, ports, vcs)?;
         let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
@@ -113,8 +113,8 @@ impl Prepared {
     }
 
     /// The routing with its channels.
-    pub fn lanes(&self) -> &dyn Routing {
-        self.routed.lanes()
+    pub fn routing(&self) -> &dyn Routing {
+        self.routed.routing()
     }
 
     /// The settings, as they were given.
@@ -136,12 +136,12 @@ impl Prepared {
     }
 
     /// Simulates at the load and seed of the settings.
-    pub fn run(&self, watch: &dyn Watch) -> Result<Outcome, Error> {
+    pub fn run(&self, watch: &dyn Progress) -> Result<Outcome, Error> {
         self.run_at(self.settings.load, self.settings.seed, watch)
     }
 
     /// Simulates at another load and seed.
-    pub fn run_at(&self, load: f64, seed: u64, watch: &dyn Watch) -> Result<Outcome, Error> {
+    pub fn run_at(&self, load: f64, seed: u64, watch: &dyn Progress) -> Result<Outcome, Error> {
         let settings = self.settings_at(load, seed);
         settings.check()?;
         room::fits(&settings, self.net().nodes(), self.ports, self.vcs)?;
@@ -164,10 +164,10 @@ fn judged(
     routing: RoutingName,
     routed: &Routed,
     vcs: u32,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Judged, Error> {
     let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
-    let asked = routed.lanes().channels();
+    let asked = routed.routing().channels();
     let help = match vcs < asked {
         true => format!("give it {asked} channels, or ask for it unjudged"),
         false => "take another routing, or ask for it unjudged".to_owned(),
@@ -175,7 +175,7 @@ fn judged(
     let refused = |why: String| {
         Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
     };
-    match judge(routed.net(), routed.lanes(), vcs, watch).map_err(|_| Error::Stopped)? {
+    match judge(routed.net(), routed.routing(), vcs, watch).map_err(|_| Error::Stopped)? {
         verify::Verdict::Holds(_) => Ok(Judged::Proved),
         verify::Verdict::Refuted(_) if settings.unjudged => Ok(Judged::Refuted),
         verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
@@ -187,7 +187,7 @@ fn judged(
 }
 
 /// The programs of a collective's schedule, once its judge has found it good.
-fn programs(settings: &Settings, routed: &Routed, watch: &dyn Watch) -> Result<Option<Programs>, Error> {
+fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Result<Option<Programs>, Error> {
     let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic.clone() else {
         return Ok(None);
     };

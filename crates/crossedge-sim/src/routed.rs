@@ -1,7 +1,7 @@
 //! A network together with a routing on it, as one value: the routing borrows from the network.
 
 use crossedge::net::Structure;
-use crossedge::route::lanes::{self, Routing, Scheme, Unroutable};
+use crossedge::route::channels::{self, Routing, Scheme, Unroutable};
 use std::sync::Arc;
 
 type Lanes<'a> = Box<dyn Routing + 'a>;
@@ -23,7 +23,7 @@ pub(crate) struct Routed(Both);
 impl Routed {
     /// A routing by name; with `detour`, Valiant's routing over it.
     pub(crate) fn new(net: Arc<dyn Structure>, scheme: Scheme, detour: bool) -> Result<Self, Unroutable> {
-        Both::try_new(net, |net| lanes::routing(net.as_ref(), scheme, detour)).map(Routed)
+        Both::try_new(net, |net| channels::routing(net.as_ref(), scheme, detour)).map(Routed)
     }
 
     #[inline]
@@ -37,7 +37,7 @@ impl Routed {
     }
 
     #[inline]
-    pub(crate) fn lanes(&self) -> &dyn Routing {
+    pub(crate) fn routing(&self) -> &dyn Routing {
         self.0.borrow_dependent().as_ref()
     }
 }

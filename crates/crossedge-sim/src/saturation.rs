@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::outcome::{Ending, Outcome};
 use crate::prepared::Prepared;
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 
 /// One run of a search for saturation.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,7 @@ pub fn saturation(
     bound: f64,
     step: f64,
     seeds: &[u64],
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Saturation, Error> {
     if !prepared.settings().traffic.loaded() {
         return Err(Error::Setting(

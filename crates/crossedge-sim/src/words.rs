@@ -4,7 +4,7 @@ use crate::error::Error;
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Structure, parse_address};
-use crossedge::route::lanes::Scheme;
+use crossedge::route::channels::Scheme;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;

@@ -3,10 +3,10 @@
 //! `cargo bench -p crossedge --bench ring`. All methods take turns in one process; each figure is the least of several runs, in CPU time of
 //! the thread, so that a loaded machine changes ratios little.
 
-use crossedge::embed::{Cursor, Options, Ring, Sought, Way, cycle, fill};
 use crossedge::expr::parse;
+use crossedge::hamilton::{Cursor, NodeOrder, Options, Sought, Way, cycle, fill};
 use crossedge::net::{Node, elaborate, no_files, to_network};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -79,11 +79,11 @@ fn row(text: &str, base: u64, levels: u32) {
     );
 }
 
-fn ring(text: &str, options: &Options) -> Arc<dyn Ring> {
+fn ring(text: &str, options: &Options) -> Arc<dyn NodeOrder> {
     let expr = parse(text).expect("parses");
     let shape = elaborate(&expr, &no_files).expect("builds");
     let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
-    match cycle(net.as_ref(), options, &Quiet).expect("nobody stops it") {
+    match cycle(net.as_ref(), options, &Silent).expect("nobody stops it") {
         Sought::Found(found) => found.ring,
         other => panic!("{text}: {other:?}"),
     }

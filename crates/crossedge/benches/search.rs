@@ -9,9 +9,9 @@
 //! its own: what one search added to its peak.
 
 use crossedge::expr::parse;
-use crossedge::metrics::search::{Dead, Method, Search};
+use crossedge::metrics::bfs::{Dead, Method, Search};
 use crossedge::net::{Network, Node, Structure, elaborate, neighbors, no_files, to_network};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use petgraph::csr::Csr;
 use petgraph::visit::Bfs;
 use rustix::time::{ClockId, clock_gettime};
@@ -103,7 +103,7 @@ fn report_peak(text: &str) {
     let net = net(text);
     let before = peak();
     let dead = Dead::none();
-    let found = Search::new(net.as_ref(), &dead).levels(Node(0), &Quiet).expect("searched");
+    let found = Search::new(net.as_ref(), &dead).levels(Node(0), &Silent).expect("searched");
     assert_eq!(found.reached, net.nodes());
     println!("{before} {}", peak());
 }
@@ -139,7 +139,7 @@ fn run(text: &str, least: f64) -> bool {
         search
     });
     let graph = stored(net.as_ref());
-    let found = search.levels(Node(0), &Quiet).expect("searched");
+    let found = search.levels(Node(0), &Silent).expect("searched");
     assert_eq!(found.counts, petgraph_levels(&graph), "{text}");
     let rounds = if net.nodes() > 10_000_000 { 2 } else { 5 };
     let visit = || {
@@ -152,10 +152,10 @@ fn run(text: &str, least: f64) -> bool {
     };
     let mut methods = String::new();
     let (theirs, ours) = race(rounds, visit, || {
-        std::hint::black_box(search.levels(Node(0), &Quiet).expect("searched"));
+        std::hint::black_box(search.levels(Node(0), &Silent).expect("searched"));
     });
     for method in search.methods().into_iter().filter(|&m| m != search.method() && m != Method::Plain) {
-        let (other, _) = timed(|| search.levels_by(method, Node(0), &Quiet).expect("searched"));
+        let (other, _) = timed(|| search.levels_by(method, Node(0), &Silent).expect("searched"));
         methods += &format!(" ({method:?} {other:.2})");
     }
     let (added, whole) = measured_peak(text);
@@ -195,10 +195,10 @@ fn faults(text: &str, count: u64) {
         let (least, around) = race(
             12,
             || {
-                std::hint::black_box(healthy.levels(Node(0), &Quiet).expect("searched"));
+                std::hint::black_box(healthy.levels(Node(0), &Silent).expect("searched"));
             },
             || {
-                std::hint::black_box(search.levels(Node(0), &Quiet).expect("searched"));
+                std::hint::black_box(search.levels(Node(0), &Silent).expect("searched"));
             },
         );
         println!(

@@ -3,9 +3,9 @@
 //! Only what happens inside `measured` is counted; networks and searches are prepared before. Without a name, the names are listed.
 
 use crossedge::expr::parse;
-use crossedge::metrics::search::{Dead, Method, Search, all_pairs};
+use crossedge::metrics::bfs::{Dead, Method, Search, all_pairs};
 use crossedge::net::{Network, Node, Shape, Structure, elaborate, no_files, to_network};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ fn search(method: Method, text: &str) {
     let dead = Dead::none();
     measured(&mut || {
         let search = Search::new(net.as_ref(), &dead);
-        black_box(search.levels_by(method, Node(0), &Quiet)).expect("searched");
+        black_box(search.levels_by(method, Node(0), &Silent)).expect("searched");
     });
 }
 
@@ -79,7 +79,7 @@ fn pairs_of(text: &str) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     one.install(|| {
         measured(&mut || {
-            black_box(all_pairs(net.as_ref(), &Dead::none(), &Quiet)).expect("searched");
+            black_box(all_pairs(net.as_ref(), &Dead::none(), &Silent)).expect("searched");
         });
     });
 }

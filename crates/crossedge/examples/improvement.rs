@@ -5,8 +5,8 @@
 use crossedge::collective::{Collective, Kind, Pace, Rule, Tree, bounds};
 use crossedge::expr::parse;
 use crossedge::net::{Node, Structure, elaborate, no_files, to_network};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Verdict};
-use crossedge::watch::Quiet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ const MORE: &[&str] = &[
 
 fn steps(net: &Arc<dyn Structure>, pace: Pace) -> Option<u32> {
     let rule = Rule::new(net, Node(0), pace)?;
-    match verify::tree(net.as_ref(), rule, &Quiet) {
+    match verify::tree(net.as_ref(), rule, &Silent) {
         Ok(Verdict::Holds(checked)) => Some(checked.steps()),
         other => panic!("{other:?}"),
     }
@@ -50,7 +50,7 @@ fn main() {
             continue;
         }
         let of = Collective::new(Kind::Broadcast, n, 0, 0);
-        let reach = bounds::reach(net.as_ref(), Node(0), &Quiet).ok().flatten().expect("connected");
+        let reach = bounds::reach(net.as_ref(), Node(0), &Silent).ok().flatten().expect("connected");
         let degree = shape.degrees().keys().next_back().copied().unwrap_or(0);
         let bound = bounds::steps(&of, reach, degree, true);
         let (Some(stages), Some(ours)) = (steps(&net, Pace::Stages), steps(&net, Pace::Eager)) else {

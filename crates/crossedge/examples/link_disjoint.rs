@@ -1,10 +1,10 @@
 //! The table of docs/link-disjoint-rings.md: `cargo run --release --example link_disjoint > docs/link-disjoint-rings.md`.
 
-use crossedge::embed::{Faults, Options, Sought, link_disjoint};
 use crossedge::expr::parse;
+use crossedge::hamilton::{Faults, Options, Sought, link_disjoint};
 use crossedge::net::{elaborate, no_files, to_network};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
-use crossedge::watch::Quiet;
 
 /// The recursive dual-nets, tori and hypercubes of the golden data with at most 2,048 nodes, and a few more of each kind.
 const NETWORKS: &[&str] = &[
@@ -48,14 +48,14 @@ fn main() {
         let shape = elaborate(&expr, &no_files).expect("builds");
         let net = to_network(&expr, shape.as_ref(), &no_files).expect("fits");
         let Sought::Found(apart) =
-            link_disjoint(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it")
+            link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
         else {
             panic!("{text} has a ring")
         };
         let faults = Faults::none();
         let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
         let judge = |ring| {
-            let verdict = verify::ring(net.as_ref(), ring, &claim, &Quiet).expect("nobody stops it");
+            let verdict = verify::ring(net.as_ref(), ring, &claim, &Silent).expect("nobody stops it");
             verdict.into_result().unwrap_or_else(|broken| panic!("{text}: {broken}"))
         };
         let judged: Vec<_> = apart.rings.iter().map(|found| judge(found.ring.clone())).collect();

@@ -1,6 +1,6 @@
 //! Journals that were cut anywhere, records twice, files that are no journal, work that was stopped.
 
-use crossedge::watch::{Quiet, Watch};
+use crossedge::progress::{Progress, Silent};
 use crossedge_campaign::{Error, Journal, Records, Results, TaskId, run, wilson, write_whole};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -28,10 +28,10 @@ fn tasks(count: u64) -> Vec<u64> {
 }
 
 fn undisturbed(count: u64) -> Results {
-    run(&tasks(count), text, square, None, Records::new(), &Quiet).expect("no journal, no trouble")
+    run(&tasks(count), text, square, None, Records::new(), &Silent).expect("no journal, no trouble")
 }
 
-fn go_on(path: &Path, count: u64, watch: &dyn Watch) -> Result<Results, Error> {
+fn go_on(path: &Path, count: u64, watch: &dyn Progress) -> Result<Results, Error> {
     let (journal, finished) = Journal::open(path)?;
     run(&tasks(count), text, square, Some(&journal), finished, watch)
 }
@@ -39,7 +39,7 @@ fn go_on(path: &Path, count: u64, watch: &dyn Watch) -> Result<Results, Error> {
 /// Stops after so many tasks.
 struct After(u64, AtomicU64);
 
-impl Watch for After {
+impl Progress for After {
     fn stage(&self, _: &str, _: u64) {}
     fn advance(&self, units: u64) {
         self.1.fetch_add(units, Ordering::SeqCst);
@@ -52,16 +52,16 @@ impl Watch for After {
 #[test]
 fn results_do_not_depend_on_the_journal() {
     let path = fresh("plain.journal");
-    let first = go_on(&path, 50, &Quiet).expect("writable");
+    let first = go_on(&path, 50, &Silent).expect("writable");
     assert_eq!((first.resumed, &first.values[7]), (0, &square(&7)));
-    let again = go_on(&path, 50, &Quiet).expect("readable");
+    let again = go_on(&path, 50, &Silent).expect("readable");
     assert_eq!(again, Results { resumed: 50, ..first.clone() });
     assert_eq!(Results { resumed: 0, ..again }, undisturbed(50));
     // A larger campaign takes what is there.
-    let more = go_on(&path, 60, &Quiet).expect("readable");
+    let more = go_on(&path, 60, &Silent).expect("readable");
     assert_eq!(more, Results { resumed: 50, ..undisturbed(60) });
     // A smaller one does not see the rest.
-    assert_eq!(go_on(&path, 50, &Quiet).expect("readable").digest, first.digest);
+    assert_eq!(go_on(&path, 50, &Silent).expect("readable").digest, first.digest);
     assert_ne!(more.digest, first.digest);
 }
 
@@ -91,7 +91,7 @@ fn stopped_work_goes_on() {
 #[test]
 fn a_journal_may_be_cut_anywhere() {
     let path = fresh("whole.journal");
-    let whole = go_on(&path, 5, &Quiet).expect("writable");
+    let whole = go_on(&path, 5, &Silent).expect("writable");
     let bytes = fs::read(&path).expect("written");
     let cut = fresh("cut.journal");
     for length in 0..=bytes.len() {
@@ -101,7 +101,7 @@ fn a_journal_may_be_cut_anywhere() {
         // A line that lacks nothing but its end is whole.
         let last = u64::from(bytes.get(length) == Some(&b'\n'));
         assert_eq!(records.len() as u64, (lines + last).saturating_sub(1), "cut at {length}");
-        let again = go_on(&cut, 5, &Quiet).unwrap_or_else(|e| panic!("cut at {length}: {e}"));
+        let again = go_on(&cut, 5, &Silent).unwrap_or_else(|e| panic!("cut at {length}: {e}"));
         assert_eq!((&again.values, &again.digest), (&whole.values, &whole.digest), "cut at {length}");
         let (_, records) = Journal::open(&cut).expect("readable");
         assert_eq!(records.len(), 5, "cut at {length}");
@@ -111,7 +111,7 @@ fn a_journal_may_be_cut_anywhere() {
 #[test]
 fn damaged_lines_are_passed_over() {
     let path = fresh("damaged.journal");
-    let whole = go_on(&path, 4, &Quiet).expect("writable");
+    let whole = go_on(&path, 4, &Silent).expect("writable");
     let lines: Vec<String> = fs::read_to_string(&path).expect("text").lines().map(str::to_owned).collect();
     // One record garbled, one with the id of another task, one of zeros, one whole and twice.
     let bad = [
@@ -126,7 +126,7 @@ fn damaged_lines_are_passed_over() {
     fs::write(&path, bad.join("\n")).expect("writable");
     let (_, records) = Journal::open(&path).expect("readable");
     assert_eq!(records.len(), 1);
-    let again = go_on(&path, 4, &Quiet).expect("readable");
+    let again = go_on(&path, 4, &Silent).expect("readable");
     assert_eq!((again.resumed, again.digest), (1, whole.digest));
 }
 
@@ -156,22 +156,23 @@ fn a_task_has_one_result() {
 #[test]
 fn shards_are_merged() {
     let (one, two) = (fresh("one.journal"), fresh("two.journal"));
-    go_on(&one, 30, &Quiet).expect("writable");
+    go_on(&one, 30, &Silent).expect("writable");
     let (journal, finished) = Journal::open(&two).expect("writable");
     let rest: Vec<u64> = (20..60).collect();
-    run(&rest, text, square, Some(&journal), finished, &Quiet).expect("writable");
+    run(&rest, text, square, Some(&journal), finished, &Silent).expect("writable");
     let all = Journal::merge([one.as_path(), two.as_path()]).expect("readable");
     assert_eq!(all.len(), 60);
     assert!(all.keys().is_sorted());
-    let merged = run(&tasks(60), text, |_| panic!("all are finished"), None, all, &Quiet).expect("all there");
+    let merged =
+        run(&tasks(60), text, |_| panic!("all are finished"), None, all, &Silent).expect("all there");
     assert_eq!(merged, Results { resumed: 60, ..undisturbed(60) });
 }
 
 #[test]
 fn the_same_task_twice_is_one() {
-    let twice = run(&[3, 3, 4], text, square, None, Records::new(), &Quiet).expect("no journal");
+    let twice = run(&[3, 3, 4], text, square, None, Records::new(), &Silent).expect("no journal");
     assert_eq!(twice.values, [square(&3), square(&3), square(&4)]);
-    let once = run(&[4, 3], text, square, None, Records::new(), &Quiet).expect("no journal");
+    let once = run(&[4, 3], text, square, None, Records::new(), &Silent).expect("no journal");
     assert_eq!(twice.digest, once.digest);
 }
 
@@ -205,7 +206,7 @@ proptest! {
         let mut bytes = b"{\"crossedge_journal\":2}\n".to_vec();
         bytes.extend(junk);
         fs::write(&path, bytes).expect("writable");
-        let results = go_on(&path, 3, &Quiet).expect("readable");
+        let results = go_on(&path, 3, &Silent).expect("readable");
         prop_assert_eq!(results.digest, undisturbed(3).digest);
         fs::remove_file(&path).expect("there");
     }

@@ -1,7 +1,7 @@
 //! Damage to journals: flipped bits, cut files, full disks, links and devices. A damaged record is run again, and the results are those of
 //! an undisturbed campaign.
 
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use crossedge_campaign::{Error, Held, Journal, Results, run};
 use serde_json::{Value, json};
 use std::fs;
@@ -30,7 +30,7 @@ fn work(n: &u64) -> Value {
 fn go_on(path: &Path) -> Result<(Results, u64), Error> {
     let (journal, finished) = Journal::open(path)?;
     let tasks: Vec<u64> = (0..TASKS).collect();
-    Ok((run(&tasks, text, work, Some(&journal), finished, &Quiet)?, journal.damaged()))
+    Ok((run(&tasks, text, work, Some(&journal), finished, &Silent)?, journal.damaged()))
 }
 
 /// Chance by a seed.

@@ -1,6 +1,6 @@
 //! Campaigns of many processes: task files, shards, a journal for each process, failures, contradictions, tables.
 
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use crossedge_campaign::{
     Cells, Column, Cut, Entry, Error, Folder, Held, Journal, Records, Shard, Table, TaskFile, TaskId,
     run_rest,
@@ -93,19 +93,19 @@ fn failures_are_kept_and_tried_again() {
     let text = |n: &u64| format!("task {n}");
     let odd = |n: &u64| if n % 2 == 1 { Err(Cut::Failed(format!("{n} is odd"))) } else { Ok(json!(n)) };
     let journal = folder.journal("run").expect("writable");
-    let done = run_rest(&[1, 2, 3, 4], text, odd, Some(&journal), &Records::new(), &Quiet).expect("runs");
+    let done = run_rest(&[1, 2, 3, 4], text, odd, Some(&journal), &Records::new(), &Silent).expect("runs");
     assert_eq!((done.new.len(), done.failed.len(), done.resumed), (2, 2, 0));
     let held = folder.read().expect("readable");
     assert_eq!(held.failures.get(&TaskId::of("task 3")), Some(&"3 is odd".to_owned()));
     // A failure is no result: the task is run again, and when it succeeds the failure is forgotten.
     let all = |n: &u64| Ok(json!(n));
-    let done = run_rest(&[1, 2, 3], text, all, Some(&journal), &held.results, &Quiet).expect("runs");
+    let done = run_rest(&[1, 2, 3], text, all, Some(&journal), &held.results, &Silent).expect("runs");
     assert_eq!((done.new.len(), done.failed.len(), done.resumed), (2, 0, 1));
     let held = folder.read().expect("readable");
     assert_eq!((held.results.len(), held.failures.len()), (4, 0));
     // Stopped work is neither.
     let stop = |_: &u64| Err(Cut::Stopped);
-    assert!(matches!(run_rest(&[9], text, stop, None, &Records::new(), &Quiet), Err(Error::Stopped)));
+    assert!(matches!(run_rest(&[9], text, stop, None, &Records::new(), &Silent), Err(Error::Stopped)));
 }
 
 #[test]

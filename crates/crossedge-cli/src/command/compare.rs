@@ -6,7 +6,7 @@ use crate::figures::{Job, Row, rows};
 use crate::output::{head, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::metrics::Key;
+use crossedge::metrics::Metric;
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
 
@@ -24,15 +24,15 @@ pub struct Args {
 }
 
 /// What is compared.
-const KEYS: [Key; 8] = [
-    Key::Nodes,
-    Key::Links,
-    Key::Degree,
-    Key::Diameter,
-    Key::MeanDistance,
-    Key::Bisection,
-    Key::CostRatio,
-    Key::MooreBound,
+const KEYS: [Metric; 8] = [
+    Metric::Nodes,
+    Metric::Links,
+    Metric::Degree,
+    Metric::Diameter,
+    Metric::MeanDistance,
+    Metric::Bisection,
+    Metric::CostRatio,
+    Metric::MooreBound,
 ];
 
 /// Shows one line per network.
@@ -74,9 +74,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         "known",
     ]);
     for (expr, rows) in &all {
-        let get = |key: Key| rows.iter().find(|r| r.key == key.name());
-        let text = |key: Key| get(key).map_or(String::new(), |r| r.text.clone());
-        let value = |key: Key, path: &str| -> String {
+        let get = |key: Metric| rows.iter().find(|r| r.key == key.name());
+        let text = |key: Metric| get(key).map_or(String::new(), |r| r.text.clone());
+        let value = |key: Metric, path: &str| -> String {
             let found = get(key).and_then(|r| r.json.pointer(&format!("/value{path}")));
             match found {
                 Some(Value::Number(n)) if n.is_f64() => format!("{:.2}", n.as_f64().unwrap_or(f64::NAN)),
@@ -85,7 +85,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
                 Some(other) => other.to_string(),
             }
         };
-        let kinds: Vec<&str> = [Key::Diameter, Key::MeanDistance, Key::Bisection]
+        let kinds: Vec<&str> = [Metric::Diameter, Metric::MeanDistance, Metric::Bisection]
             .into_iter()
             .map(|k| {
                 get(k).and_then(|r| r.json.pointer("/evidence/kind")).and_then(Value::as_str).unwrap_or("–")
@@ -93,18 +93,18 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             .collect();
         shown.add_row([
             expr.clone(),
-            text(Key::Nodes),
-            value(Key::Degree, "/max"),
-            text(Key::Diameter),
-            value(Key::MooreBound, "/diameter"),
-            value(Key::MeanDistance, "/decimal"),
-            value(Key::MooreBound, "/mean_distance/decimal"),
-            text(Key::Bisection),
-            match value(Key::CostRatio, "/lower_bound").as_str() {
-                "true" => format!("≥ {}", value(Key::CostRatio, "/plain")),
-                _ => value(Key::CostRatio, "/plain"),
+            text(Metric::Nodes),
+            value(Metric::Degree, "/max"),
+            text(Metric::Diameter),
+            value(Metric::MooreBound, "/diameter"),
+            value(Metric::MeanDistance, "/decimal"),
+            value(Metric::MooreBound, "/mean_distance/decimal"),
+            text(Metric::Bisection),
+            match value(Metric::CostRatio, "/lower_bound").as_str() {
+                "true" => format!("≥ {}", value(Metric::CostRatio, "/plain")),
+                _ => value(Metric::CostRatio, "/plain"),
             },
-            value(Key::MooreBound, "/cost_ratio"),
+            value(Metric::MooreBound, "/cost_ratio"),
             kinds.join(", "),
         ]);
     }

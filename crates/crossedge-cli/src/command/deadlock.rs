@@ -6,7 +6,7 @@ use crate::output::{grouped, head, id, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::net::Structure;
-use crossedge::route::lanes::{self, Routing, Scheme, Unroutable};
+use crossedge::route::channels::{self, Routing, Scheme, Unroutable};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge};
 use serde_json::{Map, Value, json};
@@ -119,7 +119,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = net.as_ref();
     let (base, detour) = resolve(net, Some(args.routing), args.over)?;
     let name = name_of(base, detour);
-    let routing = lanes::routing(net, base, detour).map_err(|why| match why {
+    let routing = channels::routing(net, base, detour).map_err(|why| match why {
         Unroutable::TooLarge { .. } if base == Scheme::UpDown => {
             Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction"))
         }

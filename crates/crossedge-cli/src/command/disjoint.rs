@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::output::{evidence, figure, head, id, integer, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::evidence::Figure;
+use crossedge::evidence::Known;
 use crossedge::expr::Error;
 use crossedge::net::{Node, Structure};
 use crossedge::route::disjoint::{Found, find};
@@ -59,7 +59,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         .map_err(|wrong| Failure::Internal(format!("the judge refuses the paths: {wrong}")))?;
     let seen = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let distance = match route::distance(net.as_ref(), a, b, seen, bars) {
-        Ok(Figure { value, evidence }) => value.map(|value| Figure::new(value, evidence)),
+        Ok(Known { value, evidence }) => value.map(|value| Known::new(value, evidence)),
         Err(NoRoute::Stopped) => return Err(Failure::Interrupted),
         Err(_) => None,
     };
@@ -82,7 +82,7 @@ struct Told<'a> {
     net: &'a dyn Structure,
     ends: (Node, Node),
     /// None when the search for it passed its limit, or there is no way.
-    distance: Option<Figure<u64>>,
+    distance: Option<Known<u64>>,
     found: &'a Found,
     facts: Facts,
 }
@@ -102,7 +102,7 @@ impl Told<'_> {
         put("to", id(b.0));
         put("count", json!({"value": facts.count, "evidence": evidence(&found.evidence())}));
         put("most", json!(found.most));
-        let known = |d: &Figure<u64>| evidence(&d.evidence);
+        let known = |d: &Known<u64>| evidence(&d.evidence);
         put("distance", distance.map_or(Value::Null, id));
         put("distance_evidence", self.distance.as_ref().map_or(Value::Null, known));
         put("longest", id(facts.longest));
@@ -132,7 +132,7 @@ impl Told<'_> {
         write_table(&rows)?;
         writeln!(out, "{} disjoint paths of at most {} ({})", facts.count, found.most, found.evidence())?;
         if facts.count > 0 {
-            let tell = |d: &Figure<u64>| format!("; the distance is {} ({})", d.value, d.evidence);
+            let tell = |d: &Known<u64>| format!("; the distance is {} ({})", d.value, d.evidence);
             let distance = self.distance.as_ref().map_or(String::new(), tell);
             let diameter = source.shape.diameter();
             let diameter =

@@ -9,7 +9,7 @@ use crate::progress::Bars;
 use crate::source::{Source, node};
 use clap::ValueEnum;
 use crossedge::collective::{Pace, Rule, Tree};
-use crossedge::embed::{Around, Faults, Options as RingOptions, Sought, Virtuals, cycle};
+use crossedge::hamilton::{Around, Faults, Options as RingOptions, Sought, Virtuals, cycle};
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, loads, picture, zoom};
 use crossedge::route::{self, Algorithm};

@@ -6,11 +6,11 @@ use crate::failure::Failure;
 use crate::output::{evidence, grouped, head, id, integer, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::evidence::Figure;
+use crossedge::evidence::Known;
 use crossedge::metrics::traffic::{self, Bound, ClassUse, Loads, NoLoads, Traffic};
 use crossedge::net::Structure;
 use crossedge::render::decimal;
-use crossedge::route::lanes::Unroutable;
+use crossedge::route::channels::Unroutable;
 use num_integer::Integer;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -111,7 +111,7 @@ struct Told<'a> {
     traffic: Traffic,
     routing: String,
     loads: &'a Loads,
-    cut: Option<&'a Figure<Bound>>,
+    cut: Option<&'a Known<Bound>>,
 }
 
 /// A ratio in lowest terms.

@@ -5,7 +5,7 @@ use crate::figures::{Job, Row, rows};
 use crate::output::{head, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::metrics::{Effort, Key};
+use crossedge::metrics::{Effort, Metric};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub struct Args {
     pub expr: String,
     /// Only these figures, separated by commas; all without it
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = key)]
-    pub figure: Vec<Key>,
+    pub figure: Vec<Metric>,
     /// Also list how many pairs of nodes there are at each distance
     #[arg(long)]
     pub histogram: bool,
@@ -54,9 +54,9 @@ impl EffortArgs {
 }
 
 /// A figure by its name.
-fn key(name: &str) -> Result<Key, String> {
-    let names: Vec<_> = Key::ALL.iter().map(|k| k.name()).collect();
-    let found = Key::ALL.into_iter().find(|k| k.name() == name);
+fn key(name: &str) -> Result<Metric, String> {
+    let names: Vec<_> = Metric::ALL.iter().map(|k| k.name()).collect();
+    let found = Metric::ALL.into_iter().find(|k| k.name() == name);
     found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
 }
 
@@ -74,12 +74,12 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.shape.network().ok();
     let mut keys = if args.figure.is_empty() {
-        Key::ALL.into_iter().filter(|k| *k != Key::Histogram || args.histogram).collect()
+        Metric::ALL.into_iter().filter(|k| *k != Metric::Histogram || args.histogram).collect()
     } else {
         args.figure.clone()
     };
-    if args.histogram && !keys.contains(&Key::Histogram) {
-        keys.push(Key::Histogram);
+    if args.histogram && !keys.contains(&Metric::Histogram) {
+        keys.push(Metric::Histogram);
     }
     let asked = !args.figure.is_empty();
     let job = Job { source: &source, net: net.as_deref(), effort: &args.effort, asked, watch: bars };
@@ -95,11 +95,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     writeln!(crate::output::stdout(), "{}", source.expr)?;
     let mut shown = table(["figure", "value", "how it is known"]);
-    for row in found.iter().filter(|r| r.key != Key::Histogram.name()) {
+    for row in found.iter().filter(|r| r.key != Metric::Histogram.name()) {
         shown.add_row([row.label.clone(), row.text.clone(), row.evidence.clone()]);
     }
     write_table(&shown)?;
-    if let Some(row) = found.iter().find(|r| r.key == Key::Histogram.name()) {
+    if let Some(row) = found.iter().find(|r| r.key == Metric::Histogram.name()) {
         writeln!(
             crate::output::stdout(),
             "\nordered pairs at each distance ({})\n{}",

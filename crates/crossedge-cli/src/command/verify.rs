@@ -6,9 +6,9 @@ use crate::figures::failure;
 use crate::output::{grouped, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::evidence::{Evidence, Figure};
+use crossedge::evidence::{Evidence, Known};
+use crossedge::metrics::bfs::{self, Dead};
 use crossedge::metrics::bisection::cut;
-use crossedge::metrics::search::{self, Dead};
 use crossedge::net::{Node, Parts, Structure};
 use crossedge::verify::{self, BadCut, No};
 use num_bigint::BigUint;
@@ -114,7 +114,7 @@ fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim
     let dead = Dead::none();
     let mut out = Vec::new();
     let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    if let Some(Figure { value: distances, evidence }) = shape.distances() {
+    if let Some(Known { value: distances, evidence }) = shape.distances() {
         let subject = match evidence {
             Evidence::Proved(_) => "closed form",
             _ => "theorem over searched parts",
@@ -128,12 +128,12 @@ fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim
             };
             out.push(Claim { what, claimed: text(&distances.pairs()), found });
         } else if shape.node_symmetric().is_some() {
-            let levels = search::levels(net, Node(0), &dead, bars).map_err(failure)?;
+            let levels = bfs::levels(net, Node(0), &dead, bars).map_err(failure)?;
             let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
             let what = format!("distances from node 0, {subject} against search");
             out.push(Claim { what, claimed: text(distances.counts()), found: text(&found) });
         } else if net.nodes() <= ALL_PAIRS {
-            let pairs = search::all_pairs(net, &dead, bars).map_err(failure)?;
+            let pairs = bfs::all_pairs(net, &dead, bars).map_err(failure)?;
             let found: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
             let what = format!("distances between all nodes, {subject} against search");
             out.push(Claim { what, claimed: text(&distances.pairs()), found: text(&found) });

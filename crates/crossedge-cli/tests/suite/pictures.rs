@@ -136,7 +136,7 @@ fn a_report_is_one_page() {
     }
     assert_eq!(page.matches("url(").count(), page.matches("url(#").count(), "the page asks for a file");
     for part in [
-        "Figures",
+        "Metrics",
         "Picture",
         "A route",
         "Collectives",

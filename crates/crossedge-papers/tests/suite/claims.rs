@@ -1,6 +1,6 @@
 //! The claims of the papers: evaluated whole, every verdict is the one on record, and nothing that is numbered is missing.
 
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use crossedge_papers::{Answer, Error, Outcome, Request, Verdict, claims};
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ const NUMBERED: &[(&str, &[(&str, u32)])] = &[
 
 #[test]
 fn every_verdict_is_the_one_on_record() {
-    let answer = Request::default().answer(&Quiet).expect("all claims are evaluated");
+    let answer = Request::default().answer(&Silent).expect("all claims are evaluated");
     let mut ids = BTreeSet::new();
     let mut errata = BTreeSet::new();
     for paper in &answer.papers {
@@ -69,7 +69,7 @@ fn asked(more: &str) -> Request {
 fn wrong_cases_are_told_and_never_a_panic() {
     let case = |kind: &str, case: &str| {
         let found =
-            asked(&format!("[[claim.check]]\nkind = '{kind}'\ncase = [{{ {case} }}]\n")).answer(&Quiet);
+            asked(&format!("[[claim.check]]\nkind = '{kind}'\ncase = [{{ {case} }}]\n")).answer(&Silent);
         found.map(|answer| answer.papers[0].claims[0].instances[0].ours.clone())
     };
     let why = |kind: &str, text: &str| match case(kind, text) {
@@ -86,12 +86,12 @@ fn wrong_cases_are_told_and_never_a_panic() {
     let long = format!("expr = 'ring(5)', paper = '2.{}'", "0".repeat(100_000));
     let found =
         asked(&format!("[[claim.check]]\nkind = 'figure'\nwhat = 'cost_ratio'\ncase = [{{ {long} }}]"));
-    assert!(matches!(found.answer(&Quiet), Err(Error::Case { .. })));
+    assert!(matches!(found.answer(&Silent), Err(Error::Case { .. })));
 }
 
 #[test]
 fn requests_that_ask_for_nothing_say_what_there_is() {
-    let error = |request: Request| request.answer(&Quiet).expect_err("nothing is asked for").to_string();
+    let error = |request: Request| request.answer(&Silent).expect_err("nothing is asked for").to_string();
     assert_eq!(
         error(Request { papers: vec!["XYZ".to_owned()], ..Request::default() }),
         "there is no paper 'XYZ'\nhelp: the papers are RDN, HAM, HDN, DC, RE"
@@ -105,7 +105,7 @@ fn requests_that_ask_for_nothing_say_what_there_is() {
 
 #[test]
 fn the_schema_names_what_the_answer_has() {
-    let answer = Request { papers: vec!["DC".to_owned()], ..Request::default() }.answer(&Quiet).expect("DC");
+    let answer = Request { papers: vec!["DC".to_owned()], ..Request::default() }.answer(&Silent).expect("DC");
     let schema = serde_json::to_value(schemars::schema_for!(Answer)).expect("JSON");
     let answer = serde_json::to_value(answer).expect("JSON");
     let same = |value: &serde_json::Value, schema: &serde_json::Value| {

@@ -3,7 +3,7 @@
 
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::net::no_files;
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use crossedge_sim::{Ending, Error, Judged, Limits, Machine, Prepared, Settings, saturation, simulate};
 
 fn settings(expression: &str, traffic: &str, load: f64) -> Settings {
@@ -13,12 +13,12 @@ fn settings(expression: &str, traffic: &str, load: f64) -> Settings {
 #[test]
 fn finding_a6_a_long_message_is_no_deadlock() {
     let long = settings("ring(4)", "collective broadcast eager of 65536 bytes", 1.0);
-    let outcome = simulate(&long, &Quiet).expect("runs");
+    let outcome = simulate(&long, &Silent).expect("runs");
     assert_eq!((outcome.ending, outcome.judged), (Ending::Finished, Judged::Proved));
     // 4,096 flits, one after the other, twice.
     assert_eq!(outcome.completion_cycles, Some(8_196));
     let scatter = settings("rdn(ring(3),1)", "collective scatter eager of 4096 bytes", 1.0);
-    assert_eq!(simulate(&scatter, &Quiet).expect("runs").completion_cycles, Some(5_386));
+    assert_eq!(simulate(&scatter, &Silent).expect("runs").completion_cycles, Some(5_386));
 }
 
 /// Every kind by every algorithm that the network has; how many were run.
@@ -33,14 +33,14 @@ fn collectives_end(expression: &str, bytes: u64) -> u32 {
                 limits: Limits { cycles: 10_000_000, ..Limits::default() },
                 ..settings(expression, &traffic, 1.0)
             };
-            let prepared = match Prepared::new(&settings, &no_files, &Quiet) {
+            let prepared = match Prepared::new(&settings, &no_files, &Silent) {
                 Ok(prepared) => prepared,
                 // Some algorithms are for one construction, and one paper's schedule is refuted.
                 Err(Error::Setting(_) | Error::Refused(_)) => continue,
                 Err(error) => panic!("{expression}, {traffic}: {error}"),
             };
             assert_eq!(prepared.judged, Judged::Proved, "{expression}, {traffic}");
-            let outcome = prepared.run(&Quiet).unwrap_or_else(|e| panic!("{expression}, {traffic}: {e}"));
+            let outcome = prepared.run(&Silent).unwrap_or_else(|e| panic!("{expression}, {traffic}: {e}"));
             assert_eq!(outcome.ending, Ending::Finished, "{expression}, {traffic}");
             of_kind += 1;
         }
@@ -77,10 +77,10 @@ fn falsely_saturated(seeds: u64, networks: &[&str], loads: &[f64]) -> Vec<String
         for cycles in [1_000, 50_000] {
             let limits = Limits { cycles, ..Limits::default() };
             let settings = Settings { limits, ..Settings::new(*network) };
-            let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
+            let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
             for &load in loads {
                 for seed in 0..seeds {
-                    let outcome = prepared.run_at(load, seed, &Quiet).expect("runs");
+                    let outcome = prepared.run_at(load, seed, &Silent).expect("runs");
                     if !matches!(outcome.ending, Ending::Steady | Ending::OutOfCycles) {
                         wrong.push(format!(
                             "{network} at {load}, seed {seed}, {cycles} cycles: {:?}",
@@ -98,7 +98,7 @@ fn falsely_saturated(seeds: u64, networks: &[&str], loads: &[f64]) -> Vec<String
 fn finding_a30_chance_does_not_saturate_a_network() {
     assert_eq!(falsely_saturated(12, &["ring(4)"], &[0.01, 0.1]), [""; 0]);
     let seed = Settings { seed: 22, ..settings("torus(4,4)", "uniform", 0.001) };
-    assert_eq!(simulate(&seed, &Quiet).expect("runs").ending, Ending::Steady);
+    assert_eq!(simulate(&seed, &Silent).expect("runs").ending, Ending::Steady);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn finding_a30_true_saturation_is_still_found() {
     for (network, above) in [("ring(8)", 1.0), ("rdn(ring(3),1)", 0.95), ("torus(4,4)", 1.0)] {
         for seed in 0..3 {
             let outcome =
-                simulate(&Settings { seed, ..settings(network, "uniform", above) }, &Quiet).expect("runs");
+                simulate(&Settings { seed, ..settings(network, "uniform", above) }, &Silent).expect("runs");
             assert_eq!(outcome.ending, Ending::Saturated, "{network} at {above}, seed {seed}");
         }
     }
@@ -125,8 +125,8 @@ fn finding_a14_the_interval_agrees_with_every_run() {
         limits: Limits { cycles: 4_000, ..Limits::default() },
         ..settings("torus(3,3)", "uniform", 0.1)
     };
-    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
-    let mut found = saturation(&prepared, 1.0, 0.05, &[0, 1], &Quiet).expect("found");
+    let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
+    let mut found = saturation(&prepared, 1.0, 0.05, &[0, 1], &Silent).expect("found");
     let agrees = |found: &crossedge_sim::Saturation| {
         let not = found.not_carried.expect("it saturates");
         let other = |load: f64| found.runs.iter().any(|run| run.load == load && !run.carried());
@@ -156,19 +156,19 @@ fn finding_a31_a_search_for_saturation_tells_of_a_deadlock() {
         machine: Machine { input_buffer_flits: 16, output_buffer_flits: 16, ..Machine::default() },
         ..settings("ring(6)", "uniform", 0.1)
     };
-    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("asked for unjudged");
-    let found = saturation(&prepared, 0.8333, 0.05, &[0], &Quiet).expect("found");
+    let prepared = Prepared::new(&settings, &no_files, &Silent).expect("asked for unjudged");
+    let found = saturation(&prepared, 0.8333, 0.05, &[0], &Silent).expect("found");
     let stopped = found.deadlock().expect("it deadlocks");
     assert_eq!(found.not_carried, Some(stopped.load));
     // Where cycles end before a deadlock may be called, a stop is one all the same.
     let short = Settings { limits: Limits { cycles: 2_500, ..settings.limits }, load: 1.0, ..settings };
-    assert_eq!(simulate(&short, &Quiet).expect("runs").ending, Ending::Deadlock);
+    assert_eq!(simulate(&short, &Silent).expect("runs").ending, Ending::Deadlock);
 }
 
 #[test]
 fn finding_a32_a_load_is_not_lost_in_rounding() {
     for load in [1e-17, 1e-300, f64::MIN_POSITIVE / 4.0] {
-        let outcome = simulate(&settings("ring(4)", "uniform", load), &Quiet).expect("runs");
+        let outcome = simulate(&settings("ring(4)", "uniform", load), &Silent).expect("runs");
         assert_eq!((outcome.messages, outcome.accepted_load), (0, 0.0), "{load}");
     }
     // Messages come as often as the load says: 4 nodes, 100,000 cycles, 16 flits.
@@ -176,13 +176,13 @@ fn finding_a32_a_load_is_not_lost_in_rounding() {
         limits: Limits { cycles: 200_000, precision: 1e-9, ..Limits::default() },
         ..settings("ring(4)", "uniform", 0.002)
     };
-    let drawn = simulate(&few, &Quiet).expect("runs").drawn_load;
+    let drawn = simulate(&few, &Silent).expect("runs").drawn_load;
     assert!((drawn / 0.002 - 1.0).abs() < 0.5, "{drawn}");
 }
 
 #[test]
 fn finding_c12_what_does_not_fit_is_refused_at_once() {
-    let told = |settings: &Settings| match simulate(settings, &Quiet) {
+    let told = |settings: &Settings| match simulate(settings, &Silent) {
         Err(Error::Limit(text)) => text,
         other => panic!("{other:?}"),
     };

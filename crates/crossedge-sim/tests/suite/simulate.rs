@@ -1,7 +1,7 @@
 //! Runs of the engine: deadlock and its absence, settled figures, traffic that ends, errors.
 
 use crossedge::net::{Node, no_files};
-use crossedge::watch::{Quiet, Watch};
+use crossedge::progress::{Progress, Silent};
 use crossedge_sim::{Ending, Error, Judged, Limits, Machine, Prepared, Settings, probe, simulate};
 
 fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settings {
@@ -20,14 +20,14 @@ fn a_refuted_routing_is_refused_and_deadlocks_when_asked_for() {
         machine: Machine { input_buffer_flits: 16, output_buffer_flits: 16, ..Machine::default() },
         ..settings("rdn(ring(3), 1)", "minimal", "uniform", 1.0)
     };
-    let refused = simulate(&settings, &Quiet).expect_err("the judge has refuted it");
+    let refused = simulate(&settings, &Silent).expect_err("the judge has refuted it");
     assert_eq!(
         refused.to_string(),
         "minimal routing with 1 virtual channel on rdn(ring(3), 1) can deadlock: 8 channels wait for each other in a circle\nhelp: give it 2 channels, or ask for it unjudged"
     );
     settings.unjudged = true;
     for seed in 0..10 {
-        let outcome = simulate(&Settings { seed, ..settings.clone() }, &Quiet).expect("runs");
+        let outcome = simulate(&Settings { seed, ..settings.clone() }, &Silent).expect("runs");
         assert_eq!((outcome.ending, outcome.judged), (Ending::Deadlock, Judged::Refuted), "seed {seed}");
         assert!(outcome.deadlock.expect("stuck").messages > 0);
     }
@@ -36,10 +36,10 @@ fn a_refuted_routing_is_refused_and_deadlocks_when_asked_for() {
 #[test]
 fn order_routing_does_not_deadlock_at_high_load() {
     let settings = settings("rdn(ring(3), 1)", "order", "uniform", 1.0);
-    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
+    let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
     assert_eq!(prepared.judged, Judged::Proved);
     for seed in 0..10 {
-        let outcome = prepared.run_at(1.0, seed, &Quiet).expect("runs");
+        let outcome = prepared.run_at(1.0, seed, &Silent).expect("runs");
         assert_eq!(outcome.ending, Ending::Saturated, "seed {seed}");
         assert!(outcome.accepted_load > 0.3, "seed {seed}: {}", outcome.accepted_load);
     }
@@ -49,7 +49,7 @@ fn order_routing_does_not_deadlock_at_high_load() {
 fn the_same_settings_give_the_same_outcome() {
     let settings = settings("rdn(ring(3), 1)", "valiant", "uniform", 0.2);
     let text = |settings: &Settings| {
-        serde_json::to_string(&simulate(settings, &Quiet).expect("runs")).expect("text")
+        serde_json::to_string(&simulate(settings, &Silent).expect("runs")).expect("text")
     };
     let first = text(&settings);
     let second = std::thread::scope(|s| s.spawn(|| text(&settings)).join().expect("no panic"));
@@ -63,10 +63,10 @@ fn the_same_settings_give_the_same_outcome() {
 fn figures_are_those_of_the_analysis() {
     // At a low load a message hardly waits: its hops are the mean of the routes, and latency is that of an empty network and a little.
     let settings = settings("rdn(ring(3), 2)", "minimal", "uniform", 0.01);
-    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect("judged");
-    let bounds = prepared.bounds(&Quiet).expect("bounds").expect("a pattern");
+    let prepared = Prepared::new(&settings, &no_files, &Silent).expect("judged");
+    let bounds = prepared.bounds(&Silent).expect("bounds").expect("a pattern");
     let (hops, routes) = bounds.mean_hops.expect("walked");
-    let outcome = prepared.run(&Quiet).expect("runs");
+    let outcome = prepared.run(&Silent).expect("runs");
     assert_eq!(outcome.ending, Ending::Steady);
     let (expected, mean) = (hops as f64 / routes as f64, outcome.mean_hops.expect("arrived"));
     assert!((mean - expected).abs() < 0.05, "{mean} against {expected}");
@@ -84,30 +84,30 @@ fn figures_are_those_of_the_analysis() {
 #[test]
 fn traffic_that_ends_takes_at_least_its_bounds() {
     let all = settings("rdn(ring(3), 1)", "order", "all-to-all", 1.0);
-    let prepared = Prepared::new(&all, &no_files, &Quiet).expect("judged");
-    let outcome = prepared.run(&Quiet).expect("runs");
+    let prepared = Prepared::new(&all, &no_files, &Silent).expect("judged");
+    let outcome = prepared.run(&Silent).expect("runs");
     assert_eq!((outcome.ending, outcome.messages), (Ending::Finished, 18 * 17));
-    let least = prepared.bounds(&Quiet).expect("bounds").expect("a pattern").least();
+    let least = prepared.bounds(&Silent).expect("bounds").expect("a pattern").least();
     assert!(outcome.completion_cycles.expect("finished") as f64 >= 16.0 / least);
     // A broadcast along a tree of 5 steps takes at least 5 messages one after the other.
     let broadcast = settings("rdn(ring(3), 1)", "order", "collective broadcast eager", 1.0);
-    let outcome = simulate(&broadcast, &Quiet).expect("runs");
+    let outcome = simulate(&broadcast, &Silent).expect("runs");
     assert_eq!((outcome.ending, outcome.messages), (Ending::Finished, 17));
     assert!(outcome.completion_cycles.expect("finished") >= 5 * 16);
     let exchange = settings("dualcube(3)", "order", "collective alltoall exchange of 64 bytes", 1.0);
-    assert_eq!(simulate(&exchange, &Quiet).expect("runs").ending, Ending::Finished);
+    assert_eq!(simulate(&exchange, &Silent).expect("runs").ending, Ending::Finished);
 }
 
 #[test]
 fn hotspot_and_permutations_run() {
-    let hot = simulate(&settings("torus(4,4)", "dimension", "hotspot at 5", 0.02), &Quiet).expect("runs");
+    let hot = simulate(&settings("torus(4,4)", "dimension", "hotspot at 5", 0.02), &Silent).expect("runs");
     assert_eq!((hot.senders, hot.ending), (15, Ending::Steady));
-    let above = simulate(&settings("torus(4,4)", "dimension", "hotspot at 5", 0.2), &Quiet).expect("runs");
+    let above = simulate(&settings("torus(4,4)", "dimension", "hotspot at 5", 0.2), &Silent).expect("runs");
     // The server of the hot node takes one flit in a cycle.
     assert_eq!(above.ending, Ending::Saturated);
     assert!((above.accepted_load * 15.0 - 1.0).abs() < 0.01, "{}", above.accepted_load);
     for traffic in ["transpose", "complement", "tornado", "reverse", "shift by 3"] {
-        let outcome = simulate(&settings("torus(4,4)", "dimension", traffic, 0.1), &Quiet).expect(traffic);
+        let outcome = simulate(&settings("torus(4,4)", "dimension", traffic, 0.1), &Silent).expect(traffic);
         assert_eq!(outcome.ending, Ending::Steady, "{traffic}");
     }
 }
@@ -115,7 +115,7 @@ fn hotspot_and_permutations_run() {
 #[test]
 fn wrong_settings_are_told_before_the_engine_sees_them() {
     let good = || Settings::new("ring(8)");
-    let told = |settings: Settings| simulate(&settings, &Quiet).expect_err("wrong").to_string();
+    let told = |settings: Settings| simulate(&settings, &Silent).expect_err("wrong").to_string();
     assert_eq!(
         told(Settings { load: f64::NAN, ..good() }),
         "the load is NaN, in flits per node and cycle\nhelp: write a number above 0, at most 1"
@@ -154,9 +154,9 @@ fn wrong_settings_are_told_before_the_engine_sees_them() {
         "path(1) has one node, and nobody to send to\nhelp: take a network of two nodes or more"
     );
     assert!(told(Settings::new("rng(4)")).contains("did you mean 'ring'?"));
-    let prepared = Prepared::new(&good(), &no_files, &Quiet).expect("judged");
+    let prepared = Prepared::new(&good(), &no_files, &Silent).expect("judged");
     assert_eq!(
-        probe(&prepared, &[(Node(3), Node(8))], &Quiet).expect_err("wrong").to_string(),
+        probe(&prepared, &[(Node(3), Node(8))], &Silent).expect_err("wrong").to_string(),
         "no message goes from 3 to 8\nhelp: two nodes of 0 to 7"
     );
 }
@@ -165,13 +165,13 @@ fn wrong_settings_are_told_before_the_engine_sees_them() {
 fn a_run_stops_when_asked() {
     #[derive(Debug)]
     struct Now;
-    impl Watch for Now {
+    impl Progress for Now {
         fn stage(&self, _name: &str, _total: u64) {}
         fn advance(&self, _units: u64) {}
         fn stopped(&self) -> bool {
             true
         }
     }
-    let prepared = Prepared::new(&Settings::new("torus(8,8)"), &no_files, &Quiet).expect("judged");
+    let prepared = Prepared::new(&Settings::new("torus(8,8)"), &no_files, &Silent).expect("judged");
     assert_eq!(prepared.run(&Now), Err(Error::Stopped));
 }

@@ -1,13 +1,13 @@
 //! A message alone in the network takes (hops + 2) · link + flits - 1 cycles: the hops of its route, and the links of the two servers.
 
 use crossedge::net::{Node, no_files};
-use crossedge::route::lanes::{Channel, Routing};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
+use crossedge::route::channels::{Channel, Routing};
 use crossedge_sim::{Machine, Prepared, Settings, probe};
 
 /// The hops of a route, by its rules.
 fn hops(prepared: &Prepared, from: Node, to: Node) -> u64 {
-    let (net, lanes): (_, &dyn Routing) = (prepared.net(), prepared.lanes());
+    let (net, lanes): (_, &dyn Routing) = (prepared.net(), prepared.routing());
     let (mut at, mut hops) = (from, 0);
     let mut next = lanes.start(from, to);
     while let Some(lane) = next {
@@ -39,9 +39,9 @@ fn holds(expression: &str, routing: &str, link_cycles: u32, minimal: bool) {
         machine: Machine { link_cycles, ..Machine::default() },
         ..Settings::new(expression)
     };
-    let prepared = Prepared::new(&settings, &no_files, &Quiet).expect(expression);
+    let prepared = Prepared::new(&settings, &no_files, &Silent).expect(expression);
     let pairs = pairs(prepared.net().nodes());
-    let (latencies, by_hops) = probe(&prepared, &pairs, &Quiet).expect(expression);
+    let (latencies, by_hops) = probe(&prepared, &pairs, &Silent).expect(expression);
     assert_eq!(latencies.len(), pairs.len(), "{expression}");
     let mut counted = vec![0; by_hops.len()];
     for (&(from, to), &latency) in pairs.iter().zip(&latencies) {

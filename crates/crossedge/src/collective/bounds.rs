@@ -2,10 +2,10 @@
 
 use super::{Collective, Kind};
 use crate::net::{Network, Node, neighbors};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 
 /// How many hops the farthest node from `from` is away, by search; none when some node cannot be reached.
-pub fn reach(net: &dyn Network, from: Node, watch: &dyn Watch) -> Result<Option<u64>, Stopped> {
+pub fn reach(net: &dyn Network, from: Node, watch: &dyn Progress) -> Result<Option<u64>, Stopped> {
     let n = net.nodes();
     let mut seen = vec![false; n as usize];
     seen[from.0 as usize] = true;

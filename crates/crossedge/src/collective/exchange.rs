@@ -10,7 +10,7 @@
 //! With super-nodes the position is right after the second stage, so the last one stays in the quotient: its other steps are empty,
 //! and are left out unless the schedule of the paper is asked for.
 
-use super::levels::{Copies, Shape, shape, whole};
+use super::recursive_doubling::{Copies, Shape, shape, whole};
 use super::{Action, Collective, Kind, Listed, Message};
 use crate::net::address::Pair;
 use crate::net::{Level, Node, Parts, Port, Structure};

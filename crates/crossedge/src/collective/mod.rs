@@ -4,30 +4,30 @@
 //! which links; it is plain data ([`Listed`]) or a rule that is asked for one node and step at a time. A broadcast of one message
 //! is a [`Tree`], which streams at any size. Generators promise nothing: [`crate::verify`] judges.
 
+mod along_tree;
 pub mod bounds;
+mod broadcast_rule;
+mod broadcast_search;
 mod catalog;
-mod clear;
-mod dualcube;
+mod contention_free;
 mod exchange;
 mod kind;
-mod levels;
 mod means;
-mod part;
-mod plan;
+mod personalised;
+mod recursive_doubling;
 pub mod ring;
 mod schedule;
-mod trees;
 mod volume;
 
+pub use along_tree::Branches;
+pub use broadcast_rule::{Pace, Rule};
+pub use broadcast_search::{MAX_PLANNED, Plan, plan};
 pub use catalog::{ALGORITHMS, Algorithm, Order, Unmade, make, most_nodes, paper};
-pub use clear::{Clear, clear};
-pub use dualcube::Personalised;
+pub use contention_free::{Clear, clear};
 pub use exchange::exchange;
 pub use kind::{Collective, Kind};
-pub use levels::{allgather, allreduce, halving, reduce_scatter};
 pub use means::{MAX_LISTED, Means, means};
-pub use part::{Pace, Rule};
-pub use plan::{MAX_PLANNED, Plan, plan};
+pub use personalised::Personalised;
+pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
 pub use schedule::{Action, Listed, Message, Schedule, Tree};
-pub use trees::Branches;
 pub use volume::{MAX_VOLUME, Turn, Volume, along_a_tree, by_levels, round_a_ring};

@@ -2,8 +2,8 @@
 //! recursion of the schedules by levels, rings and trees with numbers in place of lists, so that they have a price on networks where
 //! their messages cannot be listed. The tests hold it against the listed schedules on every network of the catalog.
 
-use super::levels::sends;
-use super::part::{Pace, part};
+use super::broadcast_rule::{Pace, part};
+use super::recursive_doubling::sends;
 use super::{Kind, Tree};
 use crate::net::address::Pair;
 use crate::net::{Leaf, Node, Parts, Structure};

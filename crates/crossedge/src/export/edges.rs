@@ -1,14 +1,14 @@
 //! The plain edge list: `u v` a line, u < v, sorted. It streams: memory does not depend on the network.
 
 use crate::net::{Network, Node, neighbors};
-use crate::watch::Watch;
+use crate::progress::Progress;
 use std::io::{self, Write};
 
 /// The links of a node with more ports are not sorted: that takes memory for all of them.
 pub const MAX_PORTS: u32 = 1 << 26;
 
 /// Writes every link once; how many there were, or `None` when stopped.
-pub fn edges(net: &dyn Network, out: &mut dyn Write, watch: &dyn Watch) -> io::Result<Option<u64>> {
+pub fn edges(net: &dyn Network, out: &mut dyn Write, watch: &dyn Progress) -> io::Result<Option<u64>> {
     watch.stage("writing links", net.nodes());
     let mut links = 0;
     let mut above = Vec::new();

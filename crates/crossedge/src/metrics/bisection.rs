@@ -4,10 +4,11 @@
 //! dual construction over n nodes there are two (identity I6): the coordinate a in a half of the base, n times its cut, for even n;
 //! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
 //! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
-//! Below: loads ([`super::loads`]) and eigenvalues ([`super::spectrum`]).
+//! Below: loads ([`super::traffic::symmetric`]) and eigenvalues ([`super::spectrum`]).
 
-use super::{loads, partition, spectrum};
-use crate::evidence::{Evidence, Figure};
+use super::traffic::symmetric;
+use super::{partition, spectrum};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -104,17 +105,17 @@ pub struct Bisection {
 }
 
 /// The bisection from below and above; `None` when no cut is known.
-pub fn bisection(shape: &dyn Shape) -> Option<Figure<Bisection>> {
+pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let nodes = shape.nodes();
     let cut = cut(shape)?;
     if cut.least {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
-        return Some(Figure::new(bounds, Evidence::computed(cut.why)));
+        return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
     let mut lower = BigUint::zero();
     let mut why = String::new();
     let mut proved = true;
-    if let Some(by_load) = loads::class_loads(shape).and_then(|l| loads::least_cut(&nodes, &l)) {
+    if let Some(by_load) = symmetric::class_loads(shape).and_then(|l| symmetric::least_cut(&nodes, &l)) {
         lower = by_load;
         why = "from below by the load of all-to-all on the busiest kind of link".to_owned();
     }
@@ -136,7 +137,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Figure<Bisection>> {
         true => Evidence::computed(why),
         false => Evidence::bounded(why),
     };
-    Some(Figure::new(bounds, evidence))
+    Some(Known::new(bounds, evidence))
 }
 
 /// The best cut into halves that a rule or a search gives.

@@ -4,10 +4,10 @@
 //! (Mader, Über den Zusammenhang symmetrischer Graphen, 1970). Small networks are settled by maximum flow between enough pairs (Even,
 //! 1975). Otherwise the smallest degree bounds it from above.
 
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Node, Shape, Structure, neighbors};
+use crate::progress::{Progress, Stopped};
 use crate::route::flow;
-use crate::watch::{Stopped, Watch};
 
 /// Networks up to this many nodes are settled by flow.
 const MAX_FLOW: u64 = 400;
@@ -26,23 +26,23 @@ pub fn connectivity(
     shape: &dyn Shape,
     net: Option<&dyn Structure>,
     connected: bool,
-    watch: &dyn Watch,
-) -> Result<Figure<Connectivity>, Stopped> {
+    watch: &dyn Progress,
+) -> Result<Known<Connectivity>, Stopped> {
     let least = shape.degrees().keys().next().copied().unwrap_or(0);
     let exact = |value| Connectivity { lower: value, upper: value };
     if let (Some(why), true, Some(_)) = (shape.node_symmetric(), shape.no_four_all_linked(), shape.diameter())
     {
         let why = format!("Mader 1970: nodes are alike ({why}), and no four are all linked");
-        return Ok(Figure::new(exact(least), Evidence::proved(why)));
+        return Ok(Known::new(exact(least), Evidence::proved(why)));
     }
     match net {
         Some(net) if net.nodes() <= MAX_FLOW => {
             let value = by_flow(net, watch)?;
-            Ok(Figure::new(exact(value), Evidence::computed("maximum flow between enough pairs (Even 1975)")))
+            Ok(Known::new(exact(value), Evidence::computed("maximum flow between enough pairs (Even 1975)")))
         }
         _ => {
             let bounds = Connectivity { lower: u64::from(connected).min(least), upper: least };
-            Ok(Figure::new(
+            Ok(Known::new(
                 bounds,
                 Evidence::bounded("the neighbours of a node of the smallest degree cut it off"),
             ))
@@ -51,7 +51,7 @@ pub fn connectivity(
 }
 
 /// Some node outlives a smallest cut: among the first k + 1 nodes there is one, so flows from those to all others find the cut.
-fn by_flow(net: &dyn Structure, watch: &dyn Watch) -> Result<u64, Stopped> {
+fn by_flow(net: &dyn Structure, watch: &dyn Progress) -> Result<u64, Stopped> {
     let nodes = net.nodes();
     watch.stage("flows for the connectivity", nodes);
     let mut least = nodes - 1;

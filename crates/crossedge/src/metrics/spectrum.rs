@@ -6,7 +6,7 @@
 //! Mohar 1989). For a small stored graph the value is found by iteration and certified: the number of negative pivots of L - σ·I
 //! counts the eigenvalues below σ (Sylvester), and must be one.
 
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Parts, Shape, Table, follows};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -18,14 +18,14 @@ const MAX_DENSE: u64 = 1024;
 const SLACK: f64 = 1e-9;
 
 /// The algebraic connectivity and how it is known; `None` where there is no closed form and the network is not small.
-pub fn connectivity(shape: &dyn Shape) -> Option<Figure<f64>> {
-    let proved = |value, why: &str| Some(Figure::new(value, Evidence::proved(why)));
+pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
+    let proved = |value, why: &str| Some(Known::new(value, Evidence::proved(why)));
     match shape.parts() {
         Parts::Relabelled(same) => connectivity(same.as_ref()),
         Parts::Leaf(Leaf::Cube(0)) => None,
         Parts::Leaf(Leaf::Cube(_)) => proved(2.0, "spectrum of the cube"),
         Parts::Product(parts) => {
-            let mut least: Option<Figure<f64>> = None;
+            let mut least: Option<Known<f64>> = None;
             for part in parts.iter().filter(|p| p.nodes() > 1u32.into()) {
                 let here = connectivity(part.as_ref())?;
                 if least.as_ref().is_none_or(|l| here.value < l.value) {
@@ -46,8 +46,8 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Figure<f64>> {
     }
 }
 
-fn of_dual(base: Figure<f64>) -> Figure<f64> {
-    Figure::new(dual(base.value), follows("spectrum of the dual construction", [base.evidence]))
+fn of_dual(base: Known<f64>) -> Known<f64> {
+    Known::new(dual(base.value), follows("spectrum of the dual construction", [base.evidence]))
 }
 
 fn dual(base: f64) -> f64 {
@@ -68,7 +68,7 @@ pub fn least_cut(nodes: &BigUint, connectivity: f64) -> Option<BigUint> {
 }
 
 /// The value by iteration, certified from below; `None` when the graph is not connected or the certificate fails.
-fn iterated(graph: &Table) -> Option<Figure<f64>> {
+fn iterated(graph: &Table) -> Option<Known<f64>> {
     let n = graph.nodes() as usize;
     if n < 2 || !graph.connected() {
         return None;
@@ -99,7 +99,7 @@ fn iterated(graph: &Table) -> Option<Figure<f64>> {
     for _ in 0..40 {
         if negative_pivots(graph, sigma)? == 1 {
             let evidence = Evidence::computed("iteration, certified by counting negative pivots");
-            return Some(Figure::new(sigma, evidence));
+            return Some(Known::new(sigma, evidence));
         }
         sigma *= 0.999;
     }

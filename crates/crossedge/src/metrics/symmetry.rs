@@ -3,7 +3,7 @@
 //! Links: two links at one node that lie on shortest cycles of different length, or on a different number of them, cannot be taken
 //! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter.
 
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Network, Node, Parts, Port, Shape, Structure, neighbors};
 use std::collections::HashMap;
 
@@ -22,31 +22,31 @@ pub enum Symmetry {
 const MAX_AROUND: usize = 200_000;
 
 /// Whether all nodes are alike.
-pub fn of_nodes(shape: &dyn Shape) -> Figure<Symmetry> {
+pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     if let Some(why) = shape.node_symmetric() {
-        return Figure::new(Symmetry::Holds, Evidence::proved(why));
+        return Known::new(Symmetry::Holds, Evidence::proved(why));
     }
     let degrees = shape.degrees();
     if degrees.len() > 1 {
         let ends = (degrees.keys().next().unwrap_or(&0), degrees.keys().next_back().unwrap_or(&0));
         let why = format!("nodes of degree {} and of degree {}", ends.0, ends.1);
-        return Figure::new(Symmetry::Refuted(why), Evidence::proved("degrees differ"));
+        return Known::new(Symmetry::Refuted(why), Evidence::proved("degrees differ"));
     }
-    Figure::new(Symmetry::Unknown, Evidence::computed("no theorem applies, and all degrees are equal"))
+    Known::new(Symmetry::Unknown, Evidence::computed("no theorem applies, and all degrees are equal"))
 }
 
 /// Whether all links are alike.
-pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Figure<Symmetry> {
+pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetry> {
     if let Some(why) = shape.edge_symmetric() {
-        return Figure::new(Symmetry::Holds, Evidence::proved(why));
+        return Known::new(Symmetry::Holds, Evidence::proved(why));
     }
     if let Some(why) = short_base_cycle(shape) {
         let evidence = Evidence::proved(
             "a cycle through a cross-edge changes class four times and moves four times, so it has 8 links",
         );
-        return Figure::new(Symmetry::Refuted(why), evidence);
+        return Known::new(Symmetry::Refuted(why), evidence);
     }
-    let unknown = |why: &str| Figure::new(Symmetry::Unknown, Evidence::computed(why));
+    let unknown = |why: &str| Known::new(Symmetry::Unknown, Evidence::computed(why));
     let Some(net) = net else { return unknown("ids do not fit, so links are not searched") };
     let v = Node(0);
     let mut seen: Vec<(Port, Option<(u64, u64)>)> = Vec::new();
@@ -68,7 +68,7 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Figure<Symmet
     match seen.iter().find(|other| other.1 != seen[0].1) {
         Some(other) => {
             let why = format!("{}; {}", tell(&seen[0]), tell(other));
-            Figure::new(
+            Known::new(
                 Symmetry::Refuted(why),
                 Evidence::computed("shortest cycles through the links of node 0"),
             )

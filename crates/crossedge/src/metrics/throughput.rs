@@ -15,7 +15,7 @@
 //!
 //! Leaves with a closed form say it themselves ([`Shape::uniform_throughput`]).
 
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Parts, Shape, follows, links};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -37,7 +37,7 @@ pub type Ratio = (BigUint, BigUint);
 /// assert_eq!(most.value, (17u32.into(), 21u32.into()));
 /// # Ok::<(), crossedge::expr::Error>(())
 /// ```
-pub fn uniform(shape: &dyn Shape) -> Option<Figure<Ratio>> {
+pub fn uniform(shape: &dyn Shape) -> Option<Known<Ratio>> {
     let nodes = shape.nodes();
     if nodes <= BigUint::one() {
         return None;
@@ -47,7 +47,7 @@ pub fn uniform(shape: &dyn Shape) -> Option<Figure<Ratio>> {
 }
 
 /// θ°: the same with traffic to self counted, which takes no link.
-fn with_self(shape: &dyn Shape) -> Option<Figure<Ratio>> {
+fn with_self(shape: &dyn Shape) -> Option<Known<Ratio>> {
     match shape.parts() {
         Parts::Relabelled(same) => with_self(same.as_ref()),
         Parts::Product(parts) => {
@@ -55,7 +55,7 @@ fn with_self(shape: &dyn Shape) -> Option<Figure<Ratio>> {
             let theorem = "uniform throughput of a product is the least of its factors";
             let evidence = follows(theorem, found.iter().map(|part| part.evidence.clone()));
             let least = found.into_iter().map(|part| part.value).min_by(compare)?;
-            Some(Figure::new(least, evidence))
+            Some(Known::new(least, evidence))
         }
         // A power of one link.
         Parts::Leaf(Leaf::Cube(dimension)) => Some(cube(dimension)),
@@ -64,22 +64,22 @@ fn with_self(shape: &dyn Shape) -> Option<Figure<Ratio>> {
     }
 }
 
-fn cube(dimension: u64) -> Figure<Ratio> {
+fn cube(dimension: u64) -> Known<Ratio> {
     let value = if dimension == 0 { (BigUint::one(), BigUint::ZERO) } else { (2u32.into(), BigUint::one()) };
-    Figure::new(value, Evidence::proved("uniform throughput of a cube is that of one link"))
+    Known::new(value, Evidence::proved("uniform throughput of a cube is that of one link"))
 }
 
-fn dual(base: Figure<Ratio>, n: BigUint) -> Figure<Ratio> {
+fn dual(base: Known<Ratio>, n: BigUint) -> Known<Ratio> {
     let (a, b) = base.value;
     let cross = (&n * 2u32, n * 3u32 - 2u32);
     let least = [(a, b * 2u32), cross].into_iter().min_by(compare).expect("two");
     let theorem =
         "uniform throughput of the dual construction, from half of its base and from its cross-edges";
-    Figure::new(least, follows(theorem, [base.evidence]))
+    Known::new(least, follows(theorem, [base.evidence]))
 }
 
 /// Where all links look alike: their capacity over what all pairs need of them.
-fn alike(shape: &dyn Shape) -> Option<Figure<Ratio>> {
+fn alike(shape: &dyn Shape) -> Option<Known<Ratio>> {
     let why = shape.edge_symmetric()?;
     let distances = shape.distances()?;
     let nodes = shape.nodes();
@@ -87,7 +87,7 @@ fn alike(shape: &dyn Shape) -> Option<Figure<Ratio>> {
     let hops = distances.value.sum() * &nodes / distances.value.sources();
     let value = (links(shape) * 2u32 * nodes, hops);
     let theorem = format!("uniform throughput where all links look alike ({why})");
-    Some(Figure::new(value, follows(&theorem, [distances.evidence])))
+    Some(Known::new(value, follows(&theorem, [distances.evidence])))
 }
 
 fn compare(a: &Ratio, b: &Ratio) -> Ordering {

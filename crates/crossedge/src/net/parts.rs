@@ -3,8 +3,8 @@
 //! One enum for both layers: [`NetworkParts`] has networks inside, [`ShapeParts`] has shapes. An algorithm matches on what it knows and
 //! takes the rest as a leaf, so a new network is a leaf until somebody teaches it more.
 
+use super::families::re::ReNet;
 use super::level::Level;
-use super::re::ReNet;
 use super::{Node, Shape, Structure};
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
 //! The shape of an expression: what is known at any size, with big integers. A network is made from it when ids fit.
 
-use super::distances::Distances;
+use super::algebra::distance_polynomial::Distances;
 use super::network::Structure;
 use super::parts::{Leaf, Parts, ShapeParts};
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 /// How many nodes have each degree.
@@ -32,6 +32,18 @@ pub enum TooLarge {
     },
 }
 
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Ids => f.write_str("ids hold 2^64 - 1 nodes, and here are more"),
+            TooLarge::Ports => f.write_str("a node has more than 2^32 - 1 ports"),
+            TooLarge::Stored { what, limit } => write!(f, "{what} would be stored, and the limit is {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
 /// What is known of a network of any size, and the way to build it.
 pub trait Shape: Debug + Send + Sync {
     /// How many nodes.
@@ -52,12 +64,12 @@ pub trait Shape: Debug + Send + Sync {
     }
 
     /// How many nodes lie at each distance, where a theorem gives it in closed form.
-    fn distances(&self) -> Option<Figure<Distances>> {
+    fn distances(&self) -> Option<Known<Distances>> {
         None
     }
 
     /// The diameter, where a theorem gives it. It is known for sizes whose distances are too many to list.
-    fn diameter(&self) -> Option<Figure<BigUint>> {
+    fn diameter(&self) -> Option<Known<BigUint>> {
         Some(self.distances()?.map(|d| d.diameter().into()))
     }
 
@@ -78,7 +90,7 @@ pub trait Shape: Debug + Send + Sync {
 
     /// The uniform throughput of a leaf, counting traffic to self, where it has a closed form: packets per node and cycle that each
     /// node can send to all nodes alike, over ways of any kind, links carrying one each way. Over zero where nothing limits it.
-    fn uniform_throughput(&self) -> Option<Figure<(BigUint, BigUint)>> {
+    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
         None
     }
 

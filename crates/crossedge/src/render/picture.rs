@@ -124,7 +124,7 @@ impl Drawing<'_> {
                 text,
                 size: letter,
                 anchor: "middle",
-                ink: Ink::Quiet,
+                ink: Ink::Silent,
             });
         }
     }
@@ -276,7 +276,7 @@ impl Drawing<'_> {
             };
             let fill = mark.map_or(Ink::Node, |mark| mark.ink);
             let big = if mark.is_some() && unit < 26.0 { 1.35 } else { 1.0 };
-            let border = if unit < 8.0 && mark.is_none() { Ink::Quiet } else { Ink::Base };
+            let border = if unit < 8.0 && mark.is_none() { Ink::Silent } else { Ink::Base };
             let step = mark.and_then(|mark| mark.step);
             scene.items.push(Item::Dot { at: place, radius: radius * big, fill, border, label, title, step });
         }

@@ -27,7 +27,7 @@ pub enum Ink {
     /// Text.
     Text,
     /// Text that stands back.
-    Quiet,
+    Silent,
     /// What is dead.
     Dead,
     /// A load, from 0 to 255.
@@ -173,7 +173,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             Ink::Panel => "p".to_owned(),
             Ink::Node => "n".to_owned(),
             Ink::Text => "t".to_owned(),
-            Ink::Quiet => "q".to_owned(),
+            Ink::Silent => "q".to_owned(),
             Ink::Dead => "x".to_owned(),
             Ink::Heat(n) => format!("h{n}"),
             Ink::Step(n) => format!("e{n}"),

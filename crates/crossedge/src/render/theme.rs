@@ -51,7 +51,7 @@ impl Theme {
             Ink::Panel => plain(("#f4f6f8", "#1d2026"), 1.0),
             Ink::Node => plain(("#ffffff", "#14161a"), 1.0),
             Ink::Text => plain(("#23272e", "#e4e7eb"), 1.0),
-            Ink::Quiet => plain(("#6a717c", "#949ca8"), 1.0),
+            Ink::Silent => plain(("#6a717c", "#949ca8"), 1.0),
             Ink::Dead => plain(("#c62a2f", "#ff8589"), 1.0),
             Ink::Heat(share) => (self.heat(f64::from(share) / 255.0), 1.0),
             Ink::Step(share) => (self.step(f64::from(share) / 255.0), 0.6),

@@ -120,7 +120,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
                     text: "…".to_owned(),
                     size: 26.0,
                     anchor: "middle",
-                    ink: Ink::Quiet,
+                    ink: Ink::Silent,
                 });
                 continue;
             };
@@ -130,7 +130,7 @@ fn glyphs(clusters: u64, nodes: u64, links: u64) -> Scene {
                 format!("{} nodes", grouped(&nodes.to_string())),
             ];
             for (line, text) in lines.into_iter().enumerate() {
-                let (size, ink) = if line == 0 { (13.0, Ink::Text) } else { (11.0, Ink::Quiet) };
+                let (size, ink) = if line == 0 { (13.0, Ink::Text) } else { (11.0, Ink::Silent) };
                 let at = (x + w / 2.0, y + 27.0 + 18.0 * line as f64);
                 scene.items.push(Item::Text { at, text, size, anchor: "middle", ink });
             }

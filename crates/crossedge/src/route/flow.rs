@@ -5,7 +5,7 @@
 //! split nodes; the search may enter a node that a path already uses only to walk back along that path.
 
 use crate::net::{Network, Node, neighbors};
-use crate::watch::Watch;
+use crate::progress::Progress;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
@@ -51,10 +51,10 @@ impl fmt::Display for Failure {
 /// ```
 /// use crossedge::net::{Node, Table};
 /// use crossedge::route::flow;
-/// use crossedge::watch::Quiet;
+/// use crossedge::progress::Silent;
 /// // A square with one diagonal: 0 – 1 – 2 – 3 – 0 and 0 – 2.
 /// let net = Table::from_edges(4, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]).expect("simple");
-/// let paths = flow::disjoint(&net, Node(0), Node(2), flow::MAX_MET, &Quiet).expect("small");
+/// let paths = flow::disjoint(&net, Node(0), Node(2), flow::MAX_MET, &Silent).expect("small");
 /// assert_eq!(paths.len(), 3);
 /// assert_eq!(paths[0], [Node(0), Node(2)]);
 /// ```
@@ -63,7 +63,7 @@ pub fn disjoint<N: Network + ?Sized>(
     a: Node,
     b: Node,
     limit: u64,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Vec<Vec<Node>>, Failure> {
     if a == b {
         return Ok(Vec::new());
@@ -135,7 +135,7 @@ impl Flow {
         &mut self,
         net: &N,
         limit: u64,
-        watch: &dyn Watch,
+        watch: &dyn Progress,
     ) -> Result<bool, Failure> {
         let start = (self.a, Side::Out);
         let mut from: HashMap<State, State> = HashMap::from([(start, start)]);

@@ -1,6 +1,6 @@
 //! The route that the addresses give: from every node, the next port towards the target. Law 2 of networks says that it arrives.
 
-use super::cases::explain;
+use super::explain::explain;
 use super::path::{Hop, NoRoute, Route};
 use crate::net::{Node, Structure};
 

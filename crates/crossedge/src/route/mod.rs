@@ -4,29 +4,29 @@
 //! algorithms: [`minimal`] is a shortest way, by address arithmetic where the construction has it and by search otherwise;
 //! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
 
-mod cases;
+pub mod channels;
 mod compiled;
 pub mod disjoint;
+mod explain;
 pub mod fault;
 pub mod flow;
 mod follow;
-pub mod lanes;
 mod paper;
 mod path;
 mod routrcn;
 mod search;
 
-pub use cases::explain;
 pub use compiled::{Compiled, Room};
+pub use explain::explain;
 pub use follow::{MAX_HOPS, follow};
 pub use paper::paper;
 pub use path::{Algorithm, Case, Goal, Hop, NoRoute, Route};
 pub use routrcn::{routrcn, routrcn_length};
 pub use search::{Found, MAX_SEEN, shortest};
 
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Node, Structure};
-use crate::watch::Watch;
+use crate::progress::Progress;
 
 /// A route by the algorithm that is asked for, with the case taken at each level.
 pub fn route(
@@ -35,7 +35,7 @@ pub fn route(
     to: Node,
     algorithm: Algorithm,
     limit: usize,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Route, NoRoute> {
     match algorithm {
         Algorithm::Minimal => minimal(net, from, to, limit, watch),
@@ -52,7 +52,7 @@ pub fn minimal(
     from: Node,
     to: Node,
     limit: usize,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Route, NoRoute> {
     if net.minimal() {
         return follow(net, from, to);
@@ -68,19 +68,19 @@ pub fn distance(
     from: Node,
     to: Node,
     limit: usize,
-    watch: &dyn Watch,
-) -> Result<Figure<Option<u64>>, NoRoute> {
+    watch: &dyn Progress,
+) -> Result<Known<Option<u64>>, NoRoute> {
     if let Some(distance) = net.distance(from, to) {
-        return Ok(Figure::new(Some(distance), net.distance_known()));
+        return Ok(Known::new(Some(distance), net.distance_known()));
     }
     match shortest(net, from, to, limit, watch) {
         Ok(found) => {
             let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", found.seen));
-            Ok(Figure::new(Some(found.hops.len() as u64), evidence))
+            Ok(Known::new(Some(found.hops.len() as u64), evidence))
         }
         Err(NoRoute::Apart { .. }) => {
             let evidence = Evidence::computed("search of everything that one of the two ends reaches");
-            Ok(Figure::new(None, evidence))
+            Ok(Known::new(None, evidence))
         }
         Err(why) => Err(why),
     }

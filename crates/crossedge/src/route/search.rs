@@ -5,7 +5,7 @@
 
 use super::path::{Hop, NoRoute};
 use crate::net::{Network, Node, Port};
-use crate::watch::Watch;
+use crate::progress::Progress;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -105,7 +105,7 @@ pub fn shortest(
     from: Node,
     to: Node,
     limit: usize,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Found, NoRoute> {
     if from == to {
         return Ok(Found { hops: Vec::new(), seen: 1 });

@@ -6,10 +6,10 @@
 
 use super::Verdict;
 use super::ring::{Broken, Claim, Shared, ring};
-use crate::embed::{Around, Faults, Found, Ring};
 use crate::evidence::Evidence;
+use crate::hamilton::{Around, Faults, Found, NodeOrder};
 use crate::net::{Network, Node, Port};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use std::sync::Arc;
 
 /// Orders of so many positions are judged in full: two or three seconds on two slow cores, and one bit a node.
@@ -50,7 +50,7 @@ impl std::fmt::Display for Judged {
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// The order.
-    pub ring: Arc<dyn Ring>,
+    pub ring: Arc<dyn NodeOrder>,
     /// How much of it was judged.
     pub judged: Judged,
     /// How it is known: the rule or the search, whether a longer one is ruled out, and what was judged.
@@ -63,7 +63,7 @@ pub fn answer(
     around: &Around,
     ends: Option<(Node, Node)>,
     faults: &Faults,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Answer, Broken>, Stopped> {
     let Around { found, left_out, at_most, bound } = around;
     let claim = Claim { closed: ends.is_none(), ends, faults, left_out: *left_out };
@@ -88,7 +88,7 @@ fn judge(
     net: &dyn Network,
     found: &Found,
     claim: &Claim<'_>,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Judged, Broken>, Stopped> {
     let positions = found.ring.positions();
     if net.nodes() <= JUDGED_WHOLE {
@@ -113,7 +113,7 @@ fn drawn(positions: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Judges a sample of positions and of nodes, and whatever is dead.
-fn sample(net: &dyn Network, ring: &dyn Ring, claim: &Claim<'_>) -> Result<Judged, Broken> {
+fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<Judged, Broken> {
     let (nodes, length) = (net.nodes(), ring.positions());
     if claim.closed && length < 3 {
         return Err(Broken::Short(length));
@@ -156,7 +156,7 @@ fn sample(net: &dyn Network, ring: &dyn Ring, claim: &Claim<'_>) -> Result<Judge
 }
 
 /// What must hold at one position, and of the link to the next.
-fn holds_at(net: &dyn Network, ring: &dyn Ring, claim: &Claim<'_>, position: u64) -> Result<(), Broken> {
+fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position: u64) -> Result<(), Broken> {
     let node = ring.node_at(position).0;
     if node >= net.nodes() {
         return Err(Broken::Outside { position, node });
@@ -186,7 +186,7 @@ fn holds_at(net: &dyn Network, ring: &dyn Ring, claim: &Claim<'_>, position: u64
 pub fn rings_apart(
     net: &dyn Network,
     rings: &[Found],
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Vec<Answer>, NotApart>, Stopped> {
     let mut answers: Vec<Answer> = Vec::new();
     for found in rings {

@@ -4,7 +4,7 @@
 use super::fingerprint::Fingerprint;
 use super::schedule::Model;
 use crate::collective::Collective;
-use crate::embed::Faults;
+use crate::hamilton::Faults;
 use crate::net::{Network, Node};
 use std::fmt;
 use std::ops::Deref;

@@ -5,7 +5,7 @@
 
 use super::Verdict;
 use crate::net::{Network, Node, neighbors};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -61,7 +61,7 @@ pub fn cut(
     net: &dyn Network,
     side: &(dyn Fn(Node) -> bool + Sync),
     claimed: u64,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<CutCount, BadCut>, Stopped> {
     const RUN: u64 = 1 << 14;
     let nodes = net.nodes();

@@ -9,7 +9,7 @@
 
 use super::Verdict;
 use crate::net::{Node, Structure, neighbors};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl fmt::Display for WrongDistance {
 /// Judges the distances of all ordered pairs of a connected network, and counts the pairs at each.
 pub fn distances(
     net: &dyn Structure,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Vec<u64>, WrongDistance>, Stopped> {
     let nodes = net.nodes();
     watch.stage("distances against links", nodes);

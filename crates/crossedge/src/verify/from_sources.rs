@@ -24,7 +24,7 @@ use super::schedule::{Fault, Reason};
 use super::{Limit, MAX_CHUNKS, Unfit, Verdict};
 use crate::collective::{Kind, Message, Schedule};
 use crate::net::{Network, Node, Port};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -143,7 +143,7 @@ pub fn from_sources<S: Schedule>(
     net: &dyn Network,
     schedule: S,
     sources: &[u64],
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<BySymmetry<S>, BadSources>, Stopped> {
     let of = schedule.collective();
     let n = net.nodes();

@@ -7,7 +7,7 @@
 
 use crate::collective::{Message, Schedule};
 use crate::net::Node;
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use std::collections::HashMap;
 
 /// How messages move over several links.
@@ -83,7 +83,7 @@ impl Taken {
 pub fn conflicts(
     schedule: &dyn Schedule,
     switching: Switching,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Vec<Conflict>, Stopped> {
     let nodes = schedule.collective().nodes;
     watch.stage("looking for conflicts", schedule.steps().into());

@@ -14,7 +14,7 @@
 use super::walks::{Lost, Walked, walks};
 use super::{Limit, Verdict};
 use crate::net::{Address, DegreeCounts, Network, Node, Port, Structure};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -153,7 +153,7 @@ fn too_large(nodes: u64, claimed: &DegreeCounts) -> Option<Limit> {
 pub fn network(
     net: &dyn Structure,
     claimed: &DegreeCounts,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Verified, Refuted>, Stopped> {
     let nodes = net.nodes();
     if let Some(limit) = too_large(nodes, claimed) {
@@ -254,7 +254,7 @@ impl Bits {
 }
 
 /// Breadth first from node 0 over three bitmaps; the eccentricity of node 0, or a node that is not reached.
-fn reach(net: &dyn Network, watch: &dyn Watch) -> Result<Result<u64, Refuted>, Stopped> {
+fn reach(net: &dyn Network, watch: &dyn Progress) -> Result<Result<u64, Refuted>, Stopped> {
     let nodes = net.nodes();
     watch.stage("reaching every node", nodes);
     let seen = Bits::new(nodes);

@@ -12,9 +12,9 @@
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Limit, Unfit, Verdict};
-use crate::embed::{Faults, Ring, Way, fill};
+use crate::hamilton::{Faults, NodeOrder, Way, fill};
 use crate::net::{Network, Node, Port};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::fmt;
@@ -167,10 +167,10 @@ pub const MAX_JUDGED: u64 = 1 << 34;
 /// Judges a ring or path against a claim.
 pub fn ring(
     net: &dyn Network,
-    ring: Arc<dyn Ring>,
+    ring: Arc<dyn NodeOrder>,
     claim: &Claim<'_>,
-    watch: &dyn Watch,
-) -> Result<Verdict<Checked<Arc<dyn Ring>>, Broken>, Stopped> {
+    watch: &dyn Progress,
+) -> Result<Verdict<Checked<Arc<dyn NodeOrder>>, Broken>, Stopped> {
     if net.nodes() > MAX_JUDGED {
         return Ok(Verdict::Undecided(Limit {
             what: "nodes",
@@ -191,9 +191,9 @@ pub fn ring(
 /// Every position.
 fn positions(
     net: &dyn Network,
-    ring: &dyn Ring,
+    ring: &dyn NodeOrder,
     claim: &Claim<'_>,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Result<(), Broken>, Stopped> {
     let (nodes, length) = (net.nodes(), ring.positions());
     if claim.closed && length < 3 {
@@ -276,7 +276,7 @@ impl fmt::Display for Shared {
 /// Judges that no two closed rings of a network use the same link. Memory is a few words for each link used.
 pub fn link_disjoint(
     net: &dyn Network,
-    rings: &[Checked<Arc<dyn Ring>>],
+    rings: &[Checked<Arc<dyn NodeOrder>>],
 ) -> Result<Verdict<(), Shared>, Unfit> {
     let mut owner: HashMap<(u64, u64), usize> = HashMap::new();
     for (number, ring) in (1..).zip(rings) {
@@ -303,7 +303,7 @@ fn joined(net: &dyn Network, faults: &Faults, v: u64, w: u64) -> bool {
 /// Judges the nodes of one run; the last of `order` may be the first of the next run.
 fn stretch(
     net: &dyn Network,
-    ring: &dyn Ring,
+    ring: &dyn NodeOrder,
     claim: &Claim<'_>,
     seen: &[AtomicU64],
     from: u64,

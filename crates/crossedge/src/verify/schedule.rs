@@ -19,7 +19,7 @@ use super::sources::{Sources, after, before, origin};
 use super::{Asserted, Checked, Limit, Verdict};
 use crate::collective::{Action, Collective, Message, Schedule};
 use crate::net::{Network, Node, Port};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -164,7 +164,7 @@ pub fn schedule<S: Schedule>(
     net: &dyn Network,
     schedule: S,
     model: Model,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Checked<S>, Fault>, Stopped> {
     let of = schedule.collective();
     if let Some(limit) = too_large(&of) {
@@ -190,7 +190,7 @@ fn replay(
     net: &dyn Network,
     schedule: &dyn Schedule,
     model: Model,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Result<(), Fault>, Stopped> {
     let of = schedule.collective();
     if of.nodes != net.nodes() {

@@ -12,7 +12,7 @@ use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Limit, Verdict};
 use crate::collective::Tree;
 use crate::net::{Network, Node, Port};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
@@ -136,7 +136,7 @@ const RUN: u64 = 1 << 14;
 pub fn tree<T: Tree>(
     net: &dyn Network,
     tree: T,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Checked<T>, BadTree>, Stopped> {
     if net.nodes() > MOST_NODES {
         return Ok(Verdict::Undecided(Limit {
@@ -162,7 +162,7 @@ pub fn tree<T: Tree>(
 fn all<S: Slot>(
     net: &dyn Network,
     tree: &dyn Tree,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Result<(), BadTree>, Stopped> {
     let (nodes, steps, root) = (net.nodes(), tree.steps(), tree.root());
     if root.0 >= nodes {

@@ -5,7 +5,7 @@
 //! is still under way after [`MOST_HOPS`] is given up and not counted.
 
 use crate::net::{Network, Node};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
@@ -76,7 +76,7 @@ fn below(number: u64, nodes: u64) -> u64 {
 }
 
 /// Follows `next_port` between all pairs, or a sample of them.
-pub(super) fn walks(net: &dyn Network, watch: &dyn Watch) -> Result<Result<Walked, Lost>, Stopped> {
+pub(super) fn walks(net: &dyn Network, watch: &dyn Progress) -> Result<Result<Walked, Lost>, Stopped> {
     let nodes = net.nodes();
     let all = nodes <= ALL_PAIRS;
     let count = if all { nodes * nodes } else { SAMPLE };

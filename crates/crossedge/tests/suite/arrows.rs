@@ -10,19 +10,63 @@ use std::path::{Path, PathBuf};
 /// From a module of the library to the modules it may name, besides itself.
 const ARROWS: &[(&str, &[&str])] = &[
     ("expr", &[]),
-    ("evidence", &[]),
-    ("watch", &[]),
-    ("net", &["expr", "evidence"]),
-    ("route", &["net", "evidence", "watch"]),
-    ("collective", &["net", "watch"]),
-    ("embed", &["net", "watch"]),
-    ("metrics", &["net", "route", "evidence", "collective", "watch"]),
-    ("verify", &["net", "collective", "embed", "route", "evidence", "watch"]),
+    ("exact", &[]),
+    ("words", &[]),
+    ("evidence", &["exact"]),
+    ("progress", &[]),
+    ("rng", &["net"]),
+    ("net", &["expr", "evidence", "exact"]),
+    ("route", &["net", "evidence", "progress", "words"]),
+    ("collective", &["net", "progress"]),
+    ("hamilton", &["net", "progress", "rng"]),
+    ("metrics", &["net", "route", "evidence", "collective", "progress"]),
+    ("verify", &["net", "collective", "hamilton", "route", "evidence", "progress"]),
     ("cost", &["net", "verify", "collective"]),
-    ("search", &["metrics", "net", "expr", "watch"]),
+    ("search", &["metrics", "net", "expr", "progress"]),
     ("layout", &["net"]),
-    ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "watch"]),
-    ("render", &["net", "verify", "metrics", "evidence", "layout", "embed", "collective", "route", "cost"]),
+    ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "progress"]),
+    (
+        "render",
+        &[
+            "net",
+            "verify",
+            "metrics",
+            "evidence",
+            "layout",
+            "hamilton",
+            "collective",
+            "route",
+            "cost",
+            "exact",
+        ],
+    ),
+    ("error", &["expr", "net", "route", "collective", "metrics", "verify", "cost", "progress", "words"]),
+    ("topology", &["expr", "net", "error"]),
+    (
+        "answers",
+        &[
+            "expr",
+            "evidence",
+            "exact",
+            "progress",
+            "words",
+            "net",
+            "route",
+            "collective",
+            "hamilton",
+            "metrics",
+            "verify",
+            "cost",
+            "export",
+            "render",
+            "error",
+            "topology",
+        ],
+    ),
+    (
+        "prelude",
+        &["answers", "error", "evidence", "exact", "net", "render", "topology", "verify", "progress"],
+    ),
 ];
 
 /// From a crate to the crates of ours that it may name besides the library: the library, subjects that stand on it, front ends.
@@ -347,7 +391,7 @@ fn a_planted_violation_is_found() {
     );
     assert_eq!(
         check("net/ring.rs", "fn f() -> u8 {\n    crate::metrics::diameter(crate::expr::parse())\n}"),
-        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\"]"]
+        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\", \"exact\"]"]
     );
 }
 

@@ -7,10 +7,10 @@ use crossedge::collective::{
 };
 use crossedge::collective::{Pace, along_a_tree};
 use crossedge::cost::{self, Bound, Contradiction, Cost, Ground, Machine};
-use crossedge::embed::{Options, Sought, cycle};
+use crossedge::hamilton::{Options, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Checked, Model, Ports, Switching};
-use crossedge::watch::Quiet;
 use std::sync::Arc;
 
 /// Zero, one, odd ones, powers, and sizes at which some products pass 64 bits.
@@ -31,11 +31,11 @@ fn judged(
     made: Box<dyn Schedule>,
     model: Model,
 ) -> Option<Checked<Box<dyn Schedule>>> {
-    verify::schedule(net.as_ref(), made, model, &Quiet).expect("not stopped").into_result().ok()
+    verify::schedule(net.as_ref(), made, model, &Silent).expect("not stopped").into_result().ok()
 }
 
 fn rings(net: &Arc<dyn Structure>) -> Vec<Vec<u64>> {
-    match cycle(net.as_ref(), &Options::default(), &Quiet) {
+    match cycle(net.as_ref(), &Options::default(), &Silent) {
         Ok(Sought::Found(found)) => vec![(0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()],
         _ => Vec::new(),
     }
@@ -77,7 +77,7 @@ fn heavy_no_cost_is_below_its_bound() {
 fn above_their_bounds(most: u64) {
     let (mut met, mut refused) = (0u32, 0u32);
     for (text, net, degree) in small(most) {
-        let Ok(Some(reach)) = bounds::reach(net.as_ref(), Node(0), &Quiet) else { continue };
+        let Ok(Some(reach)) = bounds::reach(net.as_ref(), Node(0), &Silent) else { continue };
         let rings = rings(&net);
         for algorithm in ALGORITHMS {
             for (&kind, &bytes) in
@@ -151,7 +151,7 @@ fn finding_a4_formulas_agree_with_lists() {
     let mut compared = 0;
     for (text, net, _) in small(150) {
         let (n, rings) = (net.nodes(), rings(&net));
-        if bounds::reach(net.as_ref(), Node(0), &Quiet) == Ok(None) {
+        if bounds::reach(net.as_ref(), Node(0), &Silent) == Ok(None) {
             continue;
         }
         for kind in Kind::ALL {

@@ -5,10 +5,10 @@ use crossedge::collective::{
     Action, Branches, Collective, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, Tree, allgather,
     allreduce, clear, exchange, halving, reduce_scatter, ring,
 };
-use crossedge::embed::{Options, Sought, cycle};
+use crossedge::hamilton::{Options, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, BadTree, Model, No, Ports, Switching, conflicts};
-use crossedge::watch::Quiet;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ fn judge<S: Schedule>(net: &dyn Structure, schedule: S) -> S {
 
 fn judge_as<S: Schedule>(net: &dyn Structure, schedule: S, model: Model) -> S {
     let kind = schedule.collective().kind;
-    let verdict = verify::schedule(net, schedule, model, &Quiet).expect("not stopped");
+    let verdict = verify::schedule(net, schedule, model, &Silent).expect("not stopped");
     verdict.into_result().unwrap_or_else(|fault| panic!("{kind}: {fault}")).into_inner()
 }
 
 fn judged_steps(text: &str, root: u64, pace: Pace) -> u32 {
     let (_, net) = build(text);
     let rule = Rule::new(&net, Node(root), pace).expect("parts are small");
-    let checked = verify::tree(net.as_ref(), rule, &Quiet).expect("not stopped");
+    let checked = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped");
     checked.into_result().unwrap_or_else(|bad| panic!("{text} from {root}: {bad}")).steps()
 }
 
@@ -79,7 +79,7 @@ fn the_printed_last_stage_of_rdn_broadcast_is_wrong() {
     }
     let (_, net) = build("rdn(ring(3), 1)");
     let rule = Rule::new(&net, Node(0), Pace::Stages).expect("small");
-    let bad = verify::tree(net.as_ref(), Printed(rule, net.clone()), &Quiet)
+    let bad = verify::tree(net.as_ref(), Printed(rule, net.clone()), &Silent)
         .expect("not stopped")
         .into_result()
         .expect_err("wrong");
@@ -128,11 +128,11 @@ fn dual_cube_all_to_all_has_the_hops_of_the_paper_and_hidden_conflicts() {
         let listed = Listed::of(&schedule);
         let longest = |step: &Vec<Message>| step.iter().map(Message::hops).max().unwrap_or(0);
         assert_eq!(listed.messages().iter().map(longest).sum::<u64>(), hops);
-        assert_eq!(conflicts(&schedule, Switching::HopSynchronous, &Quiet).expect("not stopped"), []);
+        assert_eq!(conflicts(&schedule, Switching::HopSynchronous, &Silent).expect("not stopped"), []);
         let cut = Switching::CutThrough { hop_time: 1, byte_time: 1 };
-        assert_eq!(conflicts(&schedule, cut, &Quiet).expect("not stopped").len(), clashes);
+        assert_eq!(conflicts(&schedule, cut, &Silent).expect("not stopped").len(), clashes);
         let refused =
-            verify::schedule(net.as_ref(), schedule, Model { ports: Ports::One, switching: cut }, &Quiet);
+            verify::schedule(net.as_ref(), schedule, Model { ports: Ports::One, switching: cut }, &Silent);
         assert!(refused.expect("a verdict").refuted().is_some());
         // Packed by levels there is one link to a message, and no conflict at all.
         let ours = judge_as(
@@ -153,7 +153,7 @@ fn total_exchange_can_be_free_of_conflicts_under_cut_through() {
     let steps = |text: &str| {
         let (_, net) = build(text);
         let schedule = judge_as(net.as_ref(), clear(&net, 1000).expect("connected"), model);
-        assert_eq!(conflicts(&schedule, LONG, &Quiet).expect("not stopped"), [], "{text}");
+        assert_eq!(conflicts(&schedule, LONG, &Silent).expect("not stopped"), [], "{text}");
         let minimal = |m: &Message| net.distance(Node(m.from()), Node(m.to())) == Some(m.hops());
         assert!(Listed::of(&schedule).messages().iter().flatten().all(minimal), "{text}: a detour");
         u64::from(schedule.steps())
@@ -258,12 +258,12 @@ fn a_source_stands_for_the_others() {
         for s in 0..n {
             assert_eq!(profile(&full, s), profile(&few, some[usize::from(s >= n / 2)]), "{text}: {s}");
         }
-        let verdict = verify::from_sources(net.as_ref(), few.clone(), &some, &Quiet).expect("a verdict");
+        let verdict = verify::from_sources(net.as_ref(), few.clone(), &some, &Silent).expect("a verdict");
         assert!(verdict.holds(), "{text}: {verdict:?}");
         // Without its last step something does not arrive.
         let (of, mut steps) = few.into_parts();
         steps.pop();
-        let verdict = verify::from_sources(net.as_ref(), Listed::new(of, steps), &some, &Quiet);
+        let verdict = verify::from_sources(net.as_ref(), Listed::new(of, steps), &some, &Silent);
         assert!(verdict.expect("a verdict").refuted().is_some());
     }
 }
@@ -281,7 +281,7 @@ fn all_reduce_by_rings_and_by_halves() {
     for text in ["rdn(ring(3), 1)", "torus(3,4)", "dualcube(3)", "hypercube(4)", "ring(7)"] {
         let (_, net) = build(text);
         let n = net.nodes();
-        let Ok(Sought::Found(found)) = cycle(net.as_ref(), &Options::default(), &Quiet) else {
+        let Ok(Sought::Found(found)) = cycle(net.as_ref(), &Options::default(), &Silent) else {
             panic!("{text}")
         };
         let order: Vec<u64> = (0..n).map(|p| found.ring.node_at(p).0).collect();
@@ -323,7 +323,7 @@ fn every_collective(text: &str) {
     let (root, m) = (n / 2, 13);
     for pace in [Pace::Stages, Pace::Eager] {
         let Some(tree) = Rule::new(&net, Node(root), pace) else { panic!("{text}: not connected") };
-        let checked = verify::tree(net.as_ref(), tree, &Quiet).expect("not stopped");
+        let checked = verify::tree(net.as_ref(), tree, &Silent).expect("not stopped");
         let tree = checked.into_result().unwrap_or_else(|bad| panic!("{text} {pace:?}: {bad}"));
         let half = Model { ports: Ports::Half, ..ONE };
         let b = Branches::of(&*tree, n);
@@ -369,7 +369,7 @@ fn times_are_those_of_the_formulas() {
         let (p, m) = (net.nodes() as f64, 1000.0);
         let machine = Machine::new(cost::Switching::StoreAndForward);
         let gathered = allgather(&net, 1000).expect("small");
-        let checked = verify::schedule(net.as_ref(), gathered, ONE, &Quiet)
+        let checked = verify::schedule(net.as_ref(), gathered, ONE, &Silent)
             .expect("a verdict")
             .into_result()
             .expect("good");
@@ -386,7 +386,7 @@ fn times_are_those_of_the_formulas() {
         );
         // All in step, the personalised all-to-all takes a startup and a message for every hop of the sum.
         let personal = Personalised::new(r - 1, 1000);
-        let checked = verify::schedule(net.as_ref(), personal, ONE, &Quiet)
+        let checked = verify::schedule(net.as_ref(), personal, ONE, &Silent)
             .expect("a verdict")
             .into_result()
             .expect("good");
@@ -408,7 +408,8 @@ fn what_a_fault_says() {
     let of = Collective::new(Kind::Broadcast, 3, 0, 8);
     let hop = |v, w| Message::hop(&of, v, w, vec![0], Action::Copy);
     let say = |steps: Vec<Vec<Message>>| {
-        let verdict = verify::schedule(net.as_ref(), Listed::new(of, steps), ONE, &Quiet).expect("a verdict");
+        let verdict =
+            verify::schedule(net.as_ref(), Listed::new(of, steps), ONE, &Silent).expect("a verdict");
         verdict.into_result().map_or_else(|fault| fault.to_string(), |_| "good".to_owned())
     };
     assert_eq!(say(vec![vec![hop(0, 1)], vec![hop(1, 2)]]), "good");

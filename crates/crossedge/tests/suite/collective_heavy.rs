@@ -3,8 +3,8 @@
 use crate::common::build;
 use crossedge::collective::{Kind, Pace, Rule, Tree, allreduce, exchange};
 use crossedge::net::Node;
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Model, Ports, Switching};
-use crossedge::watch::Quiet;
 use std::time::Instant;
 
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
@@ -21,7 +21,7 @@ fn broadcast(text: &str, root: u64, pace: Pace) -> u32 {
     let (_, net) = build(text);
     let start = Instant::now();
     let rule = Rule::new(&net, Node(root), pace).expect("parts are small");
-    let verdict = verify::tree(net.as_ref(), rule, &Quiet).expect("not stopped").into_result();
+    let verdict = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped").into_result();
     let steps = verdict.unwrap_or_else(|bad| panic!("{text}: {bad}")).steps();
     let seconds = start.elapsed().as_secs_f64();
     println!("{text} from {root}, {pace:?}: {steps} steps, judged in {seconds:.1} s, at most {} MiB", peak());
@@ -50,7 +50,8 @@ fn heavy_total_exchange_on_2048_nodes() {
         assert_eq!(net.nodes(), 2048);
         let start = Instant::now();
         let schedule = exchange(&net, 8, false, None);
-        let verdict = verify::schedule(net.as_ref(), schedule, ONE, &Quiet).expect("a verdict").into_result();
+        let verdict =
+            verify::schedule(net.as_ref(), schedule, ONE, &Silent).expect("a verdict").into_result();
         let schedule = verdict.unwrap_or_else(|fault| panic!("{text}: {fault}"));
         let steps = crossedge::collective::Schedule::steps(&*schedule);
         let seconds = start.elapsed().as_secs_f64();
@@ -67,7 +68,7 @@ fn heavy_total_exchange_on_32768_nodes_by_symmetry() {
     let sources = [0, 16_384];
     let schedule = exchange(&net, 8, false, Some(&sources));
     let judged =
-        verify::from_sources(net.as_ref(), schedule, &sources, &Quiet).expect("a verdict").into_result();
+        verify::from_sources(net.as_ref(), schedule, &sources, &Silent).expect("a verdict").into_result();
     let schedule = judged.unwrap_or_else(|fault| panic!("{fault}"));
     let steps = crossedge::collective::Schedule::steps(schedule.on(net.as_ref()).expect("the same network"));
     let seconds = start.elapsed().as_secs_f64();
@@ -86,7 +87,8 @@ fn heavy_all_reduce_on_32768_nodes() {
         assert_eq!(net.nodes(), 32_768);
         let start = Instant::now();
         let schedule = allreduce(&net, Kind::AllReduce, 4096).expect("parts are small");
-        let verdict = verify::schedule(net.as_ref(), schedule, ONE, &Quiet).expect("a verdict").into_result();
+        let verdict =
+            verify::schedule(net.as_ref(), schedule, ONE, &Silent).expect("a verdict").into_result();
         let schedule = verdict.unwrap_or_else(|fault| panic!("{text}: {fault}"));
         let steps = crossedge::collective::Schedule::steps(&*schedule);
         let seconds = start.elapsed().as_secs_f64();

@@ -7,8 +7,8 @@ use crossedge::collective::{
     exchange, halving, reduce_scatter, ring,
 };
 use crossedge::net::{Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Model, Ports, Switching};
-use crossedge::watch::Quiet;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -217,7 +217,7 @@ fn subjects() -> Vec<(String, Arc<dyn Structure>, Listed)> {
 fn mutations(ports: Ports, switching: Switching) {
     let model = Model { ports, switching };
     let judge = |net: &dyn Structure, schedule: Listed| {
-        verify::schedule(net, schedule, model, &Quiet).expect("not stopped").into_result().map(|_| ())
+        verify::schedule(net, schedule, model, &Silent).expect("not stopped").into_result().map(|_| ())
     };
     let mut subjects = subjects();
     subjects.retain(|(text, net, schedule)| {

@@ -2,10 +2,10 @@
 
 use crate::common::{build, expression};
 use crossedge::net::{Network, Node, Structure};
-use crossedge::route::lanes::{Channel, Lane, Routing, Scheme, Unroutable, routing};
+use crossedge::progress::Silent;
+use crossedge::route::channels::{Channel, Routing, Scheme, Unroutable, VirtualChannel, routing};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Proof, Refuted, judge};
-use crossedge::watch::Quiet;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,8 +71,8 @@ fn walk_all(net: &dyn Network, routing: &dyn Routing) -> Walked {
 /// The description of a routing, asked for every channel, against what packets do.
 fn described(text: &str, net: &dyn Network, routing: &dyn Routing) -> Walked {
     let walked = walk_all(net, routing);
-    let mut lanes: Vec<Lane> = Vec::new();
-    let mut set = |at: Node, ask: &dyn Fn(&mut Vec<Lane>)| -> BTreeSet<Channel> {
+    let mut lanes: Vec<VirtualChannel> = Vec::new();
+    let mut set = |at: Node, ask: &dyn Fn(&mut Vec<VirtualChannel>)| -> BTreeSet<Channel> {
         lanes.clear();
         ask(&mut lanes);
         lanes.iter().map(|&lane| Channel { from: at, lane }).collect()
@@ -84,7 +84,7 @@ fn described(text: &str, net: &dyn Network, routing: &dyn Routing) -> Walked {
         assert!(!routing.exact() || found == said, "{text}: first at {}: {said:?}, not {found:?}", v.0);
         for port in 0..net.degree(v) {
             for vc in 0..routing.channels() {
-                let by = Channel { from: v, lane: Lane::new(port, vc) };
+                let by = Channel { from: v, lane: VirtualChannel::new(port, vc) };
                 let at = net.link(v, by.lane.port).0;
                 let said = set(at, &|out| routing.after(by, at, out));
                 let empty = BTreeSet::new();
@@ -108,7 +108,8 @@ fn described(text: &str, net: &dyn Network, routing: &dyn Routing) -> Walked {
 
 /// Whether walked dependencies, with the last channels put together, have a cycle: by taking away what nothing depends on.
 fn cyclic(walked: &Walked, vcs: u32) -> bool {
-    let fold = |by: &Channel| Channel { lane: Lane { vc: by.lane.vc.min(vcs - 1), ..by.lane }, ..*by };
+    let fold =
+        |by: &Channel| Channel { lane: VirtualChannel { vc: by.lane.vc.min(vcs - 1), ..by.lane }, ..*by };
     let mut graph: BTreeMap<Channel, BTreeSet<Channel>> = BTreeMap::new();
     for (by, next) in &walked.after {
         graph.entry(fold(by)).or_default().extend(next.iter().map(fold));
@@ -183,7 +184,7 @@ fn descriptions_and_verdicts_on_small_networks() {
                 assert_eq!(walked.total, (0..n * n).map(exact).sum::<u64>(), "{name} is minimal");
             }
             for vcs in 1..=routing.channels() {
-                let verdict = judge(net.as_ref(), routing.as_ref(), vcs, &Quiet).expect("a verdict");
+                let verdict = judge(net.as_ref(), routing.as_ref(), vcs, &Silent).expect("a verdict");
                 match verdict {
                     Verdict::Holds(proof) => {
                         assert!(!cyclic(&walked, vcs), "{name}, {vcs} channels");
@@ -195,7 +196,7 @@ fn descriptions_and_verdicts_on_small_networks() {
                             let p = cycle.packets[i];
                             let way = packet(net.as_ref(), routing.as_ref(), p.from.0, None, p.to.0);
                             let fold = |by: &Channel| Channel {
-                                lane: Lane { vc: by.lane.vc.min(vcs - 1), ..by.lane },
+                                lane: VirtualChannel { vc: by.lane.vc.min(vcs - 1), ..by.lane },
                                 ..*by
                             };
                             let next = cycle.channels[(i + 1) % cycle.channels.len()];
@@ -206,7 +207,7 @@ fn descriptions_and_verdicts_on_small_networks() {
                     other => panic!("{name}: {other:?}"),
                 }
             }
-            let all = judge(net.as_ref(), routing.as_ref(), routing.channels(), &Quiet).expect("a verdict");
+            let all = judge(net.as_ref(), routing.as_ref(), routing.channels(), &Silent).expect("a verdict");
             assert!(matches!(all, Verdict::Holds(_)), "{name} with all its channels");
         }
     }
@@ -214,7 +215,8 @@ fn descriptions_and_verdicts_on_small_networks() {
 
 /// The counts of a proof are those of the walked dependencies.
 fn counted(name: &str, walked: &Walked, vcs: u32, exact: bool, proof: &Proof) {
-    let fold = |by: &Channel| Channel { lane: Lane { vc: by.lane.vc.min(vcs - 1), ..by.lane }, ..*by };
+    let fold =
+        |by: &Channel| Channel { lane: VirtualChannel { vc: by.lane.vc.min(vcs - 1), ..by.lane }, ..*by };
     let channels: BTreeSet<Channel> = walked.after.keys().map(fold).collect();
     let dependencies: BTreeSet<(Channel, Channel)> = (walked.after.iter())
         .flat_map(|(by, next)| next.iter().map(move |other| (fold(by), fold(other))))
@@ -231,7 +233,7 @@ fn least(text: &str, scheme: Scheme, detour: bool) -> u32 {
     let (_, net) = build(text);
     let routing = routing(net.as_ref(), scheme, detour).unwrap_or_else(|e| panic!("{text}: {e}"));
     let proved = |vcs: &u32| {
-        matches!(judge(net.as_ref(), routing.as_ref(), *vcs, &Quiet).expect("a verdict"), Verdict::Holds(_))
+        matches!(judge(net.as_ref(), routing.as_ref(), *vcs, &Silent).expect("a verdict"), Verdict::Holds(_))
     };
     (1..=routing.channels()).find(proved).unwrap_or_else(|| panic!("{text}: no number of channels"))
 }
@@ -273,7 +275,7 @@ fn channels_of_dual_constructions() {
         let (_, net) = build(text);
         let minimal = routing(net.as_ref(), Minimal, false).expect("a routing");
         assert_eq!(minimal.channels(), channels, "{text}");
-        let refuted = judge(net.as_ref(), minimal.as_ref(), 1, &Quiet).expect("a verdict");
+        let refuted = judge(net.as_ref(), minimal.as_ref(), 1, &Silent).expect("a verdict");
         let Verdict::Refuted(Refuted::Deadlock(cycle)) = refuted else {
             panic!("{text}: one channel is not enough")
         };
@@ -342,18 +344,18 @@ impl Routing for Liar {
     fn channels(&self) -> u32 {
         1
     }
-    fn start(&self, from: Node, to: Node) -> Option<Lane> {
-        (from != to).then(|| Lane::new(0, 0))
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        (from != to).then(|| VirtualChannel::new(0, 0))
     }
-    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<Lane> {
-        if self.lost { Some(Lane::new(0, 0)) } else { self.start(at, to) }
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        if self.lost { Some(VirtualChannel::new(0, 0)) } else { self.start(at, to) }
     }
-    fn first(&self, _at: Node, out: &mut Vec<Lane>) {
-        out.push(Lane::new(0, 0));
+    fn first(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
+        out.push(VirtualChannel::new(0, 0));
     }
-    fn after(&self, _by: Channel, _at: Node, out: &mut Vec<Lane>) {
+    fn after(&self, _by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
         if !self.hides {
-            out.push(Lane::new(0, 0));
+            out.push(VirtualChannel::new(0, 0));
         }
     }
     fn ends(&self, _by: Channel, _at: Node) -> bool {
@@ -364,7 +366,7 @@ impl Routing for Liar {
 #[test]
 fn the_judge_refuses_what_is_wrong() {
     let (_, ring) = build("ring(5)");
-    let verdict = |liar: Liar| judge(ring.as_ref(), &liar, 1, &Quiet).expect("a verdict");
+    let verdict = |liar: Liar| judge(ring.as_ref(), &liar, 1, &Silent).expect("a verdict");
     // Round and round in one direction: an honest description has a cycle, a lie is found out by a packet.
     let Verdict::Refuted(Refuted::Deadlock(cycle)) = verdict(Liar { hides: false, lost: false }) else {
         panic!("a cycle")
@@ -391,7 +393,7 @@ fn limits_are_told() {
     assert!(matches!(routing(levels.as_ref(), Dimension, false), Err(Unroutable::Undefined(_))));
     let (_, huge) = build("rdn(hypercube(3), 4)");
     let order = routing(huge.as_ref(), Order, false).expect("a routing");
-    assert!(matches!(judge(huge.as_ref(), order.as_ref(), 2, &Quiet), Ok(Verdict::Undecided(_))));
+    assert!(matches!(judge(huge.as_ref(), order.as_ref(), 2, &Silent), Ok(Verdict::Undecided(_))));
 }
 
 /// Every channel of large networks. Run with `--release -- --ignored`.
@@ -403,7 +405,7 @@ fn heavy_order_routing_on_large_networks() {
         assert_eq!(net.nodes(), nodes);
         let order = routing(net.as_ref(), Order, false).expect("a routing");
         assert_eq!(order.channels(), 2, "{text}");
-        let verdict = judge(net.as_ref(), order.as_ref(), 2, &Quiet).expect("a verdict");
+        let verdict = judge(net.as_ref(), order.as_ref(), 2, &Silent).expect("a verdict");
         let Verdict::Holds(proof) = verdict else { panic!("{text} is not proved") };
         assert!(ranks == 0 || proof.ranks == ranks, "{text}: {proof:?}");
         let links = nodes * u64::from(net.degree(Node(0)));
@@ -424,7 +426,7 @@ proptest! {
                 if !detour || net.nodes() <= 20 {
                     described(&format!("{text} {scheme:?}"), net.as_ref(), routing.as_ref());
                 }
-                let verdict = judge(net.as_ref(), routing.as_ref(), routing.channels(), &Quiet).expect("a verdict");
+                let verdict = judge(net.as_ref(), routing.as_ref(), routing.channels(), &Silent).expect("a verdict");
                 prop_assert!(matches!(verdict, Verdict::Holds(_)), "{text} {scheme:?}: {verdict:?}");
             }
         }

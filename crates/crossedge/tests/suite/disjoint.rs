@@ -2,10 +2,10 @@
 
 use crate::common::{build, expression, search, stored};
 use crossedge::net::{Node, Structure, Table};
+use crossedge::progress::{Progress, Silent};
 use crossedge::route::disjoint::{Construction, MAX_HOPS, Method, Trouble, find};
 use crossedge::route::flow;
 use crossedge::verify::disjoint::{Facts, Wrong, check};
-use crossedge::watch::{Quiet, Watch};
 use petgraph::algo::dinics;
 use petgraph::graph::{DiGraph, NodeIndex};
 use proptest::prelude::*;
@@ -85,7 +85,7 @@ fn flow_is_maximal(text: &str, every: u64) {
     let (menger, mut arrays) = (Menger::of(&graph), Flow::of(&graph));
     let pairs = (0..net.nodes()).flat_map(|a| (0..net.nodes()).map(move |b| (a, b)));
     for (a, b) in pairs.filter(|(a, b)| a < b && (a * 31 + b).is_multiple_of(every)) {
-        let paths = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
+        let paths = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Silent).expect("small");
         let facts =
             check(net.as_ref(), Node(a), Node(b), &paths).unwrap_or_else(|e| panic!("{text} {a} {b}: {e}"));
         assert_eq!(facts.count, menger.count(a, b), "{text} from {a} to {b}");
@@ -115,10 +115,10 @@ fn flow_is_maximal_on_small_networks() {
 #[test]
 fn flow_has_limits() {
     let (_, net) = build("torus(1000,1000)");
-    let limit = flow::disjoint(net.as_ref(), Node(0), Node(500_500), 1000, &Quiet);
+    let limit = flow::disjoint(net.as_ref(), Node(0), Node(500_500), 1000, &Silent);
     assert_eq!(limit, Err(flow::Failure::TooLarge { limit: 1000 }));
     struct Stop;
-    impl Watch for Stop {
+    impl Progress for Stop {
         fn stage(&self, _: &str, _: u64) {}
         fn advance(&self, _: u64) {}
         fn stopped(&self) -> bool {
@@ -127,7 +127,7 @@ fn flow_has_limits() {
     }
     let stopped = flow::disjoint(net.as_ref(), Node(0), Node(500_500), flow::MAX_MET, &Stop);
     assert_eq!(stopped, Err(flow::Failure::Stopped));
-    assert_eq!(flow::disjoint(net.as_ref(), Node(7), Node(7), 10, &Quiet), Ok(Vec::new()));
+    assert_eq!(flow::disjoint(net.as_ref(), Node(7), Node(7), 10, &Silent), Ok(Vec::new()));
 }
 
 /// What a sweep over pairs found: the longest path and the largest excess over the distance.
@@ -343,7 +343,7 @@ fn all_pairs(text: &str, every: u64) -> (u64, u64) {
             let most = graph[a as usize].len().min(graph[b as usize].len());
             assert_eq!(flow.count(a, b), most, "{text} {a} {b}");
             if (a * 31 + b).is_multiple_of(every) {
-                let found = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet);
+                let found = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Silent);
                 assert_eq!(found.expect("small").len(), most, "{text} {a} {b}");
                 assert_eq!(menger.count(a, b), most, "{text} {a} {b}");
             }
@@ -409,7 +409,7 @@ fn heavy_random_pairs_of_a_large_network() {
 /// What no construction reaches is left to the flow, and limits are told.
 #[test]
 fn other_networks_use_the_flow() {
-    let ask = |text: &str, a, b, limit| find(build(text).1.as_ref(), Node(a), Node(b), limit, &Quiet);
+    let ask = |text: &str, a, b, limit| find(build(text).1.as_ref(), Node(a), Node(b), limit, &Silent);
     let mesh = ask("mesh(5,5)", 6, 18, flow::MAX_MET).expect("small");
     assert_eq!((mesh.paths.len(), mesh.method, mesh.most, mesh.maximal), (4, Method::Flow, 4, true));
     let near = ask("mesh(100,100)", 0, 9999, 100).expect("two paths by construction");
@@ -442,7 +442,7 @@ proptest! {
         let (_, net) = build(&text);
         let (a, b) = (pick[0] % net.nodes(), pick[1] % net.nodes());
         prop_assume!(a != b);
-        let paths = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
+        let paths = flow::disjoint(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Silent).expect("small");
         let facts = check(net.as_ref(), Node(a), Node(b), &paths);
         prop_assert_eq!(facts.map(|f| f.count), Ok(Menger::of(&stored(net.as_ref())).count(a, b)));
     }
@@ -465,7 +465,7 @@ proptest! {
         let (_, net) = build(&text);
         let (a, b) = (pick[0] % net.nodes(), pick[1] % net.nodes());
         prop_assume!(a != b);
-        let found = find(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Quiet).expect("small");
+        let found = find(net.as_ref(), Node(a), Node(b), flow::MAX_MET, &Silent).expect("small");
         let facts = check(net.as_ref(), Node(a), Node(b), &found.paths);
         prop_assert_eq!(facts.map(|f| f.count), Ok(Menger::of(&stored(net.as_ref())).count(a, b)));
         // The construction alone is right too, even where it finds fewer.

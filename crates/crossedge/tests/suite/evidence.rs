@@ -3,13 +3,13 @@
 use crate::common::{build, expression, load, search, stored};
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
-use crossedge::metrics::{Diameter, Effort, Figures, Symmetry};
+use crossedge::metrics::{Diameter, Effort, Metrics, Symmetry};
 use crossedge::net::{ENTRIES, Leaf, Network, Node, Parts, Port, Structure, elaborate, read};
+use crossedge::progress::Silent;
 use crossedge::render::decimal;
 use crossedge::route::fault::{Diameter as How, Router, Setting, Survey};
 use crossedge::route::{MAX_SEEN, distance};
 use crossedge::verify;
-use crossedge::watch::Quiet;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use proptest::prelude::*;
@@ -46,7 +46,8 @@ fn honest(text: &str) {
     for a in 0..n {
         let row = search(&graph, a);
         for b in (0..n).step_by((n as usize / 24).max(1)) {
-            let found = distance(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Quiet).expect("within the limit");
+            let found =
+                distance(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("within the limit");
             let truth = Some(row[b as usize]).filter(|&d| d != u64::MAX);
             assert_eq!(found.value, truth, "{text}: from {a} to {b}");
             never("a distance", &found.evidence);
@@ -56,7 +57,7 @@ fn honest(text: &str) {
             counts[d as usize] += 1;
         }
     }
-    let mut figures = Figures::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Quiet);
+    let mut figures = Metrics::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Silent);
     if !connected {
         assert!(figures.diameter().is_err() && figures.distances().is_err(), "{text} is not connected");
         return;
@@ -104,7 +105,7 @@ fn unlike(text: &str, graph: &[Vec<u64>], why: &str) {
 fn sampled(text: &str, truth: u64) {
     let (shape, net) = build(text);
     let effort = Effort::Sampled { count: 2, seed: 7 };
-    let mut figures = Figures::new(shape.as_ref(), Some(net.as_ref()), effort, &Quiet);
+    let mut figures = Metrics::new(shape.as_ref(), Some(net.as_ref()), effort, &Silent);
     let found = figures.diameter().expect("connected");
     match (&found.value, &found.evidence) {
         (Diameter::AtLeast(least), Evidence::Sampled { .. }) => assert!(*least <= truth.into(), "{text}"),
@@ -116,7 +117,7 @@ fn sampled(text: &str, truth: u64) {
 }
 
 /// Bisection and connectivity of a small network lie within what is claimed.
-fn bounds(text: &str, graph: &[Vec<u64>], figures: &mut Figures<'_>) {
+fn bounds(text: &str, graph: &[Vec<u64>], figures: &mut Metrics<'_>) {
     let n = graph.len();
     let row = |v: usize| graph[v].iter().fold(0u32, |row, &w| row | 1 << w);
     let rows: Vec<u32> = (0..n).map(row).collect();
@@ -163,14 +164,14 @@ fn finding_a1_a_searched_part_is_never_proved() {
         "graph([[0,1],[1,2]])",
     ] {
         let (_, net) = build(text);
-        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Quiet).expect("a way");
+        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Silent).expect("a way");
         assert!(matches!(found.evidence, Evidence::Computed(_)), "{text}: {}", found.evidence);
     }
     for text in
         ["rdn(ring(3), 2)", "torus(5,5)", "ccc(4)", "wk(4,2)", "slimfly(5)", "dragonfly(4,2)", "dualcube(3)"]
     {
         let (_, net) = build(text);
-        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Quiet).expect("a way");
+        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Silent).expect("a way");
         assert!(matches!(found.evidence, Evidence::Proved(_)), "{text}: {}", found.evidence);
     }
 }
@@ -209,13 +210,13 @@ proptest! {
 fn finding_a13_two_nodes_that_differ() {
     for text in ["dragonfly(4,2)", "jellyfish(20,3,1)", "dual(jellyfish(6,3,1))"] {
         let (shape, net) = build(text);
-        let mut figures = Figures::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Quiet);
+        let mut figures = Metrics::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Silent);
         if let Symmetry::Refuted(why) = figures.node_symmetry().expect("searched").value {
             unlike(text, &stored(net.as_ref()), &why);
         }
     }
     let (shape, net) = build("dragonfly(6,3)");
-    let mut figures = Figures::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Quiet);
+    let mut figures = Metrics::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Silent);
     let Symmetry::Refuted(why) = figures.node_symmetry().expect("searched").value else {
         panic!("two kinds")
     };
@@ -228,7 +229,7 @@ fn finding_a12_a_sampled_diameter_is_a_bound() {
     let (shape, net) = build("hdn(torus(2,3,5), [{1,2}, {1,2,3}])");
     let found = |count| {
         let effort = Effort::Sampled { count, seed: 0 };
-        Figures::new(shape.as_ref(), Some(net.as_ref()), effort, &Quiet).diameter().expect("connected")
+        Metrics::new(shape.as_ref(), Some(net.as_ref()), effort, &Silent).diameter().expect("connected")
     };
     let one = found(1);
     assert!(matches!(&one.value, Diameter::AtLeast(least) if *least <= 14u32.into()), "{one:?}");
@@ -272,7 +273,7 @@ impl Structure for Wrong<'_> {
 #[test]
 fn finding_a2_distances_are_held_against_links() {
     let (_, net) = build("kautz(2,3)");
-    let counts = verify::distances(net.as_ref(), &Quiet).expect("not stopped").into_result().expect("right");
+    let counts = verify::distances(net.as_ref(), &Silent).expect("not stopped").into_result().expect("right");
     assert_eq!(counts.iter().sum::<u64>(), 144);
     for a in 0..12 {
         for b in 0..12 {
@@ -282,7 +283,7 @@ fn finding_a2_distances_are_held_against_links() {
                     continue;
                 }
                 let wrong = Wrong { net: net.as_ref(), pair: (a, b), says };
-                let verdict = verify::distances(&wrong, &Quiet).expect("not stopped");
+                let verdict = verify::distances(&wrong, &Silent).expect("not stopped");
                 assert!(verdict.refuted().is_some(), "{a} to {b} is {truth}, not {says:?}");
             }
         }

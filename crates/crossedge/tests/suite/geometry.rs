@@ -4,9 +4,9 @@
 
 use crate::common::build;
 use crossedge::net::{ENTRIES, Node};
+use crossedge::progress::Silent;
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture};
 use crossedge::route::{self, Algorithm};
-use crossedge::watch::Quiet;
 use std::collections::HashMap;
 
 type Place = (f64, f64);
@@ -211,7 +211,7 @@ fn finding_a10_hop_numbers_stand_on_the_arrows() {
     {
         let (_, net) = build(text);
         let route =
-            route::route(net.as_ref(), Node(from), Node(to), Algorithm::Paper, route::MAX_SEEN, &Quiet)
+            route::route(net.as_ref(), Node(from), Node(to), Algorithm::Paper, route::MAX_SEEN, &Silent)
                 .unwrap_or_else(|e| panic!("{text}: {e}"));
         let plain = read(&picture(net.as_ref(), &Overlay::default(), &Options::default()).svg(Theme::Light));
         let mut overlay = Overlay::default();

@@ -3,10 +3,10 @@
 
 use crate::seeded::{Dice, Lists, name};
 use crossedge::net::{Network, Node};
-use crossedge::route::lanes::{Channel, Lane, Routing};
+use crossedge::progress::{Progress, Silent};
+use crossedge::route::channels::{Channel, Routing, VirtualChannel};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Refuted, judge};
-use crossedge::watch::{Quiet, Watch};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -60,30 +60,32 @@ impl Routing for Written {
         1
     }
 
-    fn start(&self, from: Node, to: Node) -> Option<Lane> {
-        self.next[from.0 as usize][to.0 as usize].map(|port| Lane::new(port, 0))
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.next[from.0 as usize][to.0 as usize].map(|port| VirtualChannel::new(port, 0))
     }
 
-    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<Lane> {
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         self.start(at, to)
     }
 
-    fn first(&self, at: Node, out: &mut Vec<Lane>) {
+    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         let mut ports: Vec<u32> =
             self.first.iter().filter(|(v, _)| *v == at.0).map(|(_, port)| *port).collect();
         ports.sort_unstable();
-        out.extend(ports.into_iter().map(|port| Lane::new(port, 0)));
+        out.extend(ports.into_iter().map(|port| VirtualChannel::new(port, 0)));
     }
 
-    fn after(&self, by: Channel, at: Node, out: &mut Vec<Lane>) {
+    fn after(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         if self.late.load(Ordering::Relaxed) {
             // Back where it came from: there is always such a port.
-            out.extend((0..self.next[at.0 as usize].len() as u32).take(1).map(|port| Lane::new(port, 0)));
+            out.extend(
+                (0..self.next[at.0 as usize].len() as u32).take(1).map(|port| VirtualChannel::new(port, 0)),
+            );
         }
         let mut ports: Vec<u32> =
             self.after.get(&(by.from.0, by.lane.port.0)).into_iter().flatten().copied().collect();
         ports.sort_unstable();
-        out.extend(ports.into_iter().map(|port| Lane::new(port, 0)));
+        out.extend(ports.into_iter().map(|port| VirtualChannel::new(port, 0)));
     }
 
     fn ends(&self, by: Channel, _at: Node) -> bool {
@@ -94,7 +96,7 @@ impl Routing for Written {
 /// Lets a routing change its mind when its dependencies are asked for a second time.
 struct Turncoat<'a>(&'a AtomicBool);
 
-impl Watch for Turncoat<'_> {
+impl Progress for Turncoat<'_> {
     fn stage(&self, name: &str, _total: u64) {
         if name.starts_with("every dependency") {
             self.0.store(true, Ordering::Relaxed);
@@ -128,7 +130,7 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
         let line: Vec<(u64, u64)> = (1..n).map(|v| (v - 1, v)).collect();
         let net = if n > 250 { Lists::new(n, &line) } else { Lists::random(&mut dice, n, 0) };
         let good = Written::new(&net);
-        let Ok(Verdict::Holds(proof)) = judge(&net, &good, 1, &Quiet) else { panic!("a tree") };
+        let Ok(Verdict::Holds(proof)) = judge(&net, &good, 1, &Silent) else { panic!("a tree") };
         long += u32::from(proof.ranks > 250);
         for wanted in faults {
             // Every route of the long path is walked: two faults are enough there.
@@ -178,7 +180,7 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
                 _ => {}
             }
             let turncoat = Turncoat(&routing.late);
-            let watch: &dyn Watch = if wanted.contains("asked twice") { &turncoat } else { &Quiet };
+            let watch: &dyn Progress = if wanted.contains("asked twice") { &turncoat } else { &Silent };
             let verdict = judge(&net, &routing, 1, watch).expect("a verdict");
             let said = match &verdict {
                 Verdict::Refuted(Refuted::Broken(broken)) => broken.what.clone(),

@@ -3,10 +3,10 @@
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
 use crossedge::collective::{Pace, Rule, Tree};
-use crossedge::embed::{Faults, Ring, Run, Way};
+use crossedge::hamilton::{Faults, NodeOrder, Run, Way};
 use crossedge::net::{Network, Node};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Broken, Claim, Verdict};
-use crossedge::watch::Quiet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ fn finding_c11_every_fault_of_a_broadcast_is_named() {
         };
         let (good, received) = broadcast(&mut dice, &net, if long { 0 } else { n / 2 });
         assert_eq!(long, good.steps > 254);
-        assert!(verify::tree(&net, good.clone(), &Quiet).expect("not stopped").holds());
+        assert!(verify::tree(&net, good.clone(), &Silent).expect("not stopped").holds());
         let senders: Vec<u64> = (0..n).filter(|&v| !good.of[v as usize].is_empty()).collect();
         let inner: Vec<u64> = senders.iter().copied().filter(|&v| v != good.root).collect();
         for wanted in names {
@@ -102,7 +102,7 @@ fn finding_c11_every_fault_of_a_broadcast_is_named() {
                     tree.of[v as usize].remove(last);
                 }
             }
-            match verify::tree(&net, tree, &Quiet).expect("not stopped") {
+            match verify::tree(&net, tree, &Silent).expect("not stopped") {
                 Verdict::Refuted(bad) => {
                     assert_eq!(name(&bad), wanted, "{bad}");
                     *seen.entry(wanted.to_owned()).or_default() += 1;
@@ -119,7 +119,7 @@ fn finding_a5_long_broadcasts_are_judged() {
     for (text, steps) in [("ring(5000)", 2500), ("path(600)", 599), ("ring(200000)", 100_000)] {
         let (_, net) = build(text);
         let rule = Rule::new(&net, Node(0), Pace::Stages).expect("connected");
-        let verdict = verify::tree(net.as_ref(), rule, &Quiet).expect("not stopped");
+        let verdict = verify::tree(net.as_ref(), rule, &Silent).expect("not stopped");
         assert_eq!(verdict.into_result().expect("good").steps(), steps, "{text}");
     }
 }
@@ -133,7 +133,7 @@ struct Order {
     closed: bool,
 }
 
-impl Ring for Order {
+impl NodeOrder for Order {
     fn positions(&self) -> u64 {
         self.run.len() as u64
     }
@@ -165,7 +165,7 @@ impl Ring for Order {
 }
 
 fn judge(net: &Lists, order: Order, claim: &Claim<'_>) -> Result<(), Broken> {
-    match verify::ring(net, Arc::new(order), claim, &Quiet).expect("not stopped") {
+    match verify::ring(net, Arc::new(order), claim, &Silent).expect("not stopped") {
         Verdict::Holds(_) => Ok(()),
         Verdict::Refuted(broken) => Err(broken),
         Verdict::Undecided(limit) => panic!("{limit}"),

@@ -7,8 +7,8 @@ use crossedge::collective::{
     Action, Branches, Collective, Kind, Listed, Message, Order, Pace, Rule, Unmade, exchange, make,
 };
 use crossedge::net::{Network, Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, BadSources, Fault, Model, No, Ports, Reason, Switching, Verdict};
-use crossedge::watch::Quiet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const SWITCHINGS: [Switching; 2] = [Switching::HopSynchronous, CUT];
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 
 fn judge(net: &dyn Network, schedule: Listed, model: Model) -> Result<(), Fault> {
-    match verify::schedule(net, schedule, model, &Quiet).expect("not stopped") {
+    match verify::schedule(net, schedule, model, &Silent).expect("not stopped") {
         Verdict::Holds(_) => Ok(()),
         Verdict::Refuted(fault) => Err(fault),
         Verdict::Undecided(limit) => panic!("{limit}"),
@@ -221,7 +221,7 @@ fn finding_a3_bytes_do_not_wrap() {
     // 64 blocks of 2^62 bytes.
     assert_eq!(make(&net, "exchange", &order(1 << 62)).err(), Some(Unmade::Bytes(u64::MAX / 64)));
     let most = make(&net, "exchange", &order(u64::MAX / 64)).expect("the size that is named works");
-    assert!(verify::schedule(net.as_ref(), most, ONE, &Quiet).expect("not stopped").holds());
+    assert!(verify::schedule(net.as_ref(), most, ONE, &Silent).expect("not stopped").holds());
     // A message of four blocks of 2^62 bytes that claims none.
     let of = Collective::new(Kind::AllGather, 8, 0, 1 << 62);
     let step = |v: u64, w: u64, chunks: Vec<u64>| vec![Message::hop(&of, v, w, chunks, Action::Copy)];
@@ -238,7 +238,7 @@ fn finding_a3_bytes_do_not_wrap() {
 }
 
 fn sources(net: &dyn Network, schedule: Listed, from: &[u64]) -> Result<(), No<BadSources>> {
-    verify::from_sources(net, schedule, from, &Quiet).expect("not stopped").into_result().map(|_| ())
+    verify::from_sources(net, schedule, from, &Silent).expect("not stopped").into_result().map(|_| ())
 }
 
 #[test]
@@ -415,7 +415,7 @@ fn relays_of_the_papers_have_their_ports() {
         let (_, net) = build(&format!("dualcube({r})"));
         let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
         let made = make(&net, "personalised", &order).expect("small");
-        let verdict = verify::schedule(net.as_ref(), made, ONE, &Quiet).expect("not stopped");
+        let verdict = verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped");
         assert!(verdict.holds(), "{r}: {:?}", verdict.refuted());
     }
     let (_, net) = build("torus(4,4)");

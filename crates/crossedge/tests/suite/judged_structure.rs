@@ -2,9 +2,9 @@
 
 use crate::seeded::{Dice, Lists, all_named, name};
 use crossedge::net::{Network, Node, Port};
+use crossedge::progress::Silent;
 use crossedge::route::{Hop, Route};
 use crossedge::verify::{self, BadCut, Verdict, disjoint};
-use crossedge::watch::Quiet;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ fn finding_c11_every_fault_of_a_network_is_named() {
     for round in 0..150 {
         let n = 4 + dice.below(20);
         let good = Lists::random(&mut dice, n, 8);
-        let verdict = verify::network(&good, &good.degrees(), &Quiet).expect("not stopped");
+        let verdict = verify::network(&good, &good.degrees(), &Silent).expect("not stopped");
         assert!(verdict.holds(), "{verdict:?}");
         for wanted in names {
             let (mut net, mut claimed) = (good.clone(), good.degrees());
@@ -70,7 +70,7 @@ fn finding_c11_every_fault_of_a_network_is_named() {
                     }
                 }
             }
-            match verify::network(&net, &claimed, &Quiet).expect("not stopped") {
+            match verify::network(&net, &claimed, &Silent).expect("not stopped") {
                 Verdict::Refuted(refuted) => {
                     assert_eq!(name(&refuted), wanted, "{refuted}");
                     assert!(!refuted.to_string().is_empty());
@@ -87,7 +87,7 @@ fn finding_c11_every_fault_of_a_network_is_named() {
 fn next_port_is_walked_in_large_networks_too() {
     for (text, all) in [("torus(5,5)", true), ("hypercube(12)", false), ("rdn(ring(3), 2)", false)] {
         let (shape, net) = crate::common::build(text);
-        let verdict = verify::network(net.as_ref(), &shape.degrees(), &Quiet).expect("not stopped");
+        let verdict = verify::network(net.as_ref(), &shape.degrees(), &Silent).expect("not stopped");
         let verified = verdict.into_result().expect("a good network");
         assert_eq!(verified.walked.all, all, "{text}");
         assert_eq!(verified.walked.pairs, if all { 625 } else { 1024 }, "{text}");
@@ -100,13 +100,13 @@ fn next_port_is_walked_in_large_networks_too() {
             net.next[at][to] = None;
         }
     }
-    let lost = verify::network(&net, &net.degrees(), &Quiet).expect("not stopped");
+    let lost = verify::network(&net, &net.degrees(), &Silent).expect("not stopped");
     // The sample has 32 goals: whether one of the three is among them is settled by its seed.
     assert!(lost.holds() || lost.refuted().is_some_and(|refuted| name(refuted) == "Lost"));
     net.next.iter_mut().enumerate().for_each(|(v, row)| {
         row.iter_mut().enumerate().filter(|(to, _)| *to != v).for_each(|(_, next)| *next = None)
     });
-    let lost = verify::network(&net, &net.degrees(), &Quiet).expect("not stopped");
+    let lost = verify::network(&net, &net.degrees(), &Silent).expect("not stopped");
     assert!(lost.refuted().is_some_and(|refuted| name(refuted) == "Lost"));
 }
 
@@ -123,15 +123,15 @@ fn finding_c11_every_fault_of_a_cut_is_named() {
             .flat_map(|v| net.near(v).into_iter().map(move |w| (v, w)))
             .filter(|&(v, w)| half[v as usize] && !half[w as usize])
             .count() as u64;
-        let good = verify::cut(&net, &side, counted, &Quiet).expect("not stopped");
+        let good = verify::cut(&net, &side, counted, &Silent).expect("not stopped");
         assert_eq!(good.into_result().map(|count| count.links), Ok(counted));
         let wrong = counted + 1 + dice.below(5);
-        let bad = verify::cut(&net, &side, wrong, &Quiet).expect("not stopped");
+        let bad = verify::cut(&net, &side, wrong, &Silent).expect("not stopped");
         assert!(
             matches!(bad, Verdict::Refuted(BadCut::Links { claimed, ref counted }) if claimed == wrong && counted.links < wrong)
         );
         let lopsided = |v: Node| order[v.0 as usize] < n / 2 - 1;
-        let bad = verify::cut(&net, &lopsided, counted, &Quiet).expect("not stopped");
+        let bad = verify::cut(&net, &lopsided, counted, &Silent).expect("not stopped");
         assert!(matches!(bad, Verdict::Refuted(BadCut::Uneven(_))), "{bad:?}");
     }
 }

@@ -4,14 +4,14 @@ use crate::common;
 use crate::common::{build, expression, links, load, search, stored, walk};
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Structure, elaborate};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Verdict};
-use crossedge::watch::Quiet;
 use proptest::prelude::*;
 
 /// Every law on one network. Law 2 is checked for all pairs of a small network and for a spread of pairs of a larger one.
 fn laws(text: &str) {
     let (shape, net) = build(text);
-    let verdict = verify::network(net.as_ref(), &shape.degrees(), &Quiet).expect("not stopped");
+    let verdict = verify::network(net.as_ref(), &shape.degrees(), &Silent).expect("not stopped");
     let graph = stored(net.as_ref());
     let n = net.nodes();
     let connected = search(&graph, 0).iter().all(|&d| d != u64::MAX);

@@ -5,17 +5,17 @@ use crate::common::{build, expression, search, stored};
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
 use crossedge::metrics::bisection::{bisection, cut};
-use crossedge::metrics::loads::class_loads;
-use crossedge::metrics::{Diameter, Effort, Figures, Symmetry, spectrum};
+use crossedge::metrics::traffic::symmetric::class_loads;
+use crossedge::metrics::{Diameter, Effort, Metrics, Symmetry, spectrum};
 use crossedge::net::{Node, Shape, Structure, elaborate};
+use crossedge::progress::Silent;
 use crossedge::verify;
-use crossedge::watch::Quiet;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn figures<'a>(shape: &'a Arc<dyn Shape>, net: &'a Arc<dyn Structure>) -> Figures<'a> {
-    Figures::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Quiet)
+fn figures<'a>(shape: &'a Arc<dyn Shape>, net: &'a Arc<dyn Structure>) -> Metrics<'a> {
+    Metrics::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Silent)
 }
 
 /// The witness of the upper bound, recounted by the judge.
@@ -24,7 +24,7 @@ fn recounted(text: &str) -> (u64, BigUint) {
     let found = bisection(shape.as_ref()).expect("a cut is known").value;
     let side = found.side.expect("the cut has a rule");
     let claimed = u64::try_from(&found.upper).expect("small");
-    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, &Quiet)
+    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, &Silent)
         .expect("not stopped")
         .into_result()
         .unwrap_or_else(|bad| panic!("{text}: {bad}"));
@@ -107,7 +107,7 @@ fn erratum_e3_edge_symmetry() {
     }
     // Beyond all ids a theorem still refutes it.
     let shape = elaborate(&parse("rdn(ring(3), 7)").expect("parses"), &common::load).expect("has a shape");
-    let found = Figures::new(shape.as_ref(), None, Effort::Exhaustive, &Quiet).edge_symmetry();
+    let found = Metrics::new(shape.as_ref(), None, Effort::Exhaustive, &Silent).edge_symmetry();
     assert!(matches!((found.value, found.evidence), (Symmetry::Refuted(_), Evidence::Proved(_))));
 }
 
@@ -238,7 +238,7 @@ proptest! {
         let Some(found) = cut(shape.as_ref()) else { return Ok(()) };
         if let Some(side) = found.side {
             let claimed = u64::try_from(&found.links).expect("small");
-            let judged = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, &Quiet);
+            let judged = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, &Silent);
             prop_assert!(judged.expect("not stopped").holds(), "{}", text);
         }
         let bounds = bisection(shape.as_ref()).expect("a cut is known").value;

@@ -2,23 +2,23 @@
 
 use crate::common;
 use crate::common::{build, expression};
-use crossedge::embed::{
-    Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, cycle, fill, predecessor, successor,
+use crossedge::hamilton::{
+    Budget, Cursor, Faults, Found, NodeOrder, Options, Sought, Way, cycle, fill, predecessor, successor,
 };
 use crossedge::net::{Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
-use crossedge::watch::Quiet;
 use proptest::prelude::*;
 use std::sync::Arc;
 
 fn sought(net: &dyn Structure) -> Sought<Found> {
-    cycle(net, &Options::default(), &Quiet).expect("nobody stops it")
+    cycle(net, &Options::default(), &Silent).expect("nobody stops it")
 }
 
-fn judge(text: &str, net: &dyn Structure, ring: Arc<dyn Ring>) {
+fn judge(text: &str, net: &dyn Structure, ring: Arc<dyn NodeOrder>) {
     let faults = Faults::none();
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
-    if let Err(broken) = verify::ring(net, ring, &claim, &Quiet).expect("nobody stops it").into_result() {
+    if let Err(broken) = verify::ring(net, ring, &claim, &Silent).expect("nobody stops it").into_result() {
         panic!("{text}: {broken}");
     }
 }
@@ -189,7 +189,7 @@ fn too_large_for_a_search() {
     }
     let budget = Budget { steps: 10, ..Budget::default() };
     let (_, net) = build("jellyfish(100,3,1)");
-    match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Quiet).expect("nobody stops it") {
+    match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("nobody stops it") {
         Sought::Unknown(why) => assert_eq!(why, "no rule is known, and a search of 10 steps found none"),
         other => panic!("{other:?}"),
     }
@@ -213,7 +213,7 @@ fn streams_agree_with_positions() {
             let (_, net) = build(text);
             let options = Options { list, ..Options::default() };
             let Sought::Found(Found { ring, .. }) =
-                cycle(net.as_ref(), &options, &Quiet).expect("nobody stops it")
+                cycle(net.as_ref(), &options, &Silent).expect("nobody stops it")
             else {
                 panic!("{text}")
             };
@@ -256,7 +256,7 @@ fn judge_refuses() {
     let verdict = |order: Vec<u64>, told: Option<Vec<u64>>, claim: Claim<'_>| {
         let told = told.unwrap_or_else(|| order.clone());
         let planted = Arc::new(Planted { order, told });
-        verify::ring(net.as_ref(), planted, &claim, &Quiet)
+        verify::ring(net.as_ref(), planted, &claim, &Silent)
             .expect("nobody stops it")
             .into_result()
             .map_or_else(|broken| broken.to_string(), |_| String::new())
@@ -315,7 +315,7 @@ struct Planted {
     told: Vec<u64>,
 }
 
-impl Ring for Planted {
+impl NodeOrder for Planted {
     fn positions(&self) -> u64 {
         self.order.len() as u64
     }
@@ -364,7 +364,7 @@ proptest! {
         let (_, net) = build(&text);
         // Most of the time goes into networks that have no ring and no simple reason: a few steps each are enough here.
         let budget = Budget { steps: 100_000, ..Budget::default() };
-        match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Quiet).expect("nobody stops it") {
+        match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("nobody stops it") {
             Sought::Found(found) => judge(&text, net.as_ref(), found.ring),
             Sought::Absent(_) if net.nodes() <= 16 => prop_assert!(!has_ring(&common::stored(net.as_ref())), "{}", text),
             Sought::Absent(_) => {}

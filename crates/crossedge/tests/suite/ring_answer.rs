@@ -1,18 +1,18 @@
 //! Answers are judged before anybody sees them: all positions of a small order, a sample of a large one.
 
 use crate::common::build;
-use crossedge::embed::{Around, Budget, Faults, Found, Options, Ring, Sought, around, cycle, path};
+use crossedge::hamilton::{Around, Budget, Faults, Found, NodeOrder, Options, Sought, around, cycle, path};
 use crossedge::net::{Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Answer, Broken, Judged, SAMPLE, SAMPLE_SEED, Verdict};
-use crossedge::watch::Quiet;
 use std::sync::Arc;
 
 fn judged(net: &dyn Structure, around: &Around, faults: &Faults) -> Verdict<Answer, Broken> {
-    verify::answer(net, around, None, faults, &Quiet).expect("nobody stops it")
+    verify::answer(net, around, None, faults, &Silent).expect("nobody stops it")
 }
 
 fn ring_of(net: &dyn Structure) -> Found {
-    match cycle(net, &Options::default(), &Quiet).expect("nobody stops it") {
+    match cycle(net, &Options::default(), &Silent).expect("nobody stops it") {
         Sought::Found(found) => found,
         other => panic!("{other:?}"),
     }
@@ -21,12 +21,12 @@ fn ring_of(net: &dyn Structure) -> Found {
 /// A ring with one place of it changed.
 #[derive(Debug)]
 struct Spoiled {
-    ring: Arc<dyn Ring>,
+    ring: Arc<dyn NodeOrder>,
     /// Positions from here on hold the ids of those before, turned around.
     from: u64,
 }
 
-impl Ring for Spoiled {
+impl NodeOrder for Spoiled {
     fn positions(&self) -> u64 {
         self.ring.positions()
     }
@@ -80,7 +80,7 @@ fn finding_a23_a_spoiled_ring_is_refused() {
         for share in [2, 3, 5] {
             let found = ring_of(net.as_ref());
             let from = net.nodes() / share + 1;
-            let ring: Arc<dyn Ring> = Arc::new(Spoiled { ring: found.ring.clone(), from });
+            let ring: Arc<dyn NodeOrder> = Arc::new(Spoiled { ring: found.ring.clone(), from });
             // The link over the seam is gone: near the end it is among the positions that are always looked at.
             let verdict = judged(net.as_ref(), &Around::whole(Found { ring, ..found }), &Faults::none());
             assert!(matches!(verdict, Verdict::Refuted(Broken::Unlinked { .. })), "{text}: {verdict:?}");
@@ -101,7 +101,7 @@ fn finding_a25_a_heuristic_is_bounded_and_a_search_to_the_end_computed() {
         let (_, net) = build(text);
         let mut faults = Faults::none();
         dead.iter().for_each(|&v| faults.node(Node(v)));
-        match around(net.as_ref(), &faults, &few, &Quiet).expect("nobody stops it") {
+        match around(net.as_ref(), &faults, &few, &Silent).expect("nobody stops it") {
             Sought::Found(found) => match judged(net.as_ref(), &found, &faults) {
                 Verdict::Holds(answer) => {
                     (answer.evidence.kind(), found.found.ring.positions(), found.at_most)
@@ -124,12 +124,12 @@ fn a_path_has_no_link_from_its_end_to_its_start() {
     let (_, net) = build("ring(5)");
     let none = Faults::none();
     let found =
-        path(net.as_ref(), Node(1), Node(2), &none, &Options::default(), &Quiet).expect("nobody stops it");
+        path(net.as_ref(), Node(1), Node(2), &none, &Options::default(), &Silent).expect("nobody stops it");
     let Sought::Found(found) = found else { panic!("neighbours on a ring") };
     assert!(!found.ring.closed());
-    assert_eq!(crossedge::embed::successor(found.ring.as_ref(), Node(2)), None);
+    assert_eq!(crossedge::hamilton::successor(found.ring.as_ref(), Node(2)), None);
     let ends = Some((Node(1), Node(2)));
     let verdict =
-        verify::answer(net.as_ref(), &Around::whole(found), ends, &none, &Quiet).expect("nobody stops it");
+        verify::answer(net.as_ref(), &Around::whole(found), ends, &none, &Silent).expect("nobody stops it");
     assert!(verdict.holds(), "{verdict:?}");
 }

@@ -1,17 +1,17 @@
 //! Rings around dead links and nodes, judged.
 
 use crate::common::{build, links, stored};
-use crossedge::embed::{Around, Faults, Options, Sought, around};
+use crossedge::hamilton::{Around, Faults, Options, Sought, around};
 use crossedge::net::{Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
-use crossedge::watch::Quiet;
 
 /// The ring around some faults, judged; none when there is none.
 fn judged(text: &str, net: &dyn Structure, faults: &Faults) -> Option<Around> {
-    match around(net, faults, &Options::default(), &Quiet).expect("nobody stops it") {
+    match around(net, faults, &Options::default(), &Silent).expect("nobody stops it") {
         Sought::Found(around) => {
             let claim = Claim { closed: true, ends: None, faults, left_out: around.left_out };
-            let verdict = verify::ring(net, around.found.ring.clone(), &claim, &Quiet)
+            let verdict = verify::ring(net, around.found.ring.clone(), &claim, &Silent)
                 .expect("nobody stops it")
                 .into_result();
             if let Err(broken) = verdict {

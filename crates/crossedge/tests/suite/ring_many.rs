@@ -1,14 +1,14 @@
 //! Many rings: virtual ones without common nodes, and rings without common links.
 
 use crate::common::build;
-use crossedge::embed::{Apart, Faults, Options, Sought, Virtuals, link_disjoint};
+use crossedge::hamilton::{Apart, Faults, Options, Sought, Virtuals, link_disjoint};
 use crossedge::net::{Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
-use crossedge::watch::Quiet;
 use std::collections::HashSet;
 
 fn virtuals(net: &dyn Structure) -> Virtuals {
-    match Virtuals::of(net, &Options::default(), &Quiet).expect("nobody stops it") {
+    match Virtuals::of(net, &Options::default(), &Silent).expect("nobody stops it") {
         Sought::Found(virtuals) => virtuals,
         other => panic!("{other:?}"),
     }
@@ -25,7 +25,7 @@ fn printed(net: &dyn Structure, nodes: impl Iterator<Item = Node>) -> String {
 fn figures_of_the_paper() {
     let (_, net) = build("rdn(ring(3), 1)");
     let first = virtuals(net.as_ref()).number(0);
-    let ring = |ring: &dyn crossedge::embed::Ring| {
+    let ring = |ring: &dyn crossedge::hamilton::NodeOrder| {
         printed(net.as_ref(), (0..ring.positions()).map(|p| ring.node_at(p)))
     };
     assert_eq!(
@@ -86,11 +86,11 @@ fn virtual_rings() {
                 left_out: net.nodes() - small.positions(),
             };
             let verdict =
-                verify::ring(net.as_ref(), small, &claim, &Quiet).expect("nobody stops it").into_result();
+                verify::ring(net.as_ref(), small, &claim, &Silent).expect("nobody stops it").into_result();
             assert!(verdict.is_ok(), "{text}, number {s}: {verdict:?}");
             let claim = Claim { left_out: 0, ..claim };
             let verdict =
-                verify::ring(net.as_ref(), all, &claim, &Quiet).expect("nobody stops it").into_result();
+                verify::ring(net.as_ref(), all, &claim, &Silent).expect("nobody stops it").into_result();
             assert!(verdict.is_ok(), "{text}, number {s}: {verdict:?}");
         }
     }
@@ -99,10 +99,10 @@ fn virtual_rings() {
 #[test]
 fn others_have_no_virtual_rings() {
     let (_, net) = build("torus(5,5)");
-    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it");
+    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it");
     assert!(matches!(answer, Sought::Absent(why) if why == "only a dual construction has virtual rings"));
     let (_, net) = build("dual(path(3))");
-    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it");
+    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it");
     assert!(
         matches!(answer, Sought::Absent(why) if why.starts_with("the base has no ring: node 0 has 1 of"))
     );
@@ -112,7 +112,7 @@ fn others_have_no_virtual_rings() {
 fn apart(text: &str) -> Apart {
     let (_, net) = build(text);
     let Sought::Found(apart) =
-        link_disjoint(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it")
+        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
     else {
         panic!("{text} has a ring")
     };
@@ -120,7 +120,7 @@ fn apart(text: &str) -> Apart {
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
     let mut judged = Vec::new();
     for found in &apart.rings {
-        match verify::ring(net.as_ref(), found.ring.clone(), &claim, &Quiet)
+        match verify::ring(net.as_ref(), found.ring.clone(), &claim, &Silent)
             .expect("nobody stops it")
             .into_result()
         {
@@ -159,14 +159,14 @@ fn rings_without_common_links() {
 fn rings_that_share_a_link_are_refused() {
     let (_, net) = build("ring(5)");
     let Sought::Found(one) =
-        link_disjoint(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it")
+        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
     else {
         panic!("it has a ring")
     };
     let faults = Faults::none();
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
     let ring = one.rings[0].ring.clone();
-    let checked = verify::ring(net.as_ref(), ring, &claim, &Quiet)
+    let checked = verify::ring(net.as_ref(), ring, &claim, &Silent)
         .expect("nobody stops it")
         .into_result()
         .expect("a ring");

@@ -2,10 +2,10 @@
 //! checked here by a plain set of links, without the judge of the library, and small answers against a table over all sets of nodes.
 
 use crate::common::{build, load};
-use crossedge::embed::{Around, Budget, Faults, Found, Options, Ring, Sought, around, cycle, path};
 use crossedge::expr::parse;
+use crossedge::hamilton::{Around, Budget, Faults, Found, NodeOrder, Options, Sought, around, cycle, path};
 use crossedge::net::{Network, Node, Port, Structure, elaborate};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
 use std::collections::HashSet;
 
 /// A small generator: the same seed gives the same expressions for ever.
@@ -100,7 +100,14 @@ fn link_set(net: &dyn Network) -> HashSet<(u64, u64)> {
 }
 
 /// Checks an order: living nodes of the network, each once, each linked to the next.
-fn check(text: &str, links: &HashSet<(u64, u64)>, nodes: u64, dead: &Faults, ring: &dyn Ring, closed: bool) {
+fn check(
+    text: &str,
+    links: &HashSet<(u64, u64)>,
+    nodes: u64,
+    dead: &Faults,
+    ring: &dyn NodeOrder,
+    closed: bool,
+) {
     let n = ring.positions();
     let order: Vec<u64> = (0..n).map(|p| ring.node_at(p).0).collect();
     let set: HashSet<u64> = order.iter().copied().collect();
@@ -175,7 +182,7 @@ fn nestings(count: u64, seed: u64) {
         let text = dice.small(3, 1500);
         let (_, net) = build(&text);
         let (n, links, none) = (net.nodes(), link_set(net.as_ref()), Faults::none());
-        match cycle(net.as_ref(), &few(), &Quiet).expect("nobody stops it") {
+        match cycle(net.as_ref(), &few(), &Silent).expect("nobody stops it") {
             Sought::Found(Found { ring, .. }) => {
                 assert_eq!(ring.positions(), n, "{text}");
                 check(&text, &links, n, &none, ring.as_ref(), true);
@@ -192,7 +199,7 @@ fn nestings(count: u64, seed: u64) {
         if from == to || n > 400 {
             continue;
         }
-        match path(net.as_ref(), Node(from), Node(to), &none, &few(), &Quiet).expect("nobody stops it") {
+        match path(net.as_ref(), Node(from), Node(to), &none, &few(), &Silent).expect("nobody stops it") {
             Sought::Found(Found { ring, .. }) => {
                 check(&text, &links, n, &none, ring.as_ref(), false);
                 let first_and_last = (ring.node_at(0).0, ring.node_at(n - 1).0);
@@ -254,7 +261,7 @@ fn finding_a23_a_hierarchical_dual_net_over_another() {
         "re(hdn(complete(2),[{1}]), hdn(complete(3),[{}]), 2)",
     ] {
         let (_, net) = build(text);
-        match cycle(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it") {
+        match cycle(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it") {
             Sought::Found(Found { ring, .. }) => {
                 assert_eq!(ring.positions(), net.nodes(), "{text}");
                 check(text, &link_set(net.as_ref()), net.nodes(), &Faults::none(), ring.as_ref(), true);
@@ -275,7 +282,7 @@ fn finding_a23_levels_are_told_apart() {
 /// The ring around some faults, checked, and held against the table.
 fn avoided(text: &str, net: &dyn Structure, links: &HashSet<(u64, u64)>, dead: &Faults) -> Option<Around> {
     let most = u64::from(longest(&living(links, net.nodes(), dead)));
-    match around(net, dead, &Options::default(), &Quiet).expect("nobody stops it") {
+    match around(net, dead, &Options::default(), &Silent).expect("nobody stops it") {
         Sought::Found(around) => {
             let length = around.found.ring.positions();
             check(text, links, net.nodes(), dead, around.found.ring.as_ref(), true);
@@ -307,7 +314,7 @@ fn finding_a25_the_longest_ring_of_a_small_network() {
         let (_, net) = build(text);
         let links = link_set(net.as_ref());
         let Sought::Found(around) =
-            around(net.as_ref(), &dead, &Options::default(), &Quiet).expect("nobody stops it")
+            around(net.as_ref(), &dead, &Options::default(), &Silent).expect("nobody stops it")
         else {
             panic!("{text}")
         };
@@ -362,7 +369,7 @@ fn faulty(count: u64, seed: u64) {
             })
             .collect();
         let exists = joined(&small, 0, alive.len() as u64 - 1);
-        match path(net.as_ref(), Node(from), Node(to), &dead, &Options::default(), &Quiet)
+        match path(net.as_ref(), Node(from), Node(to), &dead, &Options::default(), &Silent)
             .expect("nobody stops it")
         {
             Sought::Found(Found { ring, .. }) => {
@@ -395,7 +402,7 @@ fn finding_b9_a_folded_cube_has_the_ring_of_the_cube() {
     for d in [2, 3, 4, 7] {
         let (_, net) = build(&format!("foldedcube({d})"));
         let Sought::Found(Found { ring, searched, .. }) =
-            cycle(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it")
+            cycle(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
         else {
             panic!("foldedcube({d})")
         };
@@ -403,6 +410,6 @@ fn finding_b9_a_folded_cube_has_the_ring_of_the_cube() {
         check("a folded cube", &link_set(net.as_ref()), net.nodes(), &Faults::none(), ring.as_ref(), true);
     }
     let (_, net) = build("foldedcube(40)");
-    let sought = cycle(net.as_ref(), &Options::default(), &Quiet).expect("nobody stops it");
+    let sought = cycle(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it");
     assert!(matches!(sought, Sought::Found(_)), "{sought:?}");
 }

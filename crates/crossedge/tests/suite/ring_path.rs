@@ -2,20 +2,20 @@
 
 use crate::common;
 use crate::common::build;
-use crossedge::embed::{Cursor, Faults, Options, Sought, Way, path};
+use crossedge::hamilton::{Cursor, Faults, Options, Sought, Way, path};
 use crossedge::net::{Node, Structure, neighbors};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
-use crossedge::watch::Quiet;
 
 /// The reason against a path from `a` to `b`, or none when a path was found and judged.
 fn refused(text: &str, net: &dyn Structure, a: u64, b: u64) -> Option<String> {
     let (from, to) = (Node(a), Node(b));
-    match path(net, from, to, &Faults::none(), &Options::default(), &Quiet).expect("nobody stops it") {
+    match path(net, from, to, &Faults::none(), &Options::default(), &Silent).expect("nobody stops it") {
         Sought::Found(found) => {
             let faults = Faults::none();
             let claim = Claim { closed: false, ends: Some((from, to)), faults: &faults, left_out: 0 };
             let verdict =
-                verify::ring(net, found.ring, &claim, &Quiet).expect("nobody stops it").into_result();
+                verify::ring(net, found.ring, &claim, &Silent).expect("nobody stops it").into_result();
             verdict.map(|_| None).unwrap_or_else(|broken| panic!("{text} from {a} to {b}: {broken}"))
         }
         Sought::Absent(reason) => Some(reason),
@@ -101,7 +101,7 @@ fn streams_agree_with_positions() {
         let n = net.nodes();
         for (a, b) in [(0, 1), (0, n - 1), (3, n / 2 + 5), (5, 10), (n - 3, 4), (17, 24)] {
             let Sought::Found(found) =
-                path(net.as_ref(), Node(a), Node(b), &Faults::none(), &Options::default(), &Quiet)
+                path(net.as_ref(), Node(a), Node(b), &Faults::none(), &Options::default(), &Silent)
                     .expect("nobody stops it")
             else {
                 continue;
@@ -128,7 +128,7 @@ fn paths_of_two_to_the_63_nodes() {
         // Over a bipartite base one of two neighbours is on the other side.
         let far = [Node(n - 6_789), neighbors(net.as_ref(), Node(n - 6_789)).next().expect("a neighbour")];
         let [one, two] =
-            far.map(|to| match path(net.as_ref(), from, to, &Faults::none(), &Options::default(), &Quiet) {
+            far.map(|to| match path(net.as_ref(), from, to, &Faults::none(), &Options::default(), &Silent) {
                 Ok(Sought::Found(found)) => Some((found, to)),
                 Ok(Sought::Absent(_)) => None,
                 other => panic!("{text}: {other:?}"),

@@ -2,11 +2,11 @@
 
 use crate::common::{build, expression, search, stored, testdata};
 use crossedge::net::{Node, Parts, Port, Structure};
+use crossedge::progress::Silent;
 use crossedge::route::{
     Algorithm, MAX_SEEN, NoRoute, Route, distance, minimal, route, routrcn, routrcn_length, shortest,
 };
 use crossedge::verify::{self, BadRoute};
-use crossedge::watch::Quiet;
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -54,7 +54,7 @@ fn expansions(max: u64) -> Vec<(Value, String)> {
 
 /// Walks a route and holds its length against the distance.
 fn judged(net: &dyn Structure, a: u64, b: u64, algorithm: Algorithm, distance: u64) -> u64 {
-    let found = route(net, Node(a), Node(b), algorithm, MAX_SEEN, &Quiet).expect("a way");
+    let found = route(net, Node(a), Node(b), algorithm, MAX_SEEN, &Silent).expect("a way");
     let claimed = if algorithm == Algorithm::Minimal { distance } else { found.length() };
     let checked =
         verify::route(net, (Node(a), Node(b)), claimed, found).unwrap_or_else(|bad| panic!("{bad}"));
@@ -178,7 +178,7 @@ fn expansion(g: &Value, text: &str) {
         assert_eq!(Value::from(nodes), sample["routrcn_path"], "{name}: {} to {}", x.0, y.0);
         verify::route(net.as_ref(), (x, y), sample["routrcn_len"].as_u64().expect("length"), found)
             .unwrap_or_else(|bad| panic!("{name}: {bad}"));
-        let best = minimal(net.as_ref(), x, y, MAX_SEEN, &Quiet).expect("a way");
+        let best = minimal(net.as_ref(), x, y, MAX_SEEN, &Silent).expect("a way");
         assert_eq!(best.length(), sample["dist"].as_u64().expect("distance"), "{name}");
         if let Some(optimal) = sample["optimal_path"].as_array() {
             assert_eq!(optimal.len() as u64, best.length() + 1, "{name}: optimal length");
@@ -275,7 +275,7 @@ fn stretch_of_super_nodes_that_are_not_nested() {
         for b in 0..net.nodes() {
             let exact = from_a[b as usize];
             assert_eq!(
-                distance(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Quiet).expect("within the limit").value,
+                distance(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("within the limit").value,
                 Some(exact)
             );
             paper.add(judged(net.as_ref(), a, b, Algorithm::Paper, exact), exact, 1);
@@ -328,17 +328,17 @@ fn heavy_million_pairs_of_large_networks() {
 fn limits_and_missing_ways_are_told() {
     let (_, net) = build("hdn(torus(2,3), [{2}, {1}])");
     assert!(!net.minimal());
-    let far = minimal(net.as_ref(), Node(0), Node(net.nodes() - 1), 4, &Quiet);
+    let far = minimal(net.as_ref(), Node(0), Node(net.nodes() - 1), 4, &Silent);
     assert_eq!(far.expect_err("a limit"), NoRoute::TooMany { limit: 4 });
     let (_, parts) = build("graph([[0,1],[2,3]])");
     for algorithm in [Algorithm::Minimal, Algorithm::Paper, Algorithm::Address] {
-        let none = route(parts.as_ref(), Node(0), Node(3), algorithm, MAX_SEEN, &Quiet);
+        let none = route(parts.as_ref(), Node(0), Node(3), algorithm, MAX_SEEN, &Silent);
         assert_eq!(none.expect_err("apart"), NoRoute::Apart { from: Node(0), to: Node(3) });
     }
-    let none = shortest(parts.as_ref(), Node(0), Node(3), MAX_SEEN, &Quiet);
+    let none = shortest(parts.as_ref(), Node(0), Node(3), MAX_SEEN, &Silent);
     assert_eq!(none.expect_err("apart"), NoRoute::Apart { from: Node(0), to: Node(3) });
     let (_, ring) = build("ring(1000000000000)");
-    let long = minimal(ring.as_ref(), Node(0), Node(400_000_000_000), MAX_SEEN, &Quiet);
+    let long = minimal(ring.as_ref(), Node(0), Node(400_000_000_000), MAX_SEEN, &Silent);
     assert!(matches!(long, Err(NoRoute::TooLong { .. })));
 }
 
@@ -347,7 +347,7 @@ fn limits_and_missing_ways_are_told() {
 fn the_judge_refuses_wrong_routes() {
     let (_, net) = build("rdn(ring(3), 1)");
     let (a, b) = (Node(0), Node(14));
-    let good = minimal(net.as_ref(), a, b, MAX_SEEN, &Quiet).expect("a way");
+    let good = minimal(net.as_ref(), a, b, MAX_SEEN, &Silent).expect("a way");
     let length = good.length();
     assert!(length >= 3);
     let judge = |route: Route, claimed| verify::route(net.as_ref(), (a, b), claimed, route).map(|_| ());
@@ -391,7 +391,7 @@ proptest! {
                 judged(net.as_ref(), a, b, Algorithm::Minimal, exact);
                 judged(net.as_ref(), a, b, Algorithm::Paper, exact);
                 judged(net.as_ref(), a, b, Algorithm::Address, exact);
-                let found = shortest(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Quiet).expect("a way");
+                let found = shortest(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("a way");
                 prop_assert_eq!(found.hops.len() as u64, exact);
             }
         }

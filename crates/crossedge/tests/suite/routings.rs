@@ -3,10 +3,10 @@
 use crate::common::{build, expression, load, search, stored};
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Structure, elaborate};
-use crossedge::route::lanes::{Routing, Scheme, Unroutable, routing};
+use crossedge::progress::Silent;
+use crossedge::route::channels::{Routing, Scheme, Unroutable, routing};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Refuted, judge};
-use crossedge::watch::Quiet;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ type Channel = (u64, u32, u32);
 
 /// The channels of a packet, the last ones put together: by the rules for packets only, and by links.
 fn ride(net: &dyn Structure, routing: &dyn Routing, vcs: u32, ends: (u64, Option<u64>, u64)) -> Vec<Channel> {
-    use crossedge::route::lanes::Channel as By;
+    use crossedge::route::channels::Channel as By;
     let (from, via, to) = ends;
     let mut way = Vec::new();
     let mut at = Node(from);
@@ -89,14 +89,14 @@ fn judged(text: &str, most: u64) {
             for vcs in 1..=routing.channels().min(3) {
                 let graph = waits(net, routing, vcs);
                 let name = format!("{text}, {} {detour}, {vcs} channels", scheme.name());
-                match judge(net, routing, vcs, &Quiet) {
+                match judge(net, routing, vcs, &Silent) {
                     Ok(Verdict::Holds(_)) => {
                         assert!(!circle(graph), "{name}: proved, and packets make a circle")
                     }
                     Ok(Verdict::Refuted(Refuted::Deadlock(cycle))) => {
                         for (i, by) in cycle.channels.iter().enumerate() {
                             let next = cycle.channels[(i + 1) % cycle.channels.len()];
-                            let plain = |by: crossedge::route::lanes::Channel| {
+                            let plain = |by: crossedge::route::channels::Channel| {
                                 (by.from.0, by.lane.port.0, by.lane.vc)
                             };
                             let packet = cycle.packets[i];
@@ -120,13 +120,13 @@ fn finding_a24_a_circle_that_no_packets_make_is_no_refutation() {
     let (_, net) = build("hdn(complete(2), [{1}])");
     let minimal = routing(net.as_ref(), Scheme::Minimal, false).expect("a routing");
     assert!(!minimal.exact());
-    let verdict = judge(net.as_ref(), minimal.as_ref(), 1, &Quiet).expect("small");
+    let verdict = judge(net.as_ref(), minimal.as_ref(), 1, &Silent).expect("small");
     assert!(matches!(verdict, Verdict::Holds(proof) if proof.from_packets && proof.all_routes));
     judged("hdn(complete(2), [{1}])", 60);
     // Where not all packets can be walked there is no verdict, and a size that has one is named.
     let (_, large) = build("hdn(complete(400), [{1}])");
     let minimal = routing(large.as_ref(), Scheme::Minimal, false).expect("a routing");
-    let none = judge(large.as_ref(), minimal.as_ref(), 1, &Quiet).expect("not stopped");
+    let none = judge(large.as_ref(), minimal.as_ref(), 1, &Silent).expect("not stopped");
     let Verdict::Undecided(limit) = none else { panic!("{none:?}") };
     assert_eq!((limit.asked, limit.most), (Some(800), 724));
     assert!(limit.works.starts_with("a network of at most 724 nodes"), "{limit}");

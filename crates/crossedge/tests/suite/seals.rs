@@ -3,11 +3,11 @@
 use crate::common::build;
 use crossedge::collective::{Kind, Order, Pace, Rule, Schedule, make};
 use crossedge::cost::{self, Machine};
-use crossedge::embed::{Faults, Options, Sought, cycle};
 use crossedge::export::simgrid;
+use crossedge::hamilton::{Faults, Options, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
+use crossedge::progress::Silent;
 use crossedge::verify::{self, Asserted, Checked, Claim, Fingerprint, Model, Ports, Switching, Unfit};
-use crossedge::watch::Quiet;
 use std::sync::Arc;
 
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
@@ -15,7 +15,7 @@ const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchrono
 fn broadcast(net: &Arc<dyn Structure>) -> Checked<Box<dyn Schedule>> {
     let order = Order { kind: Kind::Broadcast, root: Node(0), bytes: 100, pieces: 1, rings: &[] };
     let made = make(net, "eager", &order).expect("small");
-    verify::schedule(net.as_ref(), made, ONE, &Quiet).expect("not stopped").into_result().expect("good")
+    verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped").into_result().expect("good")
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn finding_a22_a_seal_is_for_one_network() {
         let written = simgrid::trace(other.as_ref(), &checked, None, &mut Vec::new());
         assert_eq!(written.expect_err("another network").to_string(), words);
         let tree = Rule::new(&ring, Node(0), Pace::Eager).expect("small");
-        let tree = verify::tree(ring.as_ref(), tree, &Quiet).expect("not stopped");
+        let tree = verify::tree(ring.as_ref(), tree, &Silent).expect("not stopped");
         let tree = tree.into_result().expect("good");
         say(cost::of_tree(other.as_ref(), &tree, (Kind::Broadcast, 1), &stored).expect_err("another network"));
     }
@@ -58,11 +58,13 @@ fn finding_a22_a_seal_is_for_one_claim() {
         assert!(matches!(unfit, Unfit::Claim { .. }), "{unfit}");
     }
     // A path through all nodes is no closed ring.
-    let Ok(Sought::Found(found)) = cycle(net.as_ref(), &Options::default(), &Quiet) else { panic!("a ring") };
+    let Ok(Sought::Found(found)) = cycle(net.as_ref(), &Options::default(), &Silent) else {
+        panic!("a ring")
+    };
     let none = Faults::none();
     let judged = |closed| {
         let claim = Claim { closed, ends: None, faults: &none, left_out: 0 };
-        let verdict = verify::ring(net.as_ref(), found.ring.clone(), &claim, &Quiet);
+        let verdict = verify::ring(net.as_ref(), found.ring.clone(), &claim, &Silent);
         verdict.expect("not stopped").into_result().expect("good")
     };
     let disjoint = |ring| verify::link_disjoint(net.as_ref(), &[ring]).map(|verdict| verdict.holds());

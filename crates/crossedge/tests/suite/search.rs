@@ -1,11 +1,11 @@
 //! Searches against the textbook on a stored copy: every method, random nested expressions, dead nodes and links, golden histograms.
 
 use crate::common::{build, expression, links, search, stored, testdata};
-use crossedge::metrics::search::{
+use crossedge::metrics::bfs::{
     Dead, Error, Method, Pairs, Search, Unlike, all_pairs, distances, from_sources, levels,
 };
 use crossedge::net::{Node, Structure};
-use crossedge::watch::{Quiet, Watch};
+use crossedge::progress::{Progress, Silent};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,22 +68,22 @@ fn check(text: &str, dead: &Dead, most: u64) {
     let graph = living(net.as_ref(), dead);
     let sources: Vec<Node> = (0..net.nodes()).map(Node).filter(|&v| !dead.node(v)).collect();
     if sources.is_empty() {
-        assert!(matches!(all_pairs(net.as_ref(), dead, &Quiet), Err(Error::Usage { .. })), "{text}");
+        assert!(matches!(all_pairs(net.as_ref(), dead, &Silent), Err(Error::Usage { .. })), "{text}");
         return;
     }
     let live = net.nodes() - dead.node_count();
-    let found = all_pairs(net.as_ref(), dead, &Quiet).expect("small");
+    let found = all_pairs(net.as_ref(), dead, &Silent).expect("small");
     assert_eq!(found, expected(&graph, &sources, live), "{text}, {dead:?}");
     let prepared = Search::new(net.as_ref(), dead);
     let apart = (sources.len() as u64).div_ceil(most) as usize;
     for (turn, &source) in sources.iter().step_by(apart).enumerate() {
         let right = search(&graph, source.0);
         for method in prepared.methods() {
-            let found = prepared.levels_by(method, source, &Quiet).expect("small");
+            let found = prepared.levels_by(method, source, &Silent).expect("small");
             assert_eq!(found.counts, histogram(&right), "{text} from {source:?} by {method:?}, {dead:?}");
         }
         if turn < 3 {
-            let found = prepared.distances(source, &Quiet).expect("small");
+            let found = prepared.distances(source, &Silent).expect("small");
             let right: Vec<_> = right.iter().map(|&d| (d != u64::MAX).then_some(d)).collect();
             assert_eq!(found.iter().collect::<Vec<_>>(), right, "{text} from {source:?}, {dead:?}");
         }
@@ -153,10 +153,10 @@ fn golden_histograms_from_every_source_given() {
             // The textbook is slow on millions of nodes; the other methods are not.
             let quick = |method: &Method| *method != Method::Plain || net.nodes() <= 100_000;
             for method in prepared.methods().into_iter().filter(quick) {
-                let found = prepared.levels_by(method, source, &Quiet).expect("searched");
+                let found = prepared.levels_by(method, source, &Silent).expect("searched");
                 assert_eq!(found.counts, numbers(counts), "{text} from {source:?} by {method:?}");
             }
-            let found = levels(net.as_ref(), source, &dead, &Quiet).expect("searched");
+            let found = levels(net.as_ref(), source, &dead, &Silent).expect("searched");
             assert_eq!(found.eccentricity(), g["eccentricity_from"][source.0.to_string()], "{text}");
             assert_eq!(found.reached, net.nodes(), "{text}");
             sources += 1;
@@ -183,7 +183,7 @@ fn golden_expansions_over_all_pairs() {
         seen += 1;
         let g = golden(&format!("re/{name}"));
         let (_, net) = build(&re_expression(&g));
-        let found = all_pairs(net.as_ref(), &Dead::none(), &Quiet).expect("small");
+        let found = all_pairs(net.as_ref(), &Dead::none(), &Silent).expect("small");
         assert_eq!(found.counts, numbers(&g["hist_ordered_pairs_incl_self"]), "{name}");
         let reach: BTreeMap<u64, u64> = serde_json::from_value(g["ecc_hist"].clone()).expect("a histogram");
         assert_eq!(found.eccentricities, reach, "{name}");
@@ -201,7 +201,7 @@ fn golden_expansions_over_all_pairs() {
 #[test]
 fn kinds_of_node_where_super_nodes_are_not_nested() {
     let (_, net) = build("hdn(torus(2,3,5), [{1,2}, {1,2,3}])");
-    let found = all_pairs(net.as_ref(), &Dead::none(), &Quiet).expect("small");
+    let found = all_pairs(net.as_ref(), &Dead::none(), &Silent).expect("small");
     assert_eq!((found.kinds, found.radius(), found.diameter()), (11, 13, 14));
 }
 
@@ -215,11 +215,11 @@ fn what_cannot_be_searched_is_said() {
     let dead = Dead::new(ring.as_ref(), [Node(2)], []).expect("a node");
     let text = |error: Error| error.to_string();
     assert_eq!(
-        levels(ring.as_ref(), Node(2), &dead, &Quiet).map_err(text),
+        levels(ring.as_ref(), Node(2), &dead, &Silent).map_err(text),
         Err("node 2 is dead, and a search cannot begin there; choose a source that lives".to_owned())
     );
     assert_eq!(
-        levels(ring.as_ref(), Node(6), &dead, &Quiet).map_err(text),
+        levels(ring.as_ref(), Node(6), &dead, &Silent).map_err(text),
         Err("there is no node 6; ids run from 0 to 5".to_owned())
     );
     assert_eq!(
@@ -227,15 +227,15 @@ fn what_cannot_be_searched_is_said() {
         Err("there is no link between 1 and 4; node 1 is linked to 2, 0".to_owned())
     );
     assert_eq!(
-        from_sources(ring.as_ref(), &[], &dead, &Quiet).map_err(text),
+        from_sources(ring.as_ref(), &[], &dead, &Silent).map_err(text),
         Err("there is no source to search from; name at least one node that lives".to_owned())
     );
     for huge in ["rdn(ring(2), 5)", "torus(100000,100000,100000)", "ring(10000000000000)"] {
         let huge = net(huge);
         for error in [
-            levels(huge.as_ref(), Node(0), &Dead::none(), &Quiet).map(|_| ()),
-            distances(huge.as_ref(), Node(0), &Dead::none(), &Quiet).map(|_| ()),
-            all_pairs(huge.as_ref(), &Dead::none(), &Quiet).map(|_| ()),
+            levels(huge.as_ref(), Node(0), &Dead::none(), &Silent).map(|_| ()),
+            distances(huge.as_ref(), Node(0), &Dead::none(), &Silent).map(|_| ()),
+            all_pairs(huge.as_ref(), &Dead::none(), &Silent).map(|_| ()),
         ] {
             assert!(
                 matches!(&error, Err(Error::Limit { help, .. }) if help.contains("nodes can be searched")),
@@ -248,7 +248,7 @@ fn what_cannot_be_searched_is_said() {
 /// Stops at once.
 struct Impatient;
 
-impl Watch for Impatient {
+impl Progress for Impatient {
     fn stage(&self, _name: &str, _total: u64) {}
 
     fn advance(&self, _units: u64) {}
@@ -280,13 +280,13 @@ fn every_search_stops_when_asked() {
 fn a_cut_network_is_searched_in_parts() {
     let ring = net("ring(10)");
     let dead = Dead::new(ring.as_ref(), [Node(3)], [(Node(7), Node(8))]).expect("in the ring");
-    let found = levels(ring.as_ref(), Node(5), &dead, &Quiet).expect("small");
+    let found = levels(ring.as_ref(), Node(5), &dead, &Silent).expect("small");
     assert_eq!((found.counts.as_slice(), found.reached, found.eccentricity()), (&[1, 2, 1][..], 4, 2));
-    let far = distances(ring.as_ref(), Node(5), &dead, &Quiet).expect("small");
+    let far = distances(ring.as_ref(), Node(5), &dead, &Silent).expect("small");
     assert_eq!(
         (far.of(Node(7)), far.of(Node(8)), far.of(Node(3)), far.of(Node(10))),
         (Some(2), None, None, None)
     );
-    let pairs = all_pairs(ring.as_ref(), &dead, &Quiet).expect("small");
+    let pairs = all_pairs(ring.as_ref(), &dead, &Silent).expect("small");
     assert_eq!((pairs.sources, pairs.apart), (9, 2 * 4 * 5));
 }

@@ -6,8 +6,8 @@ use crossedge::expr::parse;
 use crossedge::metrics::throughput::uniform;
 use crossedge::metrics::traffic::{Traffic, any_bound, cut_bound, loads};
 use crossedge::net::{elaborate, no_files};
-use crossedge::route::lanes::Scheme;
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
+use crossedge::route::channels::Scheme;
 use num_bigint::BigUint;
 
 fn most(expr: &str) -> Option<String> {
@@ -57,13 +57,13 @@ fn finding_a21_it_lies_between_routings_and_cuts() {
     ] {
         let (shape, net) = build(expr);
         for traffic in [Traffic::Uniform, Traffic::AllToAll] {
-            let any = any_bound(shape.as_ref(), net.as_ref(), traffic, &Quiet).expect("not stopped");
+            let any = any_bound(shape.as_ref(), net.as_ref(), traffic, &Silent).expect("not stopped");
             let any = value(any.unwrap_or_else(|| panic!("{expr}: no bound")).value);
-            let cut = cut_bound(shape.as_ref(), net.as_ref(), traffic, &Quiet).expect("not stopped");
+            let cut = cut_bound(shape.as_ref(), net.as_ref(), traffic, &Silent).expect("not stopped");
             if let Some(cut) = cut {
                 assert!(any <= value(cut.value) * (1.0 + 1e-12), "{expr} {traffic}: {any} above a cut");
             }
-            let loads = loads(net.as_ref(), Scheme::Minimal, false, traffic, &Quiet).expect("small");
+            let loads = loads(net.as_ref(), Scheme::Minimal, false, traffic, &Silent).expect("small");
             let reached = value((loads.unit, loads.most()));
             assert!(
                 reached <= any * (1.0 + 1e-12),

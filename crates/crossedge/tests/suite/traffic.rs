@@ -1,11 +1,11 @@
 //! Loads: every route walked the plain way against the counts by symmetry, the textbook's answers, and the closed forms.
 
 use crate::common::{build, expression};
-use crossedge::metrics::loads::class_loads;
+use crossedge::metrics::traffic::symmetric::class_loads;
 use crossedge::metrics::traffic::{Loads, NoLoads, Traffic, cut_bound, loads};
 use crossedge::net::{Node, Structure};
-use crossedge::route::lanes::{Channel, Routing, Scheme, routing};
-use crossedge::watch::Quiet;
+use crossedge::progress::Silent;
+use crossedge::route::channels::{Channel, Routing, Scheme, routing};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -122,7 +122,7 @@ fn counts_by_symmetry_are_those_of_all_routes() {
                         continue;
                     }
                     let name = format!("{text}, {scheme:?}, {traffic}, detour {detour}");
-                    let found = match loads(net.as_ref(), scheme, detour, traffic, &Quiet) {
+                    let found = match loads(net.as_ref(), scheme, detour, traffic, &Silent) {
                         Ok(found) => found,
                         Err(NoLoads::Pattern(_)) => continue,
                         Err(other) => panic!("{name}: {other}"),
@@ -142,7 +142,7 @@ fn counts_by_symmetry_are_those_of_all_routes() {
 fn throughput(text: &str, scheme: Scheme, detour: bool, traffic: Traffic) -> (u128, u128) {
     let (_, net) = build(text);
     let found =
-        loads(net.as_ref(), scheme, detour, traffic, &Quiet).unwrap_or_else(|e| panic!("{text}: {e}"));
+        loads(net.as_ref(), scheme, detour, traffic, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
     let (mut x, mut y) = (found.unit, found.most());
     while y != 0 {
         (x, y) = (y, x % y);
@@ -176,7 +176,7 @@ fn a_detour_is_two_mean_distances() {
     for traffic in
         [Traffic::Uniform, Traffic::AllToAll, Traffic::Tornado, Traffic::Shift(7), Traffic::Hotspot(3)]
     {
-        let found = loads(net.as_ref(), Dimension, true, traffic, &Quiet).expect("loads");
+        let found = loads(net.as_ref(), Dimension, true, traffic, &Silent).expect("loads");
         assert_eq!(found.hops() * 10, found.routes * 48, "{traffic}");
     }
 }
@@ -186,7 +186,7 @@ fn a_detour_is_two_mean_distances() {
 fn totals_are_the_closed_forms() {
     for text in ["rdn(ring(3), 2)", "rdn(ring(4), 2)", "rdn(torus(3,3), 1)", "dualcube(5)", "torus(4,6)"] {
         let (shape, net) = build(text);
-        let found = loads(net.as_ref(), Minimal, false, Traffic::AllToAll, &Quiet).expect("loads");
+        let found = loads(net.as_ref(), Minimal, false, Traffic::AllToAll, &Silent).expect("loads");
         let closed = class_loads(shape.as_ref()).unwrap_or_else(|| panic!("{text} has closed forms"));
         let cross = |name: &str| name.starts_with("cross");
         let total = |pick: &dyn Fn(&str) -> bool| -> u128 {
@@ -207,7 +207,7 @@ fn totals_are_the_closed_forms() {
 #[ignore = "heavy"]
 fn heavy_totals_of_a_large_network() {
     let (shape, net) = build("rdn(ring(3), 3)");
-    let found = loads(net.as_ref(), Minimal, false, Traffic::AllToAll, &Quiet).expect("loads");
+    let found = loads(net.as_ref(), Minimal, false, Traffic::AllToAll, &Silent).expect("loads");
     let closed = class_loads(shape.as_ref()).expect("closed forms");
     for class in closed.iter().filter(|class| class.name.starts_with("cross")) {
         let walked = found.classes.iter().find(|other| other.name == class.name).expect("the same kinds");
@@ -222,8 +222,8 @@ fn cuts_bound_the_throughput() {
         let (shape, net) = build(text);
         for &scheme in *schemes {
             for &traffic in PATTERNS {
-                let Ok(found) = loads(net.as_ref(), scheme, false, traffic, &Quiet) else { continue };
-                let bound = cut_bound(shape.as_ref(), net.as_ref(), traffic, &Quiet).expect("not stopped");
+                let Ok(found) = loads(net.as_ref(), scheme, false, traffic, &Silent) else { continue };
+                let bound = cut_bound(shape.as_ref(), net.as_ref(), traffic, &Silent).expect("not stopped");
                 let Some(bound) = bound.filter(|_| found.most() > 0) else { continue };
                 let (a, b) = bound.value;
                 assert!(
@@ -239,13 +239,13 @@ fn cuts_bound_the_throughput() {
 #[test]
 fn limits_and_patterns_are_told() {
     let (_, ring) = build("ring(6)");
-    let found = |traffic| loads(ring.as_ref(), Minimal, false, traffic, &Quiet);
+    let found = |traffic| loads(ring.as_ref(), Minimal, false, traffic, &Silent);
     assert!(matches!(found(Traffic::Reverse), Err(NoLoads::Pattern(_))));
     assert!(matches!(found(Traffic::Transpose), Err(NoLoads::Pattern(_))));
     assert!(matches!(found(Traffic::Hotspot(6)), Err(NoLoads::Pattern(_))));
     let (_, large) = build("rdn(hypercube(3), 4)");
     for traffic in [Traffic::Uniform, Traffic::Shift(1)] {
-        let refused = loads(large.as_ref(), Minimal, false, traffic, &Quiet);
+        let refused = loads(large.as_ref(), Minimal, false, traffic, &Silent);
         assert!(matches!(refused, Err(NoLoads::TooMany { .. })), "{traffic}");
     }
     // Nothing is sent by a shift round the whole ring.
@@ -260,7 +260,7 @@ proptest! {
         let (_, net) = build(&text);
         let n = u128::from(net.nodes());
         for scheme in Scheme::ALL {
-            if let Ok(found) = loads(net.as_ref(), scheme, false, Traffic::Uniform, &Quiet) {
+            if let Ok(found) = loads(net.as_ref(), scheme, false, Traffic::Uniform, &Silent) {
                 let plain = plain(net.as_ref(), scheme, false, Traffic::Uniform);
                 compare(&format!("{text}, {scheme:?}"), net.as_ref(), &found, &plain, (n - 1).max(1));
             }

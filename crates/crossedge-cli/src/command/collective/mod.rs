@@ -13,7 +13,7 @@ use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::collective::{ALGORITHMS, Collective, Kind, Rule, bounds, most_nodes, paper};
 use crossedge::cost::{Bound, Ground};
-use crossedge::embed::{Options, Ring, Sought, link_disjoint};
+use crossedge::hamilton::{NodeOrder, Options, Sought, link_disjoint};
 use crossedge::metrics::traffic::{self, Traffic};
 use crossedge::net::{Node, Structure};
 use crossedge::verify::Checked;
@@ -28,7 +28,7 @@ pub use brief::{best, kinds, most_nodes as most_on_page, times};
 use tried::{Fate, Tried};
 
 /// A ring that was looked for: judged, or why there is none.
-type Looked = Result<Checked<Arc<dyn Ring>>, String>;
+type Looked = Result<Checked<Arc<dyn NodeOrder>>, String>;
 
 /// All that the answer needs.
 struct Job<'a> {
@@ -77,8 +77,9 @@ fn rings(args: &Args, net: &dyn Structure, kind: Kind, bars: &Bars) -> Result<Ve
     }
     Ok(match link_disjoint(net, &Options::default(), bars)? {
         Sought::Found(apart) => {
-            let list =
-                |found: &crossedge::embed::Found| (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect();
+            let list = |found: &crossedge::hamilton::Found| {
+                (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()
+            };
             apart.rings.iter().map(list).collect()
         }
         _ => Vec::new(),

@@ -6,7 +6,7 @@ use crossedge::collective::{
     Kind, Listed, MAX_LISTED, Means, Order, Pace, Rule, Unmade, by_levels, make, means, most_nodes, paper,
 };
 use crossedge::cost::{self, Cost, Machine};
-use crossedge::embed::{Faults, Options, Sought, cycle};
+use crossedge::hamilton::{Faults, Options, Sought, cycle};
 use crossedge::verify::{self, Claim, Verdict};
 
 /// What became of one algorithm.

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::evidence::{Evidence, Figure};
+use crossedge::evidence::{Evidence, Known};
 use crossedge::net::{Node, Structure};
 use crossedge::route::fault::{End, Faults, Faulty, Journey, Router};
 use crossedge::route::{MAX_SEEN, NoRoute, shortest};
@@ -47,14 +47,14 @@ fn around(
     to: Node,
     dead: &Faults,
     bars: &Bars,
-) -> Result<Option<Figure<u64>>, Failure> {
+) -> Result<Option<Known<u64>>, Failure> {
     if dead.node(to) {
         return Ok(None);
     }
     match shortest(&Faulty::new(net, dead), from, to, MAX_SEEN, bars) {
         Ok(found) => {
             let evidence = Evidence::computed(format!("search around all faults, {} nodes seen", found.seen));
-            Ok(Some(Figure::new(found.hops.len() as u64, evidence)))
+            Ok(Some(Known::new(found.hops.len() as u64, evidence)))
         }
         Err(NoRoute::Stopped) => Err(Failure::Interrupted),
         Err(_) => Ok(None),
@@ -75,7 +75,7 @@ fn write(
     (from, to): (Node, Node),
     dead: &Faults,
     journey: &Journey,
-    around: Option<&Figure<u64>>,
+    around: Option<&Known<u64>>,
 ) -> Result<(), Failure> {
     let nodes = |nodes: &[Node]| nodes.iter().map(|v| id(v.0)).collect::<Vec<Value>>();
     let links =
@@ -88,7 +88,7 @@ fn write(
     put("dead_links", links(dead).into());
     put("end", json!(end(journey)));
     put("hops", id(journey.hops()));
-    let figure = |f: &Figure<u64>| json!({"value": id(f.value), "evidence": evidence(&f.evidence)});
+    let figure = |f: &Known<u64>| json!({"value": id(f.value), "evidence": evidence(&f.evidence)});
     put("distance", around.map_or(Value::Null, figure));
     put("path", nodes(&journey.path).into());
     put("met_nodes", nodes(&journey.met.nodes()).into());
@@ -104,7 +104,7 @@ fn show(
     (from, to): (Node, Node),
     dead: &Faults,
     journey: &Journey,
-    around: Option<&Figure<u64>>,
+    around: Option<&Known<u64>>,
 ) -> Result<(), Failure> {
     let name = |v: Node| match net.notation() {
         notation if notation == "id" => v.0.to_string(),

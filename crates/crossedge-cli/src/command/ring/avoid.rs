@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::source;
-use crossedge::embed::Faults;
+use crossedge::hamilton::Faults;
 use crossedge::net::{Structure, neighbors};
 
 /// Reads the faults of a network.

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::embed::{self, Apart, Around, Cursor, Faults, Found, Options, Sought, Virtuals, Way};
+use crossedge::hamilton::{self, Apart, Around, Cursor, Faults, Found, Options, Sought, Virtuals, Way};
 use crossedge::net::Structure;
 use crossedge::verify::{self, Answer, Judged, Verdict};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ pub fn disjoint(
     options: &Options,
     bars: &Bars,
 ) -> Outcome {
-    let apart = match embed::link_disjoint(net.as_ref(), options, bars)? {
+    let apart = match hamilton::link_disjoint(net.as_ref(), options, bars)? {
         Sought::Found(apart) => apart,
         Sought::Absent(reason) => return none(args, source, Some(false), &reason),
         Sought::Unknown(why) => return none(args, source, None, &why),

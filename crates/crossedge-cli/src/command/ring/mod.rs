@@ -9,13 +9,13 @@ use crate::failure::Failure;
 use crate::output::{evidence, head, id, note, write_json};
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::embed::{
-    self, Around, Budget, Cursor, Faults, Found, Options, Ring, Sought, Way, predecessor, successor,
-};
 use crossedge::expr::Error;
+use crossedge::hamilton::{
+    self, Around, Budget, Cursor, Faults, Found, NodeOrder, Options, Sought, Way, predecessor, successor,
+};
 use crossedge::net::{Node, Structure};
+use crossedge::progress::Progress;
 use crossedge::verify::{self, Answer, Judged, Verdict};
-use crossedge::watch::Watch;
 use serde_json::{Map, Value, json};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -96,9 +96,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         Sought::TooLarge(why) => Sought::TooLarge(why),
     };
     let sought = match (from, to) {
-        (Some(from), Some(to)) => whole(embed::path(net.as_ref(), from, to, &faults, &options, bars)?),
-        _ if faults.is_empty() => whole(embed::cycle(net.as_ref(), &options, bars)?),
-        _ => embed::around(net.as_ref(), &faults, &options, bars)?,
+        (Some(from), Some(to)) => whole(hamilton::path(net.as_ref(), from, to, &faults, &options, bars)?),
+        _ if faults.is_empty() => whole(hamilton::cycle(net.as_ref(), &options, bars)?),
+        _ => hamilton::around(net.as_ref(), &faults, &options, bars)?,
     };
     let around = match sought {
         Sought::Found(around) => around,
@@ -199,7 +199,7 @@ fn extent(judged: Judged) -> Value {
 }
 
 impl Job<'_> {
-    fn ring(&self) -> &dyn Ring {
+    fn ring(&self) -> &dyn NodeOrder {
         self.answer.ring.as_ref()
     }
 

@@ -6,12 +6,12 @@ use crate::failure::Failure;
 use crate::files;
 use crate::progress::Bars;
 use crate::source::Source;
-use crossedge::route::lanes::Scheme;
-use crossedge::watch::{OnlyStop, Watch};
+use crossedge::progress::{CancelOnly, Progress};
+use crossedge::route::channels::Scheme;
 use crossedge_report::{Curve, Panel, load_latency, png};
 use crossedge_sim::{
-    Bounds, Ending, Error, Limits, Machine, Point, Prepared, RoutingName, Run, Saturation, Settings, TrafficName,
-    saturation,
+    Bounds, Ending, Error, Limits, Machine, Point, Prepared, RoutingName, Run, Saturation, Settings,
+    TrafficName, saturation,
 };
 use rayon::prelude::*;
 use std::process::ExitCode;
@@ -84,7 +84,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         bars.stage("saturation", subjects.len() as u64);
         let find = |subject: &Subject| {
             let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
-            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &OnlyStop(bars));
+            let found = saturation(&subject.prepared, bound, args.step, &seeds(args), &CancelOnly(bars));
             bars.advance(1);
             found
         };
@@ -176,7 +176,7 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
             tasks.extend(seeds.iter().map(|&seed| (number, load, seed)));
         }
     }
-    let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Watch| {
+    let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Progress| {
         let Subject { prepared, saturation, .. } = &subjects[number];
         // The bisection has made this run already, and would find the same again.
         match saturation.as_ref().and_then(|found| found.run(load, seed)) {
@@ -189,7 +189,7 @@ fn points(args: &Args, subjects: &mut [Subject], bars: &Bars) -> Result<(), Fail
         tasks => {
             bars.stage("simulations", tasks.len() as u64);
             let count = |task| {
-                let run = one(task, &OnlyStop(bars));
+                let run = one(task, &CancelOnly(bars));
                 bars.advance(1);
                 run
             };

@@ -9,8 +9,8 @@ use crate::failure::Failure;
 use crate::source::Source;
 use crossedge::expr::Error;
 use crossedge::net::links;
+use crossedge::progress::Progress;
 use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey};
-use crossedge::watch::Watch;
 use crossedge_campaign::{Column, Cut, wilson};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -132,7 +132,7 @@ impl FaultTask {
     }
 
     /// Runs the trials.
-    pub fn work(&self, watch: &dyn Watch) -> Result<Value, Cut> {
+    pub fn work(&self, watch: &dyn Progress) -> Result<Value, Cut> {
         let tell = |failure: Failure| {
             Cut::Failed(match failure {
                 Failure::Source(error, _) => error.to_string(),

@@ -8,7 +8,7 @@ use crate::command::fault::sum::fingerprint;
 use crate::files;
 use crossedge::expr::Error;
 use crossedge::net::Structure;
-use crossedge::watch::{OnlyStop, Quiet, Watch};
+use crossedge::progress::{CancelOnly, Progress, Silent};
 use crossedge_campaign::{Column, Cut};
 use crossedge_sim::{Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
                     load: loads[0],
                     ..base(expression.clone())
                 };
-                Prepared::new(&settings, &files::graph, &Quiet).map_err(|error| {
+                Prepared::new(&settings, &files::graph, &Silent).map_err(|error| {
                     use crossedge_sim::Error as E;
                     let (error, place) = match error {
                         E::Refused(text) => (Error::usage(text, 0..0), *routing_place),
@@ -219,12 +219,12 @@ impl SimulateTask {
     }
 
     /// Simulates.
-    pub fn work(&self, watch: &dyn Watch) -> Result<Value, Cut> {
+    pub fn work(&self, watch: &dyn Progress) -> Result<Value, Cut> {
         let tell = |error: crossedge_sim::Error| match error {
             crossedge_sim::Error::Stopped => Cut::Stopped,
             other => Cut::Failed(other.to_string()),
         };
-        let watch = OnlyStop(watch);
+        let watch = CancelOnly(watch);
         let prepared = Prepared::new(&self.settings, &files::graph, &watch).map_err(tell)?;
         if self.links != digest(self.expression(), prepared.net()) {
             return Err(Cut::Failed(

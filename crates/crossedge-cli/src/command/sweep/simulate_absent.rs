@@ -4,7 +4,7 @@ use super::reader::Value as Place;
 use super::rows::Rows;
 use super::task::Task;
 use crossedge::expr::Error;
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use crossedge_campaign::{Column, Cut};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,7 +47,7 @@ impl SimulateTask {
     }
 
     /// Does the work.
-    pub fn work(&self, _: &dyn Watch) -> Result<Value, Cut> {
+    pub fn work(&self, _: &dyn Progress) -> Result<Value, Cut> {
         match *self {}
     }
 }

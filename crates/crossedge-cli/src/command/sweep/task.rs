@@ -2,7 +2,7 @@
 
 use super::fault::FaultTask;
 use super::simulate::{self, SimulateTask};
-use crossedge::watch::Watch;
+use crossedge::progress::Progress;
 use crossedge_campaign::{Cut, Entry};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -113,7 +113,7 @@ impl Task {
     }
 
     /// Does the work. The result depends on nothing but the text.
-    pub fn work(&self, watch: &dyn Watch) -> Result<Value, Cut> {
+    pub fn work(&self, watch: &dyn Progress) -> Result<Value, Cut> {
         match self {
             Task::Fault(task) => task.work(watch),
             Task::Simulate(task) => task.work(watch),

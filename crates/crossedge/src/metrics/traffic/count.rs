@@ -4,8 +4,8 @@ use super::orbits::Orbits;
 use super::pattern::Traffic;
 use crate::evidence::Evidence;
 use crate::net::{Leaf, Node, Port, Structure};
-use crate::route::lanes::{Channel, Routing, Scheme, Unroutable, routing};
-use crate::watch::Watch;
+use crate::progress::Progress;
+use crate::route::channels::{Channel, Routing, Scheme, Unroutable, routing};
 use rayon::prelude::*;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -98,7 +98,7 @@ pub fn loads(
     scheme: Scheme,
     detour: bool,
     traffic: Traffic,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Loads, NoLoads> {
     let n = net.nodes();
     // The detour of a dragonfly is by groups, and is walked as it is; any other is two uniform halves over the base.
@@ -269,7 +269,7 @@ fn all_pairs<'a>(
     net: &'a dyn Structure,
     routing: &dyn Routing,
     orbits: Orbits<'a>,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Counts<'a>, NoLoads> {
     let (n, sources) = (net.nodes(), orbits.count());
     let vias = if routing.detours() { n } else { 1 };

@@ -9,15 +9,16 @@
 mod count;
 mod orbits;
 mod pattern;
+pub mod symmetric;
 
 pub use count::{ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
 pub use pattern::Traffic;
 
 use super::bisection::{Side, bisection};
 use super::throughput;
-use crate::evidence::{Evidence, Figure};
+use crate::evidence::{Evidence, Known};
 use crate::net::{Node, Shape, Structure};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
 
 /// Each node can offer so many packets per cycle at most, as a ratio.
 pub type Bound = (u128, u128);
@@ -31,8 +32,8 @@ pub fn any_bound(
     shape: &dyn Shape,
     net: &dyn Structure,
     traffic: Traffic,
-    watch: &dyn Watch,
-) -> Result<Option<Figure<Bound>>, Stopped> {
+    watch: &dyn Progress,
+) -> Result<Option<Known<Bound>>, Stopped> {
     if traffic.all_pairs()
         && let Some(most) = throughput::uniform(shape)
         && let (Ok(a), Ok(b)) = (u128::try_from(&most.value.0), u128::try_from(&most.value.1))
@@ -40,7 +41,7 @@ pub fn any_bound(
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
         let unit = if traffic == Traffic::Uniform { 1 } else { u128::from(net.nodes() - 1) };
         if let Some(b) = b.checked_mul(unit) {
-            return Ok(Some(Figure::new((a, b), most.evidence)));
+            return Ok(Some(Known::new((a, b), most.evidence)));
         }
     }
     cut_bound(shape, net, traffic, watch)
@@ -51,8 +52,8 @@ pub fn cut_bound(
     shape: &dyn Shape,
     net: &dyn Structure,
     traffic: Traffic,
-    watch: &dyn Watch,
-) -> Result<Option<Figure<Bound>>, Stopped> {
+    watch: &dyn Progress,
+) -> Result<Option<Known<Bound>>, Stopped> {
     let Some(found) = bisection(shape) else { return Ok(None) };
     let Ok(links) = u128::try_from(&found.value.upper) else { return Ok(None) };
     let n = u128::from(net.nodes());
@@ -64,12 +65,12 @@ pub fn cut_bound(
         let pairs = (n / 2) * (n - n / 2);
         let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
         return Ok((pairs > 0)
-            .then(|| Figure::new((links * unit, pairs), why("half of the nodes to the other half"))));
+            .then(|| Known::new((links * unit, pairs), why("half of the nodes to the other half"))));
     }
     let Some(side) = found.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else { return Ok(None) };
     let Some((there, back)) = crossing(net, side, traffic, watch)? else { return Ok(None) };
     let most = there.max(back);
-    Ok((most > 0).then(|| Figure::new((links, most), why(&format!("{most} routes one way")))))
+    Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way")))))
 }
 
 /// How many routes of a pattern cross a cut, each way; `None` when the pattern is not defined.
@@ -77,7 +78,7 @@ fn crossing(
     net: &dyn Structure,
     side: &Side,
     traffic: Traffic,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Option<(u128, u128)>, Stopped> {
     let (mut there, mut back) = (0, 0);
     for v in 0..net.nodes() {

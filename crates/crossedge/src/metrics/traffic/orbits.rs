@@ -7,7 +7,7 @@
 
 use crate::net::address::{Digits, Pair, modulo, sub_mod};
 use crate::net::{Leaf, Level, Node, Parts, Place, Port, Structure};
-use crate::route::lanes::Scheme;
+use crate::route::channels::Scheme;
 
 /// Rings and complete graphs up to this size are recognised, by looking at every pair.
 const MAX_TURNED: u64 = 1 << 12;

@@ -29,7 +29,7 @@
 //! Lengths: with shortest ways in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
 //! way by both cross-edges has 6 hops more than the distance, and that cannot be less; in the other class at most 6 more.
 
-use super::part::{Dual, Path, Trail, Trouble};
+use super::decomposition::{Dual, Path, Trail, Trouble};
 use super::paths;
 use crate::net::Place;
 use std::collections::HashSet;

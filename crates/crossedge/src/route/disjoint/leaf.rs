@@ -1,11 +1,11 @@
 //! Leaves: a way by the routing of the leaf itself; disjoint paths written down for paths, rings and complete graphs, and for other
 //! leaves by a flow that never leaves them.
 
-use super::part::{MAX_HOPS, Path, Trouble};
+use super::decomposition::{MAX_HOPS, Path, Trouble};
 use crate::net::address::{add_mod, sub_mod};
 use crate::net::{Leaf, Node, Structure, neighbors};
+use crate::progress::Silent;
 use crate::route::flow;
-use crate::watch::Quiet;
 use std::collections::{HashMap, HashSet};
 
 /// How many states the search inside a leaf may meet. A dual does without the paths of its base when they are longer.
@@ -35,7 +35,7 @@ pub(super) fn disjoint(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>,
 
 /// By a search.
 fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
-    match flow::disjoint(net, Node(a), Node(b), MAX_LEAF, &Quiet) {
+    match flow::disjoint(net, Node(a), Node(b), MAX_LEAF, &Silent) {
         Ok(paths) if paths.is_empty() => Err(Trouble::NoWay),
         Ok(paths) => Ok(paths.into_iter().map(|path| path.into_iter().map(|v| v.0).collect()).collect()),
         Err(_) => Err(Trouble::TooLong { limit: MAX_LEAF }),

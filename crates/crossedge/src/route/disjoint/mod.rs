@@ -4,18 +4,18 @@
 //! graphs are written down; any other leaf is searched by [`flow`], inside the leaf only. What no construction reaches is left to the
 //! flow over the whole implicit graph.
 
+mod decomposition;
 mod dual;
 mod leaf;
-mod part;
 mod product;
 
-pub use part::{MAX_HOPS, Trouble};
+pub use decomposition::{MAX_HOPS, Trouble};
 
 use super::flow;
 use crate::evidence::Evidence;
 use crate::net::{Node, Structure};
-use crate::watch::Watch;
-use part::{Part, Path};
+use crate::progress::Progress;
+use decomposition::{Part, Path};
 
 /// A network taken apart, ready to give disjoint paths.
 ///
@@ -149,7 +149,7 @@ pub fn find(
     a: Node,
     b: Node,
     limit: u64,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Found, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
     let construction = Construction::of(net);

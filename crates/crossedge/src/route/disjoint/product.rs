@@ -16,7 +16,7 @@
 //! Xu, Connectivity of Cartesian product digraphs and fault-tolerant routings of generalized hypercube, 1998, for the count; the
 //! lengths are better here.
 
-use super::part::{Part, Path, Trouble};
+use super::decomposition::{Part, Path, Trouble};
 use super::paths;
 use std::collections::HashSet;
 

@@ -4,8 +4,8 @@ use super::Graph;
 use super::walk::follow;
 use crate::net::Node;
 use crate::net::address::modulo;
-use crate::route::lanes::Channel;
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
+use crate::route::channels::Channel;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{HashMap, VecDeque};
@@ -53,7 +53,7 @@ const PACKETS_TRIED: usize = 3;
 pub(super) fn explain(
     graph: &Graph<'_>,
     cycle: &[Channel],
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Option<Cycle>, Stopped> {
     let mut short: Vec<Vec<Channel>> =
         cycle.iter().take(TRIED).filter_map(|&by| shortest(graph, by)).collect();
@@ -101,7 +101,11 @@ fn shortest(graph: &Graph<'_>, start: Channel) -> Option<Vec<Channel>> {
 }
 
 /// A packet for each dependency of a cycle: from its nodes to everywhere, then from everywhere, then at random.
-fn packets(graph: &Graph<'_>, cycle: &[Channel], watch: &dyn Watch) -> Result<Vec<Option<Packet>>, Stopped> {
+fn packets(
+    graph: &Graph<'_>,
+    cycle: &[Channel],
+    watch: &dyn Progress,
+) -> Result<Vec<Option<Packet>>, Stopped> {
     const MOST: u64 = 1 << 21;
     let n = graph.net.nodes();
     let mut found = vec![None; cycle.len()];

@@ -20,8 +20,8 @@ pub use cycle::{Cycle, Packet};
 
 use super::{Limit, Verdict};
 use crate::net::{Network, Node};
-use crate::route::lanes::{Channel, Lane, Routing};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
+use crate::route::channels::{Channel, Routing, VirtualChannel};
 use packets::Made;
 use ranks::Ranks;
 use std::fmt;
@@ -90,7 +90,7 @@ pub fn judge(
     net: &dyn Network,
     routing: &dyn Routing,
     vcs: u32,
-    watch: &dyn Watch,
+    watch: &dyn Progress,
 ) -> Result<Verdict<Proof, Refuted>, Stopped> {
     let mut graph = match Graph::new(net, routing, vcs) {
         Ok(graph) => graph,
@@ -215,7 +215,7 @@ impl<'a> Graph<'a> {
 
     /// The number of a channel.
     #[inline]
-    fn index(&self, at: Node, lane: Lane) -> usize {
+    fn index(&self, at: Node, lane: VirtualChannel) -> usize {
         let first = match &self.ports {
             Ports::Regular(degree) => degree * at.0,
             Ports::From(from) => from[at.0 as usize],
@@ -225,8 +225,8 @@ impl<'a> Graph<'a> {
 
     /// A lane of the routing on the channels that there are.
     #[inline]
-    fn fold(&self, lane: Lane) -> Lane {
-        Lane { vc: lane.vc.min(self.vcs - 1), ..lane }
+    fn fold(&self, lane: VirtualChannel) -> VirtualChannel {
+        VirtualChannel { vc: lane.vc.min(self.vcs - 1), ..lane }
     }
 
     /// The node that a channel leads to.
@@ -235,7 +235,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Adds the lanes that can be first at a node.
-    fn first(&self, at: Node, out: &mut Vec<Lane>) {
+    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         if let Some(made) = &self.made {
             return out.extend(made.first(at));
         }
@@ -248,7 +248,7 @@ impl<'a> Graph<'a> {
 
     /// Adds the lanes of the head `at` that can follow a channel.
     #[inline]
-    fn after(&self, by: Channel, at: Node, out: &mut Vec<Lane>) {
+    fn after(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         if let Some(made) = &self.made {
             return out.extend(made.after(by));
         }
@@ -256,7 +256,7 @@ impl<'a> Graph<'a> {
         let last = self.vcs - 1;
         let all = if by.lane.vc == last { self.routing.channels() } else { by.lane.vc + 1 };
         for vc in by.lane.vc..all {
-            self.routing.after(Channel { lane: Lane { vc, ..by.lane }, ..by }, at, out);
+            self.routing.after(Channel { lane: VirtualChannel { vc, ..by.lane }, ..by }, at, out);
         }
         for lane in &mut out[old..] {
             *lane = self.fold(*lane);

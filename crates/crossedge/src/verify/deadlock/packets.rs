@@ -4,20 +4,20 @@ use super::Graph;
 use super::cycle::Packet;
 use super::walk::follow;
 use crate::net::Node;
-use crate::route::lanes::{Channel, Lane};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
+use crate::route::channels::{Channel, VirtualChannel};
 use std::collections::{HashMap, HashSet};
 
 /// What packets take first at each node, and after each channel.
 #[derive(Default)]
 pub(super) struct Made {
-    first: HashMap<Node, Vec<Lane>>,
-    after: HashMap<Channel, Vec<Lane>>,
+    first: HashMap<Node, Vec<VirtualChannel>>,
+    after: HashMap<Channel, Vec<VirtualChannel>>,
 }
 
 impl Made {
     /// Walks every packet. Routes have been held against the description before, so that each of them arrives.
-    pub fn by_packets(graph: &Graph<'_>, watch: &dyn Watch) -> Result<Made, Stopped> {
+    pub fn by_packets(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Made, Stopped> {
         let n = graph.net.nodes();
         watch.stage("what packets make", n);
         let mut made = Made::default();
@@ -50,12 +50,12 @@ impl Made {
     }
 
     /// The lanes that are first at a node.
-    pub fn first(&self, at: Node) -> impl Iterator<Item = Lane> + '_ {
+    pub fn first(&self, at: Node) -> impl Iterator<Item = VirtualChannel> + '_ {
         self.first.get(&at).into_iter().flatten().copied()
     }
 
     /// The lanes that follow a channel.
-    pub fn after(&self, by: Channel) -> impl Iterator<Item = Lane> + '_ {
+    pub fn after(&self, by: Channel) -> impl Iterator<Item = VirtualChannel> + '_ {
         self.after.get(&by).into_iter().flatten().copied()
     }
 }

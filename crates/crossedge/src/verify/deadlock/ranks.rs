@@ -2,8 +2,8 @@
 
 use super::Graph;
 use crate::net::Node;
-use crate::route::lanes::{Channel, Lane};
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
+use crate::route::channels::{Channel, VirtualChannel};
 use rayon::prelude::*;
 
 /// Ranks, from 1; 0 for channels that no packet uses.
@@ -63,7 +63,7 @@ struct Open {
 
 impl Ranks {
     /// Searches in depth from every first channel; a cycle if the search comes back to a channel that it is below.
-    pub fn find(graph: &Graph<'_>, watch: &dyn Watch) -> Result<Result<Ranks, Vec<Channel>>, Stopped> {
+    pub fn find(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Ranks, Vec<Channel>>, Stopped> {
         let n = graph.net.nodes();
         watch.stage("ranks of channels", n);
         let mut ranks = Ranks { cells: Cells::Bytes(vec![0; graph.size()]), used: 0, height: 0 };
@@ -93,7 +93,7 @@ impl Ranks {
         &mut self,
         graph: &Graph<'_>,
         from: Channel,
-        lanes: &mut Vec<Lane>,
+        lanes: &mut Vec<VirtualChannel>,
     ) -> Result<(), Vec<Channel>> {
         lanes.clear();
         let mut stack: Vec<Open> = Vec::new();
@@ -123,7 +123,13 @@ impl Ranks {
         Ok(())
     }
 
-    fn open(&mut self, graph: &Graph<'_>, by: Channel, stack: &mut Vec<Open>, lanes: &mut Vec<Lane>) {
+    fn open(
+        &mut self,
+        graph: &Graph<'_>,
+        by: Channel,
+        stack: &mut Vec<Open>,
+        lanes: &mut Vec<VirtualChannel>,
+    ) {
         self.cells.set(graph.index(by.from, by.lane), OPEN);
         self.used += 1;
         let at = graph.head(by);
@@ -132,7 +138,7 @@ impl Ranks {
     }
 
     /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
-    pub fn hold(&self, graph: &Graph<'_>, watch: &dyn Watch) -> Result<Result<u64, Channel>, Stopped> {
+    pub fn hold(&self, graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<u64, Channel>, Stopped> {
         const RUN: u64 = 1 << 12;
         let n = graph.net.nodes();
         watch.stage("every dependency against the ranks", n);
@@ -146,7 +152,7 @@ impl Ranks {
             for v in (from..to).map(Node) {
                 for port in 0..graph.net.degree(v) {
                     for vc in 0..graph.vcs {
-                        let by = Channel { from: v, lane: Lane::new(port, vc) };
+                        let by = Channel { from: v, lane: VirtualChannel::new(port, vc) };
                         let rank = self.cells.get(graph.index(v, by.lane));
                         if rank == 0 {
                             continue;
@@ -158,7 +164,9 @@ impl Ranks {
                         lanes.sort_unstable();
                         lanes.dedup();
                         count += lanes.len() as u64;
-                        let falls = |&lane: &Lane| (1..rank).contains(&self.cells.get(graph.index(at, lane)));
+                        let falls = |&lane: &VirtualChannel| {
+                            (1..rank).contains(&self.cells.get(graph.index(at, lane)))
+                        };
                         if !lanes.iter().all(falls) {
                             return Err(Some(by));
                         }

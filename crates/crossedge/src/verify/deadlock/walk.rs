@@ -4,8 +4,8 @@ use super::cycle::Packet;
 use super::{Broken, Graph};
 use crate::net::Node;
 use crate::net::address::modulo;
-use crate::route::lanes::Channel;
-use crate::watch::{Stopped, Watch};
+use crate::progress::{Progress, Stopped};
+use crate::route::channels::Channel;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ pub(super) struct Walked {
 }
 
 /// Walks all routes of a small network, or a sample of those of a large one.
-pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Watch) -> Result<Result<Walked, Broken>, Stopped> {
+pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Walked, Broken>, Stopped> {
     let n = graph.net.nodes();
     let detours = graph.routing.detours();
     let count = if detours { n.checked_pow(3) } else { n.checked_pow(2) };

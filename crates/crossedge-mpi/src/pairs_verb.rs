@@ -1,0 +1,226 @@
+//! `crossedge-mpi pairs`: distances between all pairs, by sources. The first rank deals tasks and keeps what is finished in a journal;
+//! the others work. Alone, it works itself. What the journal holds is not done again.
+
+use crate::dead;
+use crate::failure::Failure;
+use crate::job::{Job, Told};
+use crate::pairs::{Sum, Tasks};
+use crate::report::{head, integer};
+use crate::search::{MAX_BYTES, whole};
+use crate::source::Source;
+use crossedge::metrics::bfs::{Dead, from_sources};
+use crossedge::progress::Silent;
+use crossedge_campaign::{Journal, Records, TaskId};
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source as _};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What is to be searched.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// The network.
+    pub expr: String,
+    /// From how many nodes; from all that live without it.
+    pub sources: Option<u64>,
+    /// How many nodes have failed.
+    pub dead: u64,
+    /// The seed that draws them.
+    pub seed: u64,
+    /// Where finished tasks are kept.
+    pub journal: Option<PathBuf>,
+    /// Search once more in one process.
+    pub compare: bool,
+}
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    expression: String,
+    nodes: u64,
+    order: Order,
+    sum: Sum,
+    /// Tasks that the journal held.
+    resumed: u64,
+    /// Whether one process finds the same.
+    same: Option<bool>,
+}
+
+const ASK: i32 = 1;
+const TASK: i32 = 2;
+const RESULT: i32 = 3;
+
+/// No more tasks.
+const DONE: u64 = u64::MAX;
+
+/// Searches. Only the first rank has the answer.
+pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
+    job.phase("plan");
+    job.heart.at("preparing the search");
+    let (source, dead, tasks) = job.agree(prepare(order))?;
+    let opened = match &order.journal {
+        Some(path) if job.first() => Journal::open(path)
+            .map(|(journal, records)| (Some(journal), records))
+            .map_err(|error| Failure::Io(error.to_string())),
+        _ => Ok((None, Records::new())),
+    };
+    let (journal, finished) = job.agree(opened)?;
+    if !job.first() {
+        work(job, &source, &dead, &tasks);
+        job.phase("end");
+        job.world.barrier();
+        return Ok(None);
+    }
+    let mut sum = Sum::default();
+    let mut open = Vec::new();
+    for task in 0..tasks.count() {
+        match finished.get(&TaskId::of(&tasks.name(task))) {
+            Some(value) => add(job, &mut sum, value),
+            None => open.push(task),
+        }
+    }
+    let resumed = tasks.count() - open.len() as u64;
+    let keep = |task: u64, value: &Value, sum: &mut Sum| {
+        if let Some(journal) = &journal
+            && let Err(error) = journal.append(&tasks.name(task), value)
+        {
+            job.fail(&Failure::Io(error.to_string()));
+        }
+        add(job, sum, value);
+        tell(job, sum, &tasks);
+    };
+    tell(job, &sum, &tasks);
+    if job.ranks == 1 {
+        for &task in &open {
+            let value =
+                tasks.work(source.net.as_ref(), &dead, task).unwrap_or_else(|failure| job.fail(&failure));
+            keep(task, &value, &mut sum);
+        }
+    } else {
+        deal(job, &open, |task, value| keep(task, value, &mut sum));
+    }
+    let same = order.compare.then(|| {
+        let found = from_sources(source.net.as_ref(), tasks.sources(), &dead, &Silent);
+        found.is_ok_and(|found| Sum::of(&found) == sum)
+    });
+    job.phase("end");
+    job.world.barrier();
+    let (expression, nodes) = (source.expr.to_string(), source.net.nodes());
+    Ok(Some(Found { expression, nodes, order: order.clone(), sum, resumed, same }))
+}
+
+fn prepare(order: &Order) -> Result<(Source, Dead, Tasks), Failure> {
+    let source = Source::read(&order.expr)?;
+    let net = source.net.as_ref();
+    whole(net.nodes(), MAX_BYTES)?;
+    let dead = dead::draw(net, order.dead, order.seed, None)?;
+    let about = json!({
+        "command": "crossedge-mpi pairs", "version": env!("CARGO_PKG_VERSION"), "expression": source.expr.to_string(),
+        "dead_nodes": order.dead, "seed": order.seed,
+    });
+    let tasks = Tasks::new(net, &dead, order.sources, &about)?;
+    Ok((source, dead, tasks))
+}
+
+/// Says how far it is, should it take long.
+fn tell(job: &Job, sum: &Sum, tasks: &Tasks) {
+    job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
+}
+
+fn add(job: &Job, sum: &mut Sum, value: &Value) {
+    if sum.add(value).is_none() {
+        job.fail(&Failure::Io("the journal holds a result that is none of these tasks".to_owned()));
+    }
+}
+
+/// Gives out the tasks in order, and takes results until all have come.
+fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
+    let mut next = open.iter().copied();
+    let mut working = job.ranks - 1;
+    while working > 0 {
+        let (message, status) = job.world.any_process().receive_vec::<u8>();
+        if status.tag() == RESULT {
+            let value: Option<(u64, Value)> = serde_json::from_slice(&message).ok();
+            let Some((task, value)) = value else {
+                job.fail(&Failure::Io(format!("rank {} sends what is no result", status.source_rank())));
+            };
+            keep(task, &value);
+        }
+        let task = next.next().unwrap_or(DONE);
+        working -= u64::from(task == DONE);
+        job.world.process_at_rank(status.source_rank()).send_with_tag(&task, TASK);
+    }
+}
+
+/// Asks for tasks and does them.
+fn work(job: &Job, source: &Source, dead: &Dead, tasks: &Tasks) {
+    let first = job.world.process_at_rank(0);
+    first.send_with_tag(&[0u8; 0][..], ASK);
+    let mut done = 0;
+    loop {
+        let (task, _) = first.receive_with_tag::<u64>(TASK);
+        if task == DONE {
+            return;
+        }
+        if done == 2 {
+            job.phase("pairs");
+        }
+        let value = tasks.work(source.net.as_ref(), dead, task).unwrap_or_else(|failure| job.fail(&failure));
+        first.send_with_tag(json!([task, value]).to_string().as_bytes(), RESULT);
+        done += 1;
+    }
+}
+
+impl Found {
+    /// Whether what was compared is the same.
+    pub fn holds(&self) -> bool {
+        self.same != Some(false)
+    }
+
+    /// For programs. It does not depend on ranks, nor on how often the work was cut off.
+    pub fn json(&self) -> Value {
+        let mut map = head("pairs", &self.expression);
+        let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
+        let Sum { sources, counts, apart, eccentricities, centre, rim } = &self.sum;
+        put("nodes", integer(self.nodes));
+        put("dead_nodes", integer(self.order.dead));
+        put("seed", integer(self.order.seed));
+        put("sources", integer(*sources));
+        put("counts", counts.iter().map(|&count| integer(count)).collect());
+        put("apart", integer(*apart));
+        let reach: Vec<Value> =
+            eccentricities.iter().map(|(&e, &count)| json!([integer(e), integer(count)])).collect();
+        put("eccentricities", json!(reach));
+        put("centre", json!(centre.map(|(_, v)| integer(v))));
+        put("rim", json!(rim.map(|(_, v)| integer(v))));
+        if let Some(same) = self.same {
+            put("in_process_same", json!(same));
+        }
+        Value::Object(map)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let mut line = |name: &str, text: String| {
+            let _ = writeln!(out, "{name:12}{text}");
+        };
+        let sum = &self.sum;
+        line("network", format!("{}, {} nodes", self.expression, self.nodes));
+        if self.order.dead > 0 {
+            line("dead", format!("{} nodes, drawn with seed {}", self.order.dead, self.order.seed));
+        }
+        line("sources", format!("{}; {} tasks were in the journal", sum.sources, self.resumed));
+        let counts: Vec<String> = sum.counts.iter().map(u64::to_string).collect();
+        line("distances", counts.join(" "));
+        line("apart", sum.apart.to_string());
+        let reach: Vec<String> =
+            sum.eccentricities.iter().map(|(e, count)| format!("{e}: {count}")).collect();
+        line("reach", reach.join(", "));
+        if let Some(same) = self.same {
+            line("one process", if same { "the same" } else { "something else" }.to_owned());
+        }
+        out
+    }
+}

@@ -1,0 +1,222 @@
+//! `crossedge-mpi search`: how many nodes lie at each distance from a source, searched by all ranks together.
+//!
+//! The answer is the same, byte for byte, on any number of ranks; times and ranks stand in it only when they are asked for.
+
+use crate::blocks::Blocks;
+use crate::dead;
+use crate::failure::Failure;
+use crate::job::{Job, Told};
+use crate::report::{head, integer};
+use crate::search::{MAX_BYTES, Share, fits};
+use crate::source::Source;
+use crossedge::metrics::bfs::{Dead, Method, Search};
+use crossedge::net::Node;
+use crossedge::progress::Silent;
+use mpi::datatype::{Partition, PartitionMut};
+use mpi::traits::CommunicatorCollectives;
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::time::Instant;
+
+/// What is to be searched.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// The network.
+    pub expr: String,
+    /// Where to begin, as the user wrote it.
+    pub source: String,
+    /// How many nodes have failed.
+    pub dead: u64,
+    /// The seed that draws them.
+    pub seed: u64,
+    /// Tell times, and search once more in one process.
+    pub compare: bool,
+}
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    expression: String,
+    nodes: u64,
+    source: u64,
+    order: Order,
+    /// At place d: the nodes at distance d.
+    pub counts: Vec<u64>,
+    /// Whether a theorem gives the same; none where no theorem speaks.
+    pub theorem: Option<bool>,
+    compared: Option<Compared>,
+}
+
+/// Times, and what one process finds.
+#[derive(Debug, Clone)]
+struct Compared {
+    ranks: u64,
+    seconds: f64,
+    sent: u64,
+    same: bool,
+    in_process_seconds: f64,
+    plain_seconds: f64,
+}
+
+/// Searches. All ranks have the answer; the first is to tell it.
+pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
+    job.phase("plan");
+    job.heart.at("preparing the search");
+    let (source, root, dead) = job.agree(prepare(job, order))?;
+    let net = source.net.as_ref();
+    let blocks = Blocks::new(net.nodes(), job.ranks);
+    job.world.barrier();
+    let start = Instant::now();
+    let mut share = Share::new(net, &dead, &blocks, job.rank, root);
+    let (mut counts, mut sent) = (vec![1], 0);
+    loop {
+        if counts.len() == 3 {
+            job.phase("search");
+        }
+        job.heart.at(format!("searching at distance {}", counts.len()));
+        share.expand();
+        sent += exchange(job, &mut share);
+        match job.sum(share.advance()) {
+            0 => break,
+            count => counts.push(count),
+        }
+    }
+    let seconds = job.latest(&[start.elapsed().as_secs_f64()])[0];
+    drop(share);
+    let compared = order.compare.then(|| {
+        job.heart.at("searching in one process");
+        let sent = job.sum(sent);
+        let mut compared = Compared {
+            ranks: job.ranks,
+            seconds,
+            sent,
+            same: true,
+            in_process_seconds: 0.0,
+            plain_seconds: 0.0,
+        };
+        if job.first() {
+            let search = Search::new(net, &dead);
+            let mut timed = |method: Method| {
+                let start = Instant::now();
+                let found = search.levels_by(method, root, &Silent);
+                compared.same &= found.is_ok_and(|levels| levels.counts == counts);
+                start.elapsed().as_secs_f64()
+            };
+            let method = search.method();
+            let (in_process, plain) = (timed(method), timed(Method::Plain));
+            (compared.in_process_seconds, compared.plain_seconds) = (in_process, plain);
+        }
+        job.world.barrier();
+        compared
+    });
+    job.phase("end");
+    let theorem = dead.is_empty().then(|| by_theorem(&source, &counts)).flatten();
+    let (expression, nodes) = (source.expr.to_string(), net.nodes());
+    Ok(Found { expression, nodes, source: root.0, order: order.clone(), counts, theorem, compared })
+}
+
+fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Dead), Failure> {
+    let source = Source::read(&order.expr)?;
+    let root = source.node(&order.source)?;
+    fits(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;
+    let dead = dead::draw(source.net.as_ref(), order.dead, order.seed, Some(root))?;
+    Ok((source, root, dead))
+}
+
+/// Sends what crosses to the ranks that have it, and visits what comes; how many ids were sent.
+fn exchange(job: &Job, share: &mut Share<'_>) -> u64 {
+    let leaving = share.leaving();
+    let out: Vec<i32> = leaving.iter().map(|places| places.len() as i32).collect();
+    let mut back = vec![0i32; out.len()];
+    job.world.all_to_all_into(&out[..], &mut back[..]);
+    let starts = |counts: &[i32]| -> Vec<i32> {
+        counts.iter().scan(0, |next, &count| Some(std::mem::replace(next, *next + count))).collect()
+    };
+    let (out_starts, back_starts) = (starts(&out), starts(&back));
+    let send: Vec<u32> = leaving.iter().flatten().copied().collect();
+    let mut receive = vec![0u32; back.iter().map(|&count| count as usize).sum()];
+    job.world.all_to_all_varcount_into(
+        &Partition::new(&send[..], &out[..], &out_starts[..]),
+        &mut PartitionMut::new(&mut receive[..], &back[..], &back_starts[..]),
+    );
+    share.arrive(&receive);
+    send.len() as u64
+}
+
+/// Whether a theorem gives these counts; none where no theorem gives counts around one node.
+fn by_theorem(source: &Source, counts: &[u64]) -> Option<bool> {
+    source.shape.node_symmetric()?;
+    let distances = source.shape.distances()?.value;
+    // Counts are summed over some sources that all look alike.
+    let each = distances.counts().iter().map(|count| count / distances.sources());
+    Some(each.eq(counts.iter().map(|&count| count.into())))
+}
+
+impl Found {
+    /// Whether everything that was compared is the same.
+    pub fn holds(&self) -> bool {
+        self.theorem != Some(false) && self.compared.as_ref().is_none_or(|compared| compared.same)
+    }
+
+    fn reached(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let mut map = head("search", &self.expression);
+        let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
+        put("nodes", integer(self.nodes));
+        put("source", integer(self.source));
+        put("dead_nodes", integer(self.order.dead));
+        put("seed", integer(self.order.seed));
+        put("counts", self.counts.iter().map(|&count| integer(count)).collect());
+        put("reached", integer(self.reached()));
+        put("eccentricity", json!(self.counts.len() - 1));
+        put("theorem", json!(self.theorem));
+        if let Some(c) = &self.compared {
+            put("ranks", integer(c.ranks));
+            put("seconds", json!(c.seconds));
+            put("ids_sent", integer(c.sent));
+            put("in_process_same", json!(c.same));
+            put("in_process_seconds", json!(c.in_process_seconds));
+            put("in_process_plain_seconds", json!(c.plain_seconds));
+        }
+        Value::Object(map)
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let mut line = |name: &str, text: String| {
+            let _ = writeln!(out, "{name:12}{text}");
+        };
+        line("network", format!("{}, {} nodes", self.expression, self.nodes));
+        if self.order.dead > 0 {
+            line("dead", format!("{} nodes, drawn with seed {}", self.order.dead, self.order.seed));
+        }
+        line("source", self.source.to_string());
+        line("reached", format!("{}, the farthest at distance {}", self.reached(), self.counts.len() - 1));
+        let counts: Vec<String> = self.counts.iter().map(u64::to_string).collect();
+        line("distances", counts.join(" "));
+        let theorem = match self.theorem {
+            Some(true) => "gives the same",
+            Some(false) => "gives something else",
+            None => "none that speaks of this",
+        };
+        line("theorem", theorem.to_owned());
+        if let Some(c) = &self.compared {
+            let same = if c.same { "the same" } else { "something else" };
+            line("time", format!("{:.3} s on {} ranks, {} ids between them", c.seconds, c.ranks, c.sent));
+            line(
+                "one process",
+                format!(
+                    "{same}, in {:.3} s; by the same method {:.3} s",
+                    c.in_process_seconds, c.plain_seconds
+                ),
+            );
+        }
+        out
+    }
+}

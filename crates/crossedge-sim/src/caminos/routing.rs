@@ -1,0 +1,110 @@
+//! A routing with virtual channels as a routing of the engine. No table: a packet carries the lane that it takes next.
+//!
+//! In `selections` of a packet stand the port and the channel of its next lane, as the routing names them, and the node of its detour.
+//! When the machine has fewer channels than the routing asks for, the last ones are put together as a packet takes them, just as the
+//! judge does. A packet without a next lane is delivered.
+
+use crate::routed::Routed;
+use caminos_lib::error::Error;
+use caminos_lib::routing::{CandidateEgress, Routing, RoutingInfo, RoutingNextCandidates};
+use caminos_lib::topology::Topology;
+use crossedge::net::{Node, Port};
+use crossedge::route::channels::{Channel, VirtualChannel};
+use rand::Rng;
+use rand::rngs::StdRng;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// A routing of ours.
+#[derive(Debug)]
+pub(super) struct Laned {
+    routed: Arc<Routed>,
+    vcs: u32,
+    detours: bool,
+    nodes: u64,
+}
+
+/// In place of a port: the packet is at its end.
+const ARRIVED: i32 = -1;
+
+fn carried(lane: Option<VirtualChannel>) -> (i32, i32) {
+    lane.map_or((ARRIVED, 0), |lane| (lane.port.0 as i32, lane.vc as i32))
+}
+
+impl Laned {
+    pub(super) fn new(routed: Arc<Routed>, vcs: u32) -> Self {
+        let (detours, nodes) = (routed.routing().detours(), routed.net().nodes());
+        Laned { routed, vcs, detours, nodes }
+    }
+}
+
+impl Routing for Laned {
+    fn initialize_routing_info(
+        &self,
+        info: &RefCell<RoutingInfo>,
+        _topology: &dyn Topology,
+        current: usize,
+        target: usize,
+        _server: Option<usize>,
+        rng: &mut StdRng,
+    ) {
+        let (from, to) = (Node(current as u64), Node(target as u64));
+        let via = if self.detours { rng.gen_range(0..self.nodes) } else { 0 };
+        let lane = match self.detours {
+            true => self.routed.routing().start_by(from, Node(via), to),
+            false => self.routed.routing().start(from, to),
+        };
+        let (port, vc) = carried(lane);
+        info.borrow_mut().selections = Some(vec![port, vc, via as i32]);
+    }
+
+    fn update_routing_info(
+        &self,
+        info: &RefCell<RoutingInfo>,
+        _topology: &dyn Topology,
+        current: usize,
+        entry: usize,
+        target: usize,
+        _server: Option<usize>,
+        _rng: &mut StdRng,
+    ) {
+        let mut info = info.borrow_mut();
+        let Some([port, vc, via]) = info.selections.as_deref_mut() else { return };
+        let (at, to) = (Node(current as u64), Node(target as u64));
+        let lane = VirtualChannel::new(*port as u32, *vc as u32);
+        // The engine tells by which port a packet came in; the other end of that link is where it was.
+        let from = self.routed.net().link(at, Port(entry as u32)).0;
+        let by = Channel { from, lane };
+        let next = match self.detours {
+            true => self.routed.routing().next_by(by, at, Node(*via as u64), to),
+            false => self.routed.routing().next(by, at, to),
+        };
+        (*port, *vc) = carried(next);
+    }
+
+    fn next(
+        &self,
+        info: &RoutingInfo,
+        topology: &dyn Topology,
+        current: usize,
+        _target: usize,
+        _server: Option<usize>,
+        channels: usize,
+        _rng: &mut StdRng,
+    ) -> Result<RoutingNextCandidates, Error> {
+        let candidates = match info.selections.as_deref() {
+            // A server takes what comes on any channel.
+            Some([ARRIVED, ..]) => {
+                let port = topology.degree(current);
+                (0..channels).map(|vc| CandidateEgress::new(port, vc)).collect()
+            }
+            Some([port, vc, _]) => {
+                let vc = (*vc as u32).min(self.vcs - 1);
+                vec![CandidateEgress::new(*port as usize, vc as usize)]
+            }
+            // The engine says then that a packet has no choice.
+            _ => Vec::new(),
+        };
+        Ok(RoutingNextCandidates { candidates, idempotent: true })
+    }
+}

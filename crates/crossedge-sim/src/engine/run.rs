@@ -1,0 +1,210 @@
+//! One run of the engine: built from settings, run by windows of cycles, asked for counts.
+//!
+//! The engine is CAMINOS (Camarero, Postigo, Fuentes, CAMINOS: a modular interconnection network simulator), in process. Its own
+//! warm-up is not used: all counts are differences between windows.
+
+use super::mute_stdout::Silence;
+use super::panics::contained;
+use crate::caminos::traffic::{Desk, End, Plan, Sender, Tally, UNDRAWN};
+use crate::caminos::{self, Handed};
+use crate::error::Error;
+use crate::routed::Routed;
+use crate::settings::Settings;
+use caminos_lib::config_parser::ConfigurationValue;
+use caminos_lib::{Plugs, Simulation};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Messages that wait at a node for their turn: more than a run makes, so that latency counts all of the waiting.
+const QUEUE: u32 = 1 << 20;
+
+/// What is counted from the beginning of a run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Counts {
+    pub packets: u64,
+    pub hops: u64,
+    /// Packets by hops.
+    pub by_hops: Vec<u64>,
+}
+
+/// A simulation under way. It lives and dies on one thread.
+pub(crate) struct Running<'a> {
+    simulation: Simulation<'a>,
+    desk: Rc<Desk>,
+    settings: &'a Settings,
+    routed: &'a Routed,
+    /// Flits that had moved when the engine was last looked at.
+    seen: u64,
+    _silence: Silence,
+}
+
+fn number(value: impl Into<f64>) -> ConfigurationValue {
+    ConfigurationValue::Number(value.into())
+}
+
+fn object(name: &str, fields: Vec<(&str, ConfigurationValue)>) -> ConfigurationValue {
+    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+    ConfigurationValue::Object(name.to_owned(), fields.collect())
+}
+
+/// The configuration of the engine. `parts` are its topology, routing and traffic.
+pub(crate) fn configuration(
+    settings: &Settings,
+    vcs: u32,
+    classes: usize,
+    parts: [ConfigurationValue; 3],
+) -> ConfigurationValue {
+    let machine = settings.machine;
+    let (input, output) = machine.shares(vcs);
+    let word = |name: &str| object(name, Vec::new());
+    let router = object(
+        "Basic",
+        vec![
+            ("virtual_channels", number(vcs)),
+            (
+                "virtual_channel_policies",
+                ConfigurationValue::Array(vec![word("EnforceFlowControl"), word("Random")]),
+            ),
+            ("buffer_size", number(input)),
+            ("output_buffer_size", number(output)),
+            ("bubble", ConfigurationValue::False),
+            // Virtual cut-through: a packet moves when the next buffer has room for all of it.
+            ("flit_size", number(machine.packet_flits)),
+            ("intransit_priority", ConfigurationValue::False),
+            ("allow_request_busy_port", ConfigurationValue::True),
+            ("output_prioritize_lowest_label", ConfigurationValue::False),
+        ],
+    );
+    // One class for each kind of link, and the last one for the links to servers.
+    let link = object("LinkClass", vec![("delay", number(machine.link_cycles))]);
+    let [topology, routing, traffic] = parts;
+    object(
+        "Configuration",
+        vec![
+            // The generator is seeded once the engine is built: a configuration holds no integers of 64 bits.
+            ("random_seed", number(0)),
+            ("warmup", number(0)),
+            ("measured", number(1)),
+            ("maximum_packet_size", number(machine.packet_flits)),
+            ("server_queue_size", number(QUEUE)),
+            ("topology", topology),
+            ("routing", routing),
+            ("traffic", traffic),
+            ("link_classes", ConfigurationValue::Array(vec![link; classes + 1])),
+            ("router", router),
+        ],
+    )
+}
+
+impl<'a> Running<'a> {
+    /// Builds the engine.
+    pub(crate) fn new(
+        plugs: &'a Plugs,
+        settings: &'a Settings,
+        routed: &'a Arc<Routed>,
+        vcs: u32,
+        plan: Plan,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Self, Error> {
+        let silence = Silence::begin().map_err(|e| Error::Output(e.to_string()))?;
+        let desk = Rc::new(Desk::default());
+        let flits = settings.machine.packet_flits;
+        let nodes = routed.net().nodes() as usize;
+        let sender = Sender {
+            nodes,
+            plan,
+            rate: settings.load / f64::from(flits),
+            due: vec![Cell::new(UNDRAWN); if settings.traffic.loaded() { nodes } else { 0 }],
+            flits: flits as usize,
+            patience: settings.limits.deadlock_cycles,
+            desk: desk.clone(),
+            stop: stop.clone(),
+            now: Cell::new(0),
+        };
+        let parts = [caminos::part(), caminos::part(), caminos::part()];
+        let configuration = configuration(settings, vcs, routed.net().link_classes().len(), parts);
+        let handed = Handed { routed: routed.clone(), vcs, sender: Some(sender) };
+        let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
+        let mut simulation =
+            built.map_err(|message| Error::Engine { message, settings: settings.canonical() })?;
+        simulation.mutable.rng = StdRng::seed_from_u64(settings.seed);
+        Ok(Running { simulation, desk, settings, routed, seen: 0, _silence: silence })
+    }
+
+    /// Goes on for so many cycles, or until the traffic ends.
+    pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<End>, Error> {
+        let until = self.cycle().saturating_add(cycles);
+        loop {
+            self.simulation.measured = until;
+            let simulation = &mut self.simulation;
+            contained(|| simulation.run()).map_err(|message| self.failed(message))?;
+            let moved = self.moves();
+            match self.desk.end.take() {
+                Some(End::Stopped) => return Err(Error::Stopped),
+                // No whole message for a long time, and flits move all the same: on it goes.
+                Some(End::Deadlock { .. }) if moved && self.cycle() < until => {}
+                Some(End::Deadlock { .. }) if moved => return Ok(None),
+                end => return Ok(end),
+            }
+        }
+    }
+
+    /// Whether a flit has moved since this was last asked.
+    fn moves(&mut self) -> bool {
+        let measured = &self.simulation.statistics.current_measurement;
+        let hops: usize = measured.virtual_channel_usage.iter().sum();
+        let moved = (measured.created_phits + measured.consumed_phits + hops) as u64;
+        if moved == self.seen {
+            return false;
+        }
+        self.seen = moved;
+        self.desk.moved.set(self.cycle());
+        true
+    }
+
+    /// Messages under way in a network in which nothing has moved for so many cycles, and the cycle of the last arrival.
+    pub(crate) fn stuck(&self, cycles: u64) -> Option<End> {
+        let (outstanding, since) = (self.desk.outstanding.get(), self.desk.last.get());
+        let quiet = self.cycle().saturating_sub(since.max(self.desk.moved.get()));
+        (outstanding > 0 && quiet >= cycles).then_some(End::Deadlock { since, outstanding })
+    }
+
+    /// The engine has failed.
+    pub(crate) fn failed(&self, message: String) -> Error {
+        Error::Engine { message, settings: self.settings.canonical() }
+    }
+
+    /// The cycle.
+    pub(crate) fn cycle(&self) -> u64 {
+        self.simulation.shared.cycle
+    }
+
+    /// What was counted since the last time this was asked.
+    pub(crate) fn take(&self) -> Tally {
+        self.desk.tally.take()
+    }
+
+    /// What was counted from the beginning.
+    pub(crate) fn counts(&self) -> Counts {
+        let measured = &self.simulation.statistics.current_measurement;
+        Counts {
+            packets: measured.consumed_packets as u64,
+            hops: measured.total_packet_hops as u64,
+            by_hops: measured.total_packet_per_hop_count.iter().map(|&count| count as u64).collect(),
+        }
+    }
+
+    /// The flits that have come over every link, by node and port, from the beginning.
+    pub(crate) fn arrivals(&self) -> Vec<Vec<u64>> {
+        let net = self.routed.net();
+        let of = |(v, ports): (usize, &Vec<caminos_lib::measures::LinkStatistics>)| {
+            let degree = net.degree(crossedge::net::Node(v as u64)) as usize;
+            ports.iter().take(degree).map(|link| link.phit_arrivals as u64).collect()
+        };
+        self.simulation.statistics.link_statistics.iter().enumerate().map(of).collect()
+    }
+}

@@ -1,0 +1,29 @@
+//! Rings and paths through all nodes of a network: in closed form where a rule is known, by search where not.
+//!
+//! Every construction has its file. [`cycle()`] chooses; the judge is [`crate::verify`].
+
+mod around;
+mod between;
+mod connected;
+mod dual;
+mod dual_faulty;
+mod dual_path;
+mod faults;
+mod find;
+mod hdn;
+mod many;
+mod obstruction;
+mod order;
+mod orders;
+mod path;
+mod product;
+mod re;
+mod search;
+
+pub use around::{Around, around};
+pub use find::{Found, Options, Sought, cycle};
+pub use many::{Apart, Grown, Virtuals, link_disjoint};
+pub use order::{Cursor, NodeOrder, Run, Way, fill, predecessor, successor};
+pub use path::path;
+pub use search::budget::Budget;
+pub use search::graph::Faults;

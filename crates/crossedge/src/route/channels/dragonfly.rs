@@ -1,0 +1,162 @@
+//! Routings of the dragonfly. The textbook's: local, global, local, with a second channel for the local hop behind the global one. With
+//! a detour: to another group first (local, global), then local, global, local; three local and two global channels. Kim, Dally, Scott,
+//! Abts, Technology-driven, highly-scalable dragonfly topology (2008).
+//!
+//! Shortest ways: the same, or two global links that meet in a third group where that is shorter than three hops. Whatever follows a
+//! global hop is on the second channel, so that local 0, global 0, then local 1 or global 1 come in this order, and two are enough. The
+//! description does not know which two global links meet on a way, and says more than the routes do.
+
+use super::{Channel, Routing, VirtualChannel};
+use crate::net::address::{Pair, sub_mod};
+use crate::net::{Leaf, Node, Port, Structure};
+
+/// Which way is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Over the one link between the two groups.
+    Textbook,
+    /// The same over another group first.
+    Detour,
+    /// The shortest.
+    Shortest,
+}
+
+/// A routing of the dragonfly.
+#[derive(Debug)]
+pub(super) struct Dragonfly<'a> {
+    net: &'a dyn Structure,
+    routers: u64,
+    groups: u64,
+    globals: u32,
+    id: Pair,
+    offset: Pair,
+    way: Way,
+}
+
+impl<'a> Dragonfly<'a> {
+    /// The routing, when the network is a dragonfly with global links.
+    pub fn of(net: &'a dyn Structure, way: Way) -> Option<Self> {
+        let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
+        let id = Pair::new(routers);
+        let groups = id.split(net.nodes()).0;
+        let globals_at = Pair::new(globals);
+        Some(Dragonfly { net, routers, groups, globals: globals as u32, id, offset: globals_at, way })
+    }
+
+    fn group(&self, v: Node) -> u64 {
+        self.id.split(v.0).0
+    }
+
+    /// The port of `at` towards `to`, and whether it is a global one.
+    fn port(&self, at: Node, to: Node) -> Option<(u32, bool)> {
+        if self.way == Way::Shortest {
+            return self.net.next_port(at, to).map(|port| (port.0, self.is_global(port)));
+        }
+        let ((here, r), (there, s)) = (self.id.split(at.0), self.id.split(to.0));
+        let local = |to: u64| if to < r { to as u32 } else { to as u32 - 1 };
+        if here == there {
+            return (r != s).then(|| (local(s), false));
+        }
+        let (gate, j) = self.offset.split(sub_mod(there, here, self.groups) - 1);
+        Some(if gate == r { ((self.routers - 1 + j) as u32, true) } else { (local(gate), false) })
+    }
+
+    fn is_global(&self, port: Port) -> bool {
+        u64::from(port.0) >= self.routers - 1
+    }
+
+    /// The channel of a way to the target, after the detour if there is one.
+    fn base(&self) -> u32 {
+        u32::from(self.way == Way::Detour)
+    }
+
+    fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+        out.extend((0..self.routers as u32 - 1).map(|port| VirtualChannel::new(port, vc)));
+    }
+
+    fn globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+        let first = self.routers as u32 - 1;
+        out.extend((first..first + self.globals).map(|port| VirtualChannel::new(port, vc)));
+    }
+}
+
+impl Routing for Dragonfly<'_> {
+    fn channels(&self) -> u32 {
+        2 + self.base()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.port(from, to).map(|(port, _)| VirtualChannel::new(port, self.base()))
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        let (port, global) = self.port(at, to)?;
+        // Behind a global hop the local channel is the next one, and so is a second global one.
+        let behind = self.is_global(by.lane.port) && (!global || self.way == Way::Shortest);
+        Some(VirtualChannel::new(port, by.lane.vc + u32::from(behind)))
+    }
+
+    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        let _ = at;
+        for vc in 0..=self.base() {
+            self.locals(vc, out);
+            self.globals(vc, out);
+        }
+    }
+
+    fn after(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
+        let (global, vc) = (self.is_global(by.lane.port), by.lane.vc);
+        if !global && vc <= self.base() {
+            self.globals(vc, out);
+        } else if global && vc <= self.base() {
+            self.locals(vc + 1, out);
+            // Alone in its group, a router is linked to all others.
+            if vc < self.base() || (self.way == Way::Shortest && self.routers > 1) {
+                self.globals(vc + 1, out);
+            }
+        }
+    }
+
+    fn ends(&self, by: Channel, _at: Node) -> bool {
+        // The first local hop of a detour only leads to the gate.
+        let gate = self.detours() && by.lane.vc == 0 && !self.is_global(by.lane.port);
+        let second = !self.is_global(by.lane.port) || self.way == Way::Shortest;
+        let most = self.base() + u32::from(second);
+        !gate && by.lane.vc <= most
+    }
+
+    fn exact(&self) -> bool {
+        self.way != Way::Shortest
+    }
+
+    fn longest(&self) -> Option<u64> {
+        let locals = if self.routers > 1 { 1 } else { 0 };
+        match self.way {
+            Way::Detour => Some(2 + 3 * locals),
+            Way::Textbook => Some(1 + 2 * locals),
+            Way::Shortest => None,
+        }
+    }
+
+    fn detours(&self) -> bool {
+        self.way == Way::Detour
+    }
+
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        match self.detours() && self.group(from) != self.group(via) {
+            true => self.port(from, via).map(|(port, _)| VirtualChannel::new(port, 0)),
+            false => self.start(from, to),
+        }
+    }
+
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        if !self.detours() || by.lane.vc > 0 {
+            return self.next(by, at, to);
+        }
+        match self.group(at) == self.group(via) {
+            // In the other group the way to the target begins.
+            true => self.start(at, to),
+            false => self.port(at, via).map(|(port, _)| VirtualChannel::new(port, 0)),
+        }
+    }
+}
