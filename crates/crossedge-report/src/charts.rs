@@ -78,7 +78,8 @@ pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
     let layout = Layout::auto_from_plots(&plots)
         .with_title(title)
         .with_x_label("bytes of a message")
-        .with_y_label("seconds")
-        .with_log_scale();
-    drawn(plots, layout, theme)
+        .with_y_label("seconds");
+    // Logarithmic axes have no ends where there is nothing.
+    let empty = lines.iter().all(|line| line.points.iter().all(|(x, y)| *x <= 0.0 || *y <= 0.0));
+    drawn(plots, if empty { layout } else { layout.with_log_scale() }, theme)
 }

@@ -75,7 +75,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("crossedge_papers", &[]),
     ("crossedge_report", &[]),
     ("crossedge_sim", &[]),
-    ("crossedge_campaign", &[]),
+    ("crossedge_campaign", &["crossedge_sim"]),
     ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_report", "crossedge_sim"]),
     ("crossedge_mpi", &["crossedge_campaign"]),
 ];
