@@ -73,7 +73,7 @@ impl Topology {
     /// use crossedge::prelude::*;
     ///
     /// let net: Topology = "dualcube(11)".parse()?;
-    /// assert_eq!(net.distance(0, 2097151)?.distance.value, Some(Exact(22)));
+    /// assert_eq!(net.distance(0, 2097151)?.distance.value, Some(Exact(21)));
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn distance(
