@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::write_json;
-use crate::page;
+
 use crate::progress::Bars;
 use crate::source;
 use crate::words::word;
@@ -13,6 +13,7 @@ use crossedge::exact::Exact;
 use crossedge::render::Theme;
 use crossedge::route::Algorithm;
 use crossedge::topology::NodeName;
+use crossedge_report::{picture_page, png};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -104,8 +105,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let shows = args.request().answer(&net, bars)?;
     let bytes = match format.as_str() {
         "svg" => shows.scene.svg(args.theme).into_bytes(),
-        "png" => page::png(&shows.scene.svg(args.theme), 2.0)?,
-        _ => page::picture(&shows.scene, shows.steps).into_bytes(),
+        "png" => png(&shows.scene.svg(args.theme), 2.0)?,
+        _ => picture_page(&shows.scene, shows.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;
     if args.json {
