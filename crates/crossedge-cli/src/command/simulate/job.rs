@@ -10,7 +10,7 @@ use crate::page;
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::progress::{CancelOnly, Progress};
-use crossedge::route::channels::Scheme;
+use crossedge::route::channels::RoutingEntry;
 use crossedge_sim::{
     Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Run, Saturation, Settings, TrafficName,
     saturation,
@@ -121,7 +121,7 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
     for (number, text) in args.exprs.iter().enumerate() {
         let source = Source::read(text)?;
         let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
-        let usual = || Ok::<_, Failure>(Scheme::usual(source.network()?.as_ref()).name());
+        let usual = || Ok::<_, Failure>(RoutingEntry::usual(source.network()?.as_ref()).name);
         let routing = routing.map_or_else(usual, Ok)?;
         for traffic in &args.traffic {
             let settings = Settings {
