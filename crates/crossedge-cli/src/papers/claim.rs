@@ -177,7 +177,7 @@ pub enum Relation {
 pub enum Kind {
     /// A figure of a network: nodes, links, degree, least_degree, degrees, diameter, radius, kinds, mean_with_itself, connectivity,
     /// diameter_bounds (by one search from node 0), cost_ratio, cost_ratio_weighted.
-    Known,
+    Figure,
     /// The bisection, from below by theorem and from above by a cut that the judge recounts.
     Bisection,
     /// Whether all nodes or all links are alike; links are also told apart by recounted cycles.

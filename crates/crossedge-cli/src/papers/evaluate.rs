@@ -73,7 +73,7 @@ impl Found {
 pub fn case(check: &Check, case: &Case, watch: &dyn Progress) -> Result<Instance, String> {
     let names = names(case, watch)?;
     let found = match check.kind {
-        Kind::Known => figure(&check.what, case, watch)?,
+        Kind::Figure => figure(&check.what, case, watch)?,
         Kind::Bisection => cut(case, watch)?,
         Kind::Symmetry => symmetry(&check.what, case, watch)?,
         Kind::Route => walks::route(&check.what, case, watch)?,

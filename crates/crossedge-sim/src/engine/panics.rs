@@ -49,6 +49,6 @@ mod tests {
     fn a_panic_comes_back_as_text() {
         assert_eq!(contained(|| 7), Ok(7));
         let said = contained(|| -> u32 { panic!("no room for {} flits", 3) }).expect_err("panics");
-        assert!(said.starts_with("no room for 3 flits (src/contain.rs, line "), "{said}");
+        assert!(said.starts_with("no room for 3 flits (engine/panics.rs, line "), "{said}");
     }
 }
