@@ -12,7 +12,6 @@ mod files;
 mod nearest;
 mod output;
 mod page;
-mod papers;
 mod progress;
 mod source;
 

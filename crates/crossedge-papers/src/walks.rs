@@ -1,7 +1,8 @@
 //! Evaluators of routes. Every route is walked by its judge, and held against distances that a plain search finds.
 
-use super::claim::Case;
-use super::evaluate::{Built, Found, Value, node};
+use crate::built::{Built, node};
+use crate::claim::Case;
+use crate::found::{Found, Value};
 use crossedge::metrics::bfs::{self, Dead};
 use crossedge::net::{Node, Parts, ReNet, Structure, Table};
 use crossedge::progress::Progress;

@@ -1,9 +1,10 @@
 //! Evaluators that look up and count: links of a pattern, addresses, shared links, places of a range, pivots, cross-edges.
 
-use super::claim::Case;
-use super::evaluate::{Built, Found, Value, node};
-use super::formula::{Formula, Names};
-use super::ratio::Ratio;
+use crate::built::{Built, node};
+use crate::claim::Case;
+use crate::formula::{Formula, Names};
+use crate::found::{Found, Value};
+use crate::ratio::Ratio;
 use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
 
@@ -27,8 +28,8 @@ fn over(
     mut visit: impl FnMut(&Names) -> Result<(), String>,
 ) -> Result<(), String> {
     let ranges: Vec<(&String, [i64; 2])> = case.each.iter().map(|(name, range)| (name, *range)).collect();
-    let sizes = ranges.iter().map(|(_, [from, to])| (to - from + 1).max(0) as u128);
-    if sizes.product::<u128>() > 1 << 22 {
+    let sizes = ranges.iter().map(|(_, [from, to])| (i128::from(*to) - i128::from(*from) + 1).max(0) as u128);
+    if sizes.fold(1, u128::saturating_mul) > 1 << 22 {
         return Err("the ranges have more than 4 million places".to_owned());
     }
     if ranges.iter().any(|(_, [from, to])| from > to) {
@@ -38,7 +39,7 @@ fn over(
     let mut names = names.clone();
     loop {
         for ((name, _), value) in ranges.iter().zip(&at) {
-            names.insert((*name).clone(), Ratio::int((*value).into()));
+            names.insert((*name).clone(), Ratio::int(*value));
         }
         visit(&names)?;
         let Some(turn) = (0..at.len()).rev().find(|&i| at[i] < ranges[i].1[1]) else { return Ok(()) };
@@ -107,7 +108,7 @@ pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
     let (mut holds, mut all) = (0, 0);
     over(case, names, |names| {
         all += 1;
-        holds += u64::from(condition.value(names)? != Ratio::int(0));
+        holds += u64::from(!condition.value(names)?.is_zero());
         Ok(())
     })?;
     Ok(Found::count(holds, format!("computed: {} in {holds} of {all} places", case.ours)))

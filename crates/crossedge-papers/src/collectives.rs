@@ -1,8 +1,9 @@
 //! Evaluators of the collectives of the papers: schedules made by the library and replayed by its judge, and two broadcasts played as
 //! they are printed, which no judge would pass.
 
-use super::claim::Case;
-use super::evaluate::{Built, Found};
+use crate::built::Built;
+use crate::claim::Case;
+use crate::found::Found;
 use crossedge::collective::{Kind, Listed, Message, Order, make, paper};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
 use crossedge::progress::Progress;
@@ -56,77 +57,39 @@ pub fn schedule(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, 
     })
 }
 
-/// A dual-cube by its bits: class, part II, part I, the parts of r - 1 bits. In class 0 part I is the node and part II the cluster,
-/// in class 1 the other way round.
-#[derive(Clone, Copy)]
-struct Cube {
-    part: u32,
-}
-
-impl Cube {
-    fn of(case: &Case) -> Result<Cube, String> {
-        match case.numbers.get("r") {
-            Some(&r @ 2..=6) => Ok(Cube { part: r as u32 - 1 }),
-            _ => Err("the order r of the dual-cube runs from 2 to 6".to_owned()),
-        }
-    }
-
-    fn nodes(self) -> u64 {
-        2 << (2 * self.part)
-    }
-
-    /// Where the node field begins.
-    fn shift(self, v: u64) -> u32 {
-        if v >> (2 * self.part) == 0 { 0 } else { self.part }
-    }
-
-    fn node(self, v: u64) -> u64 {
-        v >> self.shift(v) & ((1 << self.part) - 1)
-    }
-
-    fn cluster(self, v: u64) -> u64 {
-        v >> (self.part - self.shift(v)) & ((1 << self.part) - 1)
-    }
-
-    fn cross(self, v: u64) -> u64 {
-        v ^ (1 << (2 * self.part))
-    }
-}
-
 /// Algorithm 1 of DC with the conditions as printed: how many nodes hold the message in the end.
 pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
-    let cube = Cube::of(case)?;
-    let source = case.numbers.get("source").map_or(0, |&s| s as u64) & (cube.nodes() - 1);
-    let mut holds = vec![false; cube.nodes() as usize];
-    holds[source as usize] = true;
-    holds[cube.cross(source) as usize] = true;
-    let r = cube.part + 1;
-    let stage = |holds: &mut Vec<bool>, in_cluster: &dyn Fn(u64) -> bool| {
+    let Some(&r @ 2..=6) = case.numbers.get("r") else {
+        return Err("the order r of the dual-cube runs from 2 to 6".to_owned());
+    };
+    let net = Built::of(&format!("dualcube({r})"))?.net()?;
+    let Parts::Level(level) = net.parts() else { return Err("a dual-cube has clusters".to_owned()) };
+    let source = case.numbers.get("source").map_or(Ok(0), |&s| u64::try_from(s));
+    let source = source.ok().filter(|s| *s < net.nodes()).ok_or("the source is no node")?;
+    let home = level.place(Node(source));
+    let here = |at: Place| at.cluster == home.cluster;
+    let cross = |at: Place| level.id(level.across(at)).0;
+    let mut holds = BTreeSet::from([source, cross(home)]);
+    let stage = |holds: &mut BTreeSet<u64>, inside: &dyn Fn(Place) -> bool| {
         for i in 1..r {
-            let right = (1u64 << (r - i)) - 1;
-            let mut received = Vec::new();
-            for v in (0..cube.nodes()).filter(|&v| holds[v as usize] && in_cluster(v)) {
-                if cube.node(v) & right == cube.node(source) & right {
-                    received.push(v ^ (1 << (i - 1 + cube.shift(v))));
-                }
-            }
-            received.into_iter().for_each(|w| holds[w as usize] = true);
+            let right = (1 << (r - i)) - 1;
+            let sends = |at: &Place| inside(*at) && at.node & right == home.node & right;
+            let to = |at: Place| level.id(Place { node: at.node ^ (1 << (i - 1)), ..at }).0;
+            let places = holds.iter().map(|&v| level.place(Node(v)));
+            let received: Vec<u64> = places.filter(sends).map(to).collect();
+            holds.extend(received);
         }
     };
-    let here = |v: u64| cube.cluster(v) == cube.cluster(source);
     stage(&mut holds, &here);
-    let sent: Vec<u64> = (0..cube.nodes())
-        .filter(|&v| holds[v as usize] && here(v) && cube.node(v) != cube.node(source))
-        .map(|v| cube.cross(v))
-        .collect();
-    sent.into_iter().for_each(|w| holds[w as usize] = true);
-    stage(&mut holds, &|v| !here(v));
-    let reached = holds.iter().filter(|h| **h).count() as u64;
-    let evidence = match holds.iter().position(|h| !h) {
+    let places = holds.iter().map(|&v| level.place(Node(v)));
+    let sent: Vec<u64> = places.filter(|at| here(*at) && at.node != home.node).map(cross).collect();
+    holds.extend(sent);
+    stage(&mut holds, &|at| !here(at));
+    let evidence = match (0..net.nodes()).find(|v| !holds.contains(v)) {
         Some(node) => format!("played as printed from node {source}: node {node} never gets the message"),
         None => format!("played as printed from node {source}: every node gets the message"),
     };
-    Ok(Found::count(reached, evidence))
+    Ok(Found::count(holds.len() as u64, evidence))
 }
 
 /// Algorithm 2 of RDN from node 0, as printed: how many nodes hold the message in the end.

@@ -1,9 +1,10 @@
 //! Evaluators of rings and paths. Each is judged position by position.
 
-use super::claim::Case;
-use super::evaluate::{Built, Found, node};
+use crate::built::{Built, node};
+use crate::claim::Case;
+use crate::found::Found;
 use crossedge::hamilton::{Faults, NodeOrder, Options, Sought, Virtuals, cycle, path};
-use crossedge::net::{Network, Node, neighbors};
+use crossedge::net::{Network, Node, Parts, neighbors};
 use crossedge::progress::Progress;
 use crossedge::verify::{self, Claim};
 use std::collections::BTreeSet;
@@ -81,13 +82,15 @@ pub fn virtual_rings(case: &Case, watch: &dyn Progress) -> Result<Found, String>
     let net = Built::of(&case.expr)?.net()?;
     let sought = Virtuals::of(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
-    let (half, count) = (net.nodes() / 2, virtuals.count());
-    let clusters = half.isqrt() * 2;
+    let Parts::Level(level) = net.parts() else {
+        return Err("only a dual construction has clusters".to_owned());
+    };
+    let (clusters, count) = (level.numbering().each().count(), virtuals.count());
     let mut seen = BTreeSet::new();
     for number in 0..count {
         let ring = virtuals.number(number).through_clusters;
         let order: Vec<Node> = (0..ring.positions()).map(|p| ring.node_at(p)).collect();
-        if order.len() as u64 != 2 * clusters {
+        if order.len() != 2 * clusters {
             return Err(format!("ring {number} has {} nodes", order.len()));
         }
         for (i, &v) in order.iter().enumerate() {
@@ -96,8 +99,11 @@ pub fn virtual_rings(case: &Case, watch: &dyn Progress) -> Result<Found, String>
                 return Err(format!("ring {number} breaks at node {}", v.0));
             }
         }
-        let visited: BTreeSet<u64> = order.iter().map(|v| v.0 / half.isqrt()).collect();
-        if visited.len() as u64 != clusters {
+        let cluster = |v: &Node| {
+            let at = level.place(*v);
+            (at.class, at.cluster)
+        };
+        if order.iter().map(cluster).collect::<BTreeSet<_>>().len() != clusters {
             return Err(format!("ring {number} misses a cluster"));
         }
     }

@@ -1,16 +1,18 @@
 //! Claims as data: what a paper says, where, and how to look whether it is so. One TOML file for each paper; unknown keys are errors.
 
+use crate::error::Error;
+use crate::verdict::Verdict;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The papers that come with the program: name of the file and its text. A new paper is a new line here, or a file given by hand.
-pub const FILES: &[(&str, &str)] = &[
-    ("rdn.toml", include_str!("../../papers/rdn.toml")),
-    ("ham.toml", include_str!("../../papers/ham.toml")),
-    ("hdn.toml", include_str!("../../papers/hdn.toml")),
-    ("dc.toml", include_str!("../../papers/dc.toml")),
-    ("re.toml", include_str!("../../papers/re.toml")),
+/// The papers that come with the crate: name of the file and its text. A new paper is a new line here, or a file given by hand.
+const FILES: &[(&str, &str)] = &[
+    ("rdn.toml", include_str!("../papers/rdn.toml")),
+    ("ham.toml", include_str!("../papers/ham.toml")),
+    ("hdn.toml", include_str!("../papers/hdn.toml")),
+    ("dc.toml", include_str!("../papers/dc.toml")),
+    ("re.toml", include_str!("../papers/re.toml")),
 ];
 
 /// A paper and what it claims.
@@ -24,6 +26,29 @@ pub struct Paper {
     /// Its claims, in the order of the paper.
     #[serde(rename = "claim")]
     pub claims: Vec<Claim>,
+}
+
+impl Paper {
+    /// Reads one file of claims, which `name` calls.
+    pub fn read(name: &str, text: &str) -> Result<Paper, Error> {
+        let wrong = |why: String| Error::File { name: name.to_owned(), why };
+        let paper: Paper = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = paper.claims.iter().find(|claim| !seen.insert(&claim.id)) {
+            return Err(wrong(format!("the claim '{}' stands twice", twice.id)));
+        }
+        Ok(paper)
+    }
+}
+
+/// The papers that come with the crate, in a fixed order.
+pub fn papers() -> Result<Vec<Paper>, Error> {
+    FILES.iter().map(|(name, text)| Paper::read(name, text)).collect()
+}
+
+/// The claims of all of them.
+pub fn claims() -> Result<Vec<Claim>, Error> {
+    Ok(papers()?.into_iter().flat_map(|paper| paper.claims).collect())
 }
 
 /// One claim.
@@ -59,55 +84,6 @@ pub enum Bound {
     Upper,
     /// The truth is never below it.
     Lower,
-}
-
-/// What came out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// It holds in every case looked at, or by a theorem.
-    Holds,
-    /// It holds under a condition that the paper does not state.
-    Condition,
-    /// Its value bounds the truth, and is not always the truth.
-    Bound,
-    /// A case refutes it.
-    False,
-    /// The text can be read in ways that differ, or says too little to look.
-    Unclear,
-    /// Our bounds leave it open.
-    Open,
-}
-
-impl Verdict {
-    /// All of them, in order.
-    pub const ALL: [Verdict; 6] =
-        [Verdict::Holds, Verdict::Condition, Verdict::Bound, Verdict::False, Verdict::Unclear, Verdict::Open];
-
-    /// The word in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Holds => "holds",
-            Verdict::Condition => "condition",
-            Verdict::Bound => "bound",
-            Verdict::False => "false",
-            Verdict::Unclear => "unclear",
-            Verdict::Open => "open",
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Verdict::Holds => "holds",
-            Verdict::Condition => "holds with a condition",
-            Verdict::Bound => "bound only",
-            Verdict::False => "false",
-            Verdict::Unclear => "unclear in the text",
-            Verdict::Open => "not settled",
-        })
-    }
 }
 
 /// A number or a text, as TOML has it.
@@ -243,4 +219,37 @@ pub struct Case {
     pub through: Vec<String>,
     /// Our formula, or the condition that is counted.
     pub ours: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_are_errors() {
+        let text = |more: &str| {
+            format!(
+                "name = 'X'\ncite = 'Y'\n[[claim]]\nid = 'a'\nplace = 'p'\nsays = 's'\nverdict = 'holds'\n{more}"
+            )
+        };
+        assert!(Paper::read("x", &text("")).is_ok());
+        for wrong in ["colour = 1", "[[claim.check]]\nkind = 'figure'\ncase = []\nmore = 1", "verdict2 = 'x'"]
+        {
+            assert!(Paper::read("x", &text(wrong)).is_err(), "{wrong}");
+        }
+        let wrong =
+            text("[[claim.check]]\nkind = 'figure'\n[[claim.check.case]]\nexpr = 'ring(3)'\nsize = 3");
+        assert!(Paper::read("x", &wrong).is_err());
+        assert!(
+            Paper::read(
+                "x",
+                &format!(
+                    "{0}\n{1}",
+                    text(""),
+                    "[[claim]]\nid = 'a'\nplace = 'p'\nsays = 's'\nverdict = 'holds'"
+                )
+            )
+            .is_err()
+        );
+    }
 }

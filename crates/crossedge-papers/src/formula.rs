@@ -3,7 +3,7 @@
 //! `or`, `and`, then = != < <= > >=, then + -, then * / %, then a minus sign, then ^ (from the right). Functions: ceil, floor, lg, min,
 //! max. A comparison is 1 or 0. Names are letters, digits, dots and underscores.
 
-use super::ratio::Ratio;
+use crate::ratio::Ratio;
 use std::collections::BTreeMap;
 
 /// The values of names.
@@ -24,6 +24,9 @@ pub enum Formula {
 const SIGNS: &[&[&str]] =
     &[&["or"], &["and"], &["=", "!=", "<=", ">=", "<", ">"], &["+", "-"], &["*", "/", "%"]];
 
+/// Formulas come from files, and are read and evaluated by recursion.
+const MAX_TOKENS: usize = 250;
+
 impl Formula {
     /// Reads a formula.
     pub fn read(text: &str) -> Result<Formula, String> {
@@ -38,38 +41,38 @@ impl Formula {
     /// Its value when names have these values.
     pub fn value(&self, names: &Names) -> Result<Ratio, String> {
         let (sign, parts) = match self {
-            Formula::Number(n) => return Ok(*n),
+            Formula::Number(n) => return Ok(n.clone()),
             Formula::Name(name) => {
-                return names.get(name).copied().ok_or_else(|| format!("'{name}' has no value"));
+                return names.get(name).cloned().ok_or_else(|| format!("'{name}' has no value"));
             }
             Formula::Apply(sign, parts) => (sign.as_str(), parts),
         };
         // The second side of `and` and `or` may have no value where the first settles it.
         if let ("and" | "or", [a, b]) = (sign, &parts[..]) {
-            let first = a.value(names)? != Ratio::int(0);
-            return if first == (sign == "or") { Ok(Ratio::int(first.into())) } else { b.value(names) };
+            let first = !a.value(names)?.is_zero();
+            return if first == (sign == "or") { Ok(Ratio::int(u8::from(first))) } else { b.value(names) };
         }
         let values = parts.iter().map(|p| p.value(names)).collect::<Result<Vec<_>, _>>()?;
-        let truth = |yes: bool| Ok(Ratio::int(yes.into()));
+        let truth = |yes: bool| Ok(Ratio::int(u8::from(yes)));
         match (sign, &values[..]) {
-            ("+", &[a, b]) => a.add(b),
-            ("-", &[a, b]) => a.add(b.negated()),
-            ("-", &[a]) => Ok(a.negated()),
-            ("*", &[a, b]) => a.times(b),
-            ("/", &[a, b]) => a.over(b),
-            ("%", &[a, b]) => a.modulo(b),
-            ("^", &[a, b]) => a.power(b),
-            ("=", &[a, b]) => truth(a == b),
-            ("!=", &[a, b]) => truth(a != b),
-            ("<", &[a, b]) => truth(a < b),
-            ("<=", &[a, b]) => truth(a <= b),
-            (">", &[a, b]) => truth(a > b),
-            (">=", &[a, b]) => truth(a >= b),
-            ("ceil", &[a]) => Ok(a.ceil()),
-            ("floor", &[a]) => Ok(a.floor()),
-            ("lg", &[a]) => a.log2(),
-            ("min", &[a, b]) => Ok(if b < a { b } else { a }),
-            ("max", &[a, b]) => Ok(if b > a { b } else { a }),
+            ("+", [a, b]) => a.add(b),
+            ("-", [a, b]) => a.minus(b),
+            ("-", [a]) => Ok(a.negated()),
+            ("*", [a, b]) => a.times(b),
+            ("/", [a, b]) => a.over(b),
+            ("%", [a, b]) => a.modulo(b),
+            ("^", [a, b]) => a.power(b),
+            ("=", [a, b]) => truth(a == b),
+            ("!=", [a, b]) => truth(a != b),
+            ("<", [a, b]) => truth(a < b),
+            ("<=", [a, b]) => truth(a <= b),
+            (">", [a, b]) => truth(a > b),
+            (">=", [a, b]) => truth(a >= b),
+            ("ceil", [a]) => Ok(a.ceil()),
+            ("floor", [a]) => Ok(a.floor()),
+            ("lg", [a]) => a.log2(),
+            ("min", [a, b]) => Ok(a.min(b).clone()),
+            ("max", [a, b]) => Ok(a.max(b).clone()),
             _ => Err(format!("'{sign}' does not take {} values", values.len())),
         }
     }
@@ -79,6 +82,9 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
+        if out.len() == MAX_TOKENS {
+            return Err(format!("a formula has at most {MAX_TOKENS} numbers, names and signs"));
+        }
         let length = if first.is_ascii_digit() {
             rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len())
         } else if first.is_alphabetic() {
@@ -186,6 +192,10 @@ mod tests {
         assert_eq!(value("(1"), "a bracket is not closed");
         assert_eq!(value("1 1"), "'1 1': nothing should stand before '1'");
         assert_eq!(value("9^99"), "a number does not fit 128 bits");
+        let deep = "(".repeat(100_000);
+        assert_eq!(value(&deep), "a formula has at most 250 numbers, names and signs");
+        assert_eq!(value("(2^126)*2"), "a number does not fit 128 bits");
+        assert_eq!(value("-(2^126)*2 + 1"), "a number does not fit 128 bits");
         assert_eq!(value("1 # 2"), "'1 # 2': '#' means nothing in a formula");
     }
 }

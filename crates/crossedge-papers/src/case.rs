@@ -1,0 +1,129 @@
+//! One case: the evaluator of its kind finds a value, which is then held against the paper's.
+
+use crate::built::Built;
+use crate::claim::{Case, Check, Kind};
+use crate::formula::{Formula, Names};
+use crate::found::{Found, Value};
+use crate::instance::{Instance, Outcome};
+use crate::metrics::whole;
+use crate::ratio::Ratio;
+use crate::{collectives, counts, metrics, rings, walks};
+use crossedge::metrics::{Effort, Metrics};
+use crossedge::progress::Progress;
+
+/// Evaluates one case, and holds it against the paper.
+pub fn evaluate(check: &Check, case: &Case, watch: &dyn Progress) -> Result<Instance, String> {
+    let names = names(case, watch)?;
+    let found = match check.kind {
+        Kind::Figure => metrics::metric(&check.what, case, watch)?,
+        Kind::Bisection => metrics::cut(case, watch)?,
+        Kind::Symmetry => metrics::symmetry(&check.what, case, watch)?,
+        Kind::Route => walks::route(&check.what, case, watch)?,
+        Kind::Routes => walks::routes(&check.what, case, watch)?,
+        Kind::PointerLongest => walks::pointer_longest(case)?,
+        Kind::Links => counts::links(case, &names)?,
+        Kind::Round => rings::round(case)?,
+        Kind::Ring => rings::ring(case, watch)?,
+        Kind::Path => rings::one_path(case, watch)?,
+        Kind::Ends => rings::ends(case, watch)?,
+        Kind::VirtualRings => rings::virtual_rings(case, watch)?,
+        Kind::Address => counts::address(case)?,
+        Kind::Same => counts::same(&check.what, case)?,
+        Kind::Value => {
+            let value = Formula::read(&case.ours)?.value(&names)?;
+            Found { value: Value::Exact(value), evidence: format!("computed: {}", case.ours) }
+        }
+        Kind::Count => counts::count(case, &names)?,
+        Kind::Pivots => counts::pivots(case)?,
+        Kind::FirstCopy => counts::first_copy(case)?,
+        Kind::CrossEdges => counts::cross_edges(case)?,
+        Kind::Schedule => collectives::schedule(&check.what, case, watch)?,
+        Kind::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
+        Kind::BroadcastPrinted => collectives::stages_as_printed(case)?,
+    };
+    hold(check, case, &names, found)
+}
+
+/// Holds what was found against the paper's value.
+fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Instance, String> {
+    let text = match (&case.paper, &check.formula) {
+        (Some(text), _) => text.to_string(),
+        (None, Some(formula)) => Formula::read(formula)?.value(names)?.to_string(),
+        (None, None) => return Err("the case has no value of the paper, and the check no formula".to_owned()),
+    };
+    let number = || Formula::read(&text)?.value(names);
+    let (ours, outcome) = match found.value {
+        Value::Exact(value) => (value.to_string(), Outcome::compare(&value, &number()?, check.relation)),
+        Value::Rounded(value) => {
+            // More places than a double has would say nothing.
+            let decimals = text.split_once('.').map_or(0, |(_, d)| d.len()).min(30);
+            let shown = format!("{value:.decimals$}");
+            let rounded = Ratio::decimal(&shown).ok_or("a figure is no number")?;
+            (shown, Outcome::compare(&rounded, &number()?, check.relation))
+        }
+        Value::Between(low, high) if low == high => {
+            (low.to_string(), Outcome::compare(&low, &number()?, check.relation))
+        }
+        Value::Between(low, high) => {
+            let paper = number()?;
+            let ends = [&low, &high].map(|end| Outcome::compare(end, &paper, check.relation));
+            let outcome = if ends[0] == ends[1] { ends[0] } else { Outcome::Open };
+            (format!("{low} to {high}"), outcome)
+        }
+        Value::Text(ours) => {
+            let outcome = if ours == text { Outcome::Agrees } else { Outcome::Differs };
+            (ours, outcome)
+        }
+    };
+    let paper = match number() {
+        Ok(value) if !text.contains('.') => value.to_string(),
+        _ => text,
+    };
+    Ok(Instance {
+        what: what(check, case),
+        paper,
+        ours,
+        evidence: found.evidence,
+        outcome,
+        outside: false,
+        reading: None,
+    })
+}
+
+/// What a case is about, in few words.
+fn what(check: &Check, case: &Case) -> String {
+    let thing = check.what.replace('_', " ");
+    let mut out = match (case.expr.is_empty(), thing.is_empty()) {
+        (true, _) => thing,
+        (false, true) => case.expr.clone(),
+        (false, false) => format!("{thing} of {}", case.expr),
+    };
+    if !case.from.is_empty() {
+        out += &format!(", {}", case.from);
+    }
+    if !case.to.is_empty() {
+        out += &format!(" to {}", case.to);
+    }
+    let numbers: Vec<String> = case.numbers.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if !numbers.is_empty() {
+        out += &format!(" ({})", numbers.join(", "));
+    }
+    out
+}
+
+/// The names that formulas of a case may use.
+fn names(case: &Case, watch: &dyn Progress) -> Result<Names, String> {
+    let mut names: Names =
+        case.numbers.iter().map(|(name, &value)| (name.clone(), Ratio::int(value))).collect();
+    for (name, text) in &case.nets {
+        let built = Built::of(text)?;
+        let net = built.shape.network().ok();
+        let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
+        let diameter = figures.diameter().map_err(|e| e.to_string())?.value;
+        let degree = Ratio::int(figures.largest_degree());
+        names.insert(format!("{name}.nodes"), whole(&built.shape.nodes())?);
+        names.insert(format!("{name}.degree"), degree);
+        names.insert(format!("{name}.diameter"), whole(diameter.least())?);
+    }
+    Ok(names)
+}

@@ -1,0 +1,160 @@
+//! A claim judged: every case of every check is evaluated, and the verdict follows from what they come to.
+
+use crate::case;
+use crate::claim::{Bound, Claim};
+use crate::error::Error;
+use crate::instance::{Instance, Outcome};
+use crate::verdict::Verdict;
+use crossedge::progress::Progress;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What a claim came to.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Judged {
+    /// The name of the claim, unique over all papers.
+    pub id: String,
+    /// Where it stands: "Theorem 1", "Table 2".
+    pub place: String,
+    /// What the paper says, in our words.
+    pub says: String,
+    /// The numbers of the errata that it shows.
+    pub errata: Vec<String>,
+    /// The verdict that follows from the cases.
+    pub verdict: Verdict,
+    /// The verdict on record.
+    pub on_record: Verdict,
+    /// Why: the condition, the right value, what is unclear.
+    pub why: String,
+    /// What was found, case by case.
+    pub instances: Vec<Instance>,
+}
+
+impl Judged {
+    /// Whether the verdict is not the one on record.
+    pub fn changed(&self) -> bool {
+        self.verdict != self.on_record
+    }
+
+    /// The case that tells most: the first that refutes, else the first that does not agree, else the first.
+    pub fn telling(&self) -> Option<&Instance> {
+        let refutes = |i: &&Instance| !matches!(i.outcome, Outcome::Agrees | Outcome::Open);
+        let off = |i: &&Instance| i.outcome != Outcome::Agrees;
+        self.instances.iter().find(refutes).or(self.instances.iter().find(off)).or(self.instances.first())
+    }
+}
+
+/// The verdict, and the one on record where that is another.
+impl fmt::Display for Judged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.changed() {
+            true => write!(f, "{} (on record: {})", self.verdict, self.on_record),
+            false => self.verdict.fmt(f),
+        }
+    }
+}
+
+/// Evaluates every check of a claim, and judges it.
+///
+/// ```
+/// let claims = crossedge_papers::claims()?;
+/// let links = claims.iter().find(|claim| claim.id == "rdn-symmetric-links").expect("a claim of RDN");
+/// let judged = crossedge_papers::evaluate(links, &crossedge::progress::Silent)?;
+/// assert_eq!(judged.to_string(), "false");
+/// # Ok::<(), crossedge_papers::Error>(())
+/// ```
+pub fn evaluate(claim: &Claim, watch: &dyn Progress) -> Result<Judged, Error> {
+    let mut instances = Vec::new();
+    for check in &claim.checks {
+        for case in &check.cases {
+            if watch.stopped() {
+                return Err(Error::Stopped);
+            }
+            let found = case::evaluate(check, case, watch).map_err(|why| match watch.stopped() {
+                // Work that was cut short has a reason of its own.
+                true => Error::Stopped,
+                false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },
+            })?;
+            instances.push(Instance { outside: check.outside, reading: check.reading.clone(), ..found });
+        }
+    }
+    Ok(Judged {
+        id: claim.id.clone(),
+        place: claim.place.clone(),
+        says: claim.says.clone(),
+        errata: claim.errata.clone(),
+        verdict: verdict(&instances, claim.bound),
+        on_record: claim.verdict,
+        why: claim.why.clone(),
+        instances,
+    })
+}
+
+/// The verdict that follows from what was found.
+fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
+    let agrees = |i: &Instance| i.outcome == Outcome::Agrees;
+    let inside: Vec<&Instance> = instances.iter().filter(|i| !i.outside).collect();
+    if inside.is_empty() {
+        return Verdict::Unclear;
+    }
+    // Readings of one text that come to different ends leave it unclear.
+    let mut readings: BTreeMap<&str, bool> = BTreeMap::new();
+    for instance in &inside {
+        if let Some(reading) = &instance.reading {
+            *readings.entry(reading).or_insert(true) &= agrees(instance);
+        }
+    }
+    if readings.values().any(|all| *all) && readings.values().any(|all| !*all) {
+        return Verdict::Unclear;
+    }
+    let off: Vec<Outcome> = inside.iter().filter(|i| !agrees(i)).map(|i| i.outcome).collect();
+    // A case that our bounds do not settle says nothing beside one that they do.
+    let only = |outcome| off.iter().all(|o| *o == outcome || *o == Outcome::Open);
+    match bound {
+        _ if off.is_empty() => {
+            if instances.iter().all(agrees) {
+                Verdict::Holds
+            } else {
+                Verdict::Condition
+            }
+        }
+        _ if only(Outcome::Open) => Verdict::Open,
+        Some(Bound::Upper) if only(Outcome::Below) => Verdict::Bound,
+        Some(Bound::Lower) if only(Outcome::Above) => Verdict::Bound,
+        _ => Verdict::False,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instance(outcome: Outcome, outside: bool, reading: Option<&str>) -> Instance {
+        let text = String::new;
+        let reading = reading.map(str::to_owned);
+        Instance { what: text(), paper: text(), ours: text(), evidence: text(), outcome, outside, reading }
+    }
+
+    #[test]
+    fn verdicts_follow_from_outcomes() {
+        use Outcome::{Above, Agrees, Below, Open};
+        let plain = |outcomes: &[Outcome], bound| {
+            let all: Vec<_> = outcomes.iter().map(|o| instance(*o, false, None)).collect();
+            verdict(&all, bound)
+        };
+        assert_eq!(plain(&[], None), Verdict::Unclear);
+        assert_eq!(plain(&[Agrees, Agrees], None), Verdict::Holds);
+        assert_eq!(plain(&[Agrees, Below], None), Verdict::False);
+        assert_eq!(plain(&[Agrees, Below], Some(Bound::Upper)), Verdict::Bound);
+        assert_eq!(plain(&[Above, Below], Some(Bound::Upper)), Verdict::False);
+        assert_eq!(plain(&[Agrees, Above], Some(Bound::Lower)), Verdict::Bound);
+        assert_eq!(plain(&[Agrees, Open], None), Verdict::Open);
+        assert_eq!(plain(&[Open, Below], Some(Bound::Upper)), Verdict::Bound);
+        let outside = [instance(Agrees, false, None), instance(Above, true, None)];
+        assert_eq!(verdict(&outside, None), Verdict::Condition);
+        let readings = [instance(Agrees, false, Some("text")), instance(Above, false, Some("table"))];
+        assert_eq!(verdict(&readings, None), Verdict::Unclear);
+    }
+}

@@ -1,0 +1,54 @@
+//! What papers on interconnection networks claim, computed anew, and the verdict that follows.
+//!
+//! A claim is data: an evaluator and cases, in one TOML file for each paper. Nobody types a verdict in; the one in the file is only the
+//! record that the computed one is held against.
+//!
+//! ```
+//! use crossedge::progress::Silent;
+//! use crossedge_papers::{Request, Verdict};
+//!
+//! let file = r#"
+//!     name = "Rings"
+//!     cite = "Nobody, On rings"
+//!     [[claim]]
+//!     id = "diameter"
+//!     place = "Theorem 1"
+//!     says = "a ring of 5 nodes has diameter 3"
+//!     verdict = "false"
+//!     [[claim.check]]
+//!     kind = "figure"
+//!     what = "diameter"
+//!     case = [{ expr = "ring(5)", paper = 3 }]
+//! "#;
+//! let request = Request { file: Some(("rings.toml".to_owned(), file.to_owned())), ..Request::default() };
+//! let answer = request.answer(&Silent)?;
+//! assert_eq!(answer.papers[0].claims[0].verdict, Verdict::False);
+//! assert_eq!(answer.papers[0].claims[0].instances[0].ours, "2");
+//! # Ok::<(), crossedge_papers::Error>(())
+//! ```
+
+mod answer;
+mod built;
+mod case;
+mod claim;
+mod collectives;
+mod counts;
+mod error;
+mod formula;
+mod found;
+mod instance;
+mod judge;
+mod metrics;
+mod ratio;
+mod render;
+mod rings;
+mod verdict;
+mod walks;
+
+pub use answer::{Answer, JudgedPaper, Request};
+pub use claim::{Bound, Case, Check, Claim, Kind, Paper, Relation, Text, claims, papers};
+pub use error::Error;
+pub use instance::{Instance, Outcome};
+pub use judge::{Judged, evaluate};
+pub use render::HEADER;
+pub use verdict::Verdict;

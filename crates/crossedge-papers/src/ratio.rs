@@ -1,0 +1,124 @@
+//! Exact fractions of 128 bits. Whatever does not fit is an error, never a wrong number.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use std::fmt;
+
+/// A fraction in lowest terms.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ratio(BigRational);
+
+/// Numerator and denominator have at most so many bits beside the sign: formulas come from files, and a tower of powers would
+/// otherwise fill the memory.
+const BITS: u64 = 127;
+
+impl Ratio {
+    /// A whole number.
+    pub fn int(n: impl Into<BigInt>) -> Ratio {
+        Ratio(BigRational::from_integer(n.into()))
+    }
+
+    /// What fits.
+    fn fitting(value: BigRational) -> Result<Ratio, String> {
+        match value.numer().bits().max(value.denom().bits()) <= BITS {
+            true => Ok(Ratio(value)),
+            false => Err("a number does not fit 128 bits".to_owned()),
+        }
+    }
+
+    /// The whole number that this is, if it is one.
+    fn whole(&self) -> Option<&BigInt> {
+        self.0.is_integer().then(|| self.0.numer())
+    }
+
+    /// Whether this is 0.
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// The next whole number below.
+    pub fn floor(&self) -> Ratio {
+        Ratio(self.0.floor())
+    }
+
+    /// The next whole number above.
+    pub fn ceil(&self) -> Ratio {
+        Ratio(self.0.ceil())
+    }
+
+    /// The sum.
+    pub fn add(&self, other: &Ratio) -> Result<Ratio, String> {
+        Ratio::fitting(&self.0 + &other.0)
+    }
+
+    /// The difference.
+    pub fn minus(&self, other: &Ratio) -> Result<Ratio, String> {
+        Ratio::fitting(&self.0 - &other.0)
+    }
+
+    /// The opposite.
+    pub fn negated(&self) -> Ratio {
+        Ratio(-&self.0)
+    }
+
+    /// The product.
+    pub fn times(&self, other: &Ratio) -> Result<Ratio, String> {
+        Ratio::fitting(&self.0 * &other.0)
+    }
+
+    /// The quotient.
+    pub fn over(&self, other: &Ratio) -> Result<Ratio, String> {
+        match other.is_zero() {
+            true => Err("division by 0".to_owned()),
+            false => Ratio::fitting(&self.0 / &other.0),
+        }
+    }
+
+    /// The remainder, from 0 on, of whole numbers.
+    pub fn modulo(&self, other: &Ratio) -> Result<Ratio, String> {
+        match (self.whole(), other.whole()) {
+            (Some(a), Some(b)) if b.is_positive() => Ok(Ratio::int(((a % b) + b) % b)),
+            _ => Err("a remainder needs whole numbers, the second above 0".to_owned()),
+        }
+    }
+
+    /// A whole power; a negative one turns the fraction over.
+    pub fn power(&self, exponent: &Ratio) -> Result<Ratio, String> {
+        let small = exponent.whole().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
+        let Some(e) = small else {
+            return Err("an exponent is a whole number of at most 127".to_owned());
+        };
+        let mut out = Ratio::int(1);
+        for _ in 0..e.abs() {
+            out = if e > 0 { out.times(self)? } else { out.over(self)? };
+        }
+        Ok(out)
+    }
+
+    /// The logarithm of a power of two.
+    pub fn log2(&self) -> Result<Ratio, String> {
+        match self.whole() {
+            Some(n) if n.is_positive() && n.magnitude().count_ones() == 1 => Ok(Ratio::int(n.bits() - 1)),
+            _ => Err("lg is exact for powers of two only".to_owned()),
+        }
+    }
+
+    /// A decimal number such as 1.75.
+    pub fn decimal(text: &str) -> Option<Ratio> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        // A number of 128 bits has at most 39 digits.
+        if text.len() > 80 || !part.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let digits: BigInt = format!("{whole}{part}").parse().ok()?;
+        let tens = BigInt::from(10).pow(part.len() as u32);
+        Ratio::fitting(BigRational::new(digits, tens)).ok()
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
