@@ -16,14 +16,20 @@ pub struct RoutingEntry {
     /// Why it does not exist on a network; none when it does.
     pub missing: fn(&dyn Structure) -> Option<&'static str>,
     /// The routing, on a network where it exists.
-    pub make: fn(&Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable>,
+    pub make: Make,
     /// A detour of its own, on networks where it has one. Everywhere else a detour is Valiant's, over any node.
-    pub detour: fn(&Arc<dyn Structure>) -> Option<Arc<dyn Routing>>,
+    pub detour: Detour,
     /// Whether it is the routing with the fewest channels that a network has of its own: Valiant's doubles it.
     pub fewest_channels: fn(&dyn Structure) -> bool,
     /// Which symmetries of a network take its ways to ways.
     pub symmetry: Symmetry,
 }
+
+/// Makes a routing on a network.
+pub type Make = fn(&Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable>;
+
+/// Makes a routing with a detour of its own, where there is one.
+pub type Detour = fn(&Arc<dyn Structure>) -> Option<Arc<dyn Routing>>;
 
 /// Which symmetries of a network take the ways of a routing to ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

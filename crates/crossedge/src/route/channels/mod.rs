@@ -43,7 +43,7 @@ mod valiant;
 pub use channel::{Channel, VirtualChannel};
 pub use dragonfly::LOCAL_GLOBAL_LOCAL;
 pub use dual_order::ORDER;
-pub use entry::{RoutingEntry, Symmetry, Unroutable};
+pub use entry::{Detour, Make, RoutingEntry, Symmetry, Unroutable};
 pub use enumerated::{MAX_ENUMERATED, enumerated};
 pub use graph::ChannelGraph;
 pub use minimal::{ADDRESS, MINIMAL};
