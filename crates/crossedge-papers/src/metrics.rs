@@ -49,7 +49,7 @@ pub fn metric(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, St
         }
         "radius" | "kinds" => {
             let net = net.as_deref().ok_or("ids do not fit")?;
-            let pairs = bfs::all_pairs(net, &bfs::Dead::none(), watch).map_err(tell)?;
+            let pairs = bfs::all_pairs(net, &crossedge::net::Faults::none(), watch).map_err(tell)?;
             let value = if what == "radius" { pairs.radius() } else { pairs.kinds };
             let evidence = format!(
                 "computed: search from every node; node {} has eccentricity {}, node {} has {}",
@@ -62,7 +62,7 @@ pub fn metric(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, St
         }
         "diameter_bounds" => {
             let net = net.as_deref().ok_or("ids do not fit")?;
-            let levels = bfs::levels(net, Node(0), &bfs::Dead::none(), watch).map_err(tell)?;
+            let levels = bfs::levels(net, Node(0), &crossedge::net::Faults::none(), watch).map_err(tell)?;
             let far = u128::from(levels.eccentricity());
             let evidence =
                 format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");

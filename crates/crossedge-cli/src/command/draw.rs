@@ -7,10 +7,11 @@ use crate::files;
 use crate::output::{grouped, head, id, write_json};
 use crate::page;
 use crate::progress::Bars;
-use crate::source::{Source, node};
+use crate::source::{self, Source, node};
 use clap::ValueEnum;
 use crossedge::collective::{Pace, Rule, Tree};
-use crossedge::hamilton::{Around, Faults, Options as RingOptions, Sought, Virtuals, cycle};
+use crossedge::hamilton::{Around, Options as RingOptions, Sought, Virtuals, cycle};
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, loads, picture, zoom};
 use crossedge::route::{self, Algorithm};
@@ -59,11 +60,14 @@ pub struct Args {
     /// Colour every link by how many routes between all pairs use it
     #[arg(long)]
     pub load: bool,
+    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    #[arg(long, value_name = "NODE|LINK,…")]
+    pub faults: Vec<String>,
     /// A dead node; may be given several times
-    #[arg(long, value_name = "NODE")]
+    #[arg(long, value_name = "NODE", hide = true)]
     pub dead_node: Vec<String>,
     /// A dead link by its ends; may be given several times
-    #[arg(long, value_names = ["FROM", "TO"], num_args = 2)]
+    #[arg(long, value_names = ["FROM", "TO"], num_args = 2, hide = true)]
     pub dead_link: Vec<String>,
     /// Every cross-edge in full ink, however many there are
     #[arg(long)]
@@ -206,11 +210,11 @@ fn overlay(args: &Args, whole: &Arc<dyn Structure>, bars: &Bars) -> Result<Overl
         let found = route::route(net, ends.0, ends.1, way, route::MAX_SEEN, bars);
         overlay.route(net, &found.map_err(|e| Failure::Usage(e.to_string()))?);
     }
-    let dead = args.dead_node.iter().map(|text| node(net, text)).collect::<Result<Vec<_>, _>>()?;
-    let ends = args.dead_link.iter().map(|text| node(net, text)).collect::<Result<Vec<_>, _>>()?;
-    let links: Vec<(Node, Node)> = ends.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-    if !dead.is_empty() || !links.is_empty() {
-        overlay.dead(&dead, &links);
+    let links = args.dead_link.chunks_exact(2).map(|ends| ends.join("-"));
+    let texts: Vec<String> = args.faults.iter().chain(&args.dead_node).cloned().chain(links).collect();
+    let faults = source::faults(net, &texts)?;
+    if !faults.is_empty() {
+        overlay.dead(&faults);
     }
     Ok(overlay)
 }

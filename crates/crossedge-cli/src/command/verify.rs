@@ -7,8 +7,9 @@ use crate::output::{grouped, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::evidence::{Evidence, Known};
-use crossedge::metrics::bfs::{self, Dead};
+use crossedge::metrics::bfs::{self};
 use crossedge::metrics::bisection::cut;
+use crossedge::net::Faults;
 use crossedge::net::{Node, Parts, Structure};
 use crossedge::verify::{self, BadCut, No};
 use num_bigint::BigUint;
@@ -111,7 +112,7 @@ struct Claim {
 fn claims(source: &Source, net: &dyn Structure, bars: &Bars) -> Result<Vec<Claim>, Failure> {
     const ALL_PAIRS: u64 = 1 << 15;
     let shape = source.shape.as_ref();
-    let dead = Dead::none();
+    let dead = Faults::none();
     let mut out = Vec::new();
     let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     if let Some(Known { value: distances, evidence }) = shape.distances() {

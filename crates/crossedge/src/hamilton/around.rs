@@ -5,7 +5,7 @@ use super::find::{Found, LOOKED_AT, Options, Sought, not_found};
 use super::obstruction;
 use super::orders::listed;
 use super::search::block;
-use super::search::graph::{Faults, Graph};
+use super::search::graph::Graph;
 use super::search::longest;
 use crate::net::Structure;
 use crate::progress::{Progress, Stopped};

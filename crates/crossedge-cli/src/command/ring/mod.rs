@@ -1,6 +1,5 @@
 //! `crossedge ring`: a ring or path through all nodes, around faults if there are some.
 
-mod avoid;
 mod many;
 mod verdict;
 
@@ -11,8 +10,9 @@ use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::expr::Error;
 use crossedge::hamilton::{
-    self, Around, Budget, Cursor, Faults, Found, NodeOrder, Options, Sought, Way, predecessor, successor,
+    self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Way, predecessor, successor,
 };
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Progress;
 use crossedge::verify::{self, Answer, Judged, Verdict};
@@ -34,13 +34,13 @@ pub struct Args {
     #[arg(long, value_name = "NODE", requires = "from")]
     pub to: Option<String>,
     /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
-    #[arg(long, value_name = "NODE|LINK,…")]
-    pub avoid: Vec<String>,
+    #[arg(long, alias = "avoid", value_name = "NODE|LINK,…")]
+    pub faults: Vec<String>,
     /// As many rings without common links as are found, an empty line between them
-    #[arg(long, conflicts_with_all = ["from", "to", "avoid", "position", "node"])]
+    #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
     pub disjoint: bool,
     /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
-    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "avoid", "position", "node", "disjoint"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
     pub r#virtual: Option<u64>,
     /// Go the other way round
     #[arg(long)]
@@ -85,9 +85,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(number) = args.r#virtual {
         return many::through_clusters(args, &source, &net, number, &options, bars);
     }
-    let faults = avoid::read(net.as_ref(), &args.avoid)?;
-    if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.nodes().contains(&v.0)) {
-        return Err(Failure::Usage(format!("node {} is dead by --avoid", dead.0)));
+    let faults = source::faults(net.as_ref(), &args.faults)?;
+    if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.node(*v)) {
+        return Err(Failure::Usage(format!("node {} is dead by --faults", dead.0)));
     }
     let whole = |sought: Sought<Found>| match sought {
         Sought::Found(found) => Sought::Found(Around::whole(found)),
