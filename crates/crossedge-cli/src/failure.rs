@@ -1,6 +1,7 @@
 //! What can go wrong, what is said of it, and the exit code.
 
 use crate::clean::{clean, clean_in_place};
+use crossedge::error::ErrorKind;
 use crossedge::expr::{Class, Error};
 use crossedge::progress::Stopped;
 use crossedge::verify::{No, Unfit};
@@ -84,6 +85,45 @@ impl Failure {
     }
 }
 
+/// What a request of the library has ended with.
+impl From<crossedge::Error> for Failure {
+    fn from(error: crossedge::Error) -> Self {
+        let advice = error.advice().map(spelled);
+        if let Some(place) = error.place() {
+            return Failure::Source(Error { help: advice, ..place.error.clone() }, place.text.clone());
+        }
+        let message = match advice {
+            Some(advice) => format!("{}\nhelp: {advice}", error.message()),
+            None => error.message().to_owned(),
+        };
+        match error.kind() {
+            ErrorKind::Expression | ErrorKind::Usage => Failure::Usage(message),
+            ErrorKind::Nothing => Failure::Nothing(message),
+            ErrorKind::Limit => Failure::Limit(message),
+            ErrorKind::Refuted => Failure::Refuted(message),
+            ErrorKind::Input => Failure::Io(message),
+            ErrorKind::Internal => Failure::Internal(message),
+            ErrorKind::Stopped => Failure::Interrupted,
+        }
+    }
+}
+
+/// Advice as it is typed: the library names the fields of a request in backticks, and here they are options.
+fn spelled(advice: &str) -> String {
+    let field = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
+    let pieces: Vec<&str> = advice.split('`').collect();
+    let piece = |(i, part): (usize, &&str)| match (i % 2 == 1, field(part)) {
+        (true, true) => format!("--{}", part.replace('_', "-")),
+        (true, false) => format!("`{part}`"),
+        (false, _) => (*part).to_owned(),
+    };
+    match pieces.len() % 2 {
+        // Every backtick has its fellow.
+        1 => pieces.iter().enumerate().map(piece).collect(),
+        _ => advice.to_owned(),
+    }
+}
+
 impl From<Stopped> for Failure {
     fn from(_: Stopped) -> Self {
         Failure::Interrupted
@@ -113,5 +153,16 @@ impl From<io::Error> for Failure {
             io::ErrorKind::BrokenPipe => Failure::Closed,
             _ => Failure::Io(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelled;
+
+    #[test]
+    fn fields_become_options() {
+        assert_eq!(spelled("`most_ports` 5, or `crossedge list`"), "--most-ports 5, or `crossedge list`");
+        assert_eq!(spelled("an odd ` stays"), "an odd ` stays");
     }
 }

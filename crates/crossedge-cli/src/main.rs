@@ -14,6 +14,7 @@ mod output;
 mod page;
 mod progress;
 mod source;
+mod words;
 
 use args::Args;
 use failure::Failure;

@@ -1,14 +1,15 @@
 //! Answers as tables for people and as JSON for programs. Both show the same figures.
 
 use crate::clean::{Cleaned, clean};
+use crate::failure::Failure;
+use crate::progress::Bars;
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+use crossedge::answers::{Envelope, Request, SCHEMA_VERSION, ask};
 use crossedge::evidence::{Evidence, Known};
 use num_bigint::BigUint;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-
-/// The version of the JSON keys. It grows when a key changes its meaning or goes away.
-pub const SCHEMA_VERSION: u32 = 1;
 
 /// Integers from here on are strings in JSON: many readers keep numbers as doubles.
 const EXACT: u64 = 1 << 53;
@@ -71,8 +72,24 @@ pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
 }
 
+/// Asks, and tells the answer: as JSON, or as `text` shows it.
+pub fn tell<R: Request<Answer: Serialize>>(
+    request: &R,
+    on: &R::On,
+    json: bool,
+    bars: &Bars,
+    text: impl FnOnce(&Envelope<R::Answer>) -> io::Result<()>,
+) -> Result<Envelope<R::Answer>, Failure> {
+    let told = ask(request, on, bars)?;
+    match json {
+        true => write_json(&told)?,
+        false => text(&told)?,
+    }
+    Ok(told)
+}
+
 /// Writes JSON, indented, on standard output.
-pub fn write_json(value: &Value) -> io::Result<()> {
+pub fn write_json(value: &impl Serialize) -> io::Result<()> {
     let mut out = Cleaned::json(io::stdout().lock());
     serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
     writeln!(out)

@@ -2,9 +2,19 @@
 
 use crate::failure::Failure;
 use crate::files;
+use crossedge::Topology;
 use crossedge::expr::{Expr, parse};
 use crossedge::net::{BadFaults, Faults, Node, Shape, Structure, elaborate, parse_address, to_network};
 use std::sync::Arc;
+
+/// The network that an argument tells: the text itself, or standard input for `-`. Files that it names are read.
+pub fn topology(text: &str) -> Result<Topology, Failure> {
+    let read = || Topology::builder().files(files::graph);
+    Ok(match text.trim() {
+        "-" => read().parse(&files::standard_input()?)?,
+        _ => read().parse(text)?,
+    })
+}
 
 /// A network as the user wrote it.
 pub struct Source {

@@ -3,13 +3,11 @@
 use crate::check::Verdict;
 use crate::mutate::Fault;
 use crate::programs::Derived;
+use crossedge::answers::SCHEMA_VERSION;
 use crossedge::collective::{Collective, Kind};
 use crossedge::cost::size::show;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-
-/// The version of the JSON keys, as that of `crossedge`.
-const SCHEMA_VERSION: u32 = 1;
 
 /// Integers from here on are strings in JSON: many readers keep numbers as doubles.
 const EXACT: u64 = 1 << 53;

@@ -1,5 +1,7 @@
 //! How a figure is known. No figure is shown without it.
 
+#[cfg(feature = "serde")]
+use crate::exact::Exact;
 use std::fmt;
 
 /// How a figure is known.
@@ -63,8 +65,53 @@ impl fmt::Display for Evidence {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Evidence {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut map = serializer.serialize_struct("Evidence", 4)?;
+        map.serialize_field("kind", self.kind())?;
+        map.serialize_field("by", &self.by())?;
+        match self {
+            Evidence::Sampled { count, seed, .. } => {
+                map.serialize_field("count", &Exact(*count))?;
+                map.serialize_field("seed", &Exact(*seed))?;
+            }
+            _ => {
+                map.skip_field("count")?;
+                map.skip_field("seed")?;
+            }
+        }
+        map.end()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Evidence {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Evidence".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let integer = generator.subschema_for::<Exact<u64>>();
+        schemars::json_schema!({
+            "description": "How a figure is known: by a theorem, an exhaustive computation, a witness for both ends, or a sample with its count and seed.",
+            "type": "object",
+            "properties": {
+                "kind": {"type": "string", "enum": ["proved", "computed", "bounded", "sampled"]},
+                "by": {"type": "string"},
+                "count": integer,
+                "seed": integer,
+            },
+            "required": ["kind", "by"],
+        })
+    }
+}
+
 /// A value and how it is known.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Known<T> {
     /// The value.
     pub value: T,
@@ -81,5 +128,11 @@ impl<T> Known<T> {
     /// Another value that follows from this one and is known in the same way.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Known<U> {
         Known { value: f(self.value), evidence: self.evidence }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Known<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.value, self.evidence)
     }
 }

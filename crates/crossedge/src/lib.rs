@@ -1,5 +1,22 @@
 //! Interconnection networks built by rule.
 //!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 2)".parse()?;
+//! println!("{}", net.metrics().diameter()?); // 10, proved: distances in the dual construction, …
+//! let route = net.route(0, 647)?; // with the case of every level, and how far it is from the shortest
+//! let broadcast = net.collective(Broadcast::from(0).bytes(1 << 20)).best()?; // judged, with its cost and what none can beat
+//! let picture = net.draw().overlay(&route).svg(Theme::Light)?;
+//! # assert!(net.metrics().diameter()?.to_string().starts_with("10, proved: "));
+//! # assert!(route.stretch == Some(Ratio::new(7u32, 7u32)) && broadcast.cost.seconds >= broadcast.bound.seconds());
+//! # assert!(picture.starts_with("<svg"));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+//!
+//! A [`Topology`] is the noun, and what can be asked of it is in [`answers`]: a request and an answer for each verb, plain data that
+//! serialises with the feature `serde`. Below it lie the parts, each of use alone.
+//!
 //! Text becomes an [`expr::Expr`], an expression becomes a [`net::Shape`] (exact counts at any size), and a shape whose ids fit
 //! 64 bits becomes a [`net::Network`] (address arithmetic, no stored links).
 //!
@@ -17,16 +34,25 @@
 //! # Ok::<(), crossedge::expr::Error>(())
 //! ```
 
+pub mod answers;
 pub mod collective;
 pub mod cost;
+pub mod error;
 pub mod evidence;
+pub mod exact;
 pub mod export;
 pub mod expr;
 pub mod hamilton;
 pub mod metrics;
 pub mod net;
+pub mod prelude;
 pub mod progress;
 pub mod render;
 mod rng;
 pub mod route;
+pub mod topology;
 pub mod verify;
+pub mod words;
+
+pub use error::Error;
+pub use topology::Topology;

@@ -40,3 +40,11 @@ impl Progress for CancelOnly<'_> {
 /// The work was stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("stopped before the end")
+    }
+}
+
+impl std::error::Error for Stopped {}

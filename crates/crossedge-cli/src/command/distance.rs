@@ -1,14 +1,11 @@
 //! `crossedge distance`: how far two nodes are apart.
 
 use crate::Outcome;
-use crate::failure::Failure;
-use crate::output::{evidence, head, id, write_json};
+use crate::output::{stdout, tell};
 use crate::progress::Bars;
-use crate::source::{self, Source};
-use crossedge::evidence::Known;
-use crossedge::route::{self, MAX_SEEN, NoRoute};
-use serde_json::{Value, json};
-use std::io::Write;
+use crate::source;
+use crossedge::answers::{DistanceAnswer, DistanceRequest};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `distance`.
@@ -24,7 +21,7 @@ pub struct Args {
     #[arg(value_name = "B")]
     pub to: String,
     /// How many nodes a search may see, where the distance has no closed form
-    #[arg(long, value_name = "NODES", default_value_t = MAX_SEEN)]
+    #[arg(long, value_name = "NODES", default_value_t = DistanceRequest::LIMIT)]
     pub limit: usize,
     /// Answer as JSON
     #[arg(long)]
@@ -33,28 +30,16 @@ pub struct Args {
 
 /// Shows the distance; exit code 1 when there is no way.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let source = Source::read(&args.expr)?;
-    let net = source.network()?;
-    let a = source::node(net.as_ref(), &args.from)?;
-    let b = source::node(net.as_ref(), &args.to)?;
-    let Known { value: distance, evidence: how } = route::distance(net.as_ref(), a, b, args.limit, bars)
-        .map_err(|why| match why {
-            NoRoute::Stopped => Failure::Interrupted,
-            why => Failure::Limit(format!("{why}\nhelp: --limit lets it see more nodes")),
-        })?;
-    if args.json {
-        let mut map = head("distance", Some(&source.expr.to_string()));
-        map.insert("from".to_owned(), id(a.0));
-        map.insert("to".to_owned(), id(b.0));
-        map.insert("distance".to_owned(), json!({"value": distance.map(id), "evidence": evidence(&how)}));
-        write_json(&Value::Object(map))?;
-    } else {
-        let mut out = crate::output::stdout();
-        let (from, to) = (net.address(a), net.address(b));
-        match distance {
-            Some(d) => writeln!(out, "{d} from {from} to {to} ({how})")?,
-            None => writeln!(out, "no way from {from} to {to} ({how})")?,
-        }
+    let request = DistanceRequest { limit: args.limit, ..DistanceRequest::new(&args.from, &args.to) };
+    let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, |told| text(&told.answer))?;
+    Ok(ExitCode::from(u8::from(told.answer.distance.value.is_none())))
+}
+
+fn text(answer: &DistanceAnswer) -> io::Result<()> {
+    let DistanceAnswer { from_address, to_address, distance, .. } = answer;
+    let (ends, how) = (format!("from {from_address} to {to_address}"), &distance.evidence);
+    match &distance.value {
+        Some(far) => writeln!(stdout(), "{far} {ends} ({how})"),
+        None => writeln!(stdout(), "no way {ends} ({how})"),
     }
-    Ok(if distance.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

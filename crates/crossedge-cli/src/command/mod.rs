@@ -17,6 +17,7 @@ mod plot;
 mod report;
 mod ring;
 mod route;
+mod schema;
 mod show;
 mod simulate;
 mod sweep;
@@ -79,6 +80,8 @@ pub enum Command {
     Report(report::Args),
     /// Write a network for other tools
     Export(export::Args),
+    /// The JSON schema of a verb's answer
+    Schema(schema::Args),
     /// Shell completions
     Completions(Completions),
     /// The man page of the program or of a verb, in roff
@@ -123,7 +126,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Show(show) => show::run(show, &bars),
         Command::Distance(distance) => distance::run(distance, &bars),
         Command::Compare(compare) => compare::run(compare, &bars),
-        Command::Node(node) => node::run(node),
+        Command::Node(node) => node::run(node, &bars),
         Command::Route(route) => route::run(route, &bars),
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Load(load) => load::run(load, &bars),
@@ -139,6 +142,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Plot(plot) => plot::run(plot, &bars),
         Command::Report(report) => report::run(report, &bars),
         Command::Export(export) => export::run(export, &bars),
+        Command::Schema(schema) => schema::run(schema),
         Command::Completions(completions) => {
             // Written at once: the generator panics when its reader goes away.
             let mut script = Vec::new();

@@ -7,6 +7,7 @@ mod evidence;
 mod files;
 mod hostile;
 mod hostile_words;
+mod json_document;
 mod kill;
 mod papers;
 mod pictures;

@@ -3,6 +3,7 @@
 use super::{Branches, Collective, Kind, Listed, Pace, Personalised, Rule, Schedule};
 use super::{allgather, allreduce, clear, exchange, halving, reduce_scatter, ring};
 use crate::net::{Level, Node, Parts, Structure};
+use std::fmt;
 use std::sync::Arc;
 
 /// One algorithm.
@@ -118,6 +119,18 @@ pub enum Unmade {
     /// All blocks together have more bytes than 64 bits count: a block has this many at most.
     Bytes(u64),
 }
+
+impl fmt::Display for Unmade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unmade::NotHere(why) => f.write_str(why),
+            Unmade::TooLarge(most) => write!(f, "it works up to {most} nodes"),
+            Unmade::Bytes(most) => write!(f, "a block has at most {most} bytes here"),
+        }
+    }
+}
+
+impl std::error::Error for Unmade {}
 
 /// The largest network on which an algorithm lists what it sends.
 pub fn most_nodes(name: &str, kind: Kind) -> u64 {

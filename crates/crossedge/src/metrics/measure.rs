@@ -10,6 +10,7 @@ use crate::net::{DegreeCounts, Distances, Faults, MAX_TERMS, Node, Shape, Struct
 use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use std::fmt;
 
 /// One figure that can be asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,6 +111,15 @@ impl Diameter {
     /// Whether no pair is farther apart.
     pub fn is_exact(&self) -> bool {
         matches!(self, Diameter::Exact(_))
+    }
+}
+
+impl fmt::Display for Diameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Diameter::Exact(value) => value.fmt(f),
+            Diameter::AtLeast(value) => write!(f, "≥ {value}"),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::evidence::{Evidence, Known};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::Arc;
 
 /// How many nodes have each degree.
@@ -31,6 +31,18 @@ pub enum TooLarge {
         limit: u64,
     },
 }
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooLarge::Ids => f.write_str("ids hold 2^64 - 1 nodes, and here are more"),
+            TooLarge::Ports => f.write_str("a node has more than 2^32 - 1 ports"),
+            TooLarge::Stored { what, limit } => write!(f, "{what} would be stored, and the limit is {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for TooLarge {}
 
 /// What is known of a network of any size, and the way to build it.
 pub trait Shape: Debug + Send + Sync {

@@ -1,24 +1,6 @@
 //! Numbers for people.
 
-use num_bigint::BigUint;
-
-/// A ratio with so many digits after the point, rounded half up in exact arithmetic. A denominator of 0 counts as 1.
-///
-/// ```
-/// use crossedge::render::decimal;
-/// assert_eq!(decimal(&5u32.into(), &3u32.into(), 6), "1.666667");
-/// assert_eq!(decimal(&1u32.into(), &8u32.into(), 2), "0.13");
-/// ```
-pub fn decimal(numerator: &BigUint, denominator: &BigUint, places: u32) -> String {
-    let scale = BigUint::from(10u32).pow(places);
-    let denominator = denominator.max(&BigUint::from(1u32)).clone();
-    let scaled = (((numerator * &scale) << 1u32) + &denominator) / (denominator << 1u32);
-    let (whole, rest) = (&scaled / &scale, &scaled % &scale);
-    match places {
-        0 => whole.to_string(),
-        _ => format!("{whole}.{:0>width$}", rest.to_string(), width = places as usize),
-    }
-}
+pub use crate::exact::decimal;
 
 /// Digits with a separator after every three.
 pub fn grouped(digits: &str) -> String {

@@ -58,25 +58,37 @@ impl Overlay {
 
     /// A route: every hop in the colour of the case that the innermost level takes there.
     pub fn route(&mut self, net: &dyn Structure, route: &Route) {
-        let mut at = route.from;
-        for (number, hop) in route.hops.iter().enumerate() {
+        let hops = route.hops.iter().map(|hop| {
             let decided = hop.cases.iter().rev().find(|case| !case.rule.is_empty());
             let told = decided.or(hop.cases.first());
-            let name = told.map_or("hop".to_owned(), |c| match c.rule.as_str() {
-                "" => c.part.clone(),
-                rule => format!("{}, {rule}", c.part),
-            });
-            let ink = self.ink_of(&format!("route: {name}"));
+            (hop.node, told.map(|case| (case.part.as_str(), case.rule.as_str())))
+        });
+        let ends = [route.from, route.to()].map(|v| net.address(v));
+        self.hops(route.from, hops, format!("{} to {}, {} hops", ends[0], ends[1], route.length()));
+    }
+
+    /// A way from a node: every hop with the part of the construction and the case that decided there, where they are known.
+    pub fn hops<'a>(
+        &mut self,
+        from: Node,
+        hops: impl Iterator<Item = (Node, Option<(&'a str, &'a str)>)>,
+        name: String,
+    ) {
+        let mut at = from;
+        for (number, (node, decided)) in hops.enumerate() {
+            let case = match decided {
+                None => "hop".to_owned(),
+                Some((part, "")) => part.to_owned(),
+                Some((part, rule)) => format!("{part}, {rule}"),
+            };
+            let ink = self.ink_of(&format!("route: {case}"));
             let label = (number + 1).to_string();
-            self.strokes.push(Stroke { from: at, to: hop.node, ink, arrow: true, step: None, label });
-            at = hop.node;
+            self.strokes.push(Stroke { from: at, to: node, ink, arrow: true, step: None, label });
+            at = node;
             self.marks.push(Mark { node: at, ink, label: None, step: None });
         }
-        self.marks.push(Mark { node: route.from, ink: Ink::Text, label: None, step: None });
-        self.legend.push((
-            Ink::Text,
-            format!("{} to {}, {} hops", net.address(route.from), net.address(route.to()), route.length()),
-        ));
+        self.marks.push(Mark { node: from, ink: Ink::Text, label: None, step: None });
+        self.legend.push((Ink::Text, name));
     }
 
     /// A round or a path through nodes.

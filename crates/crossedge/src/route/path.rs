@@ -1,6 +1,7 @@
 //! A route as data: nodes, ports, and the reasons.
 
 use crate::net::{Address, Node, Port};
+use crate::words::words;
 use std::fmt;
 
 /// Which algorithm finds the way.
@@ -13,6 +14,12 @@ pub enum Algorithm {
     /// The next port that the network gives, hop by hop.
     Address,
 }
+
+words!(Algorithm, "algorithm":
+    Minimal = "minimal": "A shortest way",
+    Paper = "paper": "As the paper of the construction prints it",
+    Address = "address": "The next port that each address gives",
+);
 
 /// A way from one node to another.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -66,6 +66,8 @@ impl fmt::Display for BadRoute {
     }
 }
 
+impl std::error::Error for BadRoute {}
+
 /// Walks a route from `from` to `to` that claims so many hops.
 pub fn route(
     net: &dyn Network,

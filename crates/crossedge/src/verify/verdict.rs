@@ -29,16 +29,24 @@ pub struct Limit {
     pub works: String,
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limit { what, asked, most, works } = self;
+impl Limit {
+    /// What limit was reached, in one line.
+    pub fn reached(&self) -> String {
+        let Limit { what, asked, most, .. } = self;
         match asked {
-            Some(asked) => write!(f, "{asked} {what} are more than the {most} that are judged")?,
-            None => write!(f, "there are more {what} than the {most} that are judged")?,
+            Some(asked) => format!("{asked} {what} are more than the {most} that are judged"),
+            None => format!("there are more {what} than the {most} that are judged"),
         }
-        write!(f, "\nhelp: take {works}")
     }
 }
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\nhelp: take {}", self.reached(), self.works)
+    }
+}
+
+impl std::error::Error for Limit {}
 
 /// A verdict that does not say that it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +65,8 @@ impl<F: fmt::Display> fmt::Display for No<F> {
         }
     }
 }
+
+impl<F: fmt::Debug + fmt::Display> std::error::Error for No<F> {}
 
 impl<T, F> Verdict<T, F> {
     /// Whether it holds.

@@ -10,11 +10,13 @@ use std::path::{Path, PathBuf};
 /// From a module of the library to the modules it may name, besides itself.
 const ARROWS: &[(&str, &[&str])] = &[
     ("expr", &[]),
-    ("evidence", &[]),
+    ("exact", &[]),
+    ("words", &[]),
+    ("evidence", &["exact"]),
     ("progress", &[]),
     ("rng", &["net"]),
-    ("net", &["expr", "evidence"]),
-    ("route", &["net", "evidence", "progress"]),
+    ("net", &["expr", "evidence", "exact"]),
+    ("route", &["net", "evidence", "progress", "words"]),
     ("collective", &["net", "progress"]),
     ("hamilton", &["net", "progress", "rng"]),
     ("metrics", &["net", "route", "evidence", "collective", "progress"]),
@@ -25,7 +27,45 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "progress"]),
     (
         "render",
-        &["net", "verify", "metrics", "evidence", "layout", "hamilton", "collective", "route", "cost"],
+        &[
+            "net",
+            "verify",
+            "metrics",
+            "evidence",
+            "layout",
+            "hamilton",
+            "collective",
+            "route",
+            "cost",
+            "exact",
+        ],
+    ),
+    ("error", &["expr", "net", "route", "collective", "metrics", "verify", "cost", "progress", "words"]),
+    ("topology", &["expr", "net", "error"]),
+    (
+        "answers",
+        &[
+            "expr",
+            "evidence",
+            "exact",
+            "progress",
+            "words",
+            "net",
+            "route",
+            "collective",
+            "hamilton",
+            "metrics",
+            "verify",
+            "cost",
+            "export",
+            "render",
+            "error",
+            "topology",
+        ],
+    ),
+    (
+        "prelude",
+        &["answers", "error", "evidence", "exact", "net", "render", "topology", "verify", "progress"],
     ),
 ];
 
@@ -350,7 +390,7 @@ fn a_planted_violation_is_found() {
     );
     assert_eq!(
         check("net/ring.rs", "fn f() -> u8 {\n    crate::metrics::diameter(crate::expr::parse())\n}"),
-        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\"]"]
+        ["net/ring.rs:2: net -> metrics is not an arrow; net may name [\"expr\", \"evidence\", \"exact\"]"]
     );
 }
 

@@ -12,6 +12,7 @@ mod deadlock;
 mod disjoint;
 mod distances;
 mod errors;
+mod errors_standard;
 mod evidence;
 mod expr;
 mod faults;

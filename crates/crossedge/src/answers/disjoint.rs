@@ -1,0 +1,150 @@
+//! Paths between two nodes that share nothing but their ends, as many as there are.
+
+use super::Request;
+use crate::error::Error;
+use crate::evidence::Known;
+use crate::exact::Exact;
+use crate::net::Node;
+use crate::route::disjoint::find;
+use crate::route::{self, NoRoute, flow};
+use crate::topology::{NodeName, Topology};
+use crate::verify::disjoint::check;
+use crate::progress::{Progress, Silent};
+use num_bigint::BigUint;
+
+/// Asks for disjoint paths.
+#[derive(Debug, Clone)]
+pub struct DisjointRequest {
+    /// From here.
+    pub from: NodeName,
+    /// To there.
+    pub to: NodeName,
+    /// How many nodes a search may meet, where no construction is known.
+    pub limit: u64,
+}
+
+impl DisjointRequest {
+    /// How many nodes a search may meet without another wish.
+    pub const LIMIT: u64 = flow::MAX_MET;
+
+    /// Between two nodes.
+    pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
+        DisjointRequest { from: from.into(), to: to.into(), limit: Self::LIMIT }
+    }
+}
+
+/// Disjoint paths that their judge has walked.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DisjointAnswer {
+    /// Where they begin.
+    pub from: Node,
+    /// The address of that node.
+    pub from_address: String,
+    /// Where they end.
+    pub to: Node,
+    /// The address of that node.
+    pub to_address: String,
+    /// The form of addresses; `id` where they are plain ids.
+    pub notation: String,
+    /// How many paths there are.
+    pub count: Known<usize>,
+    /// The smaller degree of the ends: there can be no more.
+    pub most: u32,
+    /// The shortest distance; null where there is no way, or a search for it passes its limit.
+    pub distance: Option<Known<Exact<u64>>>,
+    /// Hops of the longest path.
+    pub longest: Exact<u64>,
+    /// Hops of the longest path over the distance.
+    pub excess: Option<Exact<u64>>,
+    /// The diameter, where a theorem gives it.
+    pub diameter: Option<Known<Exact<BigUint>>>,
+    /// The paths, the shortest first.
+    pub paths: Vec<PathAnswer>,
+}
+
+/// One path.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PathAnswer {
+    /// Its hops.
+    pub hops: Exact<u64>,
+    /// Its hops over the distance.
+    pub excess: Option<Exact<u64>>,
+    /// Its nodes from end to end.
+    pub path: Vec<Node>,
+}
+
+impl Request for DisjointRequest {
+    type On = Topology;
+    type Answer = DisjointAnswer;
+    const VERB: &'static str = "disjoint";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DisjointAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
+        if from == to {
+            return Err(Error::usage(format!("both ends are node {}", from.0)).help("name two different nodes"));
+        }
+        let found = find(net, from, to, self.limit, progress).map_err(|failure| match failure {
+            flow::Failure::Stopped => failure.into(),
+            flow::Failure::TooLong { .. } => {
+                on.too_large(failure.to_string(), "take a smaller network, such as ring(4000000)")
+            }
+            flow::Failure::TooLarge { .. } => on.too_large(
+                failure.to_string(),
+                "`limit` raises it; duals, nested hdn, tori and cubes need no search",
+            ),
+        })?;
+        let facts = check(net, from, to, &found.paths)
+            .map_err(|wrong| Error::internal(format!("the judge refuses the paths: {wrong}")))?;
+        let seen = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let distance = match route::distance(net, from, to, seen, progress) {
+            Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
+            Err(NoRoute::Stopped) => return Err(NoRoute::Stopped.into()),
+            Err(_) => None,
+        };
+        let far = distance.as_ref().map(|distance| distance.value.0);
+        let excess = |hops: u64| far.map(|far| Exact(hops.saturating_sub(far)));
+        let evidence = found.evidence();
+        let path = |path: Vec<Node>| {
+            let hops = (path.len() as u64).saturating_sub(1);
+            PathAnswer { hops: Exact(hops), excess: excess(hops), path }
+        };
+        Ok(DisjointAnswer {
+            from,
+            from_address: net.address(from).to_string(),
+            to,
+            to_address: net.address(to).to_string(),
+            notation: net.notation(),
+            count: Known::new(facts.count, evidence),
+            most: found.most,
+            longest: Exact(facts.longest),
+            excess: excess(facts.longest),
+            diameter: on.shape().diameter().map(|diameter| diameter.map(Exact)),
+            paths: found.paths.into_iter().map(path).collect(),
+            distance,
+        })
+    }
+}
+
+impl Topology {
+    /// Paths between two nodes that share nothing but their ends, as many as there are.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "rdn(ring(3), 2)".parse()?;
+    /// assert_eq!(net.disjoint_paths(0, 647)?.count.value, 4);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn disjoint_paths(
+        &self,
+        from: impl Into<NodeName>,
+        to: impl Into<NodeName>,
+    ) -> Result<DisjointAnswer, Error> {
+        DisjointRequest::new(from, to).answer(self, &Silent)
+    }
+}

@@ -1,0 +1,86 @@
+//! How far two nodes are apart.
+
+use super::Request;
+use crate::error::Error;
+use crate::evidence::Known;
+use crate::exact::Exact;
+use crate::net::Node;
+use crate::progress::{Progress, Silent};
+use crate::route::{self, MAX_SEEN};
+use crate::topology::{NodeName, Topology};
+
+/// Asks how far two nodes are apart.
+#[derive(Debug, Clone)]
+pub struct DistanceRequest {
+    /// From here.
+    pub from: NodeName,
+    /// To there.
+    pub to: NodeName,
+    /// How many nodes a search may see, where the distance has no closed form.
+    pub limit: usize,
+}
+
+impl DistanceRequest {
+    /// How many nodes a search may see without another wish.
+    pub const LIMIT: usize = MAX_SEEN;
+
+    /// Between two nodes.
+    pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
+        DistanceRequest { from: from.into(), to: to.into(), limit: Self::LIMIT }
+    }
+}
+
+/// How far two nodes are apart.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DistanceAnswer {
+    /// The first node.
+    pub from: Node,
+    /// Its address.
+    pub from_address: String,
+    /// The other node.
+    pub to: Node,
+    /// Its address.
+    pub to_address: String,
+    /// The hops of a shortest way; null when there is none.
+    pub distance: Known<Option<Exact<u64>>>,
+}
+
+impl Request for DistanceRequest {
+    type On = Topology;
+    type Answer = DistanceAnswer;
+    const VERB: &'static str = "distance";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DistanceAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
+        let distance = route::distance(net, from, to, self.limit, progress)?;
+        Ok(DistanceAnswer {
+            from,
+            from_address: net.address(from).to_string(),
+            to,
+            to_address: net.address(to).to_string(),
+            distance: distance.map(|far| far.map(Exact)),
+        })
+    }
+}
+
+impl Topology {
+    /// How far two nodes are apart.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "dualcube(11)".parse()?;
+    /// assert_eq!(net.distance(0, 2097151)?.distance.value, Some(Exact(21)));
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn distance(
+        &self,
+        from: impl Into<NodeName>,
+        to: impl Into<NodeName>,
+    ) -> Result<DistanceAnswer, Error> {
+        DistanceRequest::new(from, to).answer(self, &Silent)
+    }
+}

@@ -1,0 +1,81 @@
+//! What all requests have in common, and the head that stands around every answer.
+
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::topology::Topology;
+
+/// The version of the names in serialised answers. It grows when one of them changes its meaning or goes away.
+pub const SCHEMA_VERSION: u32 = 2;
+
+/// A question that has an answer.
+pub trait Request {
+    /// What it is asked of: a [`Topology`], several of them, or nothing.
+    type On: Subject + ?Sized;
+    /// What is answered.
+    type Answer;
+    /// The word for it.
+    const VERB: &'static str;
+
+    /// Finds the answer. Long work tells `progress` how far it is, and stops when asked.
+    fn answer(&self, on: &Self::On, progress: &dyn Progress) -> Result<Self::Answer, Error>;
+}
+
+/// What something can be asked of.
+pub trait Subject {
+    /// The expression, in canonical text; none when it is not exactly one network.
+    fn expression(&self) -> Option<String>;
+}
+
+impl Subject for Topology {
+    fn expression(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
+impl Subject for [Topology] {
+    fn expression(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Subject for () {
+    fn expression(&self) -> Option<String> {
+        None
+    }
+}
+
+/// An answer with its head.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Envelope<A> {
+    /// The version of these keys.
+    pub schema_version: u32,
+    /// The version of the library.
+    pub crossedge_version: &'static str,
+    /// The verb.
+    pub command: &'static str,
+    /// The network, in canonical text.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub expression: Option<String>,
+    /// What was answered.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub answer: A,
+}
+
+impl<A> Envelope<A> {
+    /// A head around an answer.
+    pub fn new(command: &'static str, expression: Option<String>, answer: A) -> Self {
+        let crossedge_version = env!("CARGO_PKG_VERSION");
+        Envelope { schema_version: SCHEMA_VERSION, crossedge_version, command, expression, answer }
+    }
+}
+
+/// Asks, and puts the head around the answer.
+pub fn ask<R: Request>(
+    request: &R,
+    on: &R::On,
+    progress: &dyn Progress,
+) -> Result<Envelope<R::Answer>, Error> {
+    Ok(Envelope::new(R::VERB, on.expression(), request.answer(on, progress)?))
+}

@@ -1,0 +1,68 @@
+//! The words of the language: every construction, or one of them.
+
+use super::Request;
+use crate::error::Error;
+use crate::net::{ENTRIES, Entry, nearest_word};
+use crate::progress::Progress;
+
+/// Asks for the catalog.
+#[derive(Debug, Clone, Default)]
+pub struct ListRequest {
+    /// Only this construction; all without it.
+    pub name: Option<String>,
+}
+
+/// The catalog, or one entry of it.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ListAnswer {
+    /// The constructions.
+    pub constructions: Vec<ConstructionAnswer>,
+}
+
+/// One construction.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ConstructionAnswer {
+    /// Its word.
+    pub name: &'static str,
+    /// How it is written.
+    pub signature: &'static str,
+    /// One line of what it is.
+    pub summary: &'static str,
+    /// Where it was defined.
+    pub paper: &'static str,
+    /// Expressions that build.
+    pub examples: Vec<&'static str>,
+}
+
+impl From<&Entry> for ConstructionAnswer {
+    fn from(entry: &Entry) -> Self {
+        let Entry { name, signature, summary, paper, examples, .. } = *entry;
+        ConstructionAnswer { name, signature, summary, paper, examples: examples.to_vec() }
+    }
+}
+
+impl Request for ListRequest {
+    type On = ();
+    type Answer = ListAnswer;
+    const VERB: &'static str = "list";
+
+    fn answer(&self, _: &(), _: &dyn Progress) -> Result<ListAnswer, Error> {
+        let chosen = |entry: &&Entry| self.name.as_ref().is_none_or(|name| entry.name == name);
+        let constructions: Vec<ConstructionAnswer> =
+            ENTRIES.iter().filter(chosen).map(ConstructionAnswer::from).collect();
+        match (&self.name, constructions.is_empty()) {
+            (Some(name), true) => {
+                let error = Error::usage(format!("unknown construction '{name}'"));
+                Err(match nearest_word(name) {
+                    Some(word) => error.help(format!("did you mean '{word}'?")),
+                    None => error.help("the catalog without a name shows every construction"),
+                })
+            }
+            _ => Ok(ListAnswer { constructions }),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What can be asked of a [`Topology`], and what is answered: for each verb a request and an answer, in a file of its own.
+//!
+//! A request says all that the answer depends on; an answer is plain data. Programs in any language show answers and add nothing to them:
+//! with the feature `serde` they serialise, with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
+//! tells what was asked.
+//!
+//! ```
+//! use crossedge::answers::{DistanceRequest, ask};
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 2)".parse()?;
+//! let told = ask(&DistanceRequest::new(0, 647), &net, &Silent)?;
+//! assert_eq!((told.command, told.expression.as_deref()), ("distance", Some("rdn(ring(3), 2)")));
+//! assert_eq!(told.answer.distance.value, Some(Exact(7)));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod collective;
+mod distance;
+mod draw;
+mod envelope;
+mod metrics;
+mod node;
+mod route;
+#[cfg(feature = "schema")]
+mod schema;
+
+pub use collective::{BestSchedule, Broadcast, CollectiveRequest, Collectives};
+pub use distance::{DistanceAnswer, DistanceRequest};
+pub use draw::{Drawing, Overlaid};
+pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
+pub use node::{NodeAnswer, NodeRequest, PortAnswer};
+pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
+#[cfg(feature = "schema")]
+pub use schema::{SCHEMAS, SchemaOf, schema_of};
+
+#[cfg(doc)]
+use crate::topology::Topology;

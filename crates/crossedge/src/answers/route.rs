@@ -1,0 +1,208 @@
+//! A way from one node to another, with the case taken at each level.
+
+use super::Request;
+use crate::error::{Error, ErrorKind};
+use crate::evidence::Known;
+use crate::exact::{Exact, Ratio};
+use crate::net::{Node, Structure};
+use crate::progress::{Progress, Silent};
+use crate::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
+use crate::topology::{NodeName, Topology};
+use crate::verify;
+
+/// Asks for a way.
+#[derive(Debug, Clone)]
+pub struct RouteRequest {
+    /// From here.
+    pub from: NodeName,
+    /// To there.
+    pub to: NodeName,
+    /// How it is found.
+    pub algorithm: Algorithm,
+    /// How many nodes a search for a shortest way may see, where no closed form is known.
+    pub limit: usize,
+}
+
+impl RouteRequest {
+    /// How many nodes a search may see without another wish.
+    pub const LIMIT: usize = MAX_SEEN;
+
+    /// A shortest way.
+    pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        RouteRequest { from, to, algorithm: Algorithm::Minimal, limit: Self::LIMIT }
+    }
+
+    /// The same by another algorithm.
+    pub fn by(self, algorithm: Algorithm) -> Self {
+        RouteRequest { algorithm, ..self }
+    }
+}
+
+/// A way that its judge has walked, or why there is none.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RouteAnswer {
+    /// Where it begins.
+    pub from: Node,
+    /// The address of that node.
+    pub from_address: String,
+    /// Where it ends.
+    pub to: Node,
+    /// The address of that node.
+    pub to_address: String,
+    /// The form of addresses; `id` where they are plain ids.
+    pub notation: String,
+    /// How it was found.
+    pub algorithm: Algorithm,
+    /// Why there is none; null when there is one.
+    pub reason: Option<String>,
+    /// Hops; null when there is no way.
+    pub length: Option<Exact<u64>>,
+    /// The shortest distance; null where a search for it passes its limit.
+    pub distance: Option<Known<Exact<u64>>>,
+    /// Length over distance.
+    pub stretch: Option<Ratio>,
+    /// The nodes from end to end; null when there is no way.
+    pub path: Option<Vec<Node>>,
+    /// The port taken at each node but the last.
+    pub ports: Vec<u32>,
+    /// Each hop, with its reasons.
+    pub hops: Vec<HopAnswer>,
+}
+
+/// One hop.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HopAnswer {
+    /// The port by which the last node is left.
+    pub port: u32,
+    /// The node that is reached.
+    pub node: Node,
+    /// Its address.
+    pub address: String,
+    /// The kind of link.
+    pub link_class: String,
+    /// The case taken at each level, from the outermost in; none when a search found the way.
+    pub cases: Vec<CaseAnswer>,
+}
+
+/// What an algorithm decided at one level of the construction.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CaseAnswer {
+    /// The part of the construction.
+    pub part: String,
+    /// The case, by the name that the paper gives it; may be empty.
+    pub rule: String,
+    /// Where it leads inside its part.
+    pub goal: String,
+}
+
+impl Request for RouteRequest {
+    type On = Topology;
+    type Answer = RouteAnswer;
+    const VERB: &'static str = "route";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<RouteAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
+        let mut answer = RouteAnswer {
+            from,
+            from_address: net.address(from).to_string(),
+            to,
+            to_address: net.address(to).to_string(),
+            notation: net.notation(),
+            algorithm: self.algorithm,
+            reason: None,
+            length: None,
+            distance: None,
+            stretch: None,
+            path: None,
+            ports: Vec::new(),
+            hops: Vec::new(),
+        };
+        let route = match route::route(net, from, to, self.algorithm, self.limit, progress) {
+            Ok(route) => route,
+            Err(apart @ NoRoute::Apart { .. }) => {
+                answer.reason = Some(apart.to_string());
+                return Ok(answer);
+            }
+            Err(other) => return Err(advised(other)),
+        };
+        let claimed = route.length();
+        let route = verify::route(net, (from, to), claimed, route)?;
+        answer.length = Some(Exact(route.length()));
+        answer.path = Some(route.nodes().collect());
+        answer.ports = route.hops.iter().map(|hop| hop.port.0).collect();
+        answer.hops = hops(net, &route);
+        // The paper's way is told even where the shortest one is out of reach.
+        answer.distance = match route::distance(net, from, to, self.limit, progress) {
+            Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
+            Err(NoRoute::TooMany { .. }) => None,
+            Err(other) => return Err(advised(other)),
+        };
+        // A route that goes nowhere stretches nothing.
+        answer.stretch = answer.distance.as_ref().map(|distance| match distance.value.0 {
+            0 => Ratio::new(1u32, 1u32),
+            far => Ratio::new(route.length(), far),
+        });
+        Ok(answer)
+    }
+}
+
+/// What to do when the search is too long.
+fn advised(why: NoRoute) -> Error {
+    let error = Error::from(why);
+    match error.advice() {
+        Some(advice) => {
+            let advice = format!("{advice}; `algorithm` address needs no search");
+            error.help(advice)
+        }
+        None => error,
+    }
+}
+
+fn hops(net: &dyn Structure, route: &Route) -> Vec<HopAnswer> {
+    let classes = net.link_classes();
+    let mut at = route.from;
+    let case = |case: &route::Case| CaseAnswer {
+        part: case.part.clone(),
+        rule: case.rule.clone(),
+        goal: case.goal.to_string(),
+    };
+    let hop = |hop: &Hop| {
+        let class = net.link_class(at, hop.port);
+        at = hop.node;
+        HopAnswer {
+            port: hop.port.0,
+            node: hop.node,
+            address: net.address(hop.node).to_string(),
+            link_class: classes.get(class).cloned().unwrap_or_default(),
+            cases: hop.cases.iter().map(case).collect(),
+        }
+    };
+    route.hops.iter().map(hop).collect()
+}
+
+impl Topology {
+    /// A shortest way from one node to another.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "torus(5,5)".parse()?;
+    /// assert_eq!(net.route("(0,0)", "(1,1)")?.ports.len(), 2);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn route(&self, from: impl Into<NodeName>, to: impl Into<NodeName>) -> Result<RouteAnswer, Error> {
+        let answer = RouteRequest::new(from, to).answer(self, &Silent)?;
+        match &answer.reason {
+            Some(reason) => Err(Error::new(ErrorKind::Nothing, reason)),
+            None => Ok(answer),
+        }
+    }
+}

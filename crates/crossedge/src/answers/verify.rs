@@ -1,0 +1,187 @@
+//! Every node and every link of a network, nothing sampled; and what is claimed of it, held against another computation.
+
+use super::Request;
+use crate::error::Error;
+use crate::evidence::{Evidence, Known};
+use crate::exact::Exact;
+use crate::metrics::bisection::cut;
+use crate::metrics::bfs::{self, Dead};
+use crate::net::{Node, Parts, Structure};
+use crate::topology::Topology;
+use crate::verify::{self, BadCut, No};
+use crate::progress::{Progress, Silent};
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// Asks a judge to look at every node and link.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct VerifyRequest;
+
+/// What the judge checks, in the order in which it is told.
+const LAWS: [&str; 5] = [
+    "link is an involution",
+    "neighbours are distinct",
+    "addresses read back",
+    "degrees are as claimed",
+    "every node is reached",
+];
+
+/// Networks up to this size are searched from every node.
+const ALL_PAIRS: u64 = 1 << 15;
+
+/// What the judge says.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VerifyAnswer {
+    /// Whether every law and every claim holds.
+    pub holds: bool,
+    /// What was counted, when every law holds.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub counted: Option<CountedAnswer>,
+    /// Where a law breaks.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub counterexample: Option<String>,
+}
+
+/// What was counted.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CountedAnswer {
+    /// Nodes.
+    pub nodes: Exact<u64>,
+    /// Links, each from both ends.
+    pub links: Exact<u64>,
+    /// How many nodes have each degree.
+    pub degree_counts: BTreeMap<u32, Exact<u64>>,
+    /// How far the farthest node is from node 0.
+    pub eccentricity_of_node_0: Exact<u64>,
+    /// The laws that hold.
+    pub laws: Vec<&'static str>,
+    /// Between how many pairs `next_port` was followed to the end.
+    pub walked_pairs: Exact<u64>,
+    /// Whether these are all pairs.
+    pub walked_all_pairs: bool,
+    /// Between which pairs it was followed, in words.
+    pub walked: String,
+    /// What is claimed of distances and of the bisection, against what was found.
+    pub claims: Vec<ClaimAnswer>,
+}
+
+/// A figure that a theorem or a rule gives, and what another computation finds.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClaimAnswer {
+    /// What was held against what.
+    pub claim: String,
+    /// What is claimed.
+    pub claimed: String,
+    /// What was found.
+    pub found: String,
+    /// Whether they are the same.
+    pub holds: bool,
+}
+
+impl ClaimAnswer {
+    fn new(claim: String, claimed: String, found: String) -> Self {
+        let holds = claimed == found;
+        ClaimAnswer { claim, claimed, found, holds }
+    }
+}
+
+impl Request for VerifyRequest {
+    type On = Topology;
+    type Answer = VerifyAnswer;
+    const VERB: &'static str = "verify";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<VerifyAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let counted = match verify::network(net, &on.shape().degrees(), progress)?.into_result() {
+            Ok(counted) => counted,
+            Err(No::Undecided(limit)) => return Err(limit.into()),
+            Err(No::Refuted(law)) => {
+                let counterexample = Some(law.to_string());
+                return Ok(VerifyAnswer { holds: false, counted: None, counterexample });
+            }
+        };
+        let mut claims = distances(on, net, progress)?;
+        claims.extend(halves(on, net, progress)?);
+        let counted = CountedAnswer {
+            nodes: Exact(counted.nodes),
+            links: Exact(counted.links),
+            degree_counts: counted.degrees.iter().map(|(&degree, &count)| (degree, Exact(count))).collect(),
+            eccentricity_of_node_0: Exact(counted.eccentricity),
+            laws: LAWS.to_vec(),
+            walked_pairs: Exact(counted.walked.pairs),
+            walked_all_pairs: counted.walked.all,
+            walked: counted.walked.to_string(),
+            claims,
+        };
+        let holds = counted.claims.iter().all(|claim| claim.holds);
+        Ok(VerifyAnswer { holds, counted: Some(counted), counterexample: None })
+    }
+}
+
+/// A closed form of the distances, or a theorem over parts that were searched, is held against a search of the whole: from one node of a
+/// symmetric network, or from all nodes of a small one. A stored graph is searched to begin with, and so its distances are held against
+/// its links.
+fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+    let Some(Known { value: distances, evidence }) = on.shape().distances() else { return Ok(None) };
+    let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let proved = matches!(evidence, Evidence::Proved(_));
+    let subject = if proved { "closed form" } else { "theorem over searched parts" };
+    if !proved && matches!(net.parts(), Parts::Leaf(_)) && net.nodes() <= ALL_PAIRS {
+        let what = "distances between all nodes, search of the stored graph against its links".to_owned();
+        let found = match verify::distances(net, progress)?.into_result() {
+            Ok(counts) => text(&counts.into_iter().map(BigUint::from).collect::<Vec<_>>()),
+            Err(wrong) => wrong.to_string(),
+        };
+        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), found)));
+    }
+    let dead = Dead::none();
+    if on.shape().node_symmetric().is_some() {
+        let levels = bfs::levels(net, Node(0), &dead, progress)?;
+        let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();
+        let what = format!("distances from node 0, {subject} against search");
+        return Ok(Some(ClaimAnswer::new(what, text(distances.counts()), text(&found))));
+    }
+    if net.nodes() > ALL_PAIRS {
+        return Ok(None);
+    }
+    let pairs = bfs::all_pairs(net, &dead, progress)?;
+    let found: Vec<BigUint> = pairs.counts.iter().map(|&c| c.into()).collect();
+    let what = format!("distances between all nodes, {subject} against search");
+    Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))))
+}
+
+/// The cut that bounds the bisection width, recounted.
+fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+    let Some(cut) = cut(on.shape()) else { return Ok(None) };
+    let Some(side) = cut.side else { return Ok(None) };
+    let links = u64::try_from(&cut.links).unwrap_or(u64::MAX);
+    let counted = |links: &dyn std::fmt::Display| format!("{links} links between even halves");
+    let found = match verify::cut(net, &|v| side.holds(net, v), links, progress)?.into_result() {
+        Ok(found) => counted(&found.links),
+        Err(No::Refuted(bad @ BadCut::Links { .. })) => counted(&bad.counted().links),
+        Err(no) => no.to_string(),
+    };
+    let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
+    Ok(Some(ClaimAnswer::new(what, counted(&cut.links), found)))
+}
+
+impl Topology {
+    /// Lets a judge look at every node and link.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "rdn(ring(3), 1)".parse()?;
+    /// assert!(net.verify()?.holds);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn verify(&self) -> Result<VerifyAnswer, Error> {
+        VerifyRequest.answer(self, &Silent)
+    }
+}

@@ -1,0 +1,267 @@
+//! What a request can end with instead of an answer: one error for every caller.
+//!
+//! A wrong expression or address keeps its place, so that it can be shown with a caret. Help may name fields of the request in backticks
+//! (`` `limit` ``): a front end shows them as its own users spell them.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let wrong = "rdn(rnig(3), 2)".parse::<Topology>().unwrap_err();
+//! assert_eq!(wrong.kind(), ErrorKind::Expression);
+//! assert!(wrong.render(false).contains("help: did you mean 'ring'?"));
+//! ```
+
+use crate::cost::Contradiction;
+use crate::expr::{self, Class};
+use crate::metrics;
+use crate::metrics::traffic::NoLoads;
+use crate::progress::Stopped;
+use crate::route::NoRoute;
+use crate::route::flow;
+use crate::verify::{BadRoute, Limit, No, Unfit};
+use crate::words::UnknownWord;
+use std::fmt;
+
+/// The kinds of error: programs choose an exit code, a status or an exception by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The expression or an address is wrong.
+    Expression,
+    /// Another argument is wrong.
+    Usage,
+    /// What was asked for does not exist, or was not found.
+    Nothing,
+    /// A limit of size; the help names a size that works.
+    Limit,
+    /// A judge refuses what was asked for.
+    Refuted,
+    /// A file could not be read.
+    Input,
+    /// Parts of the library contradict each other, and nothing that was found is told.
+    Internal,
+    /// The caller has asked to stop.
+    Stopped,
+}
+
+/// What a request can end with instead of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    help: Option<String>,
+    place: Option<Box<Place>>,
+}
+
+/// What is wrong with a text, and the text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// What is wrong, and where.
+    pub error: expr::Error,
+    /// The text that it points into.
+    pub text: String,
+}
+
+impl Error {
+    /// An error of a kind.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Error { kind, message: message.into(), help: None, place: None }
+    }
+
+    /// A wrong expression or address, with the text that it points into.
+    pub fn at(error: expr::Error, text: impl Into<String>) -> Self {
+        let kind = match error.class {
+            Class::Usage => ErrorKind::Expression,
+            Class::Input => ErrorKind::Input,
+            Class::Limit => ErrorKind::Limit,
+        };
+        let (message, help) = (error.message.clone(), error.help.clone());
+        Error { kind, message, help, place: Some(Box::new(Place { error, text: text.into() })) }
+    }
+
+    /// A wrong argument.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Usage, message)
+    }
+
+    /// Something that does not exist, or was not found.
+    pub fn nothing(message: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Nothing, message)
+    }
+
+    /// A limit of size, and what works.
+    pub fn limit(message: impl Into<String>, works: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Limit, message).help(works)
+    }
+
+    /// A contradiction inside the library.
+    pub fn internal(message: impl Into<String>) -> Self {
+        Error::new(ErrorKind::Internal, message)
+    }
+
+    /// The same error with this line of help.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        let help = help.into();
+        if let Some(place) = &mut self.place {
+            place.error.help = Some(help.clone());
+        }
+        self.help = Some(help);
+        self
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// What is wrong, in one line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What to do about it. Names in backticks are fields of the request.
+    pub fn advice(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
+    /// The place in a text, for wrong expressions and addresses.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_deref()
+    }
+
+    /// The whole message; with the text and a caret where there is a place. `color` turns on terminal colours.
+    pub fn render(&self, color: bool) -> String {
+        match (&self.place, &self.help) {
+            (Some(place), _) => place.error.render(&place.text, color),
+            (None, Some(help)) => format!("error: {}\nhelp: {help}", self.message),
+            (None, None) => format!("error: {}", self.message),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.place, &self.help) {
+            (Some(place), _) => place.error.fmt(f),
+            (None, Some(help)) => write!(f, "{}; {help}", self.message),
+            (None, None) => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Whatever a function of the library fails with is an error for everybody.
+macro_rules! standard {
+    ($($error:ty),+ $(,)?) => { $(impl std::error::Error for $error {})+ };
+}
+
+standard!(
+    flow::Failure,
+    NoLoads,
+    crate::route::disjoint::Trouble,
+    crate::verify::BadCut,
+    crate::verify::BadJourney,
+    crate::verify::BadSources,
+    crate::verify::BadTree,
+    crate::verify::Broken,
+    crate::verify::Fault,
+    crate::verify::Lost,
+    crate::verify::NotApart,
+    crate::verify::Refuted,
+    crate::verify::Shared,
+    crate::verify::WrongDistance,
+    crate::verify::deadlock::Broken,
+    crate::verify::deadlock::Refuted,
+    crate::verify::disjoint::Wrong,
+);
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Error::new(ErrorKind::Stopped, "stopped")
+    }
+}
+
+impl From<UnknownWord> for Error {
+    fn from(unknown: UnknownWord) -> Self {
+        Error::usage(format!("unknown {} '{}'", unknown.what, unknown.given))
+            .help(format!("there are {}", unknown.known.join(", ")))
+    }
+}
+
+impl From<NoRoute> for Error {
+    fn from(why: NoRoute) -> Self {
+        let kind = match why {
+            NoRoute::Stopped => return Stopped.into(),
+            NoRoute::Apart { .. } => ErrorKind::Nothing,
+            NoRoute::TooLong { .. } | NoRoute::TooMany { .. } => ErrorKind::Limit,
+        };
+        let error = Error::new(kind, why.to_string());
+        match why {
+            NoRoute::TooMany { .. } => error.help("`limit` lets it see more nodes"),
+            _ => error,
+        }
+    }
+}
+
+impl From<flow::Failure> for Error {
+    fn from(why: flow::Failure) -> Self {
+        match why {
+            flow::Failure::Stopped => Stopped.into(),
+            why => Error::new(ErrorKind::Limit, why.to_string()),
+        }
+    }
+}
+
+impl From<metrics::Error> for Error {
+    fn from(error: metrics::Error) -> Self {
+        match error {
+            metrics::Error::Stopped => Stopped.into(),
+            metrics::Error::Limit { message, help } => Error::limit(message, help),
+            metrics::Error::Usage { message, help } => Error::usage(message).help(help),
+        }
+    }
+}
+
+impl From<NoLoads> for Error {
+    fn from(why: NoLoads) -> Self {
+        match why {
+            NoLoads::Stopped => Stopped.into(),
+            why => Error::new(ErrorKind::Limit, why.to_string()),
+        }
+    }
+}
+
+impl From<Limit> for Error {
+    fn from(limit: Limit) -> Self {
+        Error::limit(limit.reached(), format!("take {}", limit.works))
+    }
+}
+
+/// What a judge has not found good: refuted is nothing to show, and a limit stays a limit.
+impl<F: fmt::Display> From<No<F>> for Error {
+    fn from(no: No<F>) -> Self {
+        match no {
+            No::Refuted(fault) => Error::nothing(fault.to_string()),
+            No::Undecided(limit) => limit.into(),
+        }
+    }
+}
+
+/// The library judges what it uses, where it uses it.
+impl From<Unfit> for Error {
+    fn from(unfit: Unfit) -> Self {
+        Error::internal(unfit.to_string())
+    }
+}
+
+impl From<Contradiction> for Error {
+    fn from(wrong: Contradiction) -> Self {
+        Error::internal(wrong.to_string())
+    }
+}
+
+impl From<BadRoute> for Error {
+    fn from(bad: BadRoute) -> Self {
+        Error::internal(format!("the route does not hold: {bad}"))
+    }
+}

@@ -1,0 +1,162 @@
+//! Exact numbers as answers tell them: integers of any size, and ratios. JSON readers keep numbers as doubles, so an integer beyond 2^53
+//! is written as a string of digits, and a ratio has its two integers beside the rounded value.
+//!
+//! ```
+//! use crossedge::exact::Ratio;
+//!
+//! let mean = Ratio::new(4176u32, 647u32);
+//! assert_eq!(mean.decimal(6), "6.454405");
+//! assert_eq!(mean.value(), Some(4176.0 / 647.0));
+//! ```
+
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+use std::fmt;
+
+/// Integers up to here are numbers in JSON.
+pub const MAX_NUMBER: u64 = 1 << 53;
+
+/// An exact integer: a `u64`, a `u128` or a `BigUint`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Exact<T>(pub T);
+
+impl<T> From<T> for Exact<T> {
+    fn from(value: T) -> Self {
+        Exact(value)
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Exact<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A ratio of exact integers. Over zero where nothing limits it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ratio {
+    /// What is divided.
+    pub numerator: BigUint,
+    /// By what.
+    pub denominator: BigUint,
+}
+
+impl Ratio {
+    /// One number over another.
+    pub fn new(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Self {
+        Ratio { numerator: numerator.into(), denominator: denominator.into() }
+    }
+
+    /// The value, rounded; none over zero.
+    pub fn value(&self) -> Option<f64> {
+        if self.denominator.is_zero() {
+            return None;
+        }
+        // What doubles cannot hold loses its last bits, in both alike.
+        let shift = self.numerator.bits().max(self.denominator.bits()).saturating_sub(1000);
+        let (a, b) = ((&self.numerator >> shift).to_f64()?, (&self.denominator >> shift).to_f64()?);
+        Some(a / b).filter(|value| value.is_finite())
+    }
+
+    /// With so many digits after the point, rounded half up in exact arithmetic.
+    pub fn decimal(&self, places: u32) -> String {
+        decimal(&self.numerator, &self.denominator, places)
+    }
+}
+
+/// A ratio with so many digits after the point, rounded half up in exact arithmetic. A denominator of 0 counts as 1.
+///
+/// ```
+/// use crossedge::exact::decimal;
+/// assert_eq!(decimal(&5u32.into(), &3u32.into(), 6), "1.666667");
+/// assert_eq!(decimal(&1u32.into(), &8u32.into(), 2), "0.13");
+/// ```
+pub fn decimal(numerator: &BigUint, denominator: &BigUint, places: u32) -> String {
+    let scale = BigUint::from(10u32).pow(places);
+    let denominator = denominator.max(&BigUint::from(1u32)).clone();
+    let scaled = (((numerator * &scale) << 1u32) + &denominator) / (denominator << 1u32);
+    let (whole, rest) = (&scaled / &scale, &scaled % &scale);
+    match places {
+        0 => whole.to_string(),
+        _ => format!("{whole}.{:0>width$}", rest.to_string(), width = places as usize),
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serial {
+    use super::{Exact, MAX_NUMBER, Ratio};
+    use serde::ser::{Serialize, SerializeStruct, Serializer};
+    use std::fmt::Display;
+
+    impl<T: Display + Clone + TryInto<u64>> Serialize for Exact<T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self.0.clone().try_into() {
+                Ok(small) if small <= MAX_NUMBER => serializer.serialize_u64(small),
+                _ => serializer.collect_str(&self.0),
+            }
+        }
+    }
+
+    impl Serialize for Ratio {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_struct("Ratio", 3)?;
+            map.serialize_field("numerator", &Exact(self.numerator.clone()))?;
+            map.serialize_field("denominator", &Exact(self.denominator.clone()))?;
+            map.serialize_field("value", &self.value())?;
+            map.end()
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+mod schema {
+    use super::{Exact, MAX_NUMBER, Ratio};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use std::borrow::Cow;
+
+    impl<T> JsonSchema for Exact<T> {
+        fn schema_name() -> Cow<'static, str> {
+            "Integer".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            json_schema!({
+                "description": "An exact integer: a number up to 2^53, a string of digits beyond.",
+                "oneOf": [
+                    {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER},
+                    {"type": "string", "pattern": "^[0-9]+$"},
+                ],
+            })
+        }
+    }
+
+    impl JsonSchema for Ratio {
+        fn schema_name() -> Cow<'static, str> {
+            "Ratio".into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            let integer = generator.subschema_for::<Exact<u64>>();
+            json_schema!({
+                "description": "An exact ratio, and its rounded value; the value is null over zero.",
+                "type": "object",
+                "properties": {"numerator": integer, "denominator": integer, "value": {"type": ["number", "null"]}},
+                "required": ["numerator", "denominator", "value"],
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_of_any_size_have_a_value() {
+        let huge = BigUint::from(10u32).pow(400);
+        assert_eq!(Ratio::new(&huge * 3u32, huge.clone()).value(), Some(3.0));
+        assert_eq!(Ratio::new(1u32, 0u32).value(), None);
+        assert_eq!(Ratio::new(huge, 1u32).value(), None);
+        assert_eq!(Ratio::new(0u32, 5u32).value(), Some(0.0));
+    }
+}

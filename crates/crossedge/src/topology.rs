@@ -1,0 +1,191 @@
+//! A network as a user wrote it: the noun that everything is asked of. Its verbs are in [`crate::answers`].
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! assert_eq!(net.nodes(), 18u32.into());
+//! assert_eq!(net.node("(0,1,2)")?, Node(5));
+//! assert_eq!(net.to_string(), "rdn(ring(3), 1)");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+use crate::error::Error;
+use crate::expr::{self, Expr, parse};
+use crate::net::{Node, Shape, Structure, TooLarge, elaborate, links, no_files, parse_address, to_network};
+use num_bigint::BigUint;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+
+/// Reads the files that an expression names. The library itself reads none.
+type Files = Arc<dyn Fn(&str) -> Result<Vec<u8>, String> + Send + Sync>;
+
+/// A network by its expression. Cheap to clone; the network itself is made when it is first asked for.
+#[derive(Clone)]
+pub struct Topology(Arc<Inner>);
+
+struct Inner {
+    text: String,
+    expr: Expr,
+    shape: Arc<dyn Shape>,
+    files: Files,
+    network: OnceLock<Result<Arc<dyn Structure>, TooLarge>>,
+}
+
+/// What a topology is read with.
+#[derive(Clone)]
+pub struct Builder {
+    files: Files,
+}
+
+impl Builder {
+    /// Reads the files that the expression names, `file("…")`, by this function. Without it they are refused.
+    pub fn files(
+        mut self,
+        read: impl Fn(&str) -> Result<Vec<u8>, String> + Send + Sync + 'static,
+    ) -> Builder {
+        self.files = Arc::new(read);
+        self
+    }
+
+    /// Reads an expression.
+    pub fn parse(self, text: &str) -> Result<Topology, Error> {
+        let tell = |error| Error::at(error, text);
+        let expr = parse(text).map_err(tell)?;
+        let shape = elaborate(&expr, self.files.as_ref()).map_err(tell)?;
+        let network = OnceLock::new();
+        Ok(Topology(Arc::new(Inner { text: text.to_owned(), expr, shape, files: self.files, network })))
+    }
+}
+
+impl Topology {
+    /// A topology that is read with more than its text: see [`Builder`].
+    pub fn builder() -> Builder {
+        Builder { files: Arc::new(no_files) }
+    }
+
+    /// The text, as it was written.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// What it says.
+    pub fn expr(&self) -> &Expr {
+        &self.0.expr
+    }
+
+    /// What is known at any size.
+    pub fn shape(&self) -> &dyn Shape {
+        self.0.shape.as_ref()
+    }
+
+    /// How many nodes.
+    pub fn nodes(&self) -> BigUint {
+        self.0.shape.nodes()
+    }
+
+    /// How many links.
+    pub fn links(&self) -> BigUint {
+        links(self.shape())
+    }
+
+    /// The network, if its ids fit 64 bits.
+    pub fn network_if_it_fits(&self) -> Option<&Arc<dyn Structure>> {
+        self.0.network.get_or_init(|| self.0.shape.network()).as_ref().ok()
+    }
+
+    /// The network; the error says what does not fit, and names a size that does.
+    pub fn network(&self) -> Result<&Arc<dyn Structure>, Error> {
+        let Inner { text, expr, shape, files, .. } = self.0.as_ref();
+        self.network_if_it_fits().ok_or_else(|| match to_network(expr, shape.as_ref(), files.as_ref()) {
+            Err(error) => Error::at(error, text),
+            Ok(_) => Error::internal("a network fits at one time and not at another"),
+        })
+    }
+
+    /// The node that a text names: an id, or an address in the notation of the network.
+    pub fn node(&self, name: impl Into<NodeName>) -> Result<Node, Error> {
+        let NodeName(text) = name.into();
+        parse_address(self.network()?.as_ref(), &text).map_err(|error| Error::at(error, text))
+    }
+
+    /// This network is too large for something; the error points at the whole expression.
+    pub fn too_large(&self, message: impl Into<String>, works: impl Into<String>) -> Error {
+        Error::at(expr::Error::limit(message, self.0.expr.span.clone()).help(works), self.text())
+    }
+}
+
+impl FromStr for Topology {
+    type Err = Error;
+
+    /// Reads an expression that names no files.
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Topology::builder().parse(text)
+    }
+}
+
+impl fmt::Display for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expr.fmt(f)
+    }
+}
+
+impl fmt::Debug for Topology {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Topology").field(&self.to_string()).finish()
+    }
+}
+
+/// How a caller names a node: by its id, or by its address as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeName(pub String);
+
+impl From<&str> for NodeName {
+    fn from(text: &str) -> Self {
+        NodeName(text.to_owned())
+    }
+}
+
+impl From<&String> for NodeName {
+    fn from(text: &String) -> Self {
+        NodeName(text.clone())
+    }
+}
+
+impl From<String> for NodeName {
+    fn from(text: String) -> Self {
+        NodeName(text)
+    }
+}
+
+impl From<&NodeName> for NodeName {
+    fn from(name: &NodeName) -> Self {
+        name.clone()
+    }
+}
+
+impl From<Node> for NodeName {
+    fn from(node: Node) -> Self {
+        NodeName(node.0.to_string())
+    }
+}
+
+macro_rules! ids {
+    ($($id:ty),+) => {
+        $(impl From<$id> for NodeName {
+            fn from(id: $id) -> Self {
+                NodeName(id.to_string())
+            }
+        })+
+    };
+}
+
+// A negative number is no id, and is told so as any other wrong text.
+ids!(i32, u32, i64, u64, usize);
+
+impl fmt::Display for NodeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
