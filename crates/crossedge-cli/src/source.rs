@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::files;
 use crossedge::Topology;
 use crossedge::expr::{Expr, parse};
-use crossedge::net::{BadFaults, Faults, Node, Shape, Structure, elaborate, parse_address, to_network};
+use crossedge::net::{Faults, Node, Shape, Structure, elaborate, parse_address, to_network};
 use std::sync::Arc;
 
 /// The network that an argument tells: the text itself, or standard input for `-`. Files that it names are read.
@@ -57,8 +57,5 @@ pub fn node(net: &dyn Structure, text: &str) -> Result<Node, Failure> {
 
 /// The faults that the texts of `--faults` name: `5,7-8`, or addresses in the notation of the network.
 pub fn faults(net: &dyn Structure, texts: &[String]) -> Result<Faults, Failure> {
-    Faults::parse(net, &texts.join(",")).map_err(|bad| match bad {
-        BadFaults::Address(error, text) => Failure::Source(*error, text),
-        bad => Failure::Usage(bad.to_string()),
-    })
+    Faults::parse(net, &texts.join(",")).map_err(|bad| crossedge::Error::from(bad).into())
 }

@@ -22,10 +22,10 @@ pub fn faults(
     let mut faults = Faults::draw(net, &draw).0;
     let named = Faults::parse(net, named.unwrap_or("")).map_err(|bad| match bad {
         BadFaults::Address(error, text) => Failure::Source(*error, text),
-        bad => Failure::Usage(bad.to_string()),
+        bad => Failure::Usage(format!("{}\nhelp: {}", bad.message(), bad.advice())),
     })?;
-    named.nodes().for_each(|v| drop(faults.kill_node(v)));
-    named.links().for_each(|(v, w)| drop(faults.kill_link(v, w)));
+    faults.kill_nodes(named.nodes());
+    faults.kill_links(named.links());
     match alive.filter(|&v| faults.node(v)) {
         Some(v) => {
             Err(Failure::Usage(format!("node {} is dead by --faults, and a search cannot begin there", v.0)))

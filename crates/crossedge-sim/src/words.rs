@@ -149,7 +149,7 @@ pub(crate) mod text {
         to.collect_str(value)
     }
 
-    pub(crate) fn deserialize<'de, T: FromStr<Err = String>, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
         from: D,
     ) -> Result<T, D::Error> {
         String::deserialize(from)?.parse().map_err(de::Error::custom)

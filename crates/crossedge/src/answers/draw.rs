@@ -2,7 +2,7 @@
 
 use super::route::RouteAnswer;
 use crate::error::Error;
-use crate::net::Node;
+use crate::net::Faults;
 use crate::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, grouped, picture, zoom};
 use crate::topology::Topology;
 
@@ -40,9 +40,9 @@ impl<'a> Drawing<'a> {
         self
     }
 
-    /// Marks dead nodes.
-    pub fn dead(mut self, nodes: &[Node]) -> Self {
-        self.overlay.dead(nodes, &[]);
+    /// Marks dead nodes and links.
+    pub fn faults(mut self, faults: &Faults) -> Self {
+        self.overlay.dead(faults);
         self
     }
 

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
 use crate::metrics::bisection::cut;
-use crate::metrics::bfs::{self, Dead};
-use crate::net::{Node, Parts, Structure};
+use crate::metrics::bfs;
+use crate::net::{Faults, Node, Parts, Structure};
 use crate::topology::Topology;
 use crate::verify::{self, BadCut, No};
 use crate::progress::{Progress, Silent};
@@ -140,7 +140,7 @@ fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Res
         };
         return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), found)));
     }
-    let dead = Dead::none();
+    let dead = Faults::none();
     if on.shape().node_symmetric().is_some() {
         let levels = bfs::levels(net, Node(0), &dead, progress)?;
         let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();

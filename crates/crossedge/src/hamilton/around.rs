@@ -7,7 +7,7 @@ use super::orders::listed;
 use super::search::block;
 use super::search::graph::Graph;
 use super::search::longest;
-use crate::net::Structure;
+use crate::net::{Faults, Structure};
 use crate::progress::{Progress, Stopped};
 
 /// A ring around faults.

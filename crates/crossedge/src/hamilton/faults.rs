@@ -143,7 +143,7 @@ impl Work<'_> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
             let mut faults = Faults::none();
-            dead.iter().for_each(|&v| drop(faults.kill_node(Node(v))));
+            faults.kill_nodes(dead.iter().map(|&v| Node(v)));
             for (&(v, w), labels) in &places.links[class as usize] {
                 if labels.contains(&label) {
                     faults.kill_link(Node(v), Node(w));
@@ -193,7 +193,7 @@ impl Work<'_> {
         let without = |skip: Option<usize>, more: Option<Link>| {
             let mut faults = Faults::none();
             let kept = dead.iter().enumerate().filter(|(i, _)| Some(*i) != skip).map(|(_, (link, _))| *link);
-            kept.chain(more).for_each(|(v, w)| drop(faults.kill_link(Node(v), Node(w))));
+            faults.kill_links(kept.chain(more).map(|(v, w)| (Node(v), Node(w))));
             faults
         };
         if let Some(around) = self.ring(base, &without(None, None))? {

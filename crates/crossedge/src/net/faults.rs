@@ -11,7 +11,7 @@
 //! assert_eq!(faults.to_string(), "1,2-3");
 //! assert!(faults.node(Node(1)) && faults.link(Node(3), Node(2)));
 //! let wrong = Faults::parse(&ring, "0-2").unwrap_err();
-//! assert_eq!(wrong.to_string(), "there is no link between 0 and 2\nhelp: node 0 is linked to 1, 3");
+//! assert_eq!(wrong.to_string(), "there is no link between 0 and 2; node 0 is linked to 1, 3");
 //! ```
 
 use super::language::elaborate::parse_address;
@@ -125,6 +125,16 @@ impl Faults {
         self.links.insert((v.min(w), v.max(w)))
     }
 
+    /// More dead nodes.
+    pub fn kill_nodes(&mut self, nodes: impl IntoIterator<Item = Node>) {
+        self.nodes.extend(nodes);
+    }
+
+    /// More dead links.
+    pub fn kill_links(&mut self, links: impl IntoIterator<Item = (Node, Node)>) {
+        self.links.extend(links.into_iter().map(|(v, w)| (v.min(w), v.max(w))));
+    }
+
     /// Whether a node is dead.
     #[inline]
     pub fn node(&self, v: Node) -> bool {
@@ -222,7 +232,7 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What faults are not: nodes or links of the network.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum BadFaults {
     /// There is no such node.
     NoNode {
@@ -244,25 +254,36 @@ pub enum BadFaults {
     Text(String),
 }
 
+impl BadFaults {
+    /// What is wrong.
+    pub fn message(&self) -> String {
+        match self {
+            BadFaults::NoNode { node, .. } => format!("there is no node {}", node.0),
+            BadFaults::NoLink { ends: (v, w), .. } => format!("there is no link between {} and {}", v.0, w.0),
+            BadFaults::Address(error, text) => format!("{text}: {error}"),
+            BadFaults::Text(text) => format!("'{text}' is neither a node nor a link"),
+        }
+    }
+
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        match self {
+            BadFaults::NoNode { nodes, .. } => format!("ids run from 0 to {}", nodes - 1),
+            BadFaults::NoLink { ends: (v, _), around } if around.is_empty() => {
+                format!("node {} has no links", v.0)
+            }
+            BadFaults::NoLink { ends: (v, _), around } => {
+                let around: Vec<String> = around.iter().map(|w| w.0.to_string()).collect();
+                format!("node {} is linked to {}", v.0, around.join(", "))
+            }
+            BadFaults::Address(..) | BadFaults::Text(_) => "write a node as 5, a link as 7-8".to_owned(),
+        }
+    }
+}
+
 impl fmt::Display for BadFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadFaults::NoNode { node, nodes } => {
-                write!(f, "there is no node {}\nhelp: ids run from 0 to {}", node.0, nodes - 1)
-            }
-            BadFaults::NoLink { ends: (v, w), around } => {
-                write!(f, "there is no link between {} and {}\nhelp: ", v.0, w.0)?;
-                let around: Vec<String> = around.iter().map(|w| w.0.to_string()).collect();
-                match around.is_empty() {
-                    true => write!(f, "node {} has no links", v.0),
-                    false => write!(f, "node {} is linked to {}", v.0, around.join(", ")),
-                }
-            }
-            BadFaults::Address(error, text) => write!(f, "{text}: {error}"),
-            BadFaults::Text(text) => {
-                write!(f, "'{text}' is neither a node nor a link\nhelp: write a node as 5, a link as 7-8")
-            }
-        }
+        write!(f, "{}; {}", self.message(), self.advice())
     }
 }
 

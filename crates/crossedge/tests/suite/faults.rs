@@ -440,15 +440,12 @@ fn faults_are_written_and_read() {
         assert_eq!(plain.parse::<Faults>(), Ok(faults), "{text}");
     }
     let said = |text: &str| Faults::parse(net.as_ref(), text).expect_err(text).to_string();
-    assert_eq!(said("0-4"), "there is no link between 0 and 4\nhelp: node 0 is linked to 1, 2, 9");
+    assert_eq!(said("0-4"), "there is no link between 0 and 4; node 0 is linked to 1, 2, 9");
     assert!(said("18").contains("18") && said("0-x").contains('x'), "{} {}", said("18"), said("0-x"));
     let wrong = "5,x-7".parse::<Faults>().expect_err("no ids");
-    assert_eq!(
-        wrong.to_string(),
-        "'x-7' is neither a node nor a link\nhelp: write a node as 5, a link as 7-8"
-    );
+    assert_eq!(wrong.to_string(), "'x-7' is neither a node nor a link; write a node as 5, a link as 7-8");
     let outside = "18".parse::<Faults>().expect("an id").check(net.as_ref()).expect_err("no node");
-    assert_eq!(outside.to_string(), "there is no node 18\nhelp: ids run from 0 to 17");
+    assert_eq!(outside.to_string(), "there is no node 18; ids run from 0 to 17");
 }
 
 /// Who is spared never dies, all others do alike, and no more die than there are.

@@ -231,7 +231,7 @@ fn finding_c11_every_fault_of_a_ring_is_named() {
                     let outside = n + dice.below(100);
                     (ring.run[p], ring.alone[p], ring.told[p]) = (outside, outside, outside);
                 }
-                "Dead" => drop(dead.kill_node(Node(order[p]))),
+                "Dead" => dead.kill_nodes([Node(order[p])]),
                 // The later of two positions has the node of the earlier one.
                 "Twice" => {
                     let (late, early) = (p.max(q), order[p.min(q)]);
@@ -247,7 +247,7 @@ fn finding_c11_every_fault_of_a_ring_is_named() {
                         claim.closed = false;
                     }
                 },
-                "Unlinked" => drop(dead.kill_link(Node(order[p]), Node(at(p as u64 + 1)))),
+                "Unlinked" => dead.kill_links([(Node(order[p]), Node(at(p as u64 + 1)))]),
                 "End" => claim.ends = Some((Node(order[p]), Node(order[(p + 1) % n as usize]))),
                 _ => match round % 2 {
                     0 => claim.left_out = 1 + dice.below(n),

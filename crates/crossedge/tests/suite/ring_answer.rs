@@ -101,7 +101,7 @@ fn finding_a25_a_heuristic_is_bounded_and_a_search_to_the_end_computed() {
     let kind = |text: &str, dead: &[u64]| {
         let (_, net) = build(text);
         let mut faults = Faults::none();
-        dead.iter().for_each(|&v| drop(faults.kill_node(Node(v))));
+        faults.kill_nodes(dead.iter().map(|&v| Node(v)));
         match around(net.as_ref(), &faults, &few, &Silent).expect("nobody stops it") {
             Sought::Found(found) => match judged(net.as_ref(), &found, &faults) {
                 Verdict::Holds(answer) => {

@@ -299,8 +299,8 @@ fn avoided(text: &str, net: &dyn Structure, links: &HashSet<(u64, u64)>, dead: &
 
 fn faults(nodes: &[u64], links: &[(u64, u64)]) -> Faults {
     let mut dead = Faults::none();
-    nodes.iter().for_each(|&v| drop(dead.kill_node(Node(v))));
-    links.iter().for_each(|&(v, w)| drop(dead.kill_link(Node(v), Node(w))));
+    dead.kill_nodes(nodes.iter().map(|&v| Node(v)));
+    dead.kill_links(links.iter().map(|&(v, w)| (Node(v), Node(w))));
     dead
 }
 

@@ -126,7 +126,7 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
         for traffic in &args.traffic {
             let settings = Settings {
                 expression: source.expr.to_string(),
-                routing: routing.parse::<RoutingName>().map_err(Failure::Usage)?,
+                routing: routing.parse::<RoutingName>().map_err(crossedge::Error::from)?,
                 vcs: args.vcs,
                 traffic: traffic.parse::<TrafficName>().map_err(Failure::Usage)?,
                 load: args.load,

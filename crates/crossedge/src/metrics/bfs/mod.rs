@@ -71,10 +71,7 @@ impl From<Stopped> for Error {
 
 impl From<BadFaults> for Error {
     fn from(bad: BadFaults) -> Self {
-        let text = bad.to_string();
-        let (message, help) =
-            text.split_once("\nhelp: ").unwrap_or((&text, "write a node as 5, a link as 7-8"));
-        Error::Usage { message: message.to_owned(), help: help.to_owned() }
+        Error::Usage { message: bad.message(), help: bad.advice() }
     }
 }
 

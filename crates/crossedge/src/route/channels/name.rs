@@ -3,6 +3,7 @@
 use super::valiant::Valiant;
 use super::{MINIMAL, ROUTINGS, Routing, RoutingEntry, Unroutable};
 use crate::net::Structure;
+use crate::words::UnknownWord;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -71,9 +72,9 @@ impl fmt::Display for RoutingName {
 }
 
 impl FromStr for RoutingName {
-    type Err = String;
+    type Err = UnknownWord;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let found = match words[..] {
             ["valiant"] => Some(RoutingName { base: None, detour: true }),
@@ -81,11 +82,14 @@ impl FromStr for RoutingName {
             [word] => RoutingEntry::named(word).map(RoutingName::plain),
             _ => None,
         };
-        found.ok_or_else(|| {
-            format!(
-                "there is no routing '{text}'\nhelp: {}, valiant, or valiant over one of them",
-                ROUTINGS.map(|entry| entry.name).join(", ")
-            )
+        found.ok_or_else(|| UnknownWord {
+            what: "routing",
+            given: text.to_owned(),
+            known: ROUTINGS
+                .map(|entry| entry.name)
+                .into_iter()
+                .chain(["valiant", "valiant over NAME"])
+                .collect(),
         })
     }
 }
