@@ -5,7 +5,7 @@ use crate::found::{Found, Value};
 use crate::net::topology;
 use crate::ratio::Ratio;
 use crossedge::metrics::{Effort, Metrics, Symmetry, bfs, bisection, cost_ratio};
-use crossedge::net::{Network, Node, neighbors};
+use crossedge::net::{Faults, Network, Node, neighbors};
 use crossedge::progress::Progress;
 use crossedge::verify;
 use num_bigint::{BigInt, BigUint};
@@ -49,7 +49,7 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
         }
         "radius" | "kinds" => {
             let network = network.ok_or("ids do not fit")?;
-            let pairs = bfs::all_pairs(network.as_ref(), &bfs::Dead::none(), progress).map_err(tell)?;
+            let pairs = bfs::all_pairs(network.as_ref(), &Faults::none(), progress).map_err(tell)?;
             let value = if what == "radius" { pairs.radius() } else { pairs.kinds };
             let evidence = format!(
                 "computed: search from every node; node {} has eccentricity {}, node {} has {}",
@@ -62,8 +62,7 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
         }
         "diameter_bounds" => {
             let network = network.ok_or("ids do not fit")?;
-            let levels =
-                bfs::levels(network.as_ref(), Node(0), &bfs::Dead::none(), progress).map_err(tell)?;
+            let levels = bfs::levels(network.as_ref(), Node(0), &Faults::none(), progress).map_err(tell)?;
             let far = u128::from(levels.eccentricity());
             let evidence =
                 format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");

@@ -3,7 +3,8 @@
 use crate::claim::Case;
 use crate::found::Found;
 use crate::net::{network, node};
-use crossedge::hamilton::{Faults, NodeOrder, Options, Sought, Virtuals, cycle, path};
+use crossedge::hamilton::{NodeOrder, Options, Sought, Virtuals, cycle, path};
+use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Parts, neighbors};
 use crossedge::progress::Progress;
 use crossedge::verify::{self, Claim};

@@ -3,7 +3,8 @@
 use crate::claim::Case;
 use crate::found::{Found, Value};
 use crate::net::{network, node};
-use crossedge::metrics::bfs::{self, Dead};
+use crossedge::metrics::bfs;
+use crossedge::net::Faults;
 use crossedge::net::{Node, Parts, ReNet, Structure, Table};
 use crossedge::progress::Progress;
 use crossedge::route::{self, Algorithm};
@@ -55,7 +56,7 @@ pub fn routes(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
     let mut stretch = 1.0f64;
     let mut worst = (Node(0), Node(0));
     for from in (0..net.nodes()).map(Node) {
-        let far = bfs::distances(net, from, &Dead::none(), progress).map_err(|e| e.to_string())?;
+        let far = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
         for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
             let length = length(net, from, to)?;
             let least = far.of(to).ok_or("the network is not connected")?;

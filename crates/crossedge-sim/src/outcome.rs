@@ -92,7 +92,7 @@ pub struct Outcome {
     pub ending: Ending,
     /// What the judge said of the routing beforehand.
     pub judged: Judged,
-    /// The routing, with the scheme that the network gave it.
+    /// The routing, with the base that the network gave it.
     pub routing: String,
     /// Virtual channels of a link.
     pub vcs: u32,

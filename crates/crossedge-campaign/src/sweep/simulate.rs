@@ -145,7 +145,7 @@ fn told(error: Error, place: &Place<'_>) -> Error {
 }
 
 /// Names of routings or traffics; the usual one when the key is absent.
-fn words<'t, W: std::str::FromStr<Err = String> + Default>(
+fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
     keys: &Keys<'t>,
     key: &str,
     example: &str,
@@ -157,7 +157,7 @@ fn words<'t, W: std::str::FromStr<Err = String> + Default>(
     let read = |value: &'t Place<'t>| {
         let word = text(value, example)?
             .parse()
-            .map_err(|message: String| told(Error::usage(message, 0..0), value))?;
+            .map_err(|error: W::Err| told(Error::usage(error.to_string(), 0..0), value))?;
         Ok((word, value))
     };
     keys.list(key, example)?.into_iter().map(read).collect()

@@ -23,7 +23,6 @@ mod simulate;
 mod sweep;
 mod verify;
 
-
 use crate::Outcome;
 use crate::args::Args;
 use crate::failure::Failure;

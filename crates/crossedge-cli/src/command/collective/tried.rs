@@ -6,7 +6,8 @@ use crossedge::collective::{
     Kind, Listed, MAX_LISTED, Means, Order, Pace, Rule, Unmade, by_levels, make, means, most_nodes, paper,
 };
 use crossedge::cost::{self, Cost, Machine};
-use crossedge::hamilton::{Faults, Options, Sought, cycle};
+use crossedge::hamilton::{Options, Sought, cycle};
+use crossedge::net::Faults;
 use crossedge::verify::{self, Claim, Verdict};
 
 /// What became of one algorithm.

@@ -1,7 +1,7 @@
 //! The campaign: random faults, many trials, a curve. Finished trials survive a killed process.
 
+use super::Args;
 use super::rate::rate;
-use super::{Args, split};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
@@ -153,7 +153,7 @@ fn points(args: &Args, source: &Source, net: &dyn Structure) -> Result<Vec<Point
         }
     };
     let mut points = Vec::new();
-    for text in split(list) {
+    for text in list.split(',').map(str::trim).filter(|text| !text.is_empty()) {
         let Some(dead) = of(text, all) else {
             let things = if args.links { "links" } else { "nodes" };
             let what = match args.rates.is_some() {

@@ -7,7 +7,7 @@ use crate::files;
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::progress::{CancelOnly, Progress};
-use crossedge::route::channels::Scheme;
+use crossedge::route::channels::RoutingEntry;
 use crossedge_report::{Curve, Panel, load_latency, png};
 use crossedge_sim::{
     Bounds, Ending, Error, Limits, Machine, Point, Prepared, RoutingName, Run, Saturation, Settings,
@@ -119,12 +119,12 @@ fn subjects(args: &Args, bars: &Bars) -> Result<Vec<Subject>, Failure> {
     for (number, text) in args.exprs.iter().enumerate() {
         let source = Source::read(text)?;
         let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
-        let usual = || Ok::<_, Failure>(Scheme::usual(source.network()?.as_ref()).name());
+        let usual = || Ok::<_, Failure>(RoutingEntry::usual(source.network()?.as_ref()).name);
         let routing = routing.map_or_else(usual, Ok)?;
         for traffic in &args.traffic {
             let settings = Settings {
                 expression: source.expr.to_string(),
-                routing: routing.parse::<RoutingName>().map_err(Failure::Usage)?,
+                routing: routing.parse::<RoutingName>().map_err(crossedge::Error::from)?,
                 vcs: args.vcs,
                 traffic: traffic.parse::<TrafficName>().map_err(Failure::Usage)?,
                 load: args.load,

@@ -203,7 +203,7 @@ fn one(subject: &Subject) -> Value {
     let mut map = Map::new();
     map.insert("expression".to_owned(), json!(prepared.settings().expression));
     map.insert("settings".to_owned(), json!(prepared.settings()));
-    map.insert("routing".to_owned(), json!(prepared.routing));
+    map.insert("routing".to_owned(), json!(prepared.routing.to_string()));
     map.insert("vcs".to_owned(), json!(prepared.vcs));
     map.insert("judged".to_owned(), json!(prepared.judged));
     map.insert("bounds".to_owned(), subject.bounds.as_ref().map(bound).unwrap_or(Value::Null));
