@@ -5,7 +5,6 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, head, id, write_json};
-use crate::page;
 use crate::progress::Bars;
 use crate::source::{Source, node};
 use clap::ValueEnum;
@@ -15,6 +14,7 @@ use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, loads, picture, zoom};
 use crossedge::route::{self, Algorithm};
 use crossedge::verify;
+use crossedge_report::{picture_page, png};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -130,8 +130,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let bytes = match ending.as_str() {
         "svg" => scene.svg(args.theme.into()).into_bytes(),
-        "png" => page::png(&scene.svg(args.theme.into()), 2.0)?,
-        _ => page::picture(&scene, overlay.steps).into_bytes(),
+        "png" => png(&scene.svg(args.theme.into()), 2.0)?,
+        _ => picture_page(&scene, overlay.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;
     if args.json {
