@@ -158,3 +158,17 @@ fn finding_c8_a_broadcast_in_a_network_of_too_many_ports() {
     let output = run(&["collective", "complete(1000000)", "broadcast"]);
     assert!(matches!(output.status.code(), Some(0 | 1 | 4)), "{}", told(&output));
 }
+
+#[test]
+fn finding_c8_ranks_of_channels_that_memory_does_not_hold() {
+    refused(
+        &["deadlock", "path(4294967296)", "--routing", "minimal"],
+        "error: minimal routing is undecided: 38654705672 bytes for the ranks of virtual channels are more than \
+         the 17179869184 that are judged\nhelp: take a smaller network of the same construction\n",
+    );
+    // Fewer than that, and still more than the program may have here.
+    let output = run(&["deadlock", "complete(65000)", "--routing", "minimal"]);
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(text.contains("4224935000 bytes for the ranks of virtual channels are more than"), "{text}");
+}

@@ -83,8 +83,8 @@ impl fmt::Display for Broken {
     }
 }
 
-/// The judge keeps a byte for each of at most so many virtual channels.
-pub const MAX_CHANNELS: u64 = 1 << 34;
+/// The judge keeps at most so many bytes.
+pub const MAX_BYTES: u64 = 1 << 34;
 
 /// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
 pub fn judge(
@@ -103,6 +103,11 @@ pub fn judge(
         Ok(walked) => walked,
         Err(what) => return broken(what),
     };
+    // A route of that length is a chain of dependencies, which the search holds open.
+    let bytes = ranks::bytes(graph.size() as u128, walked.longest.into());
+    if bytes > MAX_BYTES.into() {
+        return Ok(Verdict::Undecided(Full(bytes).refused()));
+    }
     if graph.closed.is_none() {
         if !walked.all {
             let most = walk::most(&graph);
@@ -115,7 +120,10 @@ pub fn judge(
         }
         graph.made = Some(Made::by_packets(&graph, watch)?);
     }
-    let mut found = Ranks::find(&graph, watch)?;
+    let mut found = match Ranks::find(&graph, watch)? {
+        Ok(found) => found,
+        Err(full) => return Ok(Verdict::Undecided(full.limit())),
+    };
     if let (Err(cycle), None) = (&found, &graph.made) {
         if let Some(cycle) = cycle::explain(&graph, cycle, watch)? {
             return deadlock(cycle);
@@ -134,7 +142,10 @@ pub fn judge(
         }
         // The graph says more than the packets do: what they make decides.
         graph.made = Some(Made::by_packets(&graph, watch)?);
-        found = Ranks::find(&graph, watch)?;
+        found = match Ranks::find(&graph, watch)? {
+            Ok(found) => found,
+            Err(full) => return Ok(Verdict::Undecided(full.limit())),
+        };
     }
     let ranks = match found {
         Ok(ranks) => ranks,
@@ -184,6 +195,46 @@ struct Graph<'a> {
     made: Option<Made>,
 }
 
+/// More bytes than there are.
+struct Full(u128);
+
+impl Full {
+    /// What is not begun.
+    fn refused(self) -> Limit {
+        Limit {
+            what: "bytes for the ranks of virtual channels",
+            asked: Some(self.0),
+            most: MAX_BYTES.into(),
+            works: "a smaller network of the same construction".to_owned(),
+        }
+    }
+
+    /// What this machine did not give, beside what it would have given.
+    fn limit(self) -> Limit {
+        let halves = std::iter::successors(Some(MAX_BYTES), |bytes| Some(bytes / 2));
+        let most = halves.take_while(|&bytes| bytes > 0).find(|&bytes| room::<u8>(bytes as usize).is_ok());
+        Limit { most: most.unwrap_or(0).into(), ..self.refused() }
+    }
+}
+
+/// An empty list with room for so many.
+fn room<T>(count: usize) -> Result<Vec<T>, Full> {
+    let mut list = Vec::new();
+    match list.try_reserve_exact(count) {
+        Ok(()) => Ok(list),
+        Err(_) => Err(Full(count as u128 * size_of::<T>() as u128)),
+    }
+}
+
+/// Puts one more at the end, where there is room for it.
+fn put<T>(list: &mut Vec<T>, more: T) -> Result<(), Full> {
+    if list.len() == list.capacity() && list.try_reserve(1).is_err() {
+        return Err(Full(2 * list.len() as u128 * size_of::<T>() as u128));
+    }
+    list.push(more);
+    Ok(())
+}
+
 /// How channels are numbered.
 enum Ports {
     /// Every node has so many ports.
@@ -198,15 +249,11 @@ impl<'a> Graph<'a> {
         let vcs = vcs.max(1).min(asked.max(1));
         let n = net.nodes();
         let degree = u64::from(net.degree(Node(0)));
-        let too_many = |links: u128| Limit {
-            what: "virtual channels",
-            asked: Some(links * u128::from(vcs)),
-            most: MAX_CHANNELS.into(),
-            works: "a smaller network of the same construction".to_owned(),
-        };
-        let at_least = u128::from(n) * u128::from(degree.max(1)) * u128::from(vcs);
-        if n > MAX_CHANNELS || at_least > u128::from(MAX_CHANNELS) {
-            return Err(too_many(u128::from(n) * u128::from(degree)));
+        let memory = |links: u128| links.saturating_mul(vcs.into());
+        let too_much = |bytes: u128| bytes > u128::from(MAX_BYTES);
+        let least = memory(u128::from(n) * u128::from(degree.max(1)));
+        if too_much(least) {
+            return Err(Full(least).refused());
         }
         let graph = |ports| Graph {
             net,
@@ -220,13 +267,19 @@ impl<'a> Graph<'a> {
         if (1..n).all(|v| u64::from(net.degree(Node(v))) == degree) {
             return Ok(graph(Ports::Regular(degree)));
         }
-        let mut from = vec![0u64];
+        let starts = 8 * (u128::from(n) + 1);
+        let mut from = match room(n as usize + 1) {
+            _ if too_much(least + starts) => return Err(Full(least + starts).refused()),
+            Err(full) => return Err(full.limit()),
+            Ok(from) => from,
+        };
+        from.push(0u64);
         for v in 0..n {
             from.push(from[v as usize] + u64::from(net.degree(Node(v))));
         }
-        let links = from[n as usize];
-        if u128::from(links) * u128::from(vcs) > u128::from(MAX_CHANNELS) {
-            return Err(too_many(links.into()));
+        let all = memory(from[n as usize].into()) + starts;
+        if too_much(all) {
+            return Err(Full(all).refused());
         }
         Ok(graph(Ports::From(from)))
     }

@@ -1,6 +1,6 @@
 //! Ranks of channels: the length of the longest chain of dependencies that begins there.
 
-use super::Graph;
+use super::{Full, Graph, put, room};
 use crate::net::Node;
 use crate::progress::{Progress, Stopped};
 use crate::route::channels::{Channel, VirtualChannel};
@@ -36,18 +36,20 @@ impl Cells {
     }
 
     #[inline]
-    fn set(&mut self, i: usize, rank: u32) {
+    fn set(&mut self, i: usize, rank: u32) -> Result<(), Full> {
         match self {
             Cells::Bytes(cells) if rank <= MOST => cells[i] = rank as u8,
             Cells::Bytes(cells) if rank == OPEN => cells[i] = OPEN_BYTE,
             Cells::Bytes(cells) => {
                 let wide = |&cell: &u8| if cell == OPEN_BYTE { OPEN } else { cell.into() };
-                let mut words: Vec<u32> = cells.iter().map(wide).collect();
+                let mut words: Vec<u32> = room(cells.len())?;
+                words.extend(cells.iter().map(wide));
                 words[i] = rank;
                 *self = Cells::Words(words);
             }
             Cells::Words(cells) => cells[i] = rank,
         }
+        Ok(())
     }
 }
 
@@ -61,12 +63,38 @@ struct Open {
     highest: u32,
 }
 
+/// What the ranks of so many channels take, where a chain of dependencies is so long.
+pub(super) fn bytes(channels: u128, long: u128) -> u128 {
+    let cell = if long > MOST.into() { 4 } else { 1 };
+    channels.saturating_mul(cell).saturating_add(long.saturating_mul(size_of::<Open>() as u128))
+}
+
+/// Ranks, or channels that wait for each other in a circle.
+pub(super) type Found = Result<Ranks, Vec<Channel>>;
+
+/// How a search below one channel ends early.
+enum Cut {
+    Cycle(Vec<Channel>),
+    Full(Full),
+}
+
+impl From<Full> for Cut {
+    fn from(full: Full) -> Self {
+        Cut::Full(full)
+    }
+}
+
 impl Ranks {
     /// Searches in depth from every first channel; a cycle if the search comes back to a channel that it is below.
-    pub fn find(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Ranks, Vec<Channel>>, Stopped> {
+    pub fn find(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Found, Full>, Stopped> {
         let n = graph.net.nodes();
         watch.stage("ranks of channels", n);
-        let mut ranks = Ranks { cells: Cells::Bytes(vec![0; graph.size()]), used: 0, height: 0 };
+        let mut cells = match room(graph.size()) {
+            Ok(cells) => cells,
+            Err(full) => return Ok(Err(full)),
+        };
+        cells.resize(graph.size(), 0);
+        let mut ranks = Ranks { cells: Cells::Bytes(cells), used: 0, height: 0 };
         let (mut first, mut follow) = (Vec::new(), Vec::new());
         for v in 0..n {
             if v & 0xfff == 0xfff {
@@ -79,14 +107,16 @@ impl Ranks {
             graph.injection(Node(v), &mut first);
             for &out in &first {
                 let by = Channel::new(Node(v), out);
-                if ranks.cells.get(graph.index(by)) == 0
-                    && let Err(cycle) = ranks.descend(graph, by, &mut follow)
-                {
-                    return Ok(Err(cycle));
+                if ranks.cells.get(graph.index(by)) == 0 {
+                    match ranks.descend(graph, by, &mut follow) {
+                        Ok(()) => {}
+                        Err(Cut::Cycle(cycle)) => return Ok(Ok(Err(cycle))),
+                        Err(Cut::Full(full)) => return Ok(Err(full)),
+                    }
                 }
             }
         }
-        Ok(Ok(ranks))
+        Ok(Ok(Ok(ranks)))
     }
 
     fn descend(
@@ -94,18 +124,18 @@ impl Ranks {
         graph: &Graph<'_>,
         from: Channel,
         follow: &mut Vec<VirtualChannel>,
-    ) -> Result<(), Vec<Channel>> {
+    ) -> Result<(), Cut> {
         follow.clear();
         let mut stack: Vec<Open> = Vec::new();
-        self.open(graph, from, &mut stack, follow);
+        self.open(graph, from, &mut stack, follow)?;
         while let Some(top) = stack.last_mut() {
             if follow.len() > top.begins {
                 let next = Channel::new(top.at, follow.pop().expect("longer than its start"));
                 match self.cells.get(graph.index(next)) {
-                    0 => self.open(graph, next, &mut stack, follow),
+                    0 => self.open(graph, next, &mut stack, follow)?,
                     OPEN => {
                         let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
-                        return Err(stack[start..].iter().map(|open| open.by).collect());
+                        return Err(Cut::Cycle(stack[start..].iter().map(|open| open.by).collect()));
                     }
                     rank => top.highest = top.highest.max(rank),
                 }
@@ -113,7 +143,7 @@ impl Ranks {
             }
             let rank = top.highest + 1;
             let index = graph.index(top.by);
-            self.cells.set(index, rank);
+            self.cells.set(index, rank)?;
             self.height = self.height.max(rank);
             stack.pop();
             if let Some(below) = stack.last_mut() {
@@ -129,12 +159,13 @@ impl Ranks {
         by: Channel,
         stack: &mut Vec<Open>,
         follow: &mut Vec<VirtualChannel>,
-    ) {
-        self.cells.set(graph.index(by), OPEN);
+    ) -> Result<(), Full> {
+        self.cells.set(graph.index(by), OPEN)?;
         self.used += 1;
         let at = graph.head(by);
-        stack.push(Open { by, at, begins: follow.len(), highest: 0 });
+        put(stack, Open { by, at, begins: follow.len(), highest: 0 })?;
         graph.dependencies(by, at, follow);
+        Ok(())
     }
 
     /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
