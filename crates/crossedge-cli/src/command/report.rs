@@ -1,7 +1,7 @@
 //! `crossedge report`: one page about networks that needs nothing else: figures, pictures, charts, a route, what collectives cost, and
 //! others of its size.
 
-use super::collective::{self, Word};
+use super::collective;
 use super::plot::distances;
 use super::show::EffortArgs;
 use crate::Outcome;
@@ -15,6 +15,7 @@ use crate::page::{self, safe};
 use crate::progress::Bars;
 use crate::source::{Source, topology};
 use crossedge::answers::{Request, ShowRequest};
+use crossedge::collective::Kind;
 use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure, links};
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, zoom};
@@ -170,15 +171,15 @@ fn collectives(out: &mut String, source: &Source, nodes: u64, bars: &Bars) -> Re
         let _ = write!(out, "<th>{size}</th><th>steps</th><th>time</th><th>least</th>");
     }
     out.push_str("</tr>\n");
-    let text = source.expr.to_string();
-    for &kind in collective::kinds() {
-        let _ = write!(out, "<tr><td>{}</td>", kind.name());
+    let whole = topology(&source.text)?;
+    for kind in Kind::ALL {
+        let _ = write!(out, "<tr><td>{}</td>", kind);
         let most = collective::most_on_page(kind);
         if nodes > most {
             let _ = writeln!(out, "<td colspan=\"8\">on a page up to {most} nodes</td></tr>");
             continue;
         }
-        let found = match collective::best(&text, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
+        let found = match collective::best(&whole, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
             // One that is too large is left out of the table, not of the page.
             Err(Failure::Limit(why)) => {
                 let why = why.lines().next().unwrap_or_default();
@@ -201,14 +202,15 @@ fn collectives(out: &mut String, source: &Source, nodes: u64, bars: &Bars) -> Re
     }
     out.push_str("</table>\n");
     // All-reduce is made anew for every size; a broadcast by rule is judged once.
-    let kind = if nodes <= 256 { Word::Allreduce } else { Word::Broadcast };
+    let kind = if nodes <= 256 { Kind::AllReduce } else { Kind::Broadcast };
     let shown = Some(kind).filter(|&kind| nodes <= collective::most_on_page(kind));
     if let Some(kind) = shown {
-        match collective::chart(&text, kind, bars) {
+        match collective::chart(&whole, kind, bars) {
             Err(Failure::Limit(_)) => {}
             chart => {
-                let (light, dark) = chart?;
-                out.push_str(&page::shaded(light, dark));
+                if let Some((light, dark)) = chart? {
+                    out.push_str(&page::shaded(light, dark));
+                }
             }
         }
     }

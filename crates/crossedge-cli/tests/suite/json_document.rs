@@ -103,7 +103,9 @@ impl<'a> Section<'a> {
             return kind.replace("list", &format!("list of {item}"));
         }
         let patterned = schema["patternProperties"].as_object().and_then(|map| map.values().next());
-        if let Some(each) = Some(&schema["additionalProperties"]).filter(|each| each.is_object()).or(patterned) {
+        if let Some(each) =
+            Some(&schema["additionalProperties"]).filter(|each| each.is_object()).or(patterned)
+        {
             let item = self.kind(key, each);
             return kind.replace("object", &format!("object with {item} values"));
         }

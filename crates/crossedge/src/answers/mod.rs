@@ -32,7 +32,11 @@ mod show;
 mod verify;
 mod written;
 
-pub use collective::{BestSchedule, Broadcast, CollectiveRequest, Collectives};
+pub use collective::{
+    AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
+    CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
+    OneSizeAnswer, Outcome, SimGrid, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
+};
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};

@@ -72,8 +72,7 @@ pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<
                 format!("{name} would store {what}, and the limit is {limit}")
             }
         };
-        let error =
-            Error::limit(why, expr.span.clone()).help("sizes and degrees still work");
+        let error = Error::limit(why, expr.span.clone()).help("sizes and degrees still work");
         let found = suggest::smaller(expr, load, &|shape| shape.check().ok().map(BigUint::from));
         suggest::help(error, "for nodes and routes ", found)
     })
