@@ -1,13 +1,14 @@
 //! A folder of journals: each process at work has one of its own, and together they are the results of the campaign.
 
 use crate::error::Error;
-use crate::held::Held;
-use crate::journal::{Journal, TaskId};
+use crate::journal::Journal;
+use crate::record::TaskId;
+use crate::records::Held;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// More processes than this do not write under one name.
-const MAX_LANES: u32 = 100_000;
+const MAX_FILES: u32 = 100_000;
 
 /// The folder.
 #[derive(Debug, Clone)]
@@ -62,8 +63,8 @@ impl Folder {
     /// A journal for this process alone: `NAME.jsonl`, or when another process holds that, `NAME.2.jsonl` and so on.
     pub fn journal(&self, name: &str) -> Result<Journal, Error> {
         std::fs::create_dir_all(&self.path).map_err(Error::io(&self.path))?;
-        for lane in 1..=MAX_LANES {
-            let file = if lane == 1 { format!("{name}.jsonl") } else { format!("{name}.{lane}.jsonl") };
+        for number in 1..=MAX_FILES {
+            let file = if number == 1 { format!("{name}.jsonl") } else { format!("{name}.{number}.jsonl") };
             if let Some((journal, _)) = Journal::open_alone(&self.path.join(file))? {
                 return Ok(journal);
             }

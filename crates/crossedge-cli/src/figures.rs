@@ -52,7 +52,7 @@ fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
         Metric::Links => tell(answer.links.as_ref()?, integer),
         Metric::Degree => tell(answer.degree.as_ref()?, degree),
         Metric::Diameter => tell(answer.diameter.as_ref()?, diameter),
-        Metric::MeanDistance => tell(answer.mean_distance.as_ref()?, |mean| mean_text(mean)),
+        Metric::MeanDistance => tell(answer.mean_distance.as_ref()?, mean_text),
         Metric::Histogram => tell(answer.histogram.as_ref()?, |counts| bars(counts)),
         Metric::Bisection => {
             let asked = answer.bisection_width.as_ref()?;

@@ -1,33 +1,37 @@
-//! Nodes that have failed, drawn by chance: the same on every rank, for the same seed.
+//! What has failed: drawn by chance, the same on every rank for the same seed, and whatever else is named.
 
 use crate::failure::Failure;
-use crossedge::metrics::bfs::{Dead, Error};
-use crossedge::net::{Node, Structure};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-use std::collections::BTreeSet;
+use crossedge::metrics::bfs::Error;
+use crossedge::net::{BadFaults, Draw, Faults, Node, Structure};
 
-/// `count` dead nodes of a network, never `alive`. A draw is the top bits of a word of ChaCha8, drawn again when it is no node or
-/// has been drawn before.
-pub fn draw(net: &dyn Structure, count: u64, seed: u64, alive: Option<Node>) -> Result<Dead, Failure> {
+/// `count` dead nodes of a network, drawn by chance, never `alive`, and the faults that a text names, as in `5,7-8`.
+pub fn faults(
+    net: &dyn Structure,
+    named: Option<&str>,
+    (count, seed): (u64, u64),
+    alive: Option<Node>,
+) -> Result<Faults, Failure> {
     let nodes = net.nodes();
-    // So few that drawing again ends soon.
     if count > nodes / 2 {
         return Err(Failure::Usage(format!(
             "{count} of {nodes} nodes are too many to fail\nhelp: --dead takes at most {}",
             nodes / 2
         )));
     }
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let bits = 64 - nodes.saturating_sub(1).leading_zeros();
-    let mut dead = BTreeSet::new();
-    while (dead.len() as u64) < count {
-        let v = rng.next_u64().checked_shr(64 - bits).unwrap_or(0);
-        if v < nodes && Some(Node(v)) != alive {
-            dead.insert(v);
+    let draw = Draw { seed, nodes: count, spared: alive, ..Draw::default() };
+    let mut faults = Faults::draw(net, &draw).0;
+    let named = Faults::parse(net, named.unwrap_or("")).map_err(|bad| match bad {
+        BadFaults::Address(error, text) => Failure::Source(*error, text),
+        bad => Failure::Usage(format!("{}\nhelp: {}", bad.message(), bad.advice())),
+    })?;
+    faults.kill_nodes(named.nodes());
+    faults.kill_links(named.links());
+    match alive.filter(|&v| faults.node(v)) {
+        Some(v) => {
+            Err(Failure::Usage(format!("node {} is dead by --faults, and a search cannot begin there", v.0)))
         }
+        None => Ok(faults),
     }
-    Dead::new(net, dead.into_iter().map(Node), []).map_err(|error| failure(&error))
 }
 
 /// What a search could not do.

@@ -93,7 +93,10 @@ struct SearchArgs {
     /// Where to begin: an id, or an address in the notation of the network
     #[arg(long, value_name = "NODE", default_value = "0")]
     source: String,
-    /// So many nodes have failed, drawn by chance
+    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    #[arg(long, value_name = "NODE|LINK,…")]
+    faults: Option<String>,
+    /// So many nodes have failed besides, drawn by chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     dead: u64,
     /// The seed that draws them
@@ -116,7 +119,10 @@ struct PairsArgs {
     /// Search from so many nodes, evenly chosen; from all that live without it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sources: Option<u64>,
-    /// So many nodes have failed, drawn by chance
+    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    #[arg(long, value_name = "NODE|LINK,…")]
+    faults: Option<String>,
+    /// So many nodes have failed besides, drawn by chance
     #[arg(long, value_name = "N", default_value_t = 0)]
     dead: u64,
     /// The seed that draws them
@@ -216,19 +222,26 @@ fn running(job: &Job, args: &RunArgs) -> Result<u8, Told> {
 }
 
 fn searching(job: &Job, args: &SearchArgs) -> Result<u8, Told> {
-    let SearchArgs { expr, source, dead, seed, compare, json } = args;
-    let (expr, source) = (expr.clone(), source.clone());
-    let order = search_verb::Order { expr, source, dead: *dead, seed: *seed, compare: *compare };
+    let SearchArgs { expr, source, faults, dead, seed, compare, json } = args;
+    let (expr, source, faults) = (expr.clone(), source.clone(), faults.clone());
+    let order = search_verb::Order { expr, source, faults, dead: *dead, seed: *seed, compare: *compare };
     let found = search_verb::run(job, &order)?;
     tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });
     Ok(u8::from(job.most(u64::from(!found.holds())) > 0))
 }
 
 fn pairing(job: &Job, args: &PairsArgs) -> Result<u8, Told> {
-    let PairsArgs { expr, sources, dead, seed, journal, compare, json } = args;
-    let (expr, journal) = (expr.clone(), journal.clone());
-    let order =
-        pairs_verb::Order { expr, sources: *sources, dead: *dead, seed: *seed, journal, compare: *compare };
+    let PairsArgs { expr, sources, faults, dead, seed, journal, compare, json } = args;
+    let (expr, journal, faults) = (expr.clone(), journal.clone(), faults.clone());
+    let order = pairs_verb::Order {
+        expr,
+        sources: *sources,
+        faults,
+        dead: *dead,
+        seed: *seed,
+        journal,
+        compare: *compare,
+    };
     let found = pairs_verb::run(job, &order)?;
     if let Some(found) = &found {
         tell(job, &if *json { format!("{:#}\n", found.json()) } else { found.text() });

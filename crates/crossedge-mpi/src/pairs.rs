@@ -3,7 +3,8 @@
 
 use crate::dead;
 use crate::failure::Failure;
-use crossedge::metrics::bfs::{Dead, Pairs, from_sources};
+use crossedge::metrics::bfs::{Pairs, from_sources};
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use serde_json::{Value, json};
@@ -24,7 +25,7 @@ impl Tasks {
     /// results depend on.
     pub fn new(
         net: &dyn Structure,
-        dead: &Dead,
+        dead: &Faults,
         count: Option<u64>,
         about: &Value,
     ) -> Result<Tasks, Failure> {
@@ -80,7 +81,7 @@ impl Tasks {
     }
 
     /// Does a task.
-    pub fn work(&self, net: &dyn Structure, dead: &Dead, task: u64) -> Result<Value, Failure> {
+    pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Failure> {
         let found = from_sources(net, self.of(task), dead, &Silent).map_err(|error| dead::failure(&error))?;
         Ok(to_json(&found))
     }

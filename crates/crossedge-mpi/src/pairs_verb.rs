@@ -8,7 +8,8 @@ use crate::pairs::{Sum, Tasks};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, whole};
 use crate::source::Source;
-use crossedge::metrics::bfs::{Dead, from_sources};
+use crossedge::metrics::bfs::from_sources;
+use crossedge::net::Faults;
 use crossedge::progress::Silent;
 use crossedge_campaign::{Journal, Records, TaskId};
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source as _};
@@ -23,7 +24,9 @@ pub struct Order {
     pub expr: String,
     /// From how many nodes; from all that live without it.
     pub sources: Option<u64>,
-    /// How many nodes have failed.
+    /// What has failed, as the user wrote it.
+    pub faults: Option<String>,
+    /// How many nodes have failed besides.
     pub dead: u64,
     /// The seed that draws them.
     pub seed: u64,
@@ -109,14 +112,14 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
     Ok(Some(Found { expression, nodes, order: order.clone(), sum, resumed, same }))
 }
 
-fn prepare(order: &Order) -> Result<(Source, Dead, Tasks), Failure> {
+fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Failure> {
     let source = Source::read(&order.expr)?;
     let net = source.net.as_ref();
     whole(net.nodes(), MAX_BYTES)?;
-    let dead = dead::draw(net, order.dead, order.seed, None)?;
+    let dead = dead::faults(net, order.faults.as_deref(), (order.dead, order.seed), None)?;
     let about = json!({
         "command": "crossedge-mpi pairs", "version": env!("CARGO_PKG_VERSION"), "expression": source.expr.to_string(),
-        "dead_nodes": order.dead, "seed": order.seed,
+        "faults": order.faults, "dead_nodes": order.dead, "seed": order.seed,
     });
     let tasks = Tasks::new(net, &dead, order.sources, &about)?;
     Ok((source, dead, tasks))
@@ -153,7 +156,7 @@ fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
 }
 
 /// Asks for tasks and does them.
-fn work(job: &Job, source: &Source, dead: &Dead, tasks: &Tasks) {
+fn work(job: &Job, source: &Source, dead: &Faults, tasks: &Tasks) {
     let first = job.world.process_at_rank(0);
     first.send_with_tag(&[0u8; 0][..], ASK);
     let mut done = 0;
@@ -183,6 +186,9 @@ impl Found {
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         let Sum { sources, counts, apart, eccentricities, centre, rim } = &self.sum;
         put("nodes", integer(self.nodes));
+        if let Some(faults) = &self.order.faults {
+            put("faults", json!(faults));
+        }
         put("dead_nodes", integer(self.order.dead));
         put("seed", integer(self.order.seed));
         put("sources", integer(*sources));
@@ -208,6 +214,9 @@ impl Found {
         };
         let sum = &self.sum;
         line("network", format!("{}, {} nodes", self.expression, self.nodes));
+        if let Some(faults) = &self.order.faults {
+            line("faults", faults.clone());
+        }
         if self.order.dead > 0 {
             line("dead", format!("{} nodes, drawn with seed {}", self.order.dead, self.order.seed));
         }

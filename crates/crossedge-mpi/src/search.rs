@@ -5,7 +5,7 @@
 use crate::blocks::Blocks;
 use crate::failure::Failure;
 use crossedge::cost::size::show;
-use crossedge::metrics::bfs::Dead;
+use crossedge::net::Faults;
 use crossedge::net::{Network, Node, neighbors};
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Share<'a> {
     net: &'a dyn Network,
-    dead: &'a Dead,
+    dead: &'a Faults,
     block: Range<u64>,
     /// Where the blocks of all ranks begin, and where the last one ends.
     starts: Vec<u64>,
@@ -71,7 +71,7 @@ pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Failure> {
 
 impl<'a> Share<'a> {
     /// The share of a rank in a search from `source`.
-    pub fn new(net: &'a dyn Network, dead: &'a Dead, blocks: &Blocks, rank: u64, source: Node) -> Self {
+    pub fn new(net: &'a dyn Network, dead: &'a Faults, blocks: &Blocks, rank: u64, source: Node) -> Self {
         let block = blocks.of(rank);
         let starts = (0..=blocks.ranks).map(|rank| blocks.of(rank).start).collect();
         let mut share = Share {
@@ -98,7 +98,7 @@ impl<'a> Share<'a> {
         let cut = self.dead.link_count() > 0;
         for &v in &self.front {
             for w in neighbors(self.net, Node(v)) {
-                if cut && self.dead.link(Node(v), w) {
+                if cut && self.dead.cut(Node(v), w) {
                     continue;
                 }
                 if self.block.contains(&w.0) {
@@ -147,7 +147,7 @@ fn visit(seen: &mut [u64], place: u64) -> bool {
 }
 
 /// The same search with all ranks in one process, for tests: how many nodes lie at each distance.
-pub fn in_one_process(net: &dyn Network, dead: &Dead, ranks: u64, source: Node) -> Vec<u64> {
+pub fn in_one_process(net: &dyn Network, dead: &Faults, ranks: u64, source: Node) -> Vec<u64> {
     let blocks = Blocks::new(net.nodes(), ranks);
     let mut shares: Vec<Share<'_>> =
         (0..ranks).map(|rank| Share::new(net, dead, &blocks, rank, source)).collect();

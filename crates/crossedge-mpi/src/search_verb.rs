@@ -9,7 +9,8 @@ use crate::job::{Job, Told};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, Share, fits};
 use crate::source::Source;
-use crossedge::metrics::bfs::{Dead, Method, Search};
+use crossedge::metrics::bfs::{Method, Search};
+use crossedge::net::Faults;
 use crossedge::net::Node;
 use crossedge::progress::Silent;
 use mpi::datatype::{Partition, PartitionMut};
@@ -25,7 +26,9 @@ pub struct Order {
     pub expr: String,
     /// Where to begin, as the user wrote it.
     pub source: String,
-    /// How many nodes have failed.
+    /// What has failed, as the user wrote it.
+    pub faults: Option<String>,
+    /// How many nodes have failed besides.
     pub dead: u64,
     /// The seed that draws them.
     pub seed: u64,
@@ -115,11 +118,12 @@ pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
     Ok(Found { expression, nodes, source: root.0, order: order.clone(), counts, theorem, compared })
 }
 
-fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Dead), Failure> {
+fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Faults), Failure> {
     let source = Source::read(&order.expr)?;
     let root = source.node(&order.source)?;
     fits(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;
-    let dead = dead::draw(source.net.as_ref(), order.dead, order.seed, Some(root))?;
+    let dead =
+        dead::faults(source.net.as_ref(), order.faults.as_deref(), (order.dead, order.seed), Some(root))?;
     Ok((source, root, dead))
 }
 
@@ -168,6 +172,9 @@ impl Found {
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         put("nodes", integer(self.nodes));
         put("source", integer(self.source));
+        if let Some(faults) = &self.order.faults {
+            put("faults", json!(faults));
+        }
         put("dead_nodes", integer(self.order.dead));
         put("seed", integer(self.order.seed));
         put("counts", self.counts.iter().map(|&count| integer(count)).collect());
@@ -193,6 +200,9 @@ impl Found {
             let _ = writeln!(out, "{name:12}{text}");
         };
         line("network", format!("{}, {} nodes", self.expression, self.nodes));
+        if let Some(faults) = &self.order.faults {
+            line("faults", faults.clone());
+        }
         if self.order.dead > 0 {
             line("dead", format!("{} nodes, drawn with seed {}", self.order.dead, self.order.seed));
         }

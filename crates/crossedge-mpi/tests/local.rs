@@ -5,7 +5,7 @@ use crossedge::metrics::bfs::{from_sources, levels};
 use crossedge::net::Node;
 use crossedge::progress::Silent;
 use crossedge_mpi::blocks::Blocks;
-use crossedge_mpi::dead::draw;
+use crossedge_mpi::dead::faults;
 use crossedge_mpi::local::run;
 use crossedge_mpi::mutate::Seeded;
 use crossedge_mpi::pairs::{Sum, Tasks};
@@ -162,7 +162,7 @@ fn a_search_in_shares_finds_what_a_search_finds() {
         let source = Source::read(expr).expect("a good expression");
         let net = source.net.as_ref();
         for count in [0, 1, 3] {
-            let dead = draw(net, count, 5, Some(Node(4))).expect("few");
+            let dead = faults(net, None, (count, 5), Some(Node(4))).expect("few");
             assert_eq!(dead.node_count(), count);
             let right = levels(net, Node(4), &dead, &Silent).expect("small").counts;
             for ranks in [1, 2, 3, 7] {
@@ -181,7 +181,7 @@ fn results_of_tasks_add_up_to_all_pairs() {
     let source = Source::read("hdn(torus(2,3),[{2},{1}])").expect("a good expression");
     let net = source.net.as_ref();
     for (count, sources) in [(0, None), (30, None), (30, Some(100)), (0, Some(1))] {
-        let dead = draw(net, count, 1, None).expect("few");
+        let dead = faults(net, None, (count, 1), None).expect("few");
         let tasks = Tasks::new(net, &dead, sources, &json!({"a": 1})).expect("few");
         let mut sum = Sum::default();
         for task in 0..tasks.count() {
@@ -192,7 +192,7 @@ fn results_of_tasks_add_up_to_all_pairs() {
         assert_eq!(sum, Sum::of(&all));
         assert_eq!((sum.centre.map(|c| c.1), sum.rim.map(|r| r.1)), (Some(all.centre.0), Some(all.rim.0)));
     }
-    let dead = draw(net, 0, 1, None).expect("none");
+    let dead = faults(net, None, (0, 1), None).expect("none");
     let tasks = Tasks::new(net, &dead, None, &json!({"a": 1})).expect("few");
     assert_eq!(tasks.name(1), "{\"a\":1} sources 512 to 575, 64 of them");
     let error = Tasks::new(net, &dead, Some(577), &json!({})).err().map(|e| e.to_string());
@@ -213,6 +213,13 @@ fn a_search_that_is_too_large_names_how_many_ranks_it_takes() {
     );
     assert!(fits(&Blocks::new(1 << 35, 17), MAX_BYTES).is_ok());
     let net = Source::read("ring(5)").expect("a good expression").net;
-    let error = draw(net.as_ref(), 3, 0, None).expect_err("too many");
+    let error = faults(net.as_ref(), None, (3, 0), None).expect_err("too many");
     assert_eq!(error.to_string(), "error: 3 of 5 nodes are too many to fail\nhelp: --dead takes at most 2");
+    let named = faults(net.as_ref(), Some("3-4, 1"), (1, 0), Some(Node(1)));
+    assert_eq!(
+        named.expect_err("the source").to_string(),
+        "error: node 1 is dead by --faults, and a search cannot begin there"
+    );
+    let both = faults(net.as_ref(), Some("3-4, 1"), (2, 0), Some(Node(0))).expect("four nodes may die");
+    assert!(both.link(Node(4), Node(3)) && both.node(Node(1)) && (2..=3).contains(&both.node_count()));
 }

@@ -31,8 +31,7 @@ impl Prepared {
     pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<Bounds>, Error> {
         let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
-        let scheme = self.routing.scheme_on(net);
-        let loads = match traffic::loads(net, scheme, self.routing.detour, pattern, watch) {
+        let loads = match traffic::loads(&self.routed.net, self.routing, pattern, watch) {
             Ok(loads) => Some(loads),
             Err(NoLoads::Stopped) => return Err(Error::Stopped),
             // The analysis has limits of its own, and the simulation goes on without it.

@@ -1,7 +1,7 @@
 //! Flit-level simulation: what a network does under load, cycle by cycle.
 //!
 //! The engine is CAMINOS, in process. Our networks are its topologies and our routings with virtual channels its routings, both without
-//! tables: the engine asks for a neighbour or the next lane, and address arithmetic answers. A routing is judged first, and one that can
+//! tables: the engine asks for a neighbour or the next channel, and address arithmetic answers. A routing is judged first, and one that can
 //! deadlock is refused unless asked for.
 //!
 //! [`Settings`] hold all that a simulation depends on; the same settings give the same [`Outcome`]. The engine prints reports on
@@ -25,6 +25,7 @@ mod engine;
 mod error;
 mod measure;
 mod outcome;
+mod point;
 mod prepared;
 mod programs;
 mod room;
@@ -35,15 +36,17 @@ mod statistics;
 mod words;
 
 pub use bounds::Bounds;
+pub use crossedge::route::channels::RoutingName;
 pub use error::Error;
 pub use measure::probe;
 pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
+pub use point::{Mean, Point};
 pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};
 pub use saturation::{Run, Saturation, saturation};
 pub use settings::{Limits, Machine, Settings};
 pub use statistics::interval;
-pub use words::{RoutingName, TrafficName};
+pub use words::TrafficName;
 
 use crossedge::progress::Progress;
 

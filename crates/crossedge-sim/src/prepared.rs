@@ -8,13 +8,13 @@ use crate::programs::Programs;
 use crate::room;
 use crate::routed::Routed;
 use crate::settings::Settings;
-use crate::words::{RoutingName, TrafficName};
+use crate::words::TrafficName;
 use crossedge::collective::{Order, Unmade, make};
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
 use crossedge::progress::Progress;
-use crossedge::route::channels::{Routing, Unroutable};
+use crossedge::route::channels::{Routing, RoutingName, Unroutable};
 use crossedge::verify::deadlock::judge;
 use crossedge::verify::{self, Switching};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Prepared {
     /// What is known of the network at any size.
     pub shape: Arc<dyn Shape>,
     pub(crate) routed: Arc<Routed>,
-    /// The routing, with the scheme that the network gave it.
+    /// The routing, with the base that the network gave it.
     pub routing: RoutingName,
     /// Virtual channels of a link.
     pub vcs: u32,
@@ -75,23 +75,22 @@ impl Prepared {
         }
         room::fits(settings, n, ports, settings.vcs.unwrap_or(1))?;
         let pattern = settings.traffic.pattern(net.as_ref())?;
-        let routing = settings.routing.on(net.as_ref());
-        let scheme = settings.routing.scheme_on(net.as_ref());
-        let routed = Routed::new(net, scheme, routing.detour).map_err(|why| match why {
-            Unroutable::TooLarge { .. } => {
-                Error::Limit(format!("{why}\nhelp: updown routing knows networks of any structure"))
-            }
+        let routing = settings.routing.resolved(net.as_ref());
+        let rule = routing.on(&net).map_err(|why| match why {
+            Unroutable::TooLarge { .. } => Error::Limit(format!(
+                "{why}\nhelp: take the routing of the addresses, or a smaller network of the same construction"
+            )),
             why => Error::Setting(format!("{expr}: {why}")),
         })?;
-        let routed = Arc::new(routed);
-        let vcs = settings.vcs.unwrap_or_else(|| routed.routing().channels().max(1));
+        let routed = Arc::new(Routed { net, routing: rule });
+        let vcs = settings.vcs.unwrap_or_else(|| routed.routing.channels().max(1));
         settings.machine.check_shares(vcs)?;
         room::fits(settings, n, ports, vcs)?;
         let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
         let targets = match pattern {
             None | Some(Traffic::Uniform | Traffic::AllToAll) => None,
             Some(pattern) => {
-                let target = |v| pattern.target(routed.net(), Node(v)).map(|to| to.0 as u32);
+                let target = |v| pattern.target(routed.net.as_ref(), Node(v)).map(|to| to.0 as u32);
                 let targets = (0..n).map(target).collect::<Result<Vec<u32>, String>>();
                 let targets = targets.map_err(Error::Setting)?;
                 if targets.iter().enumerate().all(|(v, &to)| v == to as usize) {
@@ -109,12 +108,12 @@ impl Prepared {
 
     /// The network.
     pub fn net(&self) -> &dyn Structure {
-        self.routed.net()
+        self.routed.net.as_ref()
     }
 
     /// The routing with its channels.
     pub fn routing(&self) -> &dyn Routing {
-        self.routed.routing()
+        self.routed.routing.as_ref()
     }
 
     /// The settings, as they were given.
@@ -167,7 +166,7 @@ fn judged(
     watch: &dyn Progress,
 ) -> Result<Judged, Error> {
     let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
-    let asked = routed.routing().channels();
+    let asked = routed.routing.channels();
     let help = match vcs < asked {
         true => format!("give it {asked} channels, or ask for it unjudged"),
         false => "take another routing, or ask for it unjudged".to_owned(),
@@ -175,7 +174,7 @@ fn judged(
     let refused = |why: String| {
         Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
     };
-    match judge(routed.net(), routed.routing(), vcs, watch).map_err(|_| Error::Stopped)? {
+    match judge(routed.net.as_ref(), &routed.routing, vcs, watch).map_err(|_| Error::Stopped)? {
         verify::Verdict::Holds(_) => Ok(Judged::Proved),
         verify::Verdict::Refuted(_) if settings.unjudged => Ok(Judged::Refuted),
         verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
@@ -191,11 +190,11 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
     let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic.clone() else {
         return Ok(None);
     };
-    let nodes = routed.net().nodes();
+    let nodes = routed.net.nodes();
     // Whoever begins with nothing or ends with all gets a block from each other node, or gives one.
     room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
     let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
-    let schedule = make(routed.shared(), algorithm, &order).map_err(|why| match why {
+    let schedule = make(&routed.net, algorithm, &order).map_err(|why| match why {
         Unmade::NotHere(why) => Error::Setting(format!("no {kind} by {algorithm} here: {why}")),
         Unmade::Bytes(most) => Error::Limit(format!(
             "all blocks together have more bytes than 64 bits count\nhelp: take at most {most} bytes"
@@ -205,9 +204,9 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
         )),
     })?;
     let model = verify::Model { ports: verify::Ports::One, switching: Switching::HopSynchronous };
-    match verify::schedule(routed.net(), schedule, model, watch).map_err(|_| Error::Stopped)? {
+    match verify::schedule(routed.net.as_ref(), schedule, model, watch).map_err(|_| Error::Stopped)? {
         verify::Verdict::Holds(checked) => {
-            let made = Programs::new(routed.net(), &checked, settings.machine.flit_bytes.into());
+            let made = Programs::new(routed.net.as_ref(), &checked, settings.machine.flit_bytes.into());
             let programs = made.map_err(|unfit| Error::Refused(unfit.to_string()))?;
             room::flits(settings, bytes, programs.flits() * u128::from(settings.machine.flit_bytes))?;
             Ok(Some(programs))

@@ -1,7 +1,8 @@
 //! Settings: all that a simulation depends on. Two runs with the same settings give the same outcome.
 
 use crate::error::Error;
-use crate::words::{RoutingName, TrafficName};
+use crate::words::TrafficName;
+use crossedge::route::channels::RoutingName;
 use serde::{Deserialize, Serialize};
 
 /// A simulation, whole. [`Settings::canonical`] names it in a campaign.
@@ -11,7 +12,7 @@ pub struct Settings {
     /// The network, as in `rdn(torus(5,5), 1)`.
     pub expression: String,
     /// The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, …
-    #[serde(default)]
+    #[serde(default, with = "crate::words::text")]
     pub routing: RoutingName,
     /// Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
     #[serde(default)]

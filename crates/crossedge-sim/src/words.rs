@@ -1,93 +1,12 @@
-//! Routings and traffic as words: what a user or a file of settings writes.
+//! Traffic as words: what a user or a file of settings writes.
 
 use crate::error::Error;
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Structure, parse_address};
-use crossedge::route::channels::Scheme;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
-
-/// A routing by name: a scheme, or Valiant's routing over one. `valiant` alone takes the scheme with the fewest channels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RoutingName {
-    /// The scheme; none when it is chosen by the network.
-    pub scheme: Option<Scheme>,
-    /// Whether packets go by a node drawn at random.
-    pub detour: bool,
-}
-
-impl RoutingName {
-    /// A scheme without detours.
-    pub fn plain(scheme: Scheme) -> Self {
-        RoutingName { scheme: Some(scheme), detour: false }
-    }
-
-    /// The scheme on a network.
-    pub fn scheme_on(self, net: &dyn Structure) -> Scheme {
-        self.scheme.unwrap_or_else(|| Scheme::below_detour(net))
-    }
-
-    /// The same with the scheme that a network gives it.
-    pub fn on(self, net: &dyn Structure) -> Self {
-        RoutingName { scheme: Some(self.scheme_on(net)), ..self }
-    }
-}
-
-impl Default for RoutingName {
-    fn default() -> Self {
-        RoutingName::plain(Scheme::Minimal)
-    }
-}
-
-impl fmt::Display for RoutingName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.scheme, self.detour) {
-            (Some(scheme), false) => f.write_str(scheme.name()),
-            (Some(scheme), true) => write!(f, "valiant over {}", scheme.name()),
-            (None, _) => f.write_str("valiant"),
-        }
-    }
-}
-
-impl FromStr for RoutingName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        match words[..] {
-            ["valiant"] => return Ok(RoutingName { scheme: None, detour: true }),
-            ["valiant", "over", base] => {
-                if let Some(scheme) = Scheme::named(base) {
-                    return Ok(RoutingName { scheme: Some(scheme), detour: true });
-                }
-            }
-            [word] => {
-                if let Some(scheme) = Scheme::named(word) {
-                    return Ok(RoutingName::plain(scheme));
-                }
-            }
-            _ => {}
-        }
-        Err(format!(
-            "there is no routing '{text}'\nhelp: {}, valiant, or valiant over one of them",
-            Scheme::ALL.map(Scheme::name).join(", ")
-        ))
-    }
-}
-
-impl Serialize for RoutingName {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for RoutingName {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        String::deserialize(from)?.parse().map_err(de::Error::custom)
-    }
-}
 
 /// Who sends to whom, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,12 +129,29 @@ fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, St
 
 impl Serialize for TrafficName {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
+        text::serialize(self, to)
     }
 }
 
 impl<'de> Deserialize<'de> for TrafficName {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        text::deserialize(from)
+    }
+}
+
+/// What prints and parses, as text in a file of settings.
+pub(crate) mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<T, D::Error> {
         String::deserialize(from)?.parse().map_err(de::Error::custom)
     }
 }
@@ -241,9 +177,6 @@ mod tests {
         ] {
             assert_eq!(text.parse::<TrafficName>().expect(text).to_string(), text);
         }
-        for text in ["minimal", "order", "dimension", "updown", "valiant", "valiant over updown"] {
-            assert_eq!(text.parse::<RoutingName>().expect(text).to_string(), text);
-        }
     }
 
     #[test]
@@ -259,9 +192,5 @@ mod tests {
         );
         assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
         assert!(traffic("shift by x").starts_with("'x' is no number"));
-        assert_eq!(
-            "valiant over luck".parse::<RoutingName>().expect_err("wrong"),
-            "there is no routing 'valiant over luck'\nhelp: minimal, address, local-global-local, order, dimension, updown, valiant, or valiant over one of them"
-        );
     }
 }

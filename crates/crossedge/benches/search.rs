@@ -9,7 +9,8 @@
 //! its own: what one search added to its peak.
 
 use crossedge::expr::parse;
-use crossedge::metrics::bfs::{Dead, Method, Search};
+use crossedge::metrics::bfs::{Method, Search};
+use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Structure, elaborate, neighbors, no_files, to_network};
 use crossedge::progress::Silent;
 use petgraph::csr::Csr;
@@ -102,7 +103,7 @@ fn peak() -> u64 {
 fn report_peak(text: &str) {
     let net = net(text);
     let before = peak();
-    let dead = Dead::none();
+    let dead = Faults::none();
     let found = Search::new(net.as_ref(), &dead).levels(Node(0), &Silent).expect("searched");
     assert_eq!(found.reached, net.nodes());
     println!("{before} {}", peak());
@@ -132,7 +133,7 @@ fn race(rounds: usize, mut a: impl FnMut(), mut b: impl FnMut()) -> (f64, f64) {
 
 fn run(text: &str, least: f64) -> bool {
     let net = net(text);
-    let dead = Dead::none();
+    let dead = Faults::none();
     let (setup, search) = timed(|| {
         let search = Search::new(net.as_ref(), &dead);
         search.method();
@@ -186,10 +187,10 @@ fn faults(text: &str, count: u64) {
         .iter()
         .map(|&v| (v, neighbors(net.as_ref(), v).nth(draw(3) as usize - 1).expect("a neighbour")))
         .collect();
-    let none = Dead::none();
+    let none = Faults::none();
     let healthy = Search::new(net.as_ref(), &none);
-    let some = Dead::new(net.as_ref(), nodes, []).expect("nodes of the network");
-    let cut = Dead::new(net.as_ref(), [], links).expect("links of the network");
+    let some = Faults::new(net.as_ref(), nodes, []).expect("nodes of the network");
+    let cut = Faults::new(net.as_ref(), [], links).expect("links of the network");
     for (what, dead) in [("nodes", some), ("links", cut)] {
         let search = Search::new(net.as_ref(), &dead);
         let (least, around) = race(

@@ -3,7 +3,8 @@
 //! Only what happens inside `measured` is counted; networks and searches are prepared before. Without a name, the names are listed.
 
 use crossedge::expr::parse;
-use crossedge::metrics::bfs::{Dead, Method, Search, all_pairs};
+use crossedge::metrics::bfs::{Method, Search, all_pairs};
+use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Shape, Structure, elaborate, no_files, to_network};
 use crossedge::progress::Silent;
 use std::hint::black_box;
@@ -66,7 +67,7 @@ fn polynomial(text: &str) {
 /// One search, its preparation included.
 fn search(method: Method, text: &str) {
     let (_, net) = build(text);
-    let dead = Dead::none();
+    let dead = Faults::none();
     measured(&mut || {
         let search = Search::new(net.as_ref(), &dead);
         black_box(search.levels_by(method, Node(0), &Silent)).expect("searched");
@@ -79,7 +80,7 @@ fn pairs_of(text: &str) {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     one.install(|| {
         measured(&mut || {
-            black_box(all_pairs(net.as_ref(), &Dead::none(), &Silent)).expect("searched");
+            black_box(all_pairs(net.as_ref(), &Faults::none(), &Silent)).expect("searched");
         });
     });
 }

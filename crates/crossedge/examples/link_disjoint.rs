@@ -1,7 +1,8 @@
 //! The table of docs/link-disjoint-rings.md: `cargo run --release --example link_disjoint > docs/link-disjoint-rings.md`.
 
 use crossedge::expr::parse;
-use crossedge::hamilton::{Faults, Options, Sought, link_disjoint};
+use crossedge::hamilton::{Options, Sought, link_disjoint};
+use crossedge::net::Faults;
 use crossedge::net::{elaborate, no_files, to_network};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};

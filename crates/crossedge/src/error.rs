@@ -15,6 +15,7 @@ use crate::cost::Contradiction;
 use crate::expr::{self, Class};
 use crate::metrics;
 use crate::metrics::traffic::NoLoads;
+use crate::net::BadFaults;
 use crate::progress::Stopped;
 use crate::render::{MAX_DRAWN, TooManyNodes};
 use crate::route::NoRoute;
@@ -219,6 +220,15 @@ impl From<metrics::Error> for Error {
             metrics::Error::Stopped => Stopped.into(),
             metrics::Error::Limit { message, help } => Error::limit(message, help),
             metrics::Error::Usage { message, help } => Error::usage(message).help(help),
+        }
+    }
+}
+
+impl From<BadFaults> for Error {
+    fn from(bad: BadFaults) -> Self {
+        match bad {
+            BadFaults::Address(error, text) => Error::at(*error, text),
+            bad => Error::usage(bad.message()).help(bad.advice()),
         }
     }
 }

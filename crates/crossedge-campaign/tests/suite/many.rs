@@ -69,7 +69,7 @@ fn shards_share_out_all_tasks() {
 /// Two journals of one name, as long as the first is held; a process that lets go leaves its name.
 #[test]
 fn every_process_has_a_journal_of_its_own() {
-    let folder = Folder::new(fresh("lanes").join("results"));
+    let folder = Folder::new(fresh("many-files").join("results"));
     assert!(folder.journals().expect("no folder is no journals").is_empty());
     let (first, second) =
         (folder.journal("run").expect("writable"), folder.journal("run").expect("writable"));

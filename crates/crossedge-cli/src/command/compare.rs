@@ -3,7 +3,7 @@
 use super::show::EffortArgs;
 use crate::Outcome;
 use crate::figures::rows;
-use crate::output::{stdout, table, tell, write_table};
+use crate::output::{table, tell, write_table};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{Asked, CompareAnswer, CompareRequest, ComparedAnswer};
@@ -43,7 +43,7 @@ fn text(answer: &CompareAnswer) -> io::Result<()> {
     }
     write_table(&shown)?;
     writeln!(
-        stdout(),
+        crate::output::stdout(),
         "known: how diameter, mean distance and bisection are known; `crossedge show` names the theorem or method"
     )
 }

@@ -5,8 +5,9 @@ use crate::failure::Failure;
 use crate::output::{grouped, head, id, table, write_json, write_table};
 use crate::progress::Bars;
 use crate::source::Source;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crossedge::net::Structure;
-use crossedge::route::channels::{self, Routing, Scheme, Unroutable};
+use crossedge::route::channels::{ROUTINGS, Routing, RoutingEntry, RoutingName, Unroutable};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge};
 use serde_json::{Map, Value, json};
@@ -20,11 +21,11 @@ pub struct Args {
     #[arg(value_name = "EXPR")]
     pub expr: String,
     /// The routing
-    #[arg(long, value_name = "NAME")]
-    pub routing: Choice,
+    #[arg(long, value_name = "NAME", value_parser = routings())]
+    pub routing: RoutingName,
     /// The routing below valiant; the one with the fewest channels without it
-    #[arg(long, value_name = "NAME")]
-    pub over: Option<Base>,
+    #[arg(long, value_name = "NAME", value_parser = bases())]
+    pub over: Option<&'static RoutingEntry>,
     /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
@@ -36,104 +37,54 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The routings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Choice {
-    /// Shortest ways by the addresses, one channel set per segment
-    Minimal,
-    /// The addresses, shortest ways or not, one channel set per segment
-    Address,
-    /// The textbook routing of the dragonfly
-    LocalGlobalLocal,
-    /// First a, then b, then the class, at every level of dual construction
-    Order,
-    /// Dimension order, with datelines on rings
-    Dimension,
-    /// Up*/down* from node 0
-    Updown,
-    /// To a node drawn at random first, over another routing
-    Valiant,
+/// The names of the routings, with what they do, as values of an option.
+fn named() -> impl Iterator<Item = PossibleValue> {
+    ROUTINGS.into_iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary))
 }
 
-/// Routings below valiant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Base {
-    /// Shortest ways by the addresses, one channel set per segment
-    Minimal,
-    /// The addresses, shortest ways or not, one channel set per segment
-    Address,
-    /// The textbook routing of the dragonfly
-    LocalGlobalLocal,
-    /// First a, then b, then the class, at every level of dual construction
-    Order,
-    /// Dimension order, with datelines on rings
-    Dimension,
-    /// Up*/down* from node 0
-    Updown,
+/// The values of `--routing`.
+pub fn routings() -> impl TypedValueParser<Value = RoutingName> {
+    let valiant = PossibleValue::new("valiant").help("To a node drawn at random first, over another routing");
+    PossibleValuesParser::new(named().chain([valiant])).try_map(|name| name.parse::<RoutingName>())
 }
 
-impl Base {
-    /// The same for the library.
-    pub fn scheme(self) -> Scheme {
-        match self {
-            Base::Minimal => Scheme::Minimal,
-            Base::Address => Scheme::Address,
-            Base::LocalGlobalLocal => Scheme::LocalGlobalLocal,
-            Base::Order => Scheme::Order,
-            Base::Dimension => Scheme::Dimension,
-            Base::Updown => Scheme::UpDown,
-        }
-    }
+/// The values of `--over`: routings below valiant.
+pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
+    let entry = |name: String| RoutingEntry::named(&name).ok_or(format!("there is no routing '{name}'"));
+    PossibleValuesParser::new(named()).try_map(entry)
 }
 
-/// The routing that is asked for, or the usual one of the network: the base, and whether packets make a detour.
+/// The routing that is asked for, or the usual one of the network.
 pub fn resolve(
     net: &dyn Structure,
-    choice: Option<Choice>,
-    over: Option<Base>,
-) -> Result<(Scheme, bool), Failure> {
-    if over.is_some() && choice != Some(Choice::Valiant) {
+    choice: Option<RoutingName>,
+    over: Option<&'static RoutingEntry>,
+) -> Result<RoutingName, Failure> {
+    if over.is_some() && !choice.is_some_and(|name| name.detour) {
         return Err(Failure::Usage("--over is for --routing valiant".to_owned()));
     }
-    Ok(match choice {
-        None => (Scheme::usual(net), false),
-        Some(Choice::Minimal) => (Scheme::Minimal, false),
-        Some(Choice::Address) => (Scheme::Address, false),
-        Some(Choice::LocalGlobalLocal) => (Scheme::LocalGlobalLocal, false),
-        Some(Choice::Order) => (Scheme::Order, false),
-        Some(Choice::Dimension) => (Scheme::Dimension, false),
-        Some(Choice::Updown) => (Scheme::UpDown, false),
-        Some(Choice::Valiant) => (over.map_or_else(|| Scheme::below_detour(net), Base::scheme), true),
-    })
-}
-
-/// A routing in words.
-pub fn name_of(base: Scheme, detour: bool) -> String {
-    if detour { format!("valiant over {}", base.name()) } else { base.name().to_owned() }
+    let name = choice.unwrap_or_else(|| RoutingEntry::usual(net).into());
+    Ok(over.map_or(name, RoutingName::valiant).resolved(net))
 }
 
 /// Judges a routing; exit code 1 and a circle of channels when it can deadlock.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
     let net = source.network()?;
-    let net = net.as_ref();
-    let (base, detour) = resolve(net, Some(args.routing), args.over)?;
-    let name = name_of(base, detour);
-    let routing = channels::routing(net, base, detour).map_err(|why| match why {
-        Unroutable::TooLarge { .. } if base == Scheme::UpDown => {
-            Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction"))
-        }
+    let name = resolve(net.as_ref(), Some(args.routing), args.over)?;
+    let routing = name.on(&net).map_err(|why| match why {
         Unroutable::TooLarge { .. } => {
-            Failure::Limit(format!("{why}\nhelp: --routing updown knows networks of any structure"))
+            Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction"))
         }
         why => Failure::Usage(why.to_string()),
     })?;
+    let net = net.as_ref();
     let asked = routing.channels();
     let mut tried = Vec::new();
     let mut vcs = if args.minimum { 1 } else { args.vcs.unwrap_or(asked) };
     let verdict = loop {
         let more = args.minimum && vcs < asked;
-        match judge(net, routing.as_ref(), vcs, bars)? {
+        match judge(net, &routing, vcs, bars)? {
             Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
                 tried.push((vcs, Some(cycle.channels.len())))
             }
@@ -146,7 +97,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
         vcs += 1;
     };
-    let told = Told { source: &source, net, routing: routing.as_ref(), name: &name, vcs, tried: &tried };
+    let told = Told { source: &source, net, routing: routing.as_ref(), name, vcs, tried: &tried };
     match args.json {
         true => write_json(&told.json(args, &verdict))?,
         false => told.text(args, &verdict)?,
@@ -165,7 +116,7 @@ struct Told<'a> {
     source: &'a Source,
     net: &'a dyn Structure,
     routing: &'a dyn Routing,
-    name: &'a str,
+    name: RoutingName,
     vcs: u32,
     /// Numbers of channels without a proof, and the length of the circle that was found; none where there is no verdict.
     tried: &'a [(u32, Option<usize>)],
@@ -184,7 +135,7 @@ fn held(proof: &Proof) -> String {
 impl Told<'_> {
     fn json(&self, args: &Args, verdict: &Judged) -> Value {
         let mut map = head("deadlock", Some(&self.source.expr.to_string()));
-        map.insert("routing".to_owned(), json!(self.name));
+        map.insert("routing".to_owned(), json!(self.name.to_string()));
         map.insert("vcs".to_owned(), json!(self.vcs));
         map.insert("vcs_asked_by_routing".to_owned(), json!(self.routing.channels()));
         map.insert("proved".to_owned(), json!(verdict.is_ok()));
@@ -214,12 +165,12 @@ impl Told<'_> {
                 map.insert("happens".to_owned(), json!(true));
                 let packet = |p: &Packet| json!({"from": id(p.from.0), "via": p.via.map(|v| id(v.0)), "to": id(p.to.0)});
                 let each = cycle.channels.iter().zip(&cycle.packets).map(|(by, p)| {
-                    let head = self.net.link(by.from, by.lane.port).0;
+                    let head = self.net.link(by.from, by.port).0;
                     json!({
                         "from": id(by.from.0),
                         "to": id(head.0),
-                        "port": by.lane.port.0,
-                        "vc": by.lane.vc,
+                        "port": by.port.0,
+                        "vc": by.vc,
                         "packet": packet(p),
                     })
                 });
@@ -296,10 +247,10 @@ impl Told<'_> {
         let classes = self.net.link_classes();
         let mut rows = table(["held channel", "vc", "link", "by a packet"]);
         for (by, packet) in cycle.channels.iter().zip(&cycle.packets) {
-            let head = self.net.link(by.from, by.lane.port).0;
+            let head = self.net.link(by.from, by.port).0;
             let ends = format!("{} → {}", self.net.address(by.from), self.net.address(head));
-            let class = classes[self.net.link_class(by.from, by.lane.port)].clone();
-            rows.add_row([ends, by.lane.vc.to_string(), class, packet.to_string()]);
+            let class = classes[self.net.link_class(by.from, by.port)].clone();
+            rows.add_row([ends, by.vc.to_string(), class, packet.to_string()]);
         }
         write_table(&rows)?;
         let mut out = crate::output::stdout();

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::write_json;
-use crate::page;
+
 use crate::progress::Bars;
 use crate::source;
 use crate::words::word;
@@ -13,6 +13,7 @@ use crossedge::exact::Exact;
 use crossedge::render::Theme;
 use crossedge::route::Algorithm;
 use crossedge::topology::NodeName;
+use crossedge_report::{picture_page, png};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,11 +56,14 @@ pub struct Args {
     /// Colour every link by how many routes between all pairs use it
     #[arg(long)]
     pub load: bool,
+    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    #[arg(long, value_name = "NODE|LINK,…")]
+    pub faults: Vec<String>,
     /// A dead node; may be given several times
-    #[arg(long, value_name = "NODE")]
+    #[arg(long, value_name = "NODE", hide = true)]
     pub dead_node: Vec<String>,
     /// A dead link by its ends; may be given several times
-    #[arg(long, value_names = ["FROM", "TO"], num_args = 2)]
+    #[arg(long, value_names = ["FROM", "TO"], num_args = 2, hide = true)]
     pub dead_link: Vec<String>,
     /// Every cross-edge in full ink, however many there are
     #[arg(long)]
@@ -75,6 +79,7 @@ impl Args {
             [from, to] => Some((NodeName::from(from), NodeName::from(to))),
             _ => None,
         };
+        let links = self.dead_link.chunks_exact(2).map(|ends| ends.join("-"));
         DrawRequest {
             zoom: self.zoom,
             route: self.route.as_deref().and_then(pair),
@@ -84,8 +89,7 @@ impl Args {
             broadcast: self.broadcast.as_ref().map(NodeName::from),
             step: self.step,
             load: self.load,
-            dead_nodes: self.dead_node.iter().map(NodeName::from).collect(),
-            dead_links: self.dead_link.chunks(2).filter_map(pair).collect(),
+            faults: self.faults.iter().chain(&self.dead_node).cloned().chain(links).collect(),
             all: self.all,
         }
     }
@@ -104,8 +108,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let shows = args.request().answer(&net, bars)?;
     let bytes = match format.as_str() {
         "svg" => shows.scene.svg(args.theme).into_bytes(),
-        "png" => page::png(&shows.scene.svg(args.theme), 2.0)?,
-        _ => page::picture(&shows.scene, shows.steps).into_bytes(),
+        "png" => png(&shows.scene.svg(args.theme), 2.0)?,
+        _ => picture_page(&shows.scene, shows.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;
     if args.json {

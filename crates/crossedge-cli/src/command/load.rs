@@ -1,6 +1,6 @@
 //! `crossedge load`: how busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
-use super::deadlock::{Base, Choice, name_of, resolve};
+use super::deadlock::{bases, resolve, routings};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::{evidence, grouped, head, id, integer, table, write_json, write_table};
@@ -10,7 +10,7 @@ use crossedge::evidence::Known;
 use crossedge::metrics::traffic::{self, Bound, ClassUse, Loads, NoLoads, Traffic};
 use crossedge::net::Structure;
 use crossedge::render::decimal;
-use crossedge::route::channels::Unroutable;
+use crossedge::route::channels::{RoutingEntry, RoutingName, Unroutable};
 use num_integer::Integer;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -26,11 +26,11 @@ pub struct Args {
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Pattern,
     /// The routing; without it minimal, or address where the addresses do not always lead along shortest ways
-    #[arg(long, value_name = "NAME")]
-    pub routing: Option<Choice>,
+    #[arg(long, value_name = "NAME", value_parser = routings())]
+    pub routing: Option<RoutingName>,
     /// The routing below valiant; the one with the fewest channels without it
-    #[arg(long, value_name = "NAME")]
-    pub over: Option<Base>,
+    #[arg(long, value_name = "NAME", value_parser = bases())]
+    pub over: Option<&'static RoutingEntry>,
     /// How far shift goes
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub by: u64,
@@ -68,8 +68,8 @@ pub enum Pattern {
 /// Counts the routes over every kind of link.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let source = Source::read(&args.expr)?;
-    let net = source.network()?;
-    let net = net.as_ref();
+    let shared = source.network()?;
+    let net = shared.as_ref();
     let traffic = match args.traffic {
         Pattern::Uniform => Traffic::Uniform,
         Pattern::AllToAll => Traffic::AllToAll,
@@ -80,8 +80,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         Pattern::Reverse => Traffic::Reverse,
         Pattern::Hotspot => Traffic::Hotspot(source::node(net, &args.hot)?.0),
     };
-    let (base, detour) = resolve(net, args.routing, args.over)?;
-    let loads = traffic::loads(net, base, detour, traffic, bars).map_err(|why| match why {
+    let routing = resolve(net, args.routing, args.over)?;
+    let loads = traffic::loads(&shared, routing, traffic, bars).map_err(|why| match why {
         NoLoads::Stopped => Failure::Interrupted,
         NoLoads::TooMany { .. } | NoLoads::Unroutable(Unroutable::TooLarge { .. }) => {
             Failure::Limit(format!("{why}\nhelp: take a smaller network of the same construction"))
@@ -89,14 +89,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         why => Failure::Usage(why.to_string()),
     })?;
     let cut = traffic::any_bound(source.shape.as_ref(), net, traffic, bars)?;
-    let told = Told {
-        source: &source,
-        net,
-        traffic,
-        routing: name_of(base, detour),
-        loads: &loads,
-        cut: cut.as_ref(),
-    };
+    let told = Told { source: &source, net, traffic, routing, loads: &loads, cut: cut.as_ref() };
     match args.json {
         true => write_json(&told.json())?,
         false => told.text()?,
@@ -109,7 +102,7 @@ struct Told<'a> {
     source: &'a Source,
     net: &'a dyn Structure,
     traffic: Traffic,
-    routing: String,
+    routing: RoutingName,
     loads: &'a Loads,
     cut: Option<&'a Known<Bound>>,
 }
@@ -162,7 +155,7 @@ impl Told<'_> {
         };
         let mut map = head("load", Some(&self.source.expr.to_string()));
         map.insert("traffic".to_owned(), json!(self.traffic.to_string()));
-        map.insert("routing".to_owned(), json!(self.routing));
+        map.insert("routing".to_owned(), json!(self.routing.to_string()));
         map.insert("classes".to_owned(), loads.classes.iter().map(class).collect());
         map.insert("bottleneck".to_owned(), json!(loads.bottleneck().map(|class| &class.name)));
         let busiest = loads.busiest.map(|(v, port)| {

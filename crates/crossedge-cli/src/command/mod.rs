@@ -23,8 +23,6 @@ mod simulate;
 mod sweep;
 mod verify;
 
-pub use show::EffortArgs;
-
 use crate::Outcome;
 use crate::args::Args;
 use crate::failure::Failure;

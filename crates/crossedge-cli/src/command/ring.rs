@@ -26,13 +26,13 @@ pub struct Args {
     #[arg(long, value_name = "NODE", requires = "from")]
     pub to: Option<String>,
     /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
-    #[arg(long, value_name = "NODE|LINK,…")]
-    pub avoid: Vec<String>,
+    #[arg(long, alias = "avoid", value_name = "NODE|LINK,…")]
+    pub faults: Vec<String>,
     /// As many rings without common links as are found, an empty line between them
-    #[arg(long, conflicts_with_all = ["from", "to", "avoid", "position", "node"])]
+    #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
     pub disjoint: bool,
     /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
-    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "avoid", "position", "node", "disjoint"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
     pub r#virtual: Option<u64>,
     /// Go the other way round
     #[arg(long)]
@@ -70,7 +70,7 @@ impl Args {
             },
             from: self.from.as_ref().map(Into::into),
             to: self.to.as_ref().map(Into::into),
-            avoid: self.avoid.clone(),
+            faults: self.faults.clone(),
             tell: match (&self.node, self.position) {
                 _ if self.verify => RingTell::Verdict,
                 (Some(node), _) => RingTell::Node(node.into()),

@@ -47,7 +47,7 @@ pub(crate) fn plugs() -> Plugs {
         Box::new(topology::Wired::new(picked(|handed| handed.routed.clone())))
     });
     plugs.add_routing(NAME.to_owned(), |_| {
-        Box::new(picked(|handed| routing::Laned::new(handed.routed.clone(), handed.vcs)))
+        Box::new(picked(|handed| routing::WithChannels::new(handed.routed.clone(), handed.vcs)))
     });
     plugs.add_traffic(NAME.to_owned(), |_| {
         Box::new(picked(|handed| handed.sender.take()).expect("a simulation has one traffic"))

@@ -1,8 +1,8 @@
-//! A routing with virtual channels as a routing of the engine. No table: a packet carries the lane that it takes next.
+//! A routing with virtual channels as a routing of the engine. No table: a packet carries the channel that it takes next.
 //!
-//! In `selections` of a packet stand the port and the channel of its next lane, as the routing names them, and the node of its detour.
+//! In `selections` of a packet stand the port and the number of its next channel, as the routing names them, and the intermediate node of its detour.
 //! When the machine has fewer channels than the routing asks for, the last ones are put together as a packet takes them, just as the
-//! judge does. A packet without a next lane is delivered.
+//! judge does. A packet without a next channel is delivered.
 
 use crate::routed::Routed;
 use caminos_lib::error::Error;
@@ -17,28 +17,28 @@ use std::sync::Arc;
 
 /// A routing of ours.
 #[derive(Debug)]
-pub(super) struct Laned {
+pub(super) struct WithChannels {
     routed: Arc<Routed>,
     vcs: u32,
-    detours: bool,
-    nodes: u64,
 }
 
 /// In place of a port: the packet is at its end.
 const ARRIVED: i32 = -1;
 
-fn carried(lane: Option<VirtualChannel>) -> (i32, i32) {
-    lane.map_or((ARRIVED, 0), |lane| (lane.port.0 as i32, lane.vc as i32))
+/// In place of the intermediate node: there is none.
+const STRAIGHT: i32 = -1;
+
+fn carried(out: Option<VirtualChannel>) -> (i32, i32) {
+    out.map_or((ARRIVED, 0), |out| (out.port.0 as i32, out.vc as i32))
 }
 
-impl Laned {
+impl WithChannels {
     pub(super) fn new(routed: Arc<Routed>, vcs: u32) -> Self {
-        let (detours, nodes) = (routed.routing().detours(), routed.net().nodes());
-        Laned { routed, vcs, detours, nodes }
+        WithChannels { routed, vcs }
     }
 }
 
-impl Routing for Laned {
+impl Routing for WithChannels {
     fn initialize_routing_info(
         &self,
         info: &RefCell<RoutingInfo>,
@@ -49,13 +49,14 @@ impl Routing for Laned {
         rng: &mut StdRng,
     ) {
         let (from, to) = (Node(current as u64), Node(target as u64));
-        let via = if self.detours { rng.gen_range(0..self.nodes) } else { 0 };
-        let lane = match self.detours {
-            true => self.routed.routing().start_by(from, Node(via), to),
-            false => self.routed.routing().start(from, to),
+        let routing = self.routed.routing.as_ref();
+        let via = match routing.detours(from) {
+            0 => None,
+            count => Some(routing.detour(from, rng.gen_range(0..count))),
         };
-        let (port, vc) = carried(lane);
-        info.borrow_mut().selections = Some(vec![port, vc, via as i32]);
+        let (port, vc) = carried(routing.step(None, from, via, to));
+        let via = via.map_or(STRAIGHT, |via| via.0 as i32);
+        info.borrow_mut().selections = Some(vec![port, vc, via]);
     }
 
     fn update_routing_info(
@@ -71,15 +72,11 @@ impl Routing for Laned {
         let mut info = info.borrow_mut();
         let Some([port, vc, via]) = info.selections.as_deref_mut() else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
-        let lane = VirtualChannel::new(*port as u32, *vc as u32);
         // The engine tells by which port a packet came in; the other end of that link is where it was.
-        let from = self.routed.net().link(at, Port(entry as u32)).0;
-        let by = Channel { from, lane };
-        let next = match self.detours {
-            true => self.routed.routing().next_by(by, at, Node(*via as u64), to),
-            false => self.routed.routing().next(by, at, to),
-        };
-        (*port, *vc) = carried(next);
+        let from = self.routed.net.link(at, Port(entry as u32)).0;
+        let by = Channel { from, port: Port(*port as u32), vc: *vc as u32 };
+        let via = (*via != STRAIGHT).then_some(Node(*via as u64));
+        (*port, *vc) = carried(self.routed.routing.step(Some(by), at, via, to));
     }
 
     fn next(

@@ -20,7 +20,7 @@ pub(super) struct Wired {
 
 impl Wired {
     pub(super) fn new(routed: Arc<Routed>) -> Self {
-        let net = routed.net();
+        let net = routed.net.as_ref();
         let nodes = net.nodes();
         let degrees = (0..nodes).map(|v| net.degree(Node(v)));
         let degrees = degrees.fold((u32::MAX, 0), |(least, most), d| (least.min(d), most.max(d)));
@@ -30,7 +30,7 @@ impl Wired {
 
     #[inline]
     fn net(&self) -> &dyn Structure {
-        self.routed.net()
+        self.routed.net.as_ref()
     }
 
     #[inline]

@@ -113,7 +113,7 @@ impl<'a> Running<'a> {
         let silence = Silence::begin().map_err(|e| Error::Output(e.to_string()))?;
         let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
-        let nodes = routed.net().nodes() as usize;
+        let nodes = routed.net.nodes() as usize;
         let sender = Sender {
             nodes,
             plan,
@@ -126,7 +126,7 @@ impl<'a> Running<'a> {
             now: Cell::new(0),
         };
         let parts = [caminos::part(), caminos::part(), caminos::part()];
-        let configuration = configuration(settings, vcs, routed.net().link_classes().len(), parts);
+        let configuration = configuration(settings, vcs, routed.net.link_classes().len(), parts);
         let handed = Handed { routed: routed.clone(), vcs, sender: Some(sender) };
         let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
         let mut simulation =
@@ -200,7 +200,7 @@ impl<'a> Running<'a> {
 
     /// The flits that have come over every link, by node and port, from the beginning.
     pub(crate) fn arrivals(&self) -> Vec<Vec<u64>> {
-        let net = self.routed.net();
+        let net = self.routed.net.as_ref();
         let of = |(v, ports): (usize, &Vec<caminos_lib::measures::LinkStatistics>)| {
             let degree = net.degree(crossedge::net::Node(v as u64)) as usize;
             ports.iter().take(degree).map(|link| link.phit_arrivals as u64).collect()

@@ -7,14 +7,12 @@ use crossedge_sim::{Machine, Prepared, Settings, probe};
 
 /// The hops of a route, by its rules.
 fn hops(prepared: &Prepared, from: Node, to: Node) -> u64 {
-    let (net, lanes): (_, &dyn Routing) = (prepared.net(), prepared.routing());
-    let (mut at, mut hops) = (from, 0);
-    let mut next = lanes.start(from, to);
-    while let Some(lane) = next {
-        let by = Channel { from: at, lane };
-        at = net.link(at, lane.port).0;
+    let (net, routing): (_, &dyn Routing) = (prepared.net(), prepared.routing());
+    let (mut at, mut by, mut hops) = (from, None, 0);
+    while let Some(next) = routing.step(by, at, None, to) {
+        by = Some(Channel::new(at, next));
+        at = net.link(at, next.port).0;
         hops += 1;
-        next = lanes.next(by, at, to);
     }
     assert_eq!(at, to);
     hops

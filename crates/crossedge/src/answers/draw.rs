@@ -5,8 +5,8 @@ use super::{Request, Written};
 use crate::collective::{Pace, Rule, Tree};
 use crate::error::Error;
 use crate::exact::Exact;
-use crate::hamilton::{Around, Faults, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
-use crate::net::{Node, Structure};
+use crate::hamilton::{Around, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
+use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::render::{MAX_DRAWN, Options, Overlay, Scene, Theme, grouped, loads, picture, zoom};
 use crate::route::{self, Algorithm, MAX_SEEN};
@@ -36,10 +36,8 @@ pub struct DrawRequest {
     pub step: Option<u32>,
     /// Every link in the colour of how many routes between all pairs use it.
     pub load: bool,
-    /// Dead nodes.
-    pub dead_nodes: Vec<NodeName>,
-    /// Dead links by their ends.
-    pub dead_links: Vec<(NodeName, NodeName)>,
+    /// Dead nodes and links, as in `5,7-8`.
+    pub faults: Vec<String>,
     /// Every cross-edge in full ink, however many there are.
     pub all: bool,
 }
@@ -55,8 +53,7 @@ impl Default for DrawRequest {
             broadcast: None,
             step: None,
             load: false,
-            dead_nodes: Vec::new(),
-            dead_links: Vec::new(),
+            faults: Vec::new(),
             all: false,
         }
     }
@@ -148,11 +145,9 @@ impl DrawRequest {
             let found = route::route(net, from, to, self.algorithm, MAX_SEEN, progress);
             overlay.route(net, &found.map_err(|why| Error::usage(why.to_string()))?);
         }
-        let dead = self.dead_nodes.iter().map(|name| on.node(name)).collect::<Result<Vec<_>, _>>()?;
-        let link = |(v, w): &(NodeName, NodeName)| Ok((on.node(v)?, on.node(w)?));
-        let links = self.dead_links.iter().map(link).collect::<Result<Vec<_>, Error>>()?;
-        if !dead.is_empty() || !links.is_empty() {
-            overlay.dead(&dead, &links);
+        let faults = on.faults(&self.faults)?;
+        if !faults.is_empty() {
+            overlay.dead(&faults);
         }
         Ok(overlay)
     }

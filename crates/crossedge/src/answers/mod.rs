@@ -47,7 +47,6 @@ pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
-    read_faults,
 };
 pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]

@@ -4,9 +4,9 @@ use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
-use crate::metrics::bfs::{self, Dead};
+use crate::metrics::bfs;
 use crate::metrics::bisection::cut;
-use crate::net::{Node, Parts, Structure};
+use crate::net::{Faults, Node, Parts, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use crate::verify::{self, BadCut, No};
@@ -143,7 +143,7 @@ fn distances(
         };
         return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), found)));
     }
-    let dead = Dead::none();
+    let dead = Faults::none();
     if on.shape().node_symmetric().is_some() {
         let levels = bfs::levels(net, Node(0), &dead, progress)?;
         let found: Vec<BigUint> = levels.counts.iter().map(|&c| distances.sources() * c).collect();

@@ -5,9 +5,9 @@ use super::find::{Found, LOOKED_AT, Options, Sought, not_found};
 use super::obstruction;
 use super::orders::listed;
 use super::search::block;
-use super::search::graph::{Faults, Graph};
+use super::search::graph::Graph;
 use super::search::longest;
-use crate::net::Structure;
+use crate::net::{Faults, Structure};
 use crate::progress::{Progress, Stopped};
 
 /// A ring around faults.

@@ -20,10 +20,10 @@ use super::order::{NodeOrder, Way};
 use super::orders::{Turned, listed};
 use super::search::budget;
 use super::search::forced::Verdict;
-use super::search::graph::{Faults, Graph};
+use super::search::graph::Graph;
 use super::search::longest;
 use crate::net::address::{add_mod, sub_mod};
-use crate::net::{Node, Numbering, Place, Structure};
+use crate::net::{Faults, Node, Numbering, Place, Structure};
 use crate::progress::{Progress, Stopped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -59,8 +59,8 @@ impl Work<'_> {
         let whole = |found| Some(Around::whole(found));
         let plain = self.plain(part)?;
         if let Some(found) = &plain
-            && faults.nodes().is_empty()
-            && faults.links().iter().all(|&link| !uses(found.ring.as_ref(), link))
+            && faults.node_count() == 0
+            && faults.links().all(|(v, w)| !uses(found.ring.as_ref(), (v.0, w.0)))
         {
             return Ok(whole(found.clone()));
         }
@@ -143,10 +143,10 @@ impl Work<'_> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
             let mut faults = Faults::none();
-            dead.iter().for_each(|&v| faults.node(Node(v)));
+            faults.kill_nodes(dead.iter().map(|&v| Node(v)));
             for (&(v, w), labels) in &places.links[class as usize] {
                 if labels.contains(&label) {
-                    faults.link(Node(v), Node(w));
+                    faults.kill_link(Node(v), Node(w));
                 }
             }
             let around = match self.ring(base, &faults)? {
@@ -193,7 +193,7 @@ impl Work<'_> {
         let without = |skip: Option<usize>, more: Option<Link>| {
             let mut faults = Faults::none();
             let kept = dead.iter().enumerate().filter(|(i, _)| Some(*i) != skip).map(|(_, (link, _))| *link);
-            kept.chain(more).for_each(|(v, w)| faults.link(Node(v), Node(w)));
+            faults.kill_links(kept.chain(more).map(|(v, w)| (Node(v), Node(w))));
             faults
         };
         if let Some(around) = self.ring(base, &without(None, None))? {
@@ -253,7 +253,7 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
     };
     let nodes = numbering.nodes();
     let mut places = Places::default();
-    for &(v, w) in faults.links() {
+    for (Node(v), Node(w)) in faults.links() {
         if v >= nodes || w >= nodes {
             continue;
         }
@@ -265,7 +265,7 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
             places.links[class as usize].entry((x.min(y), x.max(y))).or_default().insert(label);
         }
     }
-    for &v in faults.nodes().iter().filter(|&&v| v < nodes) {
+    for Node(v) in faults.nodes().filter(|v| v.0 < nodes) {
         let (class, label, x) = place(v);
         places.nodes.entry((class, label)).or_default().insert(x);
         places.cross.insert(if class == 0 { (label, x) } else { (x, label) });

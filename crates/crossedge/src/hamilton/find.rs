@@ -9,8 +9,8 @@ use super::product::{Grid, RowMajor};
 use super::re;
 use super::search::budget::{self, Budget};
 use super::search::forced::Verdict;
-use super::search::graph::{Faults, Graph};
-use crate::net::{Leaf, Level, Numbering, Parts, Phase, ReNet, Structure};
+use super::search::graph::Graph;
+use crate::net::{Faults, Leaf, Level, Numbering, Parts, Phase, ReNet, Structure};
 use crate::progress::{Progress, Stopped};
 use std::sync::Arc;
 

@@ -26,4 +26,3 @@ pub use many::{Apart, Grown, Virtuals, link_disjoint};
 pub use order::{Cursor, NodeOrder, Run, Way, fill, predecessor, successor};
 pub use path::path;
 pub use search::budget::Budget;
-pub use search::graph::Faults;

@@ -11,8 +11,8 @@ use super::order::NodeOrder;
 use super::orders::{cut, listed};
 use super::search::budget;
 use super::search::forced::Verdict;
-use super::search::graph::{Faults, Graph};
-use crate::net::{Node, Parts, Structure};
+use super::search::graph::Graph;
+use crate::net::{Faults, Node, Parts, Structure};
 use crate::progress::{Progress, Stopped};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub fn path(
     match by_rule(net, from, to, options, watch)? {
         Some(Sought::Found(found)) if !avoids(found.ring.as_ref(), faults) => {}
         // With dead nodes the sides change, and another reason may hold or none.
-        Some(Sought::Absent(_)) if !faults.nodes().is_empty() => {}
+        Some(Sought::Absent(_)) if faults.node_count() > 0 => {}
         Some(answer) => return Ok(answer),
         None => {}
     }
@@ -109,11 +109,11 @@ fn by_rule(
 
 /// Whether an open order uses nothing that is dead.
 fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
-    let beside = |&(v, w): &(u64, u64)| match (ring.position_of(Node(v)), ring.position_of(Node(w))) {
+    let beside = |(v, w)| match (ring.position_of(v), ring.position_of(w)) {
         (Some(p), Some(q)) => p.abs_diff(q) == 1,
         _ => false,
     };
-    faults.nodes().is_empty() && !faults.links().iter().any(beside)
+    faults.node_count() == 0 && !faults.links().any(beside)
 }
 
 fn found(graph: &Graph, order: &[u32], nodes: u64) -> Found {

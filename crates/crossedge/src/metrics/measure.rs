@@ -1,12 +1,12 @@
 //! The figures of a network, each with how it is known: closed form first, then symmetry, then search.
 
-use super::bfs::{self, Dead, Pairs};
+use super::bfs::{self, Pairs};
 use super::bisection::{Bisection, bisection};
 use super::connectivity::{Connectivity, connectivity};
 use super::moore::{Moore, moore};
 use super::symmetry::{self, Symmetry};
 use crate::evidence::{Evidence, Known};
-use crate::net::{DegreeCounts, Distances, MAX_TERMS, Node, Shape, Structure, links};
+use crate::net::{DegreeCounts, Distances, Faults, MAX_TERMS, Node, Shape, Structure, links};
 use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -278,7 +278,7 @@ impl<'a> Metrics<'a> {
         if self.shape.diameter().is_some_and(|far| far.value >= MAX_TERMS.into()) {
             return Err(too_far());
         }
-        let dead = Dead::none();
+        let dead = Faults::none();
         if let Some(why) = self.shape.node_symmetric() {
             let levels = bfs::levels(net, Node(0), &dead, self.watch)?;
             if levels.eccentricity() >= MAX_TERMS {

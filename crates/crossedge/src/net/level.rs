@@ -131,7 +131,7 @@ impl Numbering {
 }
 
 /// One level over its base.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Level {
     base: Arc<dyn Structure>,
     numbering: Numbering,
@@ -288,7 +288,7 @@ impl Level {
 /// Splits a node of the base into super-node rank and position, and joins them again.
 ///
 /// The super-node of a node is given by all its coordinates but the factors inside the super-node; its position is these.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SuperNodes {
     base: Digits,
     member: Vec<bool>,

@@ -3,6 +3,8 @@
 pub mod address;
 mod algebra;
 mod families;
+mod faults;
+mod faulty;
 mod language;
 mod level;
 mod network;
@@ -16,6 +18,9 @@ pub use algebra::steiner_walk::Walks;
 pub use families::ENTRIES;
 pub use families::hypercube::Hypercube;
 pub use families::re::{Phase, ReNet};
+pub(crate) use faults::below;
+pub use faults::{BadFaults, Draw, Faults};
+pub use faulty::Faulty;
 pub use language::args::{Args, Load, describe, is_network};
 pub use language::catalog::Entry;
 pub use language::elaborate::{elaborate, no_files, parse_address, to_network};

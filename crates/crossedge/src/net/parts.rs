@@ -11,15 +11,18 @@ use std::sync::Arc;
 /// What is known of a network with nothing inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaf {
-    /// Each node is linked to the one with the next id.
+    /// Each node is linked to the one with the next id, by port 0; the other port leads back.
     Path,
-    /// The same, and the last of at least three to the first.
+    /// The same, and the last of at least three to the first. Of two ways that are as short, the one upwards is taken.
     Ring,
-    /// Every two nodes are linked.
+    /// Every two nodes are linked; port p leads to node p, or to p + 1 from the node itself on.
     Complete,
+    /// Node 0 is linked to every other one, to node i + 1 by port i.
+    Star,
     /// Cube of so many dimensions; port i flips bit d-1-i.
     Cube(u64),
-    /// Folded cube: the links of the cube of so many dimensions, id for id, and one more at each node.
+    /// Folded cube: the links of the cube of so many dimensions, id for id, and one more at each node, which flips all bits. It comes
+    /// first on a way, when more than half of d + 1 bits differ.
     FoldedCube(u64),
     /// Dragonfly: ids are group and router.
     Dragonfly {
@@ -83,7 +86,9 @@ pub fn uniform_degree(net: &dyn Structure) -> Option<u32> {
     match net.parts() {
         Parts::Level(level) => Some(level.regular()? + 1),
         Parts::Product(parts) => parts.iter().map(|p| uniform_degree(p.as_ref())).sum(),
-        Parts::Leaf(Leaf::Cube(_) | Leaf::Ring | Leaf::Complete) => Some(net.degree(Node(0))),
+        Parts::Leaf(Leaf::Cube(_) | Leaf::FoldedCube(_) | Leaf::Ring | Leaf::Complete) => {
+            Some(net.degree(Node(0)))
+        }
         // What is no level and no product is small, or it could not be described; a few thousand looks are cheap.
         _ if net.nodes() <= 1 << 16 => {
             let degree = net.degree(Node(0));

@@ -16,7 +16,7 @@ mod ways;
 mod zoom;
 
 pub use curve::Curve;
-pub use digits::{decimal, grouped};
+pub use digits::{decimal, grouped, seconds};
 pub use overlay::{Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, Options, TooManyNodes, picture};
 pub use plan::{Frame, Plan, plan};

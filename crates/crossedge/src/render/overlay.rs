@@ -1,7 +1,7 @@
 //! What is laid over a picture: routes with their cases, rings, faults, loads, broadcasts by step.
 
 use super::scene::Ink;
-use crate::net::{Node, Structure};
+use crate::net::{Faults, Node, Structure};
 use crate::route::Route;
 use std::collections::BTreeMap;
 
@@ -103,13 +103,14 @@ impl Overlay {
     }
 
     /// Dead nodes and links.
-    pub fn dead(&mut self, nodes: &[Node], links: &[(Node, Node)]) {
-        let mark = |&node| Mark { node, ink: Ink::Dead, label: Some("×".to_owned()), step: None };
-        self.marks.extend(nodes.iter().map(mark));
+    pub fn dead(&mut self, faults: &Faults) {
+        let mark = |node| Mark { node, ink: Ink::Dead, label: Some("×".to_owned()), step: None };
+        self.marks.extend(faults.nodes().map(mark));
         let stroke =
-            |&(from, to)| Stroke { from, to, ink: Ink::Dead, arrow: false, step: None, label: String::new() };
-        self.strokes.extend(links.iter().map(stroke));
-        self.legend.push((Ink::Dead, format!("dead: {} nodes, {} links", nodes.len(), links.len())));
+            |(from, to)| Stroke { from, to, ink: Ink::Dead, arrow: false, step: None, label: String::new() };
+        self.strokes.extend(faults.links().map(stroke));
+        let (nodes, links) = (faults.node_count(), faults.link_count());
+        self.legend.push((Ink::Dead, format!("dead: {nodes} nodes, {links} links")));
     }
 
     /// A broadcast: who sends to whom in each step.

@@ -7,8 +7,8 @@
 use super::Verdict;
 use super::ring::{Broken, Claim, Shared, ring};
 use crate::evidence::Evidence;
-use crate::hamilton::{Around, Faults, Found, NodeOrder};
-use crate::net::{Network, Node, Port};
+use crate::hamilton::{Around, Found, NodeOrder};
+use crate::net::{Faults, Network, Node, Port};
 use crate::progress::{Progress, Stopped};
 use std::sync::Arc;
 
@@ -118,7 +118,7 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
     if claim.closed && length < 3 {
         return Err(Broken::Short(length));
     }
-    let dead = claim.faults.nodes().iter().filter(|&&v| v < nodes).count() as u64;
+    let dead = claim.faults.nodes().filter(|v| v.0 < nodes).count() as u64;
     let counted = (nodes - dead).saturating_sub(length);
     if counted != claim.left_out || length > nodes - dead {
         return Err(Broken::LeftOut { claimed: claim.left_out, counted });
@@ -129,7 +129,7 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
         count += 1;
     }
     // From nodes to positions and back, at nodes beside what is dead too.
-    let beside = claim.faults.links().iter().flat_map(|&(v, w)| [v, w]).filter(|&v| v < nodes);
+    let beside = claim.faults.links().flat_map(|(v, w)| [v.0, w.0]).filter(|&v| v < nodes);
     for node in drawn(nodes).take(SAMPLE as usize).chain(beside) {
         if let Some(position) = ring.position_of(Node(node)) {
             if position >= length {
@@ -140,7 +140,7 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
             if there != node {
                 return Err(Broken::Position { position, node: there, told: Some(position) });
             }
-        } else if claim.left_out == 0 && !claim.faults.nodes().contains(&node) {
+        } else if claim.left_out == 0 && !claim.faults.node(Node(node)) {
             return Err(Broken::LeftOut { claimed: 0, counted: 1 });
         }
     }
@@ -161,7 +161,7 @@ fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position
     if node >= net.nodes() {
         return Err(Broken::Outside { position, node });
     }
-    if claim.faults.nodes().contains(&node) {
+    if claim.faults.node(Node(node)) {
         return Err(Broken::Dead { position, node });
     }
     let told = ring.position_of(Node(node));
@@ -175,7 +175,7 @@ fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position
     };
     let to = ring.node_at(next).0;
     let linked = (0..net.degree(Node(node))).any(|p| net.link(Node(node), Port(p)).0.0 == to);
-    match linked && !claim.faults.hits(node, to) {
+    match linked && !claim.faults.cut(Node(node), Node(to)) {
         true => Ok(()),
         false => Err(Broken::Unlinked { position, from: node, to }),
     }

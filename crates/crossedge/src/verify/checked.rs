@@ -4,8 +4,7 @@
 use super::fingerprint::Fingerprint;
 use super::schedule::Model;
 use crate::collective::Collective;
-use crate::hamilton::Faults;
-use crate::net::{Network, Node};
+use crate::net::{Faults, Network, Node};
 use std::fmt;
 use std::ops::Deref;
 

@@ -4,8 +4,7 @@
 //! - every node on it is a node of the network, and lives;
 //! - every step goes along a link that lives.
 
-use crate::net::{Network, Node, neighbors};
-use crate::route::fault::Faults;
+use crate::net::{Faults, Network, Node, neighbors};
 use std::fmt;
 
 /// What is wrong with a journey.

@@ -12,8 +12,8 @@
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Limit, Unfit, Verdict};
-use crate::hamilton::{Faults, NodeOrder, Way, fill};
-use crate::net::{Network, Node, Port};
+use crate::hamilton::{NodeOrder, Way, fill};
+use crate::net::{Faults, Network, Node, Port};
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -202,7 +202,7 @@ fn positions(
     if claim.closed && !ring.closed() {
         return Ok(Err(Broken::Closed { told: false }));
     }
-    let dead = claim.faults.nodes().iter().filter(|&&v| v < nodes).count() as u64;
+    let dead = claim.faults.nodes().filter(|v| v.0 < nodes).count() as u64;
     let living = nodes - dead;
     // More positions than nodes are found out by a node that stands twice.
     if length < living && living - length != claim.left_out {
@@ -297,7 +297,7 @@ pub fn link_disjoint(
 /// Whether a living link leads from one node to another.
 fn joined(net: &dyn Network, faults: &Faults, v: u64, w: u64) -> bool {
     let linked = w < net.nodes() && (0..net.degree(Node(v))).any(|p| net.link(Node(v), Port(p)).0.0 == w);
-    linked && !faults.hits(v, w)
+    linked && !faults.cut(Node(v), Node(w))
 }
 
 /// Judges the nodes of one run; the last of `order` may be the first of the next run.
@@ -321,7 +321,7 @@ fn stretch(
         if node >= net.nodes() {
             return Err(Broken::Outside { position, node });
         }
-        if claim.faults.nodes().contains(&node) {
+        if claim.faults.node(Node(node)) {
             return Err(Broken::Dead { position, node });
         }
         let bit = 1 << (node & 63);

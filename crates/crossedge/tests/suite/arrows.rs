@@ -77,9 +77,10 @@ const ARROWS: &[(&str, &[&str])] = &[
 const CRATES: &[(&str, &[&str])] = &[
     ("crossedge", &[]),
     ("crossedge_papers", &[]),
+    ("crossedge_report", &[]),
     ("crossedge_sim", &[]),
-    ("crossedge_campaign", &[]),
-    ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_sim"]),
+    ("crossedge_campaign", &["crossedge_sim"]),
+    ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_report", "crossedge_sim"]),
     ("crossedge_mpi", &["crossedge_campaign"]),
 ];
 

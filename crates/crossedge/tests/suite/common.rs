@@ -4,6 +4,7 @@
 
 use crossedge::expr::parse;
 use crossedge::net::{Network, Node, Shape, Structure, elaborate, neighbors, to_network};
+use crossedge::route::channels::{Routing, RoutingEntry, RoutingName, Unroutable};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -134,4 +135,25 @@ pub fn expression(max: u64) -> impl Strategy<Value = String> {
         let expr = parse(text).expect("generated expressions parse");
         elaborate(&expr, &load).is_ok_and(|shape| shape.nodes() <= max.into())
     })
+}
+
+/// The routings, as constants for tables of cases.
+pub mod routings {
+    use crossedge::route::channels::{self, RoutingEntry};
+
+    pub const MINIMAL: &RoutingEntry = &channels::MINIMAL;
+    pub const ADDRESS: &RoutingEntry = &channels::ADDRESS;
+    pub const LOCAL_GLOBAL_LOCAL: &RoutingEntry = &channels::LOCAL_GLOBAL_LOCAL;
+    pub const ORDER: &RoutingEntry = &channels::ORDER;
+    pub const DIMENSION: &RoutingEntry = &channels::DIMENSION;
+    pub const UPDOWN: &RoutingEntry = &channels::UPDOWN;
+}
+
+/// A routing, or Valiant's over it.
+pub fn routing(
+    net: &Arc<dyn Structure>,
+    base: &'static RoutingEntry,
+    detour: bool,
+) -> Result<Arc<dyn Routing>, Unroutable> {
+    RoutingName { base: Some(base), detour }.on(net)
 }

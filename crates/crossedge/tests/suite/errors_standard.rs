@@ -18,6 +18,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::metrics::Error>();
     is_error::<crossedge::metrics::traffic::NoLoads>();
     is_error::<crossedge::net::TooLarge>();
+    is_error::<crossedge::net::BadFaults>();
     is_error::<crossedge::net::read::ReadError>();
     is_error::<crossedge::render::TooManyNodes>();
     is_error::<crossedge::route::NoRoute>();

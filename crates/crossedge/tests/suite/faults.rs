@@ -2,9 +2,10 @@
 
 use crate::common;
 use crate::common::{build, stored};
+use crossedge::net::{Draw, Faults, Faulty};
 use crossedge::net::{Network, Node, Port, Structure, Table, neighbors};
 use crossedge::route::fault::{
-    Diameter, End, Faults, Faulty, Journey, Router, Sense, Setting, Survey, Trial, larger_stretch,
+    Diameter, End, Journey, Router, Sense, Setting, Survey, Trial, larger_stretch,
 };
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +33,7 @@ fn judge(net: &dyn Structure, journey: &Journey, from: u64, to: u64, faults: &Fa
         assert!(faults.passes(step[0], step[1]), "{step:?} is dead");
     }
     let beside = |v: Node| journey.path.iter().any(|&at| neighbors(net, at).any(|w| w == v));
-    assert!(journey.met.nodes().iter().all(|&v| faults.node(v) && beside(v)));
+    assert!(journey.met.nodes().all(|v| faults.node(v) && beside(v)));
     for (v, w) in journey.met.links() {
         assert!(faults.link(v, w) && (journey.path.contains(&v) || journey.path.contains(&w)));
     }
@@ -239,7 +240,7 @@ fn what_cannot_be_is_told() {
     let shut_in = router.route(Node(0), Node(17), &faults(&around, &[]));
     assert_eq!((shut_in.end, shut_in.path.len(), shut_in.met.len()), (End::Blocked, 1, 3));
     let gone = router.route(Node(0), Node(17), &faults(&[17], &[]));
-    assert_eq!((gone.end, gone.met.nodes()), (End::TargetDead, vec![Node(17)]));
+    assert_eq!((gone.end, gone.met.to_string()), (End::TargetDead, "17".to_owned()));
     let stay = router.route(Node(4), Node(4), &faults(&[], &[]));
     assert_eq!((stay.end, stay.hops()), (End::Delivered, 0));
     // Only what the packet stands next to is asked.
@@ -319,7 +320,7 @@ fn trials_repeat_themselves_and_are_right() {
         assert_eq!(found, survey.trial(&SETTING, trial));
         let (dead, _) = survey.faults(&SETTING, trial);
         assert_eq!((dead.nodes().len(), dead.links().len()), (6, 3));
-        different.insert(dead.nodes());
+        different.insert(dead.nodes().collect::<Vec<_>>());
         let live: Vec<u64> = (0..18).filter(|&v| !dead.node(Node(v))).collect();
         let mut parts: Vec<Vec<u64>> = Vec::new();
         for &v in &live {
@@ -374,7 +375,7 @@ fn faults_are_uniform() {
     let mut each = vec![0u64; links.len()];
     for trial in 0..13_000 {
         let (dead, _) = survey.faults(&setting, trial);
-        dead.nodes().iter().for_each(|v| nodes[v.0 as usize] += 1);
+        dead.nodes().for_each(|v| nodes[v.0 as usize] += 1);
         for (v, w) in dead.links() {
             each[links.binary_search(&(v.0, w.0)).expect("a link")] += 1;
         }
@@ -422,4 +423,45 @@ proptest! {
             prop_assert_eq!(journey.end, End::Delivered);
         }
     }
+}
+
+/// One text form: it reads back, takes addresses where the network is known, and says what is wrong.
+#[test]
+fn faults_are_written_and_read() {
+    let (_, net) = build("rdn(ring(3), 1)");
+    for (text, plain) in [
+        ("", ""),
+        (" 5 , 8-7,5,7-8 ", "5,7-8"),
+        ("(0,2,1), (0,0,0)-(1,0,0)", "7,0-9"),
+        ("(1,1,1)-(0,1,1),0", "0,4-13"),
+    ] {
+        let faults = Faults::parse(net.as_ref(), text).unwrap_or_else(|bad| panic!("{text}: {bad}"));
+        assert_eq!(faults.to_string(), plain, "{text}");
+        assert_eq!(plain.parse::<Faults>(), Ok(faults), "{text}");
+    }
+    let said = |text: &str| Faults::parse(net.as_ref(), text).expect_err(text).to_string();
+    assert_eq!(said("0-4"), "there is no link between 0 and 4; node 0 is linked to 1, 2, 9");
+    assert!(said("18").contains("18") && said("0-x").contains('x'), "{} {}", said("18"), said("0-x"));
+    let wrong = "5,x-7".parse::<Faults>().expect_err("no ids");
+    assert_eq!(wrong.to_string(), "'x-7' is neither a node nor a link; write a node as 5, a link as 7-8");
+    let outside = "18".parse::<Faults>().expect("an id").check(net.as_ref()).expect_err("no node");
+    assert_eq!(outside.to_string(), "there is no node 18; ids run from 0 to 17");
+}
+
+/// Who is spared never dies, all others do alike, and no more die than there are.
+#[test]
+fn faults_are_drawn() {
+    let (_, net) = build("ring(6)");
+    let mut times = [0u32; 6];
+    for seed in 0..600 {
+        let draw = Draw { seed, nodes: 2, spared: Some(Node(2)), ..Draw::default() };
+        let (faults, _) = Faults::draw(net.as_ref(), &draw);
+        assert_eq!((faults.node_count(), faults.check(net.as_ref())), (2, Ok(())));
+        faults.nodes().for_each(|v| times[v.0 as usize] += 1);
+    }
+    assert_eq!(times[2], 0);
+    assert!(times.iter().enumerate().all(|(v, &t)| v == 2 || (190..290).contains(&t)), "{times:?}");
+    let all = Draw { seed: 1, nodes: 99, links: 99, of_links: 6, max_degree: 2, ..Draw::default() };
+    let (faults, _) = Faults::draw(net.as_ref(), &all);
+    assert_eq!((faults.node_count(), faults.link_count()), (6, 6));
 }

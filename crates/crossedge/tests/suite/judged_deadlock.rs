@@ -4,10 +4,11 @@
 use crate::seeded::{Dice, Lists, name};
 use crossedge::net::{Network, Node};
 use crossedge::progress::{Progress, Silent};
-use crossedge::route::channels::{Channel, Routing, VirtualChannel};
+use crossedge::route::channels::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Refuted, judge};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Routes as lists, and a description that was taken from them.
@@ -68,14 +69,20 @@ impl Routing for Written {
         self.start(at, to)
     }
 
-    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+}
+
+impl ChannelGraph for Written {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
         let mut ports: Vec<u32> =
             self.first.iter().filter(|(v, _)| *v == at.0).map(|(_, port)| *port).collect();
         ports.sort_unstable();
         out.extend(ports.into_iter().map(|port| VirtualChannel::new(port, 0)));
     }
 
-    fn after(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
         if self.late.load(Ordering::Relaxed) {
             // Back where it came from: there is always such a port.
             out.extend(
@@ -83,13 +90,13 @@ impl Routing for Written {
             );
         }
         let mut ports: Vec<u32> =
-            self.after.get(&(by.from.0, by.lane.port.0)).into_iter().flatten().copied().collect();
+            self.after.get(&(by.from.0, by.port.0)).into_iter().flatten().copied().collect();
         ports.sort_unstable();
         out.extend(ports.into_iter().map(|port| VirtualChannel::new(port, 0)));
     }
 
-    fn ends(&self, by: Channel, _at: Node) -> bool {
-        self.ends.contains(&(by.from.0, by.lane.port.0))
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        self.ends.contains(&(by.from.0, by.port.0))
     }
 }
 
@@ -130,7 +137,8 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
         let line: Vec<(u64, u64)> = (1..n).map(|v| (v - 1, v)).collect();
         let net = if n > 250 { Lists::new(n, &line) } else { Lists::random(&mut dice, n, 0) };
         let good = Written::new(&net);
-        let Ok(Verdict::Holds(proof)) = judge(&net, &good, 1, &Silent) else { panic!("a tree") };
+        let shared: Arc<dyn Routing> = Arc::new(good.copy());
+        let Ok(Verdict::Holds(proof)) = judge(&net, &shared, 1, &Silent) else { panic!("a tree") };
         long += u32::from(proof.ranks > 250);
         for wanted in faults {
             // Every route of the long path is walked: two faults are enough there.
@@ -179,9 +187,11 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
                 }
                 _ => {}
             }
+            let routing = Arc::new(routing);
+            let shared: Arc<dyn Routing> = routing.clone();
             let turncoat = Turncoat(&routing.late);
             let watch: &dyn Progress = if wanted.contains("asked twice") { &turncoat } else { &Silent };
-            let verdict = judge(&net, &routing, 1, watch).expect("a verdict");
+            let verdict = judge(&net, &shared, 1, watch).expect("a verdict");
             let said = match &verdict {
                 Verdict::Refuted(Refuted::Broken(broken)) => broken.what.clone(),
                 Verdict::Refuted(refuted) => name(refuted),

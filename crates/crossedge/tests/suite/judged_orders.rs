@@ -3,7 +3,8 @@
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
 use crossedge::collective::{Pace, Rule, Tree};
-use crossedge::hamilton::{Faults, NodeOrder, Run, Way};
+use crossedge::hamilton::{NodeOrder, Run, Way};
+use crossedge::net::Faults;
 use crossedge::net::{Network, Node};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Broken, Claim, Verdict};
@@ -230,7 +231,7 @@ fn finding_c11_every_fault_of_a_ring_is_named() {
                     let outside = n + dice.below(100);
                     (ring.run[p], ring.alone[p], ring.told[p]) = (outside, outside, outside);
                 }
-                "Dead" => dead.node(Node(order[p])),
+                "Dead" => dead.kill_nodes([Node(order[p])]),
                 // The later of two positions has the node of the earlier one.
                 "Twice" => {
                     let (late, early) = (p.max(q), order[p.min(q)]);
@@ -242,11 +243,11 @@ fn finding_c11_every_fault_of_a_ring_is_named() {
                     0 => ring.closed = false,
                     // An open order of all nodes whose last and first have no living link says that it is closed.
                     _ => {
-                        dead.link(Node(order[0]), Node(order[n as usize - 1]));
+                        dead.kill_link(Node(order[0]), Node(order[n as usize - 1]));
                         claim.closed = false;
                     }
                 },
-                "Unlinked" => dead.link(Node(order[p]), Node(at(p as u64 + 1))),
+                "Unlinked" => dead.kill_links([(Node(order[p]), Node(at(p as u64 + 1)))]),
                 "End" => claim.ends = Some((Node(order[p]), Node(order[(p + 1) % n as usize]))),
                 _ => match round % 2 {
                     0 => claim.left_out = 1 + dice.below(n),

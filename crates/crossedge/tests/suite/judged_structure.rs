@@ -242,7 +242,7 @@ fn finding_c11_every_fault_of_a_route_is_named() {
 
 #[test]
 fn every_fault_of_a_journey_is_named() {
-    use crossedge::route::fault::Faults;
+    use crossedge::net::Faults;
     let mut dice = Dice(6);
     let mut seen = BTreeMap::new();
     let names = ["Ends", "Dead", "NoLink"];

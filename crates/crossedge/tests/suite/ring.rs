@@ -3,8 +3,9 @@
 use crate::common;
 use crate::common::{build, expression};
 use crossedge::hamilton::{
-    Budget, Cursor, Faults, Found, NodeOrder, Options, Sought, Way, cycle, fill, predecessor, successor,
+    Budget, Cursor, Found, NodeOrder, Options, Sought, Way, cycle, fill, predecessor, successor,
 };
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
@@ -293,14 +294,14 @@ fn judge_refuses() {
         format!("position 0 holds node {}, and node {} was asked for", good[0], good[11])
     );
     let mut dead = Faults::none();
-    dead.link(Node(good[4]), Node(good[5]));
+    dead.kill_link(Node(good[4]), Node(good[5]));
     let avoiding = Claim { faults: &dead, ..closed };
     assert_eq!(
         verdict(good.clone(), None, avoiding),
         format!("position 4: no living link leads from node {} to node {}", good[4], good[5])
     );
     let mut dead = Faults::none();
-    dead.node(Node(good[6]));
+    dead.kill_node(Node(good[6]));
     let avoiding = Claim { faults: &dead, ..closed };
     assert_eq!(
         verdict(good.clone(), None, avoiding),

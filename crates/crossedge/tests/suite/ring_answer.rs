@@ -1,7 +1,8 @@
 //! Answers are judged before anybody sees them: all positions of a small order, a sample of a large one.
 
 use crate::common::build;
-use crossedge::hamilton::{Around, Budget, Faults, Found, NodeOrder, Options, Sought, around, cycle, path};
+use crossedge::hamilton::{Around, Budget, Found, NodeOrder, Options, Sought, around, cycle, path};
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Answer, Broken, Judged, SAMPLE, SAMPLE_SEED, Verdict};
@@ -100,7 +101,7 @@ fn finding_a25_a_heuristic_is_bounded_and_a_search_to_the_end_computed() {
     let kind = |text: &str, dead: &[u64]| {
         let (_, net) = build(text);
         let mut faults = Faults::none();
-        dead.iter().for_each(|&v| faults.node(Node(v)));
+        faults.kill_nodes(dead.iter().map(|&v| Node(v)));
         match around(net.as_ref(), &faults, &few, &Silent).expect("nobody stops it") {
             Sought::Found(found) => match judged(net.as_ref(), &found, &faults) {
                 Verdict::Holds(answer) => {

@@ -1,7 +1,8 @@
 //! Rings around dead links and nodes, judged.
 
 use crate::common::{build, links, stored};
-use crossedge::hamilton::{Around, Faults, Options, Sought, around};
+use crossedge::hamilton::{Around, Options, Sought, around};
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
@@ -27,7 +28,7 @@ fn judged(text: &str, net: &dyn Structure, faults: &Faults) -> Option<Around> {
 /// A ring through all nodes around these dead links.
 fn whole(text: &str, net: &dyn Structure, dead: &[(u64, u64)]) -> bool {
     let mut faults = Faults::none();
-    dead.iter().for_each(|&(v, w)| faults.link(Node(v), Node(w)));
+    faults.kill_links(dead.iter().map(|&(v, w)| (Node(v), Node(w))));
     judged(text, net, &faults).is_some_and(|around| around.left_out == 0)
 }
 
@@ -87,7 +88,7 @@ fn one_more_is_too_many() {
     let (_, net) = build("rdn(ring(3), 2)");
     let around: Vec<u64> = crossedge::net::neighbors(net.as_ref(), Node(5)).map(|w| w.0).collect();
     let mut faults = Faults::none();
-    around[1..].iter().for_each(|&w| faults.link(Node(5), Node(w)));
+    faults.kill_links(around[1..].iter().map(|&w| (Node(5), Node(w))));
     let answer = judged("rdn(ring(3), 2)", net.as_ref(), &faults).expect("a ring through the others");
     assert_eq!(answer.left_out, 1);
 }
@@ -142,7 +143,7 @@ fn dead_nodes() {
     let left_out = |text: &str, dead: &[u64]| {
         let (_, net) = build(text);
         let mut faults = Faults::none();
-        dead.iter().for_each(|&v| faults.node(Node(v)));
+        faults.kill_nodes(dead.iter().map(|&v| Node(v)));
         judged(text, net.as_ref(), &faults).map(|around| around.left_out)
     };
     assert_eq!(left_out("rdn(ring(3), 1)", &[0]), Some(0));

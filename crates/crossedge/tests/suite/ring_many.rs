@@ -1,7 +1,8 @@
 //! Many rings: virtual ones without common nodes, and rings without common links.
 
 use crate::common::build;
-use crossedge::hamilton::{Apart, Faults, Options, Sought, Virtuals, link_disjoint};
+use crossedge::hamilton::{Apart, Options, Sought, Virtuals, link_disjoint};
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};

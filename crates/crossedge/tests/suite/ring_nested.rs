@@ -3,7 +3,8 @@
 
 use crate::common::{build, load};
 use crossedge::expr::parse;
-use crossedge::hamilton::{Around, Budget, Faults, Found, NodeOrder, Options, Sought, around, cycle, path};
+use crossedge::hamilton::{Around, Budget, Found, NodeOrder, Options, Sought, around, cycle, path};
+use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Port, Structure, elaborate};
 use crossedge::progress::Silent;
 use std::collections::HashSet;
@@ -112,10 +113,7 @@ fn check(
     let order: Vec<u64> = (0..n).map(|p| ring.node_at(p).0).collect();
     let set: HashSet<u64> = order.iter().copied().collect();
     assert_eq!(set.len() as u64, n, "{text}: a node stands twice");
-    assert!(
-        order.iter().all(|v| *v < nodes && !dead.nodes().contains(v)),
-        "{text}: no living node: {order:?}"
-    );
+    assert!(order.iter().all(|v| *v < nodes && !dead.node(Node(*v))), "{text}: no living node: {order:?}");
     assert_eq!(ring.closed(), closed, "{text}");
     assert!(!closed || n >= 3, "{text}: a ring of {n}");
     for (p, v) in (0..).zip(&order) {
@@ -123,7 +121,7 @@ fn check(
     }
     let around = if closed { order.first().copied() } else { None };
     for (v, w) in order.iter().zip(order[1..].iter().copied().chain(around)) {
-        let alive = !dead.links().contains(&(*v.min(&w), *v.max(&w)));
+        let alive = !dead.link(Node(*v), Node(w));
         assert!(links.contains(&(*v, w)) && alive, "{text}: no living link from {v} to {w}");
     }
 }
@@ -164,7 +162,7 @@ fn longest(links: &[u32]) -> u32 {
 /// The living links of a small network, as bits.
 fn living(links: &HashSet<(u64, u64)>, nodes: u64, dead: &Faults) -> Vec<u32> {
     let mut rows = vec![0u32; nodes as usize];
-    for &(v, w) in links.iter().filter(|(v, w)| !dead.hits(*v, *w)) {
+    for &(v, w) in links.iter().filter(|(v, w)| !dead.cut(Node(*v), Node(*w))) {
         rows[v as usize] |= 1 << w;
     }
     rows
@@ -301,8 +299,8 @@ fn avoided(text: &str, net: &dyn Structure, links: &HashSet<(u64, u64)>, dead: &
 
 fn faults(nodes: &[u64], links: &[(u64, u64)]) -> Faults {
     let mut dead = Faults::none();
-    nodes.iter().for_each(|&v| dead.node(Node(v)));
-    links.iter().for_each(|&(v, w)| dead.link(Node(v), Node(w)));
+    dead.kill_nodes(nodes.iter().map(|&v| Node(v)));
+    dead.kill_links(links.iter().map(|&(v, w)| (Node(v), Node(w))));
     dead
 }
 
@@ -340,12 +338,12 @@ fn faulty(count: u64, seed: u64) {
         all.sort_unstable();
         let mut dead = Faults::none();
         for _ in 0..dice.below(3) {
-            dead.node(Node(dice.below(n)));
+            dead.kill_node(Node(dice.below(n)));
         }
         for _ in 0..1 + dice.below(3) {
             if !all.is_empty() {
                 let (v, w) = all[dice.below(all.len() as u64) as usize];
-                dead.link(Node(v), Node(w));
+                dead.kill_link(Node(v), Node(w));
             }
         }
         match avoided(&text, net.as_ref(), &links, &dead) {
@@ -353,7 +351,7 @@ fn faulty(count: u64, seed: u64) {
             None => absent += 1,
         }
         // The same faults and a path through all that live.
-        let alive: Vec<u64> = (0..n).filter(|v| !dead.nodes().contains(v)).collect();
+        let alive: Vec<u64> = (0..n).filter(|v| !dead.node(Node(*v))).collect();
         if alive.len() < 2 {
             continue;
         }

@@ -2,7 +2,8 @@
 
 use crate::common;
 use crate::common::build;
-use crossedge::hamilton::{Cursor, Faults, Options, Sought, Way, path};
+use crossedge::hamilton::{Cursor, Options, Sought, Way, path};
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure, neighbors};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};

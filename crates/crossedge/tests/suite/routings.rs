@@ -1,10 +1,11 @@
 //! Routings by name: they exist where they are defined, minimal ones are minimal, and a refuted one has a circle that packets make.
 
 use crate::common::{build, expression, load, search, stored};
+use crate::common::{routing, routings::*};
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Structure, elaborate};
 use crossedge::progress::Silent;
-use crossedge::route::channels::{Routing, Scheme, Unroutable, routing};
+use crossedge::route::channels::{Routing, RoutingEntry, Unroutable};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Refuted, judge};
 use proptest::prelude::*;
@@ -18,20 +19,12 @@ fn ride(net: &dyn Structure, routing: &dyn Routing, vcs: u32, ends: (u64, Option
     use crossedge::route::channels::Channel as By;
     let (from, via, to) = ends;
     let mut way = Vec::new();
-    let mut at = Node(from);
-    let mut lane = match via {
-        None => routing.start(at, Node(to)),
-        Some(via) => routing.start_by(at, Node(via), Node(to)),
-    };
-    while let Some(next) = lane {
+    let (mut at, mut by) = (Node(from), None);
+    while let Some(next) = routing.step(by, at, via.map(Node), Node(to)) {
         way.push((at.0, next.port.0, next.vc.min(vcs - 1)));
-        let by = By { from: at, lane: next };
+        by = Some(By::new(at, next));
         at = net.link(at, next.port).0;
         assert!(way.len() as u64 <= 4 * net.nodes(), "a packet is lost");
-        lane = match via {
-            None => routing.next(by, at, Node(to)),
-            Some(via) => routing.next_by(by, at, Node(via), Node(to)),
-        };
     }
     assert_eq!(at.0, to);
     way
@@ -43,10 +36,11 @@ type Waits = BTreeMap<Channel, BTreeSet<Channel>>;
 fn waits(net: &dyn Structure, routing: &dyn Routing, vcs: u32) -> Waits {
     let n = net.nodes();
     let mut graph = Waits::new();
-    let vias: Vec<Option<u64>> = if routing.detours() { (0..n).map(Some).collect() } else { vec![None] };
     for to in 0..n {
         for from in 0..n {
-            for &via in &vias {
+            let detours = routing.detours(Node(from));
+            let vias = (0..detours).map(|i| Some(routing.detour(Node(from), i).0));
+            for via in vias.chain((detours == 0).then_some(None)) {
                 for pair in ride(net, routing, vcs, (from, via, to)).windows(2) {
                     graph.entry(pair[0]).or_default().insert(pair[1]);
                 }
@@ -73,35 +67,33 @@ fn circle(mut graph: Waits) -> bool {
 
 /// Every routing that exists, with one to three channels: the verdict is what the packets say. `most` nodes with detours.
 fn judged(text: &str, most: u64) {
-    let (_, net) = build(text);
-    let net = net.as_ref();
-    for scheme in Scheme::on(net) {
+    let (_, shared) = build(text);
+    let net = shared.as_ref();
+    for scheme in RoutingEntry::all_on(net) {
         for detour in [false, true] {
             if detour && net.nodes() > most {
                 continue;
             }
-            let routing = match routing(net, scheme, detour) {
+            let routing = match routing(&shared, scheme, detour) {
                 Ok(routing) => routing,
                 Err(Unroutable::Apart) => continue,
                 Err(why) => panic!("{text}: {why}"),
             };
-            let routing = routing.as_ref();
             for vcs in 1..=routing.channels().min(3) {
-                let graph = waits(net, routing, vcs);
-                let name = format!("{text}, {} {detour}, {vcs} channels", scheme.name());
-                match judge(net, routing, vcs, &Silent) {
+                let graph = waits(net, routing.as_ref(), vcs);
+                let name = format!("{text}, {} {detour}, {vcs} channels", scheme.name);
+                match judge(net, &routing, vcs, &Silent) {
                     Ok(Verdict::Holds(_)) => {
                         assert!(!circle(graph), "{name}: proved, and packets make a circle")
                     }
                     Ok(Verdict::Refuted(Refuted::Deadlock(cycle))) => {
                         for (i, by) in cycle.channels.iter().enumerate() {
                             let next = cycle.channels[(i + 1) % cycle.channels.len()];
-                            let plain = |by: crossedge::route::channels::Channel| {
-                                (by.from.0, by.lane.port.0, by.lane.vc)
-                            };
+                            let plain =
+                                |by: crossedge::route::channels::Channel| (by.from.0, by.port.0, by.vc);
                             let packet = cycle.packets[i];
                             let ends = (packet.from.0, packet.via.map(|v| v.0), packet.to.0);
-                            let way = ride(net, routing, vcs, ends);
+                            let way = ride(net, routing.as_ref(), vcs, ends);
                             let takes = way.windows(2).any(|pair| pair == [plain(*by), plain(next)]);
                             assert!(takes, "{name}: {packet} does not hold {by:?} and wait for {next:?}");
                         }
@@ -118,15 +110,15 @@ fn judged(text: &str, most: u64) {
 #[test]
 fn finding_a24_a_circle_that_no_packets_make_is_no_refutation() {
     let (_, net) = build("hdn(complete(2), [{1}])");
-    let minimal = routing(net.as_ref(), Scheme::Minimal, false).expect("a routing");
-    assert!(!minimal.exact());
-    let verdict = judge(net.as_ref(), minimal.as_ref(), 1, &Silent).expect("small");
+    let minimal = routing(&net, MINIMAL, false).expect("a routing");
+    assert!(!minimal.clone().channel_graph().expect("closed").tight());
+    let verdict = judge(net.as_ref(), &minimal, 1, &Silent).expect("small");
     assert!(matches!(verdict, Verdict::Holds(proof) if proof.from_packets && proof.all_routes));
     judged("hdn(complete(2), [{1}])", 60);
     // Where not all packets can be walked there is no verdict, and a size that has one is named.
     let (_, large) = build("hdn(complete(400), [{1}])");
-    let minimal = routing(large.as_ref(), Scheme::Minimal, false).expect("a routing");
-    let none = judge(large.as_ref(), minimal.as_ref(), 1, &Silent).expect("not stopped");
+    let minimal = routing(&large, MINIMAL, false).expect("a routing");
+    let none = judge(large.as_ref(), &minimal, 1, &Silent).expect("not stopped");
     let Verdict::Undecided(limit) = none else { panic!("{none:?}") };
     assert_eq!((limit.asked, limit.most), (Some(800), 724));
     assert!(limit.works.starts_with("a network of at most 724 nodes"), "{limit}");
@@ -153,23 +145,19 @@ proptest! {
 
 /// Mean route and mean distance of what is called minimal are the same; no other route is shorter than the distance.
 fn minimal(text: &str) {
-    let (_, net) = build(text);
-    let net = net.as_ref();
+    let (_, shared) = build(text);
+    let net = shared.as_ref();
     let graph = stored(net);
     // Up*/down* searches for every target, and no one calls it minimal: small networks are enough.
-    for scheme in Scheme::on(net).filter(|&scheme| scheme != Scheme::UpDown || net.nodes() <= 64) {
-        let Ok(routing) = routing(net, scheme, false) else { continue };
+    for scheme in RoutingEntry::all_on(net).filter(|&scheme| scheme != UPDOWN || net.nodes() <= 64) {
+        let Ok(routing) = routing(&shared, scheme, false) else { continue };
         for from in 0..net.nodes() {
             let row = search(&graph, from);
             for to in 0..net.nodes() {
                 let hops = ride(net, routing.as_ref(), u32::MAX, (from, None, to)).len() as u64;
                 let far = row[to as usize];
-                let right = if scheme == Scheme::Minimal { hops == far } else { hops >= far };
-                assert!(
-                    right,
-                    "{text}, {}: {hops} hops from {from} to {to} at distance {far}",
-                    scheme.name()
-                );
+                let right = if scheme == MINIMAL { hops == far } else { hops >= far };
+                assert!(right, "{text}, {}: {hops} hops from {from} to {to} at distance {far}", scheme.name);
             }
         }
     }
@@ -188,8 +176,8 @@ fn finding_a8_minimal_is_minimal() {
     minimal("dragonfly(3,2) * ring(3)");
     minimal("dual(dragonfly(2,1))");
     let (_, degree) = build("re(ring(4), ring(4), 2, policy=degree)");
-    assert!(matches!(routing(degree.as_ref(), Scheme::Minimal, false), Err(Unroutable::Undefined(_))));
-    assert_eq!(Scheme::usual(degree.as_ref()), Scheme::Address);
+    assert!(matches!(routing(&degree, MINIMAL, false), Err(Unroutable::Undefined(_))));
+    assert_eq!(RoutingEntry::usual(degree.as_ref()), ADDRESS);
 }
 
 proptest! {
@@ -204,41 +192,41 @@ proptest! {
 /// A routing that a network does not have was taken for another one.
 #[test]
 fn finding_a7_routings_that_do_not_exist_are_refused() {
-    let none = |text: &str, scheme: Scheme| {
+    let none = |text: &str, scheme: &'static RoutingEntry| {
         let (_, net) = build(text);
-        routing(net.as_ref(), scheme, false).expect_err(text).to_string()
+        routing(&net, scheme, false).expect_err(text).to_string()
     };
     assert_eq!(
-        none("slimfly(5)", Scheme::Dimension),
+        none("slimfly(5)", DIMENSION),
         "there is no dimension routing on this network: dimension order needs a product, a cube, a ring, a path or a complete graph\n\
          help: the routings here are minimal, address, updown, and valiant over each of them"
     );
     assert_eq!(
-        none("torus(4,4)", Scheme::Order),
+        none("torus(4,4)", ORDER),
         "there is no order routing on this network: order routing needs a level of dual construction\n\
          help: the routings here are minimal, address, dimension, updown, and valiant over each of them"
     );
     assert_eq!(
-        none("re(ring(4), ring(4), 2, policy=degree)", Scheme::Minimal),
+        none("re(ring(4), ring(4), 2, policy=degree)", MINIMAL),
         "there is no minimal routing on this network: its addresses do not always lead along shortest ways\n\
          help: the routings here are address, updown, and valiant over each of them"
     );
     assert_eq!(
-        none("ring(5)", Scheme::LocalGlobalLocal),
+        none("ring(5)", LOCAL_GLOBAL_LOCAL),
         "there is no local-global-local routing on this network: local, global, local is for dragonflies and what is built of them\n\
          help: the routings here are minimal, address, dimension, updown, and valiant over each of them"
     );
-    assert!(none("star(5)", Scheme::Dimension).starts_with("there is no dimension routing"));
-    assert!(none("rdn(ring(3), 1)", Scheme::Dimension).contains("minimal, address, order, updown"));
-    assert!(none("dual(ring(3)) * ring(3)", Scheme::Dimension).contains("has levels"));
+    assert!(none("star(5)", DIMENSION).starts_with("there is no dimension routing"));
+    assert!(none("rdn(ring(3), 1)", DIMENSION).contains("minimal, address, order, updown"));
+    assert!(none("dual(ring(3)) * ring(3)", DIMENSION).contains("has levels"));
     for (text, scheme) in [
-        ("dual(ring(3)) * ring(3)", Scheme::Order),
-        ("torus(4,4)", Scheme::Dimension),
-        ("complete(5)", Scheme::Dimension),
-        ("dragonfly(3,1) * ring(3)", Scheme::LocalGlobalLocal),
-        ("dragonfly(4,2)", Scheme::Minimal),
+        ("dual(ring(3)) * ring(3)", ORDER),
+        ("torus(4,4)", DIMENSION),
+        ("complete(5)", DIMENSION),
+        ("dragonfly(3,1) * ring(3)", LOCAL_GLOBAL_LOCAL),
+        ("dragonfly(4,2)", MINIMAL),
     ] {
         let (_, net) = build(text);
-        routing(net.as_ref(), scheme, true).unwrap_or_else(|why| panic!("{text}: {why}"));
+        routing(&net, scheme, true).unwrap_or_else(|why| panic!("{text}: {why}"));
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::common::{build, expression, links, search, stored, testdata};
 use crossedge::metrics::bfs::{
-    Dead, Error, Method, Pairs, Search, Unlike, all_pairs, distances, from_sources, levels,
+    Error, Method, Pairs, Search, Unlike, all_pairs, distances, from_sources, levels,
 };
+use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::{Progress, Silent};
 use proptest::prelude::*;
@@ -22,10 +23,10 @@ fn histogram(distances: &[u64]) -> Vec<u64> {
 }
 
 /// A stored copy without what has failed.
-fn living(net: &dyn Structure, dead: &Dead) -> Vec<Vec<u64>> {
+fn living(net: &dyn Structure, dead: &Faults) -> Vec<Vec<u64>> {
     let mut graph = stored(net);
     for (v, row) in (0..).zip(&mut graph) {
-        row.retain(|&w| !dead.link(Node(v), Node(w)));
+        row.retain(|&w| !dead.cut(Node(v), Node(w)));
     }
     graph
 }
@@ -63,7 +64,7 @@ fn expected(graph: &[Vec<u64>], sources: &[Node], live: u64) -> Pairs {
 }
 
 /// Holds every method and `all_pairs` against the textbook; `most` sources for each method.
-fn check(text: &str, dead: &Dead, most: u64) {
+fn check(text: &str, dead: &Faults, most: u64) {
     let (_, net) = build(text);
     let graph = living(net.as_ref(), dead);
     let sources: Vec<Node> = (0..net.nodes()).map(Node).filter(|&v| !dead.node(v)).collect();
@@ -91,7 +92,7 @@ fn check(text: &str, dead: &Dead, most: u64) {
 }
 
 /// Some nodes and links of a network, drawn by a seed: about one in `part` of each.
-fn some_dead(text: &str, mut seed: u64, part: u64) -> Dead {
+fn some_dead(text: &str, mut seed: u64, part: u64) -> Faults {
     let (_, net) = build(text);
     let mut draw = |_: &_| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -101,7 +102,7 @@ fn some_dead(text: &str, mut seed: u64, part: u64) -> Dead {
     let all = links(&stored(net.as_ref()));
     let cut: Vec<_> = all.into_iter().map(|(a, b)| (Node(a), Node(b))).filter(|(a, _)| draw(&a.0)).collect();
     let twice = nodes.iter().chain(&nodes).copied();
-    Dead::new(net.as_ref(), twice, cut.into_iter().map(|(a, b)| (b, a)))
+    Faults::new(net.as_ref(), twice, cut.into_iter().map(|(a, b)| (b, a)))
         .expect("nodes and links of the network")
 }
 
@@ -110,7 +111,7 @@ proptest! {
 
     #[test]
     fn every_method_is_the_textbook(text in expression(1200)) {
-        check(&text, &Dead::none(), 40);
+        check(&text, &Faults::none(), 40);
     }
 
     #[test]
@@ -125,7 +126,7 @@ proptest! {
     #[test]
     #[ignore = "minutes: every source of networks to 5,000 nodes"]
     fn heavy_every_method_from_every_source(text in expression(5000), seed: u64, part in 2u64..600) {
-        check(&text, &Dead::none(), u64::MAX);
+        check(&text, &Faults::none(), u64::MAX);
         check(&text, &some_dead(&text, seed, part), u64::MAX);
     }
 }
@@ -146,7 +147,7 @@ fn golden_histograms_from_every_source_given() {
     for g in instances.as_array().expect("a list") {
         let text = g["expr"].as_str().expect("expr");
         let (_, net) = build(text);
-        let dead = Dead::none();
+        let dead = Faults::none();
         let prepared = Search::new(net.as_ref(), &dead);
         for (source, counts) in g["distance_histogram_from"].as_object().expect("histograms") {
             let source = Node(source.parse().expect("an id"));
@@ -183,7 +184,7 @@ fn golden_expansions_over_all_pairs() {
         seen += 1;
         let g = golden(&format!("re/{name}"));
         let (_, net) = build(&re_expression(&g));
-        let found = all_pairs(net.as_ref(), &Dead::none(), &Silent).expect("small");
+        let found = all_pairs(net.as_ref(), &Faults::none(), &Silent).expect("small");
         assert_eq!(found.counts, numbers(&g["hist_ordered_pairs_incl_self"]), "{name}");
         let reach: BTreeMap<u64, u64> = serde_json::from_value(g["ecc_hist"].clone()).expect("a histogram");
         assert_eq!(found.eccentricities, reach, "{name}");
@@ -201,7 +202,7 @@ fn golden_expansions_over_all_pairs() {
 #[test]
 fn kinds_of_node_where_super_nodes_are_not_nested() {
     let (_, net) = build("hdn(torus(2,3,5), [{1,2}, {1,2,3}])");
-    let found = all_pairs(net.as_ref(), &Dead::none(), &Silent).expect("small");
+    let found = all_pairs(net.as_ref(), &Faults::none(), &Silent).expect("small");
     assert_eq!((found.kinds, found.radius(), found.diameter()), (11, 13, 14));
 }
 
@@ -212,7 +213,7 @@ fn net(text: &str) -> Arc<dyn Structure> {
 #[test]
 fn what_cannot_be_searched_is_said() {
     let ring = net("ring(6)");
-    let dead = Dead::new(ring.as_ref(), [Node(2)], []).expect("a node");
+    let dead = Faults::new(ring.as_ref(), [Node(2)], []).expect("a node");
     let text = |error: Error| error.to_string();
     assert_eq!(
         levels(ring.as_ref(), Node(2), &dead, &Silent).map_err(text),
@@ -223,7 +224,7 @@ fn what_cannot_be_searched_is_said() {
         Err("there is no node 6; ids run from 0 to 5".to_owned())
     );
     assert_eq!(
-        Dead::new(ring.as_ref(), [], [(Node(1), Node(4))]).map_err(text),
+        Faults::new(ring.as_ref(), [], [(Node(1), Node(4))]).map_err(|bad| text(bad.into())),
         Err("there is no link between 1 and 4; node 1 is linked to 2, 0".to_owned())
     );
     assert_eq!(
@@ -233,9 +234,9 @@ fn what_cannot_be_searched_is_said() {
     for huge in ["rdn(ring(2), 5)", "torus(100000,100000,100000)", "ring(10000000000000)"] {
         let huge = net(huge);
         for error in [
-            levels(huge.as_ref(), Node(0), &Dead::none(), &Silent).map(|_| ()),
-            distances(huge.as_ref(), Node(0), &Dead::none(), &Silent).map(|_| ()),
-            all_pairs(huge.as_ref(), &Dead::none(), &Silent).map(|_| ()),
+            levels(huge.as_ref(), Node(0), &Faults::none(), &Silent).map(|_| ()),
+            distances(huge.as_ref(), Node(0), &Faults::none(), &Silent).map(|_| ()),
+            all_pairs(huge.as_ref(), &Faults::none(), &Silent).map(|_| ()),
         ] {
             assert!(
                 matches!(&error, Err(Error::Limit { help, .. }) if help.contains("nodes can be searched")),
@@ -262,7 +263,7 @@ impl Progress for Impatient {
 fn every_search_stops_when_asked() {
     for text in ["torus(4,4,4)", "rdn(ring(3), 2)", "ring(9)", "ccc(5)"] {
         let net = net(text);
-        let dead = Dead::none();
+        let dead = Faults::none();
         let prepared = Search::new(net.as_ref(), &dead);
         for method in prepared.methods() {
             assert_eq!(
@@ -279,7 +280,7 @@ fn every_search_stops_when_asked() {
 #[test]
 fn a_cut_network_is_searched_in_parts() {
     let ring = net("ring(10)");
-    let dead = Dead::new(ring.as_ref(), [Node(3)], [(Node(7), Node(8))]).expect("in the ring");
+    let dead = Faults::new(ring.as_ref(), [Node(3)], [(Node(7), Node(8))]).expect("in the ring");
     let found = levels(ring.as_ref(), Node(5), &dead, &Silent).expect("small");
     assert_eq!((found.counts.as_slice(), found.reached, found.eccentricity()), (&[1, 2, 1][..], 4, 2));
     let far = distances(ring.as_ref(), Node(5), &dead, &Silent).expect("small");

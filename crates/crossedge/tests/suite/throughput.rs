@@ -7,7 +7,7 @@ use crossedge::metrics::throughput::uniform;
 use crossedge::metrics::traffic::{Traffic, any_bound, cut_bound, loads};
 use crossedge::net::{elaborate, no_files};
 use crossedge::progress::Silent;
-use crossedge::route::channels::Scheme;
+use crossedge::route::channels::RoutingName;
 use num_bigint::BigUint;
 
 fn most(expr: &str) -> Option<String> {
@@ -63,7 +63,7 @@ fn finding_a21_it_lies_between_routings_and_cuts() {
             if let Some(cut) = cut {
                 assert!(any <= value(cut.value) * (1.0 + 1e-12), "{expr} {traffic}: {any} above a cut");
             }
-            let loads = loads(net.as_ref(), Scheme::Minimal, false, traffic, &Silent).expect("small");
+            let loads = loads(&net, RoutingName::default(), traffic, &Silent).expect("small");
             let reached = value((loads.unit, loads.most()));
             assert!(
                 reached <= any * (1.0 + 1e-12),

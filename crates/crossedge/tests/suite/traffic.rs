@@ -1,52 +1,47 @@
 //! Loads: every route walked the plain way against the counts by symmetry, the textbook's answers, and the closed forms.
 
+use crate::common::routing;
+use crate::common::routings::*;
 use crate::common::{build, expression};
 use crossedge::metrics::traffic::symmetric::class_loads;
 use crossedge::metrics::traffic::{Loads, NoLoads, Traffic, cut_bound, loads};
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
-use crossedge::route::channels::{Channel, Routing, Scheme, routing};
+use crossedge::route::channels::{Channel, ROUTINGS, Routing, RoutingEntry, RoutingName};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-
-use Scheme::{Dimension, LocalGlobalLocal, Minimal, Order, UpDown};
+use std::sync::Arc;
 
 /// Loads as counts over a unit, by node and port.
 type Plain = BTreeMap<(u64, u32), u128>;
 
 /// One route, by node and port.
 fn walk(net: &dyn Structure, routing: &dyn Routing, from: u64, via: Option<u64>, to: u64, out: &mut Plain) {
-    let mut at = Node(from);
-    let mut lane = match via {
-        Some(via) => routing.start_by(at, Node(via), Node(to)),
-        None => routing.start(at, Node(to)),
-    };
-    while let Some(next) = lane {
+    let (mut at, mut by) = (Node(from), None);
+    while let Some(next) = routing.step(by, at, via.map(Node), Node(to)) {
         *out.entry((at.0, next.port.0)).or_default() += 1;
-        let by = Channel { from: at, lane: next };
+        by = Some(Channel::new(at, next));
         at = net.link(at, next.port).0;
-        lane = match via {
-            Some(via) => routing.next_by(by, at, Node(via), Node(to)),
-            None => routing.next(by, at, Node(to)),
-        };
     }
     assert_eq!(at.0, to);
 }
 
 /// Every packet of a pattern, by every detour, on its route.
-fn plain(net: &dyn Structure, scheme: Scheme, detour: bool, traffic: Traffic) -> Plain {
+fn plain(net: &Arc<dyn Structure>, scheme: &'static RoutingEntry, detour: bool, traffic: Traffic) -> Plain {
     let routing = routing(net, scheme, detour).expect("a routing");
     let mut out = Plain::new();
     let n = net.nodes();
     for from in 0..n {
         let targets: Vec<u64> = match traffic.all_pairs() {
             true => (0..n).collect(),
-            false => vec![traffic.target(net, Node(from)).expect("defined").0],
+            false => vec![traffic.target(net.as_ref(), Node(from)).expect("defined").0],
         };
         for to in targets.into_iter().filter(|&to| to != from) {
-            match routing.detours() {
-                false => walk(net, routing.as_ref(), from, None, to, &mut out),
-                true => (0..n).for_each(|via| walk(net, routing.as_ref(), from, Some(via), to, &mut out)),
+            match routing.detours(Node(from)) > 0 {
+                false => walk(net.as_ref(), routing.as_ref(), from, None, to, &mut out),
+                true => {
+                    (0..n).for_each(|via| walk(net.as_ref(), routing.as_ref(), from, Some(via), to, &mut out))
+                }
             }
         }
     }
@@ -76,26 +71,26 @@ fn compare(name: &str, net: &dyn Structure, found: &Loads, plain: &Plain, per: u
     }
 }
 
-const NETS: &[(&str, &[Scheme])] = &[
-    ("ring(5)", &[Minimal, Dimension, UpDown]),
-    ("ring(8)", &[Minimal]),
-    ("path(4)", &[Minimal]),
-    ("complete(5)", &[Minimal, UpDown]),
-    ("hypercube(4)", &[Minimal]),
-    ("torus(3,4)", &[Dimension]),
-    ("mesh(3,3)", &[Dimension]),
-    ("hyperx(3,3)", &[Dimension]),
-    ("star(4) * ring(4)", &[Dimension]),
-    ("rdn(ring(3), 1)", &[Minimal, Order, UpDown]),
-    ("rdn(ring(4), 1)", &[Minimal, Order]),
-    ("dual(path(3))", &[Minimal, Order]),
-    ("dual(star(4))", &[Minimal, Order]),
-    ("rdn(complete(2), 2)", &[Minimal, Order]),
-    ("dualcube(3)", &[Minimal, Order]),
-    ("hdn(torus(2,3), [{1}])", &[Minimal, Order]),
-    ("dragonfly(3,1)", &[Minimal, LocalGlobalLocal]),
-    ("ccc(3)", &[Minimal]),
-    ("jellyfish(12,3,1)", &[Minimal, UpDown]),
+const NETS: &[(&str, &[&RoutingEntry])] = &[
+    ("ring(5)", &[MINIMAL, DIMENSION, UPDOWN]),
+    ("ring(8)", &[MINIMAL]),
+    ("path(4)", &[MINIMAL]),
+    ("complete(5)", &[MINIMAL, UPDOWN]),
+    ("hypercube(4)", &[MINIMAL]),
+    ("torus(3,4)", &[DIMENSION]),
+    ("mesh(3,3)", &[DIMENSION]),
+    ("hyperx(3,3)", &[DIMENSION]),
+    ("star(4) * ring(4)", &[DIMENSION]),
+    ("rdn(ring(3), 1)", &[MINIMAL, ORDER, UPDOWN]),
+    ("rdn(ring(4), 1)", &[MINIMAL, ORDER]),
+    ("dual(path(3))", &[MINIMAL, ORDER]),
+    ("dual(star(4))", &[MINIMAL, ORDER]),
+    ("rdn(complete(2), 2)", &[MINIMAL, ORDER]),
+    ("dualcube(3)", &[MINIMAL, ORDER]),
+    ("hdn(torus(2,3), [{1}])", &[MINIMAL, ORDER]),
+    ("dragonfly(3,1)", &[MINIMAL, LOCAL_GLOBAL_LOCAL]),
+    ("ccc(3)", &[MINIMAL]),
+    ("jellyfish(12,3,1)", &[MINIMAL, UPDOWN]),
 ];
 
 const PATTERNS: &[Traffic] = &[
@@ -122,16 +117,17 @@ fn counts_by_symmetry_are_those_of_all_routes() {
                         continue;
                     }
                     let name = format!("{text}, {scheme:?}, {traffic}, detour {detour}");
-                    let found = match loads(net.as_ref(), scheme, detour, traffic, &Silent) {
-                        Ok(found) => found,
-                        Err(NoLoads::Pattern(_)) => continue,
-                        Err(other) => panic!("{name}: {other}"),
-                    };
+                    let found =
+                        match loads(&net, RoutingName { base: Some(scheme), detour }, traffic, &Silent) {
+                            Ok(found) => found,
+                            Err(NoLoads::Pattern(_)) => continue,
+                            Err(other) => panic!("{name}: {other}"),
+                        };
                     let per = match (traffic, detour) {
                         (Traffic::Uniform, _) => n - 1,
                         _ => 1,
                     } * if detour { n } else { 1 };
-                    compare(&name, net.as_ref(), &found, &plain(net.as_ref(), scheme, detour, traffic), per);
+                    compare(&name, net.as_ref(), &found, &plain(&net, scheme, detour, traffic), per);
                 }
             }
         }
@@ -139,10 +135,10 @@ fn counts_by_symmetry_are_those_of_all_routes() {
 }
 
 /// The throughput that a routing allows: unit over the highest count, in lowest terms.
-fn throughput(text: &str, scheme: Scheme, detour: bool, traffic: Traffic) -> (u128, u128) {
+fn throughput(text: &str, scheme: &'static RoutingEntry, detour: bool, traffic: Traffic) -> (u128, u128) {
     let (_, net) = build(text);
-    let found =
-        loads(net.as_ref(), scheme, detour, traffic, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let found = loads(&net, RoutingName { base: Some(scheme), detour }, traffic, &Silent)
+        .unwrap_or_else(|e| panic!("{text}: {e}"));
     let (mut x, mut y) = (found.unit, found.most());
     while y != 0 {
         (x, y) = (y, x % y);
@@ -153,20 +149,20 @@ fn throughput(text: &str, scheme: Scheme, detour: bool, traffic: Traffic) -> (u1
 #[test]
 fn textbook_throughputs() {
     // Tornado on a ring of 8 goes 3 hops up, and the links down are idle; Valiant halves the uniform throughput instead.
-    assert_eq!(throughput("ring(8)", Dimension, false, Traffic::Tornado), (1, 3));
+    assert_eq!(throughput("ring(8)", DIMENSION, false, Traffic::Tornado), (1, 3));
     // Uniform on a ring of 5: 1 + 2 hops each way for each source, over 4 targets.
-    assert_eq!(throughput("ring(5)", Dimension, false, Traffic::Uniform), (4, 3));
-    assert_eq!(throughput("ring(5)", Dimension, true, Traffic::Tornado), (5, 6));
-    assert_eq!(throughput("ring(5)", Dimension, true, Traffic::Complement), (5, 6));
+    assert_eq!(throughput("ring(5)", DIMENSION, false, Traffic::Uniform), (4, 3));
+    assert_eq!(throughput("ring(5)", DIMENSION, true, Traffic::Tornado), (5, 6));
+    assert_eq!(throughput("ring(5)", DIMENSION, true, Traffic::Complement), (5, 6));
     // Cubes: half of all nodes lie over each link; complement uses every link once; e-cube is poor at transpose.
-    assert_eq!(throughput("hypercube(4)", Dimension, false, Traffic::Uniform), (15, 8));
-    assert_eq!(throughput("hypercube(4)", Dimension, false, Traffic::Complement), (1, 1));
-    assert_eq!(throughput("hypercube(4)", Dimension, false, Traffic::Transpose), (1, 2));
-    assert_eq!(throughput("hypercube(6)", Dimension, false, Traffic::Transpose), (1, 4));
-    assert_eq!(throughput("hypercube(6)", Dimension, false, Traffic::Reverse), (1, 4));
+    assert_eq!(throughput("hypercube(4)", DIMENSION, false, Traffic::Uniform), (15, 8));
+    assert_eq!(throughput("hypercube(4)", DIMENSION, false, Traffic::Complement), (1, 1));
+    assert_eq!(throughput("hypercube(4)", DIMENSION, false, Traffic::Transpose), (1, 2));
+    assert_eq!(throughput("hypercube(6)", DIMENSION, false, Traffic::Transpose), (1, 4));
+    assert_eq!(throughput("hypercube(6)", DIMENSION, false, Traffic::Reverse), (1, 4));
     // Dimension order brings all but the row of the middle node over two of its four links: three messages on each.
-    assert_eq!(throughput("mesh(3,3)", Dimension, false, Traffic::Hotspot(4)), (1, 3));
-    assert_eq!(throughput("complete(7)", Minimal, false, Traffic::Uniform), (6, 1));
+    assert_eq!(throughput("mesh(3,3)", DIMENSION, false, Traffic::Hotspot(4)), (1, 3));
+    assert_eq!(throughput("complete(7)", MINIMAL, false, Traffic::Uniform), (6, 1));
 }
 
 /// A packet by a detour goes to any node first, itself and the target among them: two mean distances over all nodes.
@@ -176,7 +172,8 @@ fn a_detour_is_two_mean_distances() {
     for traffic in
         [Traffic::Uniform, Traffic::AllToAll, Traffic::Tornado, Traffic::Shift(7), Traffic::Hotspot(3)]
     {
-        let found = loads(net.as_ref(), Dimension, true, traffic, &Silent).expect("loads");
+        let found = loads(&net, RoutingName { base: Some(DIMENSION), detour: true }, traffic, &Silent)
+            .expect("loads");
         assert_eq!(found.hops() * 10, found.routes * 48, "{traffic}");
     }
 }
@@ -186,7 +183,9 @@ fn a_detour_is_two_mean_distances() {
 fn totals_are_the_closed_forms() {
     for text in ["rdn(ring(3), 2)", "rdn(ring(4), 2)", "rdn(torus(3,3), 1)", "dualcube(5)", "torus(4,6)"] {
         let (shape, net) = build(text);
-        let found = loads(net.as_ref(), Minimal, false, Traffic::AllToAll, &Silent).expect("loads");
+        let found =
+            loads(&net, RoutingName { base: Some(MINIMAL), detour: false }, Traffic::AllToAll, &Silent)
+                .expect("loads");
         let closed = class_loads(shape.as_ref()).unwrap_or_else(|| panic!("{text} has closed forms"));
         let cross = |name: &str| name.starts_with("cross");
         let total = |pick: &dyn Fn(&str) -> bool| -> u128 {
@@ -207,7 +206,8 @@ fn totals_are_the_closed_forms() {
 #[ignore = "heavy"]
 fn heavy_totals_of_a_large_network() {
     let (shape, net) = build("rdn(ring(3), 3)");
-    let found = loads(net.as_ref(), Minimal, false, Traffic::AllToAll, &Silent).expect("loads");
+    let found = loads(&net, RoutingName { base: Some(MINIMAL), detour: false }, Traffic::AllToAll, &Silent)
+        .expect("loads");
     let closed = class_loads(shape.as_ref()).expect("closed forms");
     for class in closed.iter().filter(|class| class.name.starts_with("cross")) {
         let walked = found.classes.iter().find(|other| other.name == class.name).expect("the same kinds");
@@ -222,7 +222,11 @@ fn cuts_bound_the_throughput() {
         let (shape, net) = build(text);
         for &scheme in *schemes {
             for &traffic in PATTERNS {
-                let Ok(found) = loads(net.as_ref(), scheme, false, traffic, &Silent) else { continue };
+                let Ok(found) =
+                    loads(&net, RoutingName { base: Some(scheme), detour: false }, traffic, &Silent)
+                else {
+                    continue;
+                };
                 let bound = cut_bound(shape.as_ref(), net.as_ref(), traffic, &Silent).expect("not stopped");
                 let Some(bound) = bound.filter(|_| found.most() > 0) else { continue };
                 let (a, b) = bound.value;
@@ -239,13 +243,13 @@ fn cuts_bound_the_throughput() {
 #[test]
 fn limits_and_patterns_are_told() {
     let (_, ring) = build("ring(6)");
-    let found = |traffic| loads(ring.as_ref(), Minimal, false, traffic, &Silent);
+    let found = |traffic| loads(&ring, RoutingName { base: Some(MINIMAL), detour: false }, traffic, &Silent);
     assert!(matches!(found(Traffic::Reverse), Err(NoLoads::Pattern(_))));
     assert!(matches!(found(Traffic::Transpose), Err(NoLoads::Pattern(_))));
     assert!(matches!(found(Traffic::Hotspot(6)), Err(NoLoads::Pattern(_))));
     let (_, large) = build("rdn(hypercube(3), 4)");
     for traffic in [Traffic::Uniform, Traffic::Shift(1)] {
-        let refused = loads(large.as_ref(), Minimal, false, traffic, &Silent);
+        let refused = loads(&large, RoutingName { base: Some(MINIMAL), detour: false }, traffic, &Silent);
         assert!(matches!(refused, Err(NoLoads::TooMany { .. })), "{traffic}");
     }
     // Nothing is sent by a shift round the whole ring.
@@ -259,9 +263,9 @@ proptest! {
     fn random_expressions(text in expression(40)) {
         let (_, net) = build(&text);
         let n = u128::from(net.nodes());
-        for scheme in Scheme::ALL {
-            if let Ok(found) = loads(net.as_ref(), scheme, false, Traffic::Uniform, &Silent) {
-                let plain = plain(net.as_ref(), scheme, false, Traffic::Uniform);
+        for scheme in ROUTINGS {
+            if let Ok(found) = loads(&net, RoutingName { base: Some(scheme), detour: false }, Traffic::Uniform, &Silent) {
+                let plain = plain(&net, scheme, false, Traffic::Uniform);
                 compare(&format!("{text}, {scheme:?}"), net.as_ref(), &found, &plain, (n - 1).max(1));
             }
         }

@@ -18,8 +18,7 @@ use crossedge::verify::Ports;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-pub use brief::{best, chart, most_nodes as most_on_page};
-pub use text::seconds;
+pub use brief::{best, most_nodes as most_on_page, times};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]

@@ -1,14 +1,13 @@
 //! Time against message size: a table, where the fastest changes, and the drawing.
 
 use super::Args;
-use super::text::{seconds, verdict};
-use crate::charts::{Line, times};
+use super::text::verdict;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, stdout, table, write_table};
-use crate::page::png;
 use crossedge::answers::{CollectiveAnswer, Envelope, Outcome, SizesAnswer};
-use crossedge::render::Theme;
+use crossedge::render::{Theme, seconds};
+use crossedge_report::{Line, png, times};
 use std::io::{self, Write};
 use std::path::Path;
 

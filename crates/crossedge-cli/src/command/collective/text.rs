@@ -5,19 +5,9 @@ use crate::failure::spelled;
 use crate::output::{grouped, stdout, table, write_table};
 use crossedge::answers::{Choice, CollectiveAnswer, Envelope, MessageAnswer, Outcome, TriedAnswer};
 use crossedge::collective::Kind;
+use crossedge::render::seconds;
 use crossedge::verify::Ports;
 use std::io::{self, Write};
-
-/// A time for people.
-pub fn seconds(value: f64) -> String {
-    match value {
-        0.0 => "0 s".to_owned(),
-        v if v < 1e-6 => format!("{:.1} ns", v * 1e9),
-        v if v < 1e-3 => format!("{:.3} µs", v * 1e6),
-        v if v < 1.0 => format!("{:.3} ms", v * 1e3),
-        v => format!("{v:.3} s"),
-    }
-}
 
 /// What became of an algorithm.
 pub fn verdict(outcome: Outcome, reason: Option<&str>) -> String {

@@ -1,7 +1,7 @@
 //! `crossedge fault`: one packet around given faults, or a campaign of random ones.
 
 mod packet;
-pub mod sum;
+mod rate;
 pub mod survival;
 
 use crate::Outcome;
@@ -9,14 +9,14 @@ use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::source::{self, Source};
 use crossedge::expr::Error;
-use crossedge::net::{Node, Structure, neighbors};
-use crossedge::route::fault::Faults;
+use crossedge::net::Faults;
+use crossedge::net::Structure;
 use std::path::PathBuf;
 
 /// Arguments of `fault`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A packet:    crossedge fault 'rdn(ring(3),2)' 0 647 --dead-nodes 2,324,1 --dead-links 9-10
+A packet:    crossedge fault 'rdn(ring(3),2)' 0 647 --faults 2,324,1,9-10
 A campaign:  crossedge fault 'rdn(ring(3),2)' --rates 0.01,0.05,0.1 --trials 10000 -o curve.json
 A campaign that was killed goes on when the same command is given again.")]
 pub struct Args {
@@ -29,11 +29,14 @@ pub struct Args {
     /// Where it shall go
     #[arg(value_name = "B")]
     pub to: Option<String>,
-    /// Dead nodes, as in: 2,324,(0,(0,0,1),(0,0,0))
-    #[arg(long, value_name = "NODES", requires = "from")]
+    /// Dead nodes and links, as in: 2,324,9-10,(0,(0,0,1),(0,0,0))
+    #[arg(long, value_name = "NODE|LINK,…", requires = "from")]
+    pub faults: Option<String>,
+    /// Dead nodes
+    #[arg(long, value_name = "NODES", requires = "from", hide = true)]
     pub dead_nodes: Option<String>,
-    /// Dead links, as in: 9-10,0-324
-    #[arg(long, value_name = "LINKS", requires = "from")]
+    /// Dead links
+    #[arg(long, value_name = "LINKS", requires = "from", hide = true)]
     pub dead_links: Option<String>,
     /// How many nodes a packet may search in its head when it has no other plan
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -99,32 +102,6 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 
 /// The faults of the command line.
 fn faults(args: &Args, net: &dyn Structure) -> Result<Faults, Failure> {
-    let mut faults = Faults::none();
-    for text in split(args.dead_nodes.as_deref().unwrap_or("")) {
-        faults.kill_node(source::node(net, text)?);
-    }
-    for text in split(args.dead_links.as_deref().unwrap_or("")) {
-        let Some((v, w)) = text.split_once('-') else {
-            return Err(Failure::Usage(format!("'{text}' is no link\nhelp: write a link as 9-10")));
-        };
-        let (v, w): (Node, Node) = (source::node(net, v)?, source::node(net, w)?);
-        if !neighbors(net, v).any(|x| x == w) {
-            let message =
-                format!("nodes {} and {} are not linked\nhelp: `crossedge node` shows the links", v.0, w.0);
-            return Err(Failure::Usage(message));
-        }
-        faults.kill_link(v, w);
-    }
-    Ok(faults)
-}
-
-/// The items of a list, which commas inside brackets do not part.
-fn split(list: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0;
-    list.split(move |c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    })
-    .map(str::trim)
-    .filter(|item| !item.is_empty())
+    let texts = [&args.faults, &args.dead_nodes, &args.dead_links].into_iter().flatten();
+    source::faults(net, &texts.cloned().collect::<Vec<String>>())
 }

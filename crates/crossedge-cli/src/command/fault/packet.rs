@@ -7,8 +7,9 @@ use crate::output::{evidence, head, id, write_json};
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::evidence::{Evidence, Known};
+use crossedge::net::{Faults, Faulty};
 use crossedge::net::{Node, Structure};
-use crossedge::route::fault::{End, Faults, Faulty, Journey, Router};
+use crossedge::route::fault::{End, Journey, Router};
 use crossedge::route::{MAX_SEEN, NoRoute, shortest};
 use crossedge::verify;
 use serde_json::{Value, json};
@@ -77,21 +78,20 @@ fn write(
     journey: &Journey,
     around: Option<&Known<u64>>,
 ) -> Result<(), Failure> {
-    let nodes = |nodes: &[Node]| nodes.iter().map(|v| id(v.0)).collect::<Vec<Value>>();
-    let links =
-        |faults: &Faults| faults.links().iter().map(|(v, w)| json!([id(v.0), id(w.0)])).collect::<Vec<_>>();
+    let nodes = |faults: &Faults| faults.nodes().map(|v| id(v.0)).collect::<Vec<Value>>();
+    let links = |faults: &Faults| faults.links().map(|(v, w)| json!([id(v.0), id(w.0)])).collect::<Vec<_>>();
     let mut map = head("fault", Some(&source.expr.to_string()));
     let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
     put("from", id(from.0));
     put("to", id(to.0));
-    put("dead_nodes", nodes(&dead.nodes()).into());
+    put("dead_nodes", nodes(dead).into());
     put("dead_links", links(dead).into());
     put("end", json!(end(journey)));
     put("hops", id(journey.hops()));
     let figure = |f: &Known<u64>| json!({"value": id(f.value), "evidence": evidence(&f.evidence)});
     put("distance", around.map_or(Value::Null, figure));
-    put("path", nodes(&journey.path).into());
-    put("met_nodes", nodes(&journey.met.nodes()).into());
+    put("path", journey.path.iter().map(|v| id(v.0)).collect());
+    put("met_nodes", nodes(&journey.met).into());
     put("met_links", links(&journey.met).into());
     put("plans", json!(journey.plans));
     write_json(&Value::Object(map))?;
@@ -116,9 +116,10 @@ fn show(
     writeln!(out, "from {} to {}; dead nodes: {nodes}, dead links: {links}", name(from), name(to))?;
     let ids: Vec<String> = journey.path.iter().map(|v| v.0.to_string()).collect();
     writeln!(out, "path  {}", ids.join(" "))?;
-    let mut met: Vec<String> = journey.met.nodes().iter().map(|v| v.0.to_string()).collect();
-    met.extend(journey.met.links().iter().map(|(v, w)| format!("{}-{}", v.0, w.0)));
-    let met = if met.is_empty() { "nothing".to_owned() } else { met.join(" ") };
+    let met = match journey.met.is_empty() {
+        true => "nothing".to_owned(),
+        false => journey.met.to_string().replace(',', " "),
+    };
     writeln!(out, "met   {met}")?;
     writeln!(out, "plans {}", journey.plans)?;
     let hops = journey.hops();

@@ -1,8 +1,6 @@
 //! `crossedge simulate`: what a network does under load, flit by flit. The simulator is built in by the feature `simulate`.
 
 #[cfg(feature = "simulate")]
-mod figures;
-#[cfg(feature = "simulate")]
 mod job;
 #[cfg(feature = "simulate")]
 mod tell;

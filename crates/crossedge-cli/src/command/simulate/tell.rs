@@ -1,12 +1,11 @@
 //! The figures as tables and as JSON.
 
 use super::Args;
-use super::figures::{Mean, Point, word};
 use super::job::Subject;
 use crate::failure::Failure;
 use crate::output::{grouped, head, id, integer, table, write_json, write_table};
 use crossedge::metrics::traffic::Bound;
-use crossedge_sim::{Bounds, Judged, Latency, Outcome, Saturation};
+use crossedge_sim::{Bounds, Judged, Latency, Mean, Outcome, Point, Saturation};
 use num_integer::Integer;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -108,7 +107,7 @@ fn figures(subject: &Subject, point: &Point) -> Result<(), Failure> {
     writeln!(
         out,
         "{}: {} cycles of warm-up, {} measured; {seeds}",
-        word(point.ending()),
+        point.ending(),
         cycles(|run| run.warmup_cycles),
         cycles(|run| run.measured_cycles)
     )?;
@@ -137,7 +136,7 @@ fn curve(subject: &Subject) -> Result<(), Failure> {
             percentile(|l| l.p99),
             or_none(point.some(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))),
             format!("{:.3}", busiest.0),
-            word(point.ending()).to_owned(),
+            point.ending().to_string(),
         ]);
     }
     write_table(&rows)?;
@@ -204,7 +203,7 @@ fn one(subject: &Subject) -> Value {
     let mut map = Map::new();
     map.insert("expression".to_owned(), json!(prepared.settings().expression));
     map.insert("settings".to_owned(), json!(prepared.settings()));
-    map.insert("routing".to_owned(), json!(prepared.routing));
+    map.insert("routing".to_owned(), json!(prepared.routing.to_string()));
     map.insert("vcs".to_owned(), json!(prepared.vcs));
     map.insert("judged".to_owned(), json!(prepared.judged));
     map.insert("bounds".to_owned(), subject.bounds.as_ref().map(bound).unwrap_or(Value::Null));

@@ -10,9 +10,9 @@ use crate::collective::{
 };
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
-use crate::hamilton::{Faults, NodeOrder, Options, Sought, cycle, link_disjoint};
+use crate::hamilton::{NodeOrder, Options, Sought, cycle, link_disjoint};
 use crate::metrics::traffic::{Traffic, cut_bound};
-use crate::net::{Node, Structure};
+use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent, Stopped};
 use crate::topology::Topology;
 use crate::verify::{self, Checked, Claim, Model, Ports, Verdict};

@@ -2,13 +2,11 @@
 
 use super::super::Request;
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
-use super::faults::read_faults;
 use crate::error::Error;
 use crate::hamilton::{
-    self, Around, Budget, Cursor, Faults, Found, NodeOrder, Options, Sought, Virtuals, Way, predecessor,
-    successor,
+    self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, predecessor, successor,
 };
-use crate::net::{Node, Structure};
+use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Answer, Claim, Judged, MAX_JUDGED, Verdict};
@@ -27,7 +25,7 @@ pub struct RingRequest {
     /// End at this node: a path instead of a cycle.
     pub to: Option<NodeName>,
     /// Dead nodes and links to go around, as in `5,7-8,(0,2,1)-(1,1,2)`.
-    pub avoid: Vec<String>,
+    pub faults: Vec<String>,
     /// What is told of it.
     pub tell: RingTell,
     /// Go the other way round.
@@ -81,7 +79,7 @@ impl RingRequest {
             of: RingsOf::All,
             from: None,
             to: None,
-            avoid: Vec::new(),
+            faults: Vec::new(),
             tell: RingTell::Nodes,
             reverse: false,
             count: None,
@@ -190,9 +188,9 @@ impl Work<'_> {
             _ => None,
         };
         let (from, to) = (node(from)?, node(to)?);
-        let faults = read_faults(self.on, &self.request.avoid)?;
-        if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.nodes().contains(&v.0)) {
-            return Err(Error::usage(format!("node {} is dead by `avoid`", dead.0)));
+        let faults = self.on.faults(&self.request.faults)?;
+        if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.node(*v)) {
+            return Err(Error::usage(format!("node {} is dead by `faults`", dead.0)));
         }
         let sought = match (from, to) {
             (Some(from), Some(to)) => {

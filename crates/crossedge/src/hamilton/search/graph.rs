@@ -1,51 +1,7 @@
 //! The part of a network that a search works on: its nodes and links, stored, without those that are dead.
 
-use crate::net::{Network, Node, neighbors};
-use std::collections::{BTreeSet, HashMap};
-
-/// Links and nodes that may not be used.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Faults {
-    nodes: BTreeSet<u64>,
-    links: BTreeSet<(u64, u64)>,
-}
-
-impl Faults {
-    /// Nothing is dead.
-    pub fn none() -> Self {
-        Self::default()
-    }
-
-    /// A dead node.
-    pub fn node(&mut self, v: Node) {
-        self.nodes.insert(v.0);
-    }
-
-    /// A dead link, from either end.
-    pub fn link(&mut self, v: Node, w: Node) {
-        self.links.insert((v.0.min(w.0), v.0.max(w.0)));
-    }
-
-    /// Whether nothing is dead.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty() && self.links.is_empty()
-    }
-
-    /// The dead nodes.
-    pub fn nodes(&self) -> &BTreeSet<u64> {
-        &self.nodes
-    }
-
-    /// The dead links, the smaller id first.
-    pub fn links(&self) -> &BTreeSet<(u64, u64)> {
-        &self.links
-    }
-
-    /// Whether a link is dead, itself or by one of its ends.
-    pub fn hits(&self, v: u64, w: u64) -> bool {
-        self.links.contains(&(v.min(w), v.max(w))) || self.nodes.contains(&v) || self.nodes.contains(&w)
-    }
-}
+use crate::net::{Faults, Network, Node, neighbors};
+use std::collections::HashMap;
 
 /// A stored graph with its own numbers 0..n, sorted rows.
 #[derive(Debug, Clone)]
@@ -59,7 +15,7 @@ pub struct Graph {
 impl Graph {
     /// The living part of a network, which has fewer than 2^32 links.
     pub fn of(net: &dyn Network, faults: &Faults) -> Graph {
-        let ids: Vec<u64> = (0..net.nodes()).filter(|v| !faults.nodes.contains(v)).collect();
+        let ids: Vec<u64> = (0..net.nodes()).filter(|&v| !faults.node(Node(v))).collect();
         let whole = ids.len() as u64 == net.nodes();
         let number: HashMap<u64, u32> = match whole {
             true => HashMap::new(),
@@ -68,7 +24,7 @@ impl Graph {
         let of = |w: u64| if whole { w as u32 } else { number[&w] };
         let (mut starts, mut ends) = (vec![0u32], Vec::new());
         for &v in &ids {
-            let living = neighbors(net, Node(v)).map(|w| w.0).filter(|&w| !faults.hits(v, w));
+            let living = neighbors(net, Node(v)).filter(|&w| !faults.cut(Node(v), w)).map(|w| w.0);
             let mut row: Vec<u32> = living.map(of).collect();
             row.sort_unstable();
             ends.extend(row);

@@ -4,14 +4,14 @@
 //! Two layers: row (high, plane), column low in the first, row (low, plane), column high in the second, so that each moves whole rows;
 //! what crosses from the other layer is turned. Only blocks that changed at the last level are turned.
 
+use super::Error;
 use super::coordinates::Place;
 use super::csr::Csr;
 use super::grid::Grid;
 use super::matrix::{Board, Frame, Incoming, Scratch, Spot, turn_rows};
 use super::reference::room;
 use super::simd::{Vector, Vectors, Words, beside, differ, gather, load, none};
-use super::{Dead, Error};
-use crate::net::{Leaf, Node, Structure, neighbors};
+use crate::net::{Faults, Leaf, Node, Structure, neighbors};
 use crate::progress::Progress;
 use fearless_simd::{Simd, SimdBase};
 use std::fmt::Debug;
@@ -27,7 +27,7 @@ pub trait Ball: Debug + Send + Sync {
 }
 
 /// The search for a grid. None when lines of 64 bits would stay nearly empty, or when a layer has too many rows to turn.
-pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Dead) -> Option<Box<dyn Ball>> {
+pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Option<Box<dyn Ball>> {
     let columns = grid.low;
     // Moving along columns needs all of them in one line.
     let along = grid.layers == 1 && grid.down.ends() > 0;
@@ -67,7 +67,7 @@ impl<const L: usize> Rows<L>
 where
     Words: Vectors<L>,
 {
-    fn new(net: &dyn Structure, grid: &Arc<Grid>, dead: &Dead) -> Self {
+    fn new(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Self {
         let planes = grid.planes;
         let sides = [(grid.high, grid.low, &grid.across), (grid.low, grid.high, &grid.down)];
         let frames: Vec<Frame<L>> = (0u64..)
@@ -83,9 +83,9 @@ where
         ends.sort_unstable();
         ends.dedup();
         let at = |v: Node| rows.at(rows.grid.ids.place(v.0));
-        let around = |v| neighbors(net, v).filter(|&w| !dead.link(v, w)).map(at).collect();
+        let around = |v| neighbors(net, v).filter(|&w| !dead.cut(v, w)).map(at).collect();
         let cut = ends.into_iter().map(|v| (at(v), around(v))).collect();
-        let loose = grid.loose.iter().map(|&(a, b)| (Node(a), Node(b))).filter(|&(a, b)| !dead.link(a, b));
+        let loose = grid.loose.iter().map(|&(a, b)| (Node(a), Node(b))).filter(|&(a, b)| !dead.cut(a, b));
         let loose = loose.map(|(a, b)| (at(a), at(b))).collect();
         (rows.cut, rows.loose) = (cut, loose);
         rows

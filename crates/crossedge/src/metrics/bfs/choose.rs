@@ -5,8 +5,8 @@ use super::grid::Grid;
 use super::pairs::alive;
 use super::queue::Queue;
 use super::reference::{self, room};
-use super::{Dead, Error, Levels, Method, NodeDistances};
-use crate::net::{Node, Structure};
+use super::{Error, Levels, Method, NodeDistances};
+use crate::net::{Faults, Node, Structure};
 use crate::progress::Progress;
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Search<'a> {
     net: &'a dyn Structure,
-    dead: &'a Dead,
+    dead: &'a Faults,
     grid: Option<Arc<Grid>>,
     queue: OnceLock<Option<Queue>>,
     ball: OnceLock<Option<Box<dyn Ball>>>,
@@ -22,7 +22,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Prepares searches on `net` around `dead`, which was made for this network.
-    pub fn new(net: &'a dyn Structure, dead: &'a Dead) -> Self {
+    pub fn new(net: &'a dyn Structure, dead: &'a Faults) -> Self {
         let grid = Grid::of(net).map(Arc::new);
         Search { net, dead, grid, queue: OnceLock::new(), ball: OnceLock::new() }
     }

@@ -1,7 +1,6 @@
 //! A small graph as compressed sparse rows: the links of row r stand at `starts[r]..starts[r + 1]`.
 
-use super::Dead;
-use crate::net::{Network, Node, neighbors};
+use crate::net::{Faults, Network, Node, neighbors};
 
 /// A stored graph on rows `0..rows()`.
 #[derive(Debug, Clone)]
@@ -31,13 +30,13 @@ impl Csr {
     }
 
     /// The same without what has failed; a dead node keeps its row, which is empty.
-    pub fn live(net: &dyn Network, dead: &Dead) -> Csr {
+    pub fn live(net: &dyn Network, dead: &Faults) -> Csr {
         if dead.is_empty() {
             return Csr::of(net);
         }
         Csr::build(net.nodes() as usize, |v, ends| {
             let v = Node(v as u64);
-            ends.extend(neighbors(net, v).filter(|&w| !dead.link(v, w)).map(|w| w.0 as u32));
+            ends.extend(neighbors(net, v).filter(|&w| !dead.cut(v, w)).map(|w| w.0 as u32));
         })
     }
 

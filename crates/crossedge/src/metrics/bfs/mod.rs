@@ -14,7 +14,6 @@ mod bitmatrix;
 mod choose;
 mod coordinates;
 mod csr;
-mod dead;
 mod grid;
 mod matrix;
 mod pairs;
@@ -23,10 +22,9 @@ mod reference;
 mod simd;
 
 pub use choose::Search;
-pub use dead::Dead;
 pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
 
-use crate::net::{Node, Structure};
+use crate::net::{BadFaults, Faults, Node, Structure};
 use crate::progress::{Progress, Stopped};
 use std::fmt;
 
@@ -68,6 +66,12 @@ impl std::error::Error for Error {}
 impl From<Stopped> for Error {
     fn from(_: Stopped) -> Self {
         Error::Stopped
+    }
+}
+
+impl From<BadFaults> for Error {
+    fn from(bad: BadFaults) -> Self {
+        Error::Usage { message: bad.message(), help: bad.advice() }
     }
 }
 
@@ -142,17 +146,22 @@ pub enum Method {
 ///
 /// ```
 /// use crossedge::expr::parse;
-/// use crossedge::metrics::bfs::{Dead, levels};
-/// use crossedge::net::{Node, elaborate, no_files, to_network};
+/// use crossedge::metrics::bfs::levels;
+/// use crossedge::net::{Faults, Node, elaborate, no_files, to_network};
 /// use crossedge::progress::Silent;
 ///
 /// let expr = parse("rdn(ring(3), 1)")?;
 /// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
-/// let found = levels(net.as_ref(), Node(0), &Dead::none(), &Silent).expect("small, and nobody stops it");
+/// let found = levels(net.as_ref(), Node(0), &Faults::none(), &Silent).expect("small, and nobody stops it");
 /// assert_eq!(found.counts, [1, 3, 4, 6, 4]);
 /// # Ok::<(), crossedge::expr::Error>(())
 /// ```
-pub fn levels(net: &dyn Structure, source: Node, dead: &Dead, watch: &dyn Progress) -> Result<Levels, Error> {
+pub fn levels(
+    net: &dyn Structure,
+    source: Node,
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<Levels, Error> {
     Search::new(net, dead).levels(source, watch)
 }
 
@@ -160,7 +169,7 @@ pub fn levels(net: &dyn Structure, source: Node, dead: &Dead, watch: &dyn Progre
 pub fn distances(
     net: &dyn Structure,
     source: Node,
-    dead: &Dead,
+    dead: &Faults,
     watch: &dyn Progress,
 ) -> Result<NodeDistances, Error> {
     Search::new(net, dead).distances(source, watch)

@@ -5,8 +5,8 @@
 
 use super::csr::Csr;
 use super::simd::{Line, Lines, Vector, Vectors, Words, differ, first_bits, load, none};
-use super::{Dead, Error, Search, dead};
-use crate::net::{Node, Structure};
+use super::{Error, Search};
+use crate::net::{BadFaults, Faults, Node, Structure};
 use crate::progress::{CancelOnly, Progress};
 use fearless_simd::{Level, Simd, SimdBase, dispatch};
 use rayon::prelude::*;
@@ -82,7 +82,7 @@ impl Pairs {
 /// Searches from every live node, going around `dead`.
 ///
 /// Time O(sources · links · diameter / 512) up to two million nodes, and one [`Search`] after the other beyond; all cores.
-pub fn all_pairs(net: &dyn Structure, dead: &Dead, watch: &dyn Progress) -> Result<Pairs, Error> {
+pub fn all_pairs(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Pairs, Error> {
     let nodes = net.nodes();
     if nodes > u64::from(u32::MAX) {
         return Err(Error::Limit {
@@ -98,7 +98,7 @@ pub fn all_pairs(net: &dyn Structure, dead: &Dead, watch: &dyn Progress) -> Resu
 pub fn from_sources(
     net: &dyn Structure,
     sources: &[Node],
-    dead: &Dead,
+    dead: &Faults,
     watch: &dyn Progress,
 ) -> Result<Pairs, Error> {
     for &source in sources {
@@ -123,8 +123,10 @@ pub fn from_sources(
 }
 
 /// The source itself, when the network has it and it lives.
-pub(super) fn alive(net: &dyn Structure, source: Node, dead: &Dead) -> Result<Node, Error> {
-    let source = dead::known(net, source)?;
+pub(super) fn alive(net: &dyn Structure, source: Node, dead: &Faults) -> Result<Node, Error> {
+    if source.0 >= net.nodes() {
+        return Err(BadFaults::NoNode { node: source, nodes: net.nodes() }.into());
+    }
     match dead.node(source) {
         false => Ok(source),
         true => Err(Error::Usage {
@@ -221,7 +223,7 @@ impl Gathered {
 fn one_by_one(
     net: &dyn Structure,
     sources: &[Node],
-    dead: &Dead,
+    dead: &Faults,
     watch: &dyn Progress,
 ) -> Result<Gathered, Error> {
     let search = Search::new(net, dead);

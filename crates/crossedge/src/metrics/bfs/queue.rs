@@ -3,11 +3,12 @@
 //! A key has the bits of the layer, of the row (high · planes + plane) and of the low coordinate, each rounded up to whole bits, so that
 //! nothing is divided. A step costs an addition and the test of one bit.
 
+use super::Error;
 use super::coordinates::Place;
 use super::csr::Csr;
 use super::grid::Grid;
 use super::reference::{PATIENCE, room};
-use super::{Dead, Error};
+use crate::net::Faults;
 use crate::net::address::Pair;
 use crate::progress::Progress;
 use std::collections::HashMap;
@@ -112,7 +113,7 @@ impl Steps {
 
 impl Queue {
     /// None for a grid whose keys do not fit.
-    pub fn new(grid: &Grid, dead: &Dead) -> Option<Queue> {
+    pub fn new(grid: &Grid, dead: &Faults) -> Option<Queue> {
         let keys = Keys::new(grid)?;
         let Keys { planes, low_bits, .. } = keys;
         // Wrapping differences: adding one to a key goes up or down alike.

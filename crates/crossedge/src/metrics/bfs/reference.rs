@@ -1,7 +1,7 @@
 //! Breadth-first search by the four methods of the network: one bit per node, and the nodes of two levels as lists.
 
-use super::{Dead, Error, MAX_BYTES};
-use crate::net::{Network, Node, neighbors};
+use super::{Error, MAX_BYTES};
+use crate::net::{Faults, Network, Node, neighbors};
 use crate::progress::Progress;
 
 /// So many nodes are taken between two questions whether to stop.
@@ -11,7 +11,7 @@ pub const PATIENCE: usize = 1 << 16;
 pub fn search(
     net: &dyn Network,
     source: Node,
-    dead: &Dead,
+    dead: &Faults,
     watch: &dyn Progress,
     level: &mut dyn FnMut(&[u64]),
 ) -> Result<(), Error> {
@@ -38,7 +38,7 @@ pub fn search(
             }
             for &v in part {
                 for w in neighbors(net, Node(v)) {
-                    if !(cut && dead.link(Node(v), w)) && visit(w) {
+                    if !(cut && dead.cut(Node(v), w)) && visit(w) {
                         next.push(w.0);
                     }
                 }

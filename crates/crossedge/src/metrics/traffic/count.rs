@@ -3,15 +3,19 @@
 use super::orbits::Orbits;
 use super::pattern::Traffic;
 use crate::evidence::Evidence;
-use crate::net::{Leaf, Node, Port, Structure};
+use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
-use crate::route::channels::{Channel, Routing, Scheme, Unroutable, routing};
+use crate::route::channels::{Channel, Routing, RoutingName, Unroutable};
 use rayon::prelude::*;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// More routes than this are not walked.
 pub const MAX_ROUTES: u64 = 1 << 30;
+
+/// More hops than this are not walked, where the longest route is known.
+const MAX_HOPS: u128 = 1 << 36;
 
 /// More links than this are not counted one by one.
 const MAX_COUNTERS: u64 = 1 << 27;
@@ -92,28 +96,29 @@ impl fmt::Display for NoLoads {
     }
 }
 
-/// The load of every kind of link under a pattern, along a routing; with `detour`, Valiant's routing over it.
+/// The load of every kind of link under a pattern, along a routing.
 pub fn loads(
-    net: &dyn Structure,
-    scheme: Scheme,
-    detour: bool,
+    net: &Arc<dyn Structure>,
+    name: RoutingName,
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Loads, NoLoads> {
-    let n = net.nodes();
-    // The detour of a dragonfly is by groups, and is walked as it is; any other is two uniform halves over the base.
-    let by_groups =
-        detour && scheme == Scheme::LocalGlobalLocal && matches!(net.parts().leaf(), Leaf::Dragonfly { .. });
-    let routing = routing(net, scheme, by_groups).map_err(NoLoads::Unroutable)?;
-    let spread = detour && !by_groups;
-    let vias = if by_groups { u128::from(n) } else { 1 };
+    let entry = name.entry(net.as_ref());
+    let base = entry.routing(net).map_err(NoLoads::Unroutable)?;
+    // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
+    let own = if name.detour { (entry.detour)(net) } else { None };
+    let (net, n) = (net.as_ref(), net.nodes());
+    let spread = name.detour && own.is_none();
+    let routing = own.unwrap_or(base);
+    let own = routing.detours(Node(0)) > 0;
+    let vias = u128::from(routing.detours(Node(0)).max(1));
     if !traffic.all_pairs() {
         traffic.target(net, Node(0)).map_err(NoLoads::Pattern)?;
     }
     // Detours over any node make one half of all patterns in which everyone sends and receives once.
     let even = traffic.all_pairs() || (spread && permutation(net, traffic));
     if even {
-        let orbits = Orbits::of(net, scheme);
+        let orbits = Orbits::of(net, entry.symmetry);
         let all = all_pairs(net, routing.as_ref(), orbits, watch)?;
         let unit = match (traffic, spread) {
             (_, true) => u128::from(n),
@@ -134,7 +139,8 @@ pub fn loads(
         }
         return Ok(told);
     }
-    let mut flows = Flows { net, routing: routing.as_ref(), counts: counters(net)?, routes: 0 };
+    let routing = routing.as_ref();
+    let mut flows = Flows { net, routing, counts: counters(net)?, routes: 0 };
     let target = |v: Node| traffic.target(net, v).map_err(NoLoads::Pattern);
     let senders = u128::from(n) * if spread { u128::from(2 * n) } else { vias };
     if senders > u128::from(MAX_ROUTES) {
@@ -151,8 +157,9 @@ pub fn loads(
             if !matches!(traffic, Traffic::Hotspot(_)) {
                 (0..n).for_each(|via| flows.add(Node(via), None, to, 1));
             }
-        } else if by_groups && to != v {
-            (0..n).for_each(|via| flows.add(v, Some(Node(via)), to, 1));
+        } else if own && to != v {
+            let count = routing.detours(v);
+            (0..count).for_each(|i| flows.add(v, Some(routing.detour(v, i)), to, 1));
         } else {
             flows.add(v, None, to, 1);
         }
@@ -248,19 +255,33 @@ fn walk(
     to: Node,
     visit: &mut dyn FnMut(Node, Port),
 ) {
-    let mut at = from;
-    let mut lane = match via {
-        Some(via) => routing.start_by(from, via, to),
-        None => routing.start(from, to),
-    };
-    while let Some(next) = lane {
+    let (mut at, mut by) = (from, None);
+    while let Some(next) = routing.step(by, at, via, to) {
         visit(at, next.port);
-        let by = Channel { from: at, lane: next };
+        by = Some(Channel::new(at, next));
         at = net.link(at, next.port).0;
-        lane = match via {
-            Some(via) => routing.next_by(by, at, via, to),
-            None => routing.next(by, at, to),
-        };
+    }
+}
+
+/// Shows every link on ways to a target with the number of nodes whose ways take it: ways from a node on are the same for all, so that
+/// a node sends on what it has got, and its own, once the nodes that send to it have.
+fn gather(net: &dyn Structure, routing: &dyn Routing, to: Node, visit: &mut dyn FnMut(Node, Port, u64)) {
+    let n = net.nodes() as usize;
+    let hop = |v: u64| routing.start(Node(v), to).map(|out| (net.link(Node(v), out.port).0, out.port));
+    let hops: Vec<Option<(Node, Port)>> = (0..n as u64).map(hop).collect();
+    let mut waits = vec![0u32; n];
+    hops.iter().flatten().for_each(|(next, _)| waits[next.0 as usize] += 1);
+    let mut ready: Vec<usize> = (0..n).filter(|&v| waits[v] == 0).collect();
+    let mut carried = vec![1u64; n];
+    while let Some(v) = ready.pop() {
+        let Some((next, port)) = hops[v] else { continue };
+        visit(Node(v as u64), port, carried[v]);
+        let next = next.0 as usize;
+        carried[next] += carried[v];
+        waits[next] -= 1;
+        if waits[next] == 0 {
+            ready.push(next);
+        }
     }
 }
 
@@ -272,10 +293,17 @@ fn all_pairs<'a>(
     watch: &dyn Progress,
 ) -> Result<Counts<'a>, NoLoads> {
     let (n, sources) = (net.nodes(), orbits.count());
-    let vias = if routing.detours() { n } else { 1 };
+    let vias = routing.detours(Node(0)).max(1);
     let routes = u128::from(n) * u128::from(sources) * u128::from(vias);
     if routes > u128::from(MAX_ROUTES) {
         return Err(too_many(routes));
+    }
+    // Where every node sends and ways from a node on are the same for all, they are added up from their far ends, and not walked.
+    let gathers = sources == n && vias == 1 && routing.memoryless();
+    let hops = routing.longest().filter(|_| !gathers).map_or(0, |longest| routes * u128::from(longest));
+    if hops > MAX_HOPS {
+        let what = format!("{routes} routes of up to {hops} hops together would be walked");
+        return Err(NoLoads::TooMany { what, limit: MAX_HOPS as u64 });
     }
     let degrees = (0..sources).map(|orbit| net.degree(orbits.representative(orbit)));
     let counts = Counters::new(degrees);
@@ -289,23 +317,28 @@ fn all_pairs<'a>(
         }
         let (first, end) = (run * RUN, n.min((run + 1) * RUN));
         let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
-        let mut visit = |v: Node, port: Port| {
+        let mut visit = |v: Node, port: Port, times: u64| {
             let place = counts.place(orbits.orbit(v), orbits.port(v, port));
             if own {
-                mine[place] += 1;
+                mine[place] += times;
             } else {
-                counts.cells[place].fetch_add(1, Ordering::Relaxed);
+                counts.cells[place].fetch_add(times, Ordering::Relaxed);
             }
         };
         for to in (first..end).map(Node) {
+            if gathers {
+                gather(net, routing, to, &mut visit);
+                continue;
+            }
             for orbit in 0..sources {
                 let from = orbits.representative(orbit);
-                match routing.detours() {
-                    false => walk(net, routing, from, None, to, &mut visit),
-                    true if from != to => {
-                        (0..n).for_each(|via| walk(net, routing, from, Some(Node(via)), to, &mut visit));
-                    }
-                    true => {}
+                match routing.detours(from) {
+                    0 => walk(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
+                    count if from != to => (0..count).for_each(|i| {
+                        let via = Some(routing.detour(from, i));
+                        walk(net, routing, from, via, to, &mut |v, port| visit(v, port, 1));
+                    }),
+                    _ => {}
                 }
             }
         }

@@ -7,9 +7,9 @@
 
 use crate::net::address::{Digits, Pair, modulo, sub_mod};
 use crate::net::{Leaf, Level, Node, Parts, Place, Port, Structure};
-use crate::route::channels::Scheme;
+use crate::route::channels::Symmetry;
 
-/// Rings and complete graphs up to this size are recognised, by looking at every pair.
+/// Other networks up to this size are seen to turn, by looking at every pair.
 const MAX_TURNED: u64 = 1 << 12;
 
 /// The orbits of a network under a routing.
@@ -19,6 +19,8 @@ pub(super) enum Orbits<'a> {
     Still(&'a dyn Structure),
     /// All nodes in one orbit, and ports are kept.
     One,
+    /// So many nodes, all linked, turn by one: port p leads p + 1 further from node 0.
+    Complete(u64),
     /// The nodes turn by one; a port is known by how far it leads, and this is the port of node 0 that leads as far.
     Turn(&'a dyn Structure, Vec<u32>),
     /// The first part of the id turns, the second is the orbit; ports are kept.
@@ -30,27 +32,26 @@ pub(super) enum Orbits<'a> {
 }
 
 impl<'a> Orbits<'a> {
-    /// The orbits that a routing of this name respects.
-    pub fn of(net: &'a dyn Structure, scheme: Scheme) -> Orbits<'a> {
-        if scheme == Scheme::UpDown {
-            return Orbits::Still(net);
-        }
-        let classes = scheme == Scheme::Order;
+    /// The orbits that a routing with this symmetry respects.
+    pub fn of(net: &'a dyn Structure, symmetry: Symmetry) -> Orbits<'a> {
+        let classes = symmetry == Symmetry::WithinClasses;
         match net.parts() {
+            _ if symmetry == Symmetry::Nothing => Orbits::Still(net),
             Parts::Leaf(Leaf::Dragonfly { routers, .. }) => Orbits::Groups(Pair::new(routers), routers),
-            Parts::Leaf(Leaf::Cube(_)) => Orbits::One,
+            Parts::Leaf(Leaf::Cube(_) | Leaf::FoldedCube(_) | Leaf::Ring) => Orbits::One,
             Parts::Level(level) if level.super_nodes().is_none() => {
-                let inner = Box::new(Orbits::of(level.base().as_ref(), scheme));
+                let inner = Box::new(Orbits::of(level.base().as_ref(), symmetry));
                 let count = inner.count();
                 Orbits::Level { level, inner, count, classes }
             }
             Parts::Product(parts) => match Digits::new(parts.iter().map(|p| p.nodes()).collect()) {
                 Some(digits) => {
-                    let inner = parts.iter().map(|p| Orbits::of(p.as_ref(), scheme)).collect();
+                    let inner = parts.iter().map(|p| Orbits::of(p.as_ref(), symmetry)).collect();
                     Orbits::Product(parts, inner, digits)
                 }
                 None => Orbits::Still(net),
             },
+            Parts::Leaf(Leaf::Complete) => Orbits::Complete(net.nodes()),
             Parts::Leaf(_) if turns(net) => {
                 let mut ports = vec![0; net.nodes() as usize];
                 for port in 0..net.degree(Node(0)) {
@@ -66,7 +67,7 @@ impl<'a> Orbits<'a> {
     pub fn count(&self) -> u64 {
         match self {
             Orbits::Still(net) => net.nodes(),
-            Orbits::One | Orbits::Turn(..) => 1,
+            Orbits::One | Orbits::Complete(_) | Orbits::Turn(..) => 1,
             Orbits::Groups(_, routers) => *routers,
             Orbits::Product(_, inner, _) => inner.iter().map(Orbits::count).product(),
             Orbits::Level { count, classes, .. } => count.pow(2) * (1 + u64::from(*classes)),
@@ -77,7 +78,7 @@ impl<'a> Orbits<'a> {
     pub fn orbit(&self, v: Node) -> u64 {
         match self {
             Orbits::Still(_) => v.0,
-            Orbits::One | Orbits::Turn(..) => 0,
+            Orbits::One | Orbits::Complete(_) | Orbits::Turn(..) => 0,
             Orbits::Groups(pair, _) => pair.split(v.0).1,
             Orbits::Product(_, inner, digits) => {
                 let step = |all: u64, (i, orbits): (usize, &Orbits<'_>)| {
@@ -97,7 +98,7 @@ impl<'a> Orbits<'a> {
     pub fn representative(&self, orbit: u64) -> Node {
         match self {
             Orbits::Still(_) => Node(orbit),
-            Orbits::One | Orbits::Turn(..) => Node(0),
+            Orbits::One | Orbits::Complete(_) | Orbits::Turn(..) => Node(0),
             Orbits::Groups(..) => Node(orbit),
             Orbits::Product(_, inner, digits) => {
                 let mut rest = orbit;
@@ -122,6 +123,10 @@ impl<'a> Orbits<'a> {
     /// The port of the representative that the symmetry brings a port of `v` to.
     pub fn port(&self, v: Node, port: Port) -> Port {
         match self {
+            Orbits::Complete(n) => {
+                let to = u64::from(port.0) + u64::from(u64::from(port.0) >= v.0);
+                Port(sub_mod(to, v.0, *n) as u32 - 1)
+            }
             Orbits::Turn(net, ports) => {
                 let far = sub_mod(net.link(v, port).0.0, v.0, net.nodes());
                 Port(ports[far as usize])

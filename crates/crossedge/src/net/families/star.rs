@@ -3,7 +3,7 @@
 use crate::evidence::{Evidence, Known};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge};
-use crate::net::{Entry, Network, Node, Port, Structure};
+use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -125,6 +125,10 @@ impl Structure for Star {
 
     fn minimal(&self) -> bool {
         true
+    }
+
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::Star)
     }
 
     fn link_classes(&self) -> Vec<String> {

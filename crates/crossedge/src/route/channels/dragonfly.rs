@@ -4,11 +4,31 @@
 //!
 //! Shortest ways: the same, or two global links that meet in a third group where that is shorter than three hops. Whatever follows a
 //! global hop is on the second channel, so that local 0, global 0, then local 1 or global 1 come in this order, and two are enough. The
-//! description does not know which two global links meet on a way, and says more than the routes do.
+//! channel graph does not know which two global links meet on a way, and says more than the routes do.
 
-use super::{Channel, Routing, VirtualChannel};
+use super::channel::each;
+use super::entry::{RoutingEntry, Symmetry, inside, is_dragonfly};
+use super::minimal::Minimal;
+use super::recursion::{Rules, recursive};
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crate::net::address::{Pair, sub_mod};
 use crate::net::{Leaf, Node, Port, Structure};
+use std::sync::Arc;
+
+/// The textbook routing of the dragonfly, over the one link between two groups, even where two global links are shorter.
+pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
+    name: "local-global-local",
+    summary: "The textbook routing of the dragonfly",
+    paper: "Kim, Dally, Scott, Abts, Technology-driven, highly-scalable dragonfly topology (2008)",
+    missing: |net| {
+        (!inside(net, &is_dragonfly))
+            .then_some("local, global, local is for dragonflies and what is built of them")
+    },
+    make: |net| recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Textbook }),
+    detour: |net| Dragonfly::of(net, Way::Detour).map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>),
+    fewest_channels: is_dragonfly,
+    symmetry: Symmetry::OfParts,
+};
 
 /// Which way is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +43,8 @@ pub(super) enum Way {
 
 /// A routing of the dragonfly.
 #[derive(Debug)]
-pub(super) struct Dragonfly<'a> {
-    net: &'a dyn Structure,
+pub(super) struct Dragonfly {
+    net: Arc<dyn Structure>,
     routers: u64,
     groups: u64,
     globals: u32,
@@ -33,14 +53,14 @@ pub(super) struct Dragonfly<'a> {
     way: Way,
 }
 
-impl<'a> Dragonfly<'a> {
+impl Dragonfly {
     /// The routing, when the network is a dragonfly with global links.
-    pub fn of(net: &'a dyn Structure, way: Way) -> Option<Self> {
+    pub fn of(net: &Arc<dyn Structure>, way: Way) -> Option<Self> {
         let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
         let id = Pair::new(routers);
         let groups = id.split(net.nodes()).0;
-        let globals_at = Pair::new(globals);
-        Some(Dragonfly { net, routers, groups, globals: globals as u32, id, offset: globals_at, way })
+        let offset = Pair::new(globals);
+        Some(Dragonfly { net: net.clone(), routers, groups, globals: globals as u32, id, offset, way })
     }
 
     fn group(&self, v: Node) -> u64 {
@@ -71,16 +91,16 @@ impl<'a> Dragonfly<'a> {
     }
 
     fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
-        out.extend((0..self.routers as u32 - 1).map(|port| VirtualChannel::new(port, vc)));
+        each(0..self.routers as u32 - 1, vc, out);
     }
 
     fn globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
         let first = self.routers as u32 - 1;
-        out.extend((first..first + self.globals).map(|port| VirtualChannel::new(port, vc)));
+        each(first..first + self.globals, vc, out);
     }
 }
 
-impl Routing for Dragonfly<'_> {
+impl Routing for Dragonfly {
     fn channels(&self) -> u32 {
         2 + self.base()
     }
@@ -92,41 +112,16 @@ impl Routing for Dragonfly<'_> {
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         let (port, global) = self.port(at, to)?;
         // Behind a global hop the local channel is the next one, and so is a second global one.
-        let behind = self.is_global(by.lane.port) && (!global || self.way == Way::Shortest);
-        Some(VirtualChannel::new(port, by.lane.vc + u32::from(behind)))
+        let behind = self.is_global(by.port) && (!global || self.way == Way::Shortest);
+        Some(VirtualChannel::new(port, by.vc + u32::from(behind)))
     }
 
-    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        let _ = at;
-        for vc in 0..=self.base() {
-            self.locals(vc, out);
-            self.globals(vc, out);
-        }
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
     }
 
-    fn after(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
-        let (global, vc) = (self.is_global(by.lane.port), by.lane.vc);
-        if !global && vc <= self.base() {
-            self.globals(vc, out);
-        } else if global && vc <= self.base() {
-            self.locals(vc + 1, out);
-            // Alone in its group, a router is linked to all others.
-            if vc < self.base() || (self.way == Way::Shortest && self.routers > 1) {
-                self.globals(vc + 1, out);
-            }
-        }
-    }
-
-    fn ends(&self, by: Channel, _at: Node) -> bool {
-        // The first local hop of a detour only leads to the gate.
-        let gate = self.detours() && by.lane.vc == 0 && !self.is_global(by.lane.port);
-        let second = !self.is_global(by.lane.port) || self.way == Way::Shortest;
-        let most = self.base() + u32::from(second);
-        !gate && by.lane.vc <= most
-    }
-
-    fn exact(&self) -> bool {
-        self.way != Way::Shortest
+    fn memoryless(&self) -> bool {
+        self.way != Way::Detour
     }
 
     fn longest(&self) -> Option<u64> {
@@ -138,19 +133,19 @@ impl Routing for Dragonfly<'_> {
         }
     }
 
-    fn detours(&self) -> bool {
-        self.way == Way::Detour
+    fn detours(&self, _from: Node) -> u64 {
+        if self.way == Way::Detour { self.net.nodes() } else { 0 }
     }
 
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        match self.detours() && self.group(from) != self.group(via) {
+        match self.way == Way::Detour && self.group(from) != self.group(via) {
             true => self.port(from, via).map(|(port, _)| VirtualChannel::new(port, 0)),
             false => self.start(from, to),
         }
     }
 
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        if !self.detours() || by.lane.vc > 0 {
+        if self.way != Way::Detour || by.vc > 0 {
             return self.next(by, at, to);
         }
         match self.group(at) == self.group(via) {
@@ -158,5 +153,39 @@ impl Routing for Dragonfly<'_> {
             true => self.start(at, to),
             false => self.port(at, via).map(|(port, _)| VirtualChannel::new(port, 0)),
         }
+    }
+}
+
+impl ChannelGraph for Dragonfly {
+    fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
+        for vc in 0..=self.base() {
+            self.locals(vc, out);
+            self.globals(vc, out);
+        }
+    }
+
+    fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
+        let (global, vc) = (self.is_global(by.port), by.vc);
+        if !global && vc <= self.base() {
+            self.globals(vc, out);
+        } else if global && vc <= self.base() {
+            self.locals(vc + 1, out);
+            // Alone in its group, a router is linked to all others.
+            if vc < self.base() || (self.way == Way::Shortest && self.routers > 1) {
+                self.globals(vc + 1, out);
+            }
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        // The first local hop of a detour only leads to the gate.
+        let gate = self.way == Way::Detour && by.vc == 0 && !self.is_global(by.port);
+        let second = !self.is_global(by.port) || self.way == Way::Shortest;
+        let most = self.base() + u32::from(second);
+        !gate && by.vc <= most
+    }
+
+    fn tight(&self) -> bool {
+        self.way != Way::Shortest
     }
 }

@@ -1,11 +1,16 @@
-//! A routing on a small network, described by walking every route once: tables of what is first, what follows, what is last.
+//! The addresses on a small network without known structure: its channel dependency graph is what all its routes make, walked once.
+//!
+//! One channel if that has no cycle, a dateline on a ring, else a channel for every hop. The rule needs the walk only to know which;
+//! whoever asks for first hops alone does not pay for it.
 
-use super::{Channel, Routing, VirtualChannel};
+use super::recursion::connected;
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crate::net::{Network, Node, Port, Structure};
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
-/// A network of more nodes than this is not described by walking all its routes.
-pub const MAX_SCANNED: u64 = 2500;
+/// The routes of a network of more nodes than this are not all walked.
+pub const MAX_ENUMERATED: u64 = 2500;
 
 /// How a leaf gives virtual channels to the hops of its routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,64 +23,165 @@ pub(super) enum Rule {
     Hops,
 }
 
-/// The routing of the addresses on a small network, with one of the rules for channels.
+/// The addresses on a small connected network.
 #[derive(Debug)]
-pub(super) struct Scanned<'a> {
-    net: &'a dyn Structure,
+pub(super) struct Enumerated {
+    net: Arc<dyn Structure>,
+    ring: bool,
+    walked: OnceLock<Walked>,
+}
+
+/// The addresses with the channel graph that all routes make, whatever is known of the structure: what closed graphs are held against.
+/// `None` when the network is too large for that, or not connected.
+pub fn enumerated(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
+    let small = net.nodes() <= MAX_ENUMERATED && connected(net.as_ref());
+    small.then(|| Arc::new(Enumerated::new(net.clone())) as Arc<dyn Routing>)
+}
+
+impl Enumerated {
+    /// The caller has looked at the size, and the network is connected.
+    pub fn new(net: Arc<dyn Structure>) -> Self {
+        Enumerated { ring: is_ring(net.as_ref()), net, walked: OnceLock::new() }
+    }
+
+    fn walked(&self) -> &Walked {
+        self.walked.get_or_init(|| {
+            let net = self.net.as_ref();
+            let one = Walked::new(net, Rule::One);
+            match one.acyclic(net) {
+                true => one,
+                false if self.ring => Walked::new(net, Rule::Dateline),
+                false => Walked::new(net, Rule::Hops),
+            }
+        })
+    }
+}
+
+impl Routing for Enumerated {
+    fn channels(&self) -> u32 {
+        self.walked().channels
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        // Without a dateline, the first hop is on channel 0 by every rule.
+        let rule = if self.ring { self.walked().rule } else { Rule::One };
+        rule.step(self.net.as_ref(), from, to, None)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.walked().rule.step(self.net.as_ref(), at, to, Some(by.vc))
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        self.walked();
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        true
+    }
+
+    fn longest(&self) -> Option<u64> {
+        Some(self.walked().longest)
+    }
+}
+
+impl ChannelGraph for Enumerated {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        out.extend_from_slice(&self.walked().injection[at.0 as usize]);
+    }
+
+    fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
+        let walked = self.walked();
+        if by.vc < walked.channels {
+            out.extend_from_slice(&walked.follows[walked.place(by)].0);
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        let walked = self.walked();
+        by.vc < walked.channels && walked.follows[walked.place(by)].1
+    }
+}
+
+impl Rule {
+    /// The channel of the hop that leaves `at` by `port`, after a hop on channel `before`.
+    fn vc(self, net: &dyn Structure, at: Node, port: Port, before: Option<u32>) -> u32 {
+        match self {
+            Rule::One => 0,
+            Rule::Hops => before.map_or(0, |vc| vc + 1),
+            Rule::Dateline => {
+                let edge = if port.0 == 0 { net.nodes() - 1 } else { 0 };
+                u32::from(at.0 == edge || before == Some(1))
+            }
+        }
+    }
+
+    fn step(self, net: &dyn Structure, at: Node, to: Node, before: Option<u32>) -> Option<VirtualChannel> {
+        let port = net.next_port(at, to)?;
+        Some(VirtualChannel { port, vc: self.vc(net, at, port, before) })
+    }
+}
+
+/// What follows a channel, and whether a packet can be delivered from it.
+type Follows = (Vec<VirtualChannel>, bool);
+
+/// What all routes make.
+#[derive(Debug)]
+struct Walked {
     rule: Rule,
     channels: u32,
     longest: u64,
-    first: Vec<Vec<VirtualChannel>>,
+    injection: Vec<Vec<VirtualChannel>>,
     /// Where the ports of each node begin.
     ports: Vec<usize>,
-    /// For each port and virtual channel: what follows, and whether a packet can be delivered from it.
-    after: Vec<(Vec<VirtualChannel>, bool)>,
+    /// For each port and virtual channel.
+    follows: Vec<Follows>,
 }
 
-impl<'a> Scanned<'a> {
-    /// Walks every route. The caller has looked at the size, and the network is connected.
-    pub fn new(net: &'a dyn Structure, rule: Rule) -> Self {
+impl Walked {
+    fn new(net: &dyn Structure, rule: Rule) -> Self {
         let n = net.nodes();
         let mut ports = vec![0];
         for v in 0..n {
             ports.push(ports[v as usize] + net.degree(Node(v)) as usize);
         }
-        let first = vec![Vec::new(); n as usize];
-        let mut all = Scanned { net, rule, channels: 1, longest: 0, first, ports, after: Vec::new() };
+        let injection = vec![Vec::new(); n as usize];
+        let mut all = Walked { rule, channels: 1, longest: 0, injection, ports, follows: Vec::new() };
         let mut known = HashMap::new();
         for to in 0..n {
             for from in (0..n).filter(|&from| from != to) {
-                all.route(Node(from), Node(to), &mut known);
+                all.route(net, Node(from), Node(to), &mut known);
             }
         }
-        all.after = vec![Default::default(); all.ports[n as usize] * all.channels as usize];
+        all.follows = vec![Default::default(); all.ports[n as usize] * all.channels as usize];
         for (by, facts) in known {
             let place = all.place(by);
-            all.after[place] = facts;
+            all.follows[place] = facts;
         }
         all
     }
 
     fn place(&self, by: Channel) -> usize {
-        let port = self.ports[by.from.0 as usize] + by.lane.port.0 as usize;
-        port * self.channels as usize + by.lane.vc as usize
+        let port = self.ports[by.from.0 as usize] + by.port.0 as usize;
+        port * self.channels as usize + by.vc as usize
     }
 
-    fn route(&mut self, from: Node, to: Node, known: &mut HashMap<Channel, (Vec<VirtualChannel>, bool)>) {
-        let Some(mut lane) = self.start(from, to) else { return };
-        put(&mut self.first[from.0 as usize], lane);
+    fn route(&mut self, net: &dyn Structure, from: Node, to: Node, known: &mut HashMap<Channel, Follows>) {
+        let Some(mut out) = self.rule.step(net, from, to, None) else { return };
+        put(&mut self.injection[from.0 as usize], out);
         let (mut at, mut hops) = (from, 0);
         loop {
             hops += 1;
-            self.channels = self.channels.max(lane.vc + 1);
-            let by = Channel { from: at, lane };
-            at = self.net.link(at, lane.port).0;
-            let next = self.next(by, at, to);
+            self.channels = self.channels.max(out.vc + 1);
+            let by = Channel::new(at, out);
+            at = net.link(at, out.port).0;
+            let next = self.rule.step(net, at, to, Some(by.vc));
             let known = known.entry(by).or_default();
             match next {
                 Some(next) => {
                     put(&mut known.0, next);
-                    lane = next;
+                    out = next;
                 }
                 None => {
                     known.1 = true;
@@ -87,14 +193,14 @@ impl<'a> Scanned<'a> {
     }
 
     /// Whether no channel can follow itself, directly or over others: by taking away channels that nothing follows.
-    pub fn acyclic(&self) -> bool {
+    fn acyclic(&self, net: &dyn Structure) -> bool {
         // 0 not yet seen, 1 on the way, 2 done.
-        let mut state = vec![0u8; self.after.len()];
-        for v in 0..self.first.len() as u64 {
-            for port in 0..self.net.degree(Node(v)) {
+        let mut state = vec![0u8; self.follows.len()];
+        for v in 0..self.injection.len() as u64 {
+            for port in 0..net.degree(Node(v)) {
                 for vc in 0..self.channels {
-                    let from = Channel { from: Node(v), lane: VirtualChannel::new(port, vc) };
-                    if state[self.place(from)] == 0 && !self.descend(from, &mut state) {
+                    let from = Channel::new(Node(v), VirtualChannel::new(port, vc));
+                    if state[self.place(from)] == 0 && !self.descend(net, from, &mut state) {
                         return false;
                     }
                 }
@@ -103,18 +209,18 @@ impl<'a> Scanned<'a> {
         true
     }
 
-    fn descend(&self, from: Channel, state: &mut [u8]) -> bool {
+    fn descend(&self, net: &dyn Structure, from: Channel, state: &mut [u8]) -> bool {
         let mut stack = vec![(from, 0)];
         state[self.place(from)] = 1;
         while let Some((by, done)) = stack.last_mut() {
-            let (place, from) = (self.place(*by), *by);
-            let Some(&lane) = self.after[place].0.get(*done) else {
+            let (place, by) = (self.place(*by), *by);
+            let Some(&next) = self.follows[place].0.get(*done) else {
                 state[place] = 2;
                 stack.pop();
                 continue;
             };
             *done += 1;
-            let next = Channel { from: self.net.link(from.from, from.lane.port).0, lane };
+            let next = Channel::new(net.link(by.from, by.port).0, next);
             let place = self.place(next);
             match state[place] {
                 0 => {
@@ -127,67 +233,18 @@ impl<'a> Scanned<'a> {
         }
         true
     }
-
-    /// The channel of the hop that leaves `at` by `port`, after a hop on channel `before`.
-    fn vc(&self, at: Node, port: u32, before: Option<u32>) -> u32 {
-        match self.rule {
-            Rule::One => 0,
-            Rule::Hops => before.map_or(0, |vc| vc + 1),
-            Rule::Dateline => {
-                let edge = if port == 0 { self.net.nodes() - 1 } else { 0 };
-                u32::from(at.0 == edge || before == Some(1))
-            }
-        }
-    }
-
-    fn lane(&self, at: Node, to: Node, before: Option<u32>) -> Option<VirtualChannel> {
-        let port = self.net.next_port(at, to)?;
-        Some(VirtualChannel { port, vc: self.vc(at, port.0, before) })
-    }
 }
 
-fn put(set: &mut Vec<VirtualChannel>, lane: VirtualChannel) {
-    if !set.contains(&lane) {
-        set.push(lane);
-    }
-}
-
-impl Routing for Scanned<'_> {
-    fn channels(&self) -> u32 {
-        self.channels
-    }
-
-    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.lane(from, to, None)
-    }
-
-    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.lane(at, to, Some(by.lane.vc))
-    }
-
-    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        out.extend_from_slice(&self.first[at.0 as usize]);
-    }
-
-    fn after(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
-        if by.lane.vc < self.channels {
-            out.extend_from_slice(&self.after[self.place(by)].0);
-        }
-    }
-
-    fn ends(&self, by: Channel, _at: Node) -> bool {
-        by.lane.vc < self.channels && self.after[self.place(by)].1
-    }
-
-    fn longest(&self) -> Option<u64> {
-        Some(self.longest)
+fn put(set: &mut Vec<VirtualChannel>, channel: VirtualChannel) {
+    if !set.contains(&channel) {
+        set.push(channel);
     }
 }
 
 /// Whether port 0 of every node leads to port 1 of the node with the next id, and round.
-pub(super) fn is_ring(net: &dyn Network) -> bool {
+fn is_ring(net: &dyn Network) -> bool {
     let n = net.nodes();
-    (3..=1 << 22).contains(&n)
+    n >= 3
         && (0..n).all(|v| {
             let next = if v + 1 == n { 0 } else { v + 1 };
             net.degree(Node(v)) == 2 && net.link(Node(v), Port(0)) == (Node(next), Port(1))

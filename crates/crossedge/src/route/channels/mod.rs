@@ -1,109 +1,57 @@
 //! Routings with virtual channels: which channel a packet takes next, and which channels can follow which.
 //!
-//! A link carries several virtual channels in each direction. A [`Routing`] takes a packet that has come over one of them and names
-//! the next, by its target. Beside that rule every routing has a *closed description* of itself: the channels that can be first at a
-//! node, those that can follow a channel, and the channels that can be last, over all targets. Descriptions are made from those of the
-//! parts, so that no list of targets is walked. A cycle of "can follow" is a deadlock that can happen; a network without one has none
-//! (Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks, 1987).
+//! A link carries several virtual channels in each direction. A [`Routing`] is a rule: it takes a packet that has come over one of them
+//! and names the next, by its target. Loads, simulations and routes ask for nothing else. A [`ChannelGraph`] is the channel dependency
+//! graph of such a rule, for the judge: the channels that packets are injected on at a node, those that can follow a channel, and those
+//! from which packets are ejected, over all targets. It is closed: made from those of the parts, so that no list of targets is walked. A
+//! cycle in it is a deadlock that can happen; a network without one has none (Dally, Seitz, Deadlock-free message routing in
+//! multiprocessor interconnection networks, 1987).
+//!
+//! A routing is one file with an entry, and the list below: [`ROUTINGS`].
+//!
+//! ```
+//! use crossedge::net::{Node, elaborate, no_files};
+//! use crossedge::route::channels::{DIMENSION, RoutingName};
+//!
+//! let torus = elaborate(&crossedge::expr::parse("torus(5,5)").unwrap(), &no_files).unwrap().network().unwrap();
+//! let name: RoutingName = "dimension".parse().unwrap();
+//! let routing = name.on(&torus).unwrap();
+//! assert_eq!(routing.channels(), 2, "datelines");
+//! let first = routing.start(Node(0), Node(7)).unwrap();
+//! assert_eq!(torus.link(Node(0), first.port).0, Node(5));
+//! assert!(routing.channel_graph().unwrap().tight());
+//! assert_eq!(name.entry(torus.as_ref()), &DIMENSION);
+//! ```
 
-mod build;
+mod channel;
 mod cube;
 mod dragonfly;
 mod dual_order;
+mod entry;
 mod enumerated;
+mod graph;
+mod hops;
+mod line;
 mod minimal;
+mod name;
 mod product;
-mod scheme;
+mod recursion;
+mod routing;
 mod updown;
 mod valiant;
 
-pub use build::{Unroutable, routing};
-pub use enumerated::MAX_SCANNED;
-pub use scheme::Scheme;
+pub use channel::{Channel, VirtualChannel};
+pub use dragonfly::LOCAL_GLOBAL_LOCAL;
+pub use dual_order::ORDER;
+pub use entry::{Detour, Make, RoutingEntry, Symmetry, Unroutable};
+pub use enumerated::{MAX_ENUMERATED, enumerated};
+pub use graph::ChannelGraph;
+pub use minimal::{ADDRESS, MINIMAL};
+pub use name::RoutingName;
+pub use product::DIMENSION;
+pub use routing::Routing;
+pub use updown::UPDOWN;
 
-use crate::net::{Node, Port};
-use std::fmt::Debug;
-
-/// A virtual channel: a port of a node, outwards, and the number of the channel on that link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Channel {
-    /// The node that sends.
-    pub from: Node,
-    /// The port by which it sends.
-    pub lane: VirtualChannel,
-}
-
-/// A virtual channel as seen from its node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct VirtualChannel {
-    /// The port.
-    pub port: Port,
-    /// The virtual channel on the link, from 0.
-    pub vc: u32,
-}
-
-impl VirtualChannel {
-    /// A lane by its numbers.
-    pub fn new(port: u32, vc: u32) -> VirtualChannel {
-        VirtualChannel { port: Port(port), vc }
-    }
-}
-
-/// A routing: rules for one packet, and the closed description of all of them.
-///
-/// Law: what the rules do is described. For all `s != t`, the first lane of the way is in `first(s)`, each next one is in `after` the
-/// one before, and the last channel `ends`. When [`Routing::exact`], nothing else is described.
-pub trait Routing: Debug + Send + Sync {
-    /// How many virtual channels a link has at most.
-    fn channels(&self) -> u32;
-    /// The first lane of a packet from `from` to `to`; none when it is there.
-    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel>;
-    /// The next lane of a packet that came by `by` to its head `at`; none when it is there.
-    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel>;
-    /// Adds the lanes that can be first at `at`, for some target.
-    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>);
-    /// Adds the lanes of `at` that can follow `by`, whose head it is, for some packet. Nothing when no packet takes `by`.
-    fn after(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>);
-    /// Whether a packet can be delivered from `by`, at its head `at`.
-    fn ends(&self, by: Channel, at: Node) -> bool;
-
-    /// Whether the description says no more than the rules do.
-    fn exact(&self) -> bool {
-        true
-    }
-
-    /// The hops of the longest route, where they are known without walking.
-    fn longest(&self) -> Option<u64> {
-        None
-    }
-
-    /// Whether a route goes by a node of its own choice: then [`Routing::start`] and [`Routing::next`] are those of the second half.
-    fn detours(&self) -> bool {
-        false
-    }
-
-    /// The first lane of a packet on its way to `via` and then to `to`.
-    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        let _ = via;
-        self.start(from, to)
-    }
-
-    /// The next lane of a packet on its way to `via` and then to `to`.
-    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
-        let _ = via;
-        self.next(by, at, to)
-    }
-}
-
-/// Adds to `out` what `inside` adds, and maps each of the new lanes.
-fn mapped(
-    out: &mut Vec<VirtualChannel>,
-    inside: impl FnOnce(&mut Vec<VirtualChannel>),
-    map: impl Fn(VirtualChannel) -> VirtualChannel,
-) {
-    let old = out.len();
-    inside(out);
-    for lane in &mut out[old..] {
-        *lane = map(*lane);
-    }
-}
+/// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
+pub static ROUTINGS: [&RoutingEntry; 6] =
+    [&MINIMAL, &ADDRESS, &LOCAL_GLOBAL_LOCAL, &ORDER, &DIMENSION, &UPDOWN];

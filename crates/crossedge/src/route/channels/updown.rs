@@ -1,22 +1,39 @@
 //! Up*/down* on any connected network: links have an upper end, nearer to node 0, and a route goes up first and then down.
 //!
 //! No channel that goes down is followed by one that goes up, so that one channel is enough on any network. Routes are the shortest
-//! that obey the rule, the smallest port first. The description is the rule itself, and says more than the routes do. Schroeder and
+//! that obey the rule, the smallest port first. The channel graph is the rule itself, and says more than the routes do. Schroeder and
 //! others, Autonet: a high-speed, self-configuring local area network (1991).
 
-use super::{Channel, Routing, VirtualChannel};
+use super::channel::each;
+use super::entry::{RoutingEntry, Symmetry, no_detour};
+use super::{Channel, ChannelGraph, Routing, Unroutable, VirtualChannel};
 use crate::net::address::{Pair, modulo};
-use crate::net::{Node, Port, Structure};
+use crate::net::{MAX_STORED_NODES, Node, Port, Structure};
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Up*/down*.
+pub static UPDOWN: RoutingEntry = RoutingEntry {
+    name: "updown",
+    summary: "Up*/down* from node 0",
+    paper: "Schroeder and others, Autonet: a high-speed, self-configuring local area network (1991)",
+    missing: |_| None,
+    make: |net| Ok(Arc::new(UpDown::of(net)?)),
+    detour: no_detour,
+    fewest_channels: |_| false,
+    symmetry: Symmetry::Nothing,
+};
+
+/// Every port is looked at once for the levels, and again for every target.
+const MAX_PORTS: u64 = 1 << 31;
 
 /// The distance of a node that cannot be reached.
 const FAR: u32 = u32::MAX;
 
 /// Up*/down* routing from node 0.
 #[derive(Debug)]
-pub(super) struct UpDown<'a> {
-    net: &'a dyn Structure,
+struct UpDown {
+    net: Arc<dyn Structure>,
     /// The distance of every node from node 0.
     level: Vec<u32>,
     /// The ways to the last targets, each in the slot of its target modulo their number.
@@ -33,9 +50,28 @@ struct Ways {
     any: Vec<u32>,
 }
 
-impl<'a> UpDown<'a> {
-    /// Levels by a search from node 0; `None` when some node cannot be reached.
-    pub fn of(net: &'a dyn Structure) -> Option<Self> {
+/// The ports of all nodes, counted until they are too many.
+fn ports(net: &dyn Structure) -> u64 {
+    let mut ports = 0u64;
+    for v in 0..net.nodes() {
+        ports += u64::from(net.degree(Node(v)));
+        if ports > MAX_PORTS {
+            break;
+        }
+    }
+    ports
+}
+
+impl UpDown {
+    /// Levels by a search from node 0.
+    fn of(net: &Arc<dyn Structure>) -> Result<Self, Unroutable> {
+        let too_large = |limit| Err(Unroutable::TooLarge { nodes: net.nodes(), limit });
+        if net.nodes() > MAX_STORED_NODES {
+            return too_large(MAX_STORED_NODES);
+        }
+        if ports(net.as_ref()) > MAX_PORTS {
+            return too_large(Pair::new(u64::from(net.degree(Node(0))).max(1)).split(MAX_PORTS).0);
+        }
         let mut level = vec![FAR; net.nodes() as usize];
         level[0] = 0;
         let mut queue = VecDeque::from([Node(0)]);
@@ -51,7 +87,10 @@ impl<'a> UpDown<'a> {
         // Two slots in any case, and no more than 64 megabytes of them.
         let slots = Pair::new(8 * net.nodes()).split(64 << 20).0.clamp(2, 64);
         let kept = (0..slots).map(|_| Mutex::new(None)).collect();
-        (!level.contains(&FAR)).then_some(UpDown { net, level, kept })
+        match level.contains(&FAR) {
+            true => Err(Unroutable::Apart),
+            false => Ok(UpDown { net: net.clone(), level, kept }),
+        }
     }
 
     /// Whether a hop from `v` to `w` goes up.
@@ -89,7 +128,7 @@ impl<'a> UpDown<'a> {
         Ways { to, down, any }
     }
 
-    fn lane(&self, at: Node, to: Node, may_rise: bool) -> Option<VirtualChannel> {
+    fn out(&self, at: Node, to: Node, may_rise: bool) -> Option<VirtualChannel> {
         if at == to {
             return None;
         }
@@ -113,25 +152,31 @@ impl<'a> UpDown<'a> {
     }
 }
 
-impl Routing for UpDown<'_> {
+impl Routing for UpDown {
     fn channels(&self) -> u32 {
         1
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-        self.lane(from, to, true)
+        self.out(from, to, true)
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.lane(at, to, self.up(by.from, at))
+        self.out(at, to, self.up(by.from, at))
     }
 
-    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        out.extend((0..self.net.degree(at)).map(|port| VirtualChannel::new(port, 0)));
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+}
+
+impl ChannelGraph for UpDown {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        each(0..self.net.degree(at), 0, out);
     }
 
-    fn after(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        if by.lane.vc > 0 {
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        if by.vc > 0 {
             return;
         }
         let risen = self.up(by.from, at);
@@ -143,11 +188,11 @@ impl Routing for UpDown<'_> {
         }
     }
 
-    fn ends(&self, by: Channel, _at: Node) -> bool {
-        by.lane.vc == 0
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        by.vc == 0
     }
 
-    fn exact(&self) -> bool {
+    fn tight(&self) -> bool {
         false
     }
 }

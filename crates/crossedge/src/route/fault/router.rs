@@ -19,8 +19,7 @@
 //! With more faults than that, a plan may be missing while there is a way. `search` then allows a breadth-first search, still in the
 //! head of one node and over known faults only; with room for all nodes it arrives whenever there is a way at all, by the same proof.
 
-use super::Faults;
-use crate::net::{Node, Port, Structure, neighbors};
+use crate::net::{Faults, Node, Port, Structure, neighbors};
 use crate::route::disjoint::Construction;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -71,8 +70,8 @@ impl Journey {
 ///
 /// ```
 /// use crossedge::expr::parse;
-/// use crossedge::net::{Node, elaborate, no_files, to_network};
-/// use crossedge::route::fault::{End, Faults, Router};
+/// use crossedge::net::{Faults, Node, elaborate, no_files, to_network};
+/// use crossedge::route::fault::{End, Router};
 /// let expr = parse("rdn(ring(3), 2)")?;
 /// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
 /// let mut faults = Faults::none();

@@ -1,15 +1,12 @@
 //! What survives random faults: one trial draws dead nodes and links, and measures what is left.
 //!
-//! A trial has a ChaCha8 generator of its own, whose 32 bytes of seed are four numbers, least byte first: the seed, the number of dead
-//! nodes, of dead links, and of the trial. A number below m is the top bits of a 64-bit word, as many as m - 1 has, drawn again while
-//! they are not below m. Dead nodes are drawn first, all sets of the size alike; then dead links, uniform among the links of the whole
-//! network; then the ends of the packets, uniform among pairs of different live nodes. The same numbers give the same trial for ever.
+//! Faults are drawn as [`Draw`] says, and the generator goes on with the ends of the packets, uniform among pairs of different live nodes.
+//! The same numbers give the same trial for ever.
 
-use super::{End, Faults, Router};
-use crate::net::{DegreeCounts, Node, Port, Structure, Table, neighbors};
+use super::{End, Router};
+use crate::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, below, neighbors};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// A network of at most this many nodes can be surveyed: a trial stores four bytes for each.
 pub const MAX_NODES: u64 = 1 << 28;
@@ -111,32 +108,16 @@ impl<'a> Survey<'a> {
 
     /// The faults of trial number `trial`, and the generator for the rest of it. No more die than there are.
     pub fn faults(&self, setting: &Setting, trial: u64) -> (Faults, ChaCha8Rng) {
-        let mut seed = [0; 32];
-        for (bytes, number) in
-            seed.chunks_exact_mut(8).zip([self.seed, setting.dead_nodes, setting.dead_links, trial])
-        {
-            bytes.copy_from_slice(&number.to_le_bytes());
-        }
-        let mut rng = ChaCha8Rng::from_seed(seed);
-        let mut faults = Faults::none();
-        let nodes = self.net.nodes();
-        // Floyd: one draw for each member, and all sets of the size are alike.
-        for last in nodes - setting.dead_nodes.min(nodes)..nodes {
-            let drawn = Node(below(last + 1, &mut rng));
-            if !faults.kill_node(drawn) {
-                faults.kill_node(Node(last));
-            }
-        }
-        let mut left = setting.dead_links.min(self.links);
-        while left > 0 {
-            // A port that the node does not have is drawn again, node and all, so that every link has the same chance.
-            let v = Node(below(nodes, &mut rng));
-            let port = below(self.max_degree, &mut rng) as u32;
-            if port < self.net.degree(v) && faults.kill_link(v, self.net.link(v, Port(port)).0) {
-                left -= 1;
-            }
-        }
-        (faults, rng)
+        let draw = Draw {
+            seed: self.seed,
+            number: trial,
+            nodes: setting.dead_nodes,
+            links: setting.dead_links,
+            of_links: self.links,
+            max_degree: self.max_degree,
+            spared: None,
+        };
+        Faults::draw(self.net, &draw)
     }
 
     /// Runs trial number `trial`.
@@ -286,16 +267,4 @@ fn farthest(distances: &[u32]) -> (Node, u64) {
     let reached = (0u64..).zip(distances).filter(|(_, d)| **d != UNREACHED);
     let far = reached.max_by_key(|&(v, d)| (*d, std::cmp::Reverse(v)));
     far.map_or((Node(0), 0), |(v, d)| (Node(v), u64::from(*d)))
-}
-
-/// A uniform number below `m`, at least 1.
-fn below(m: u64, rng: &mut ChaCha8Rng) -> u64 {
-    let shift = (m - 1).leading_zeros();
-    loop {
-        // A shift by 64 leaves 0, the only number below 1.
-        let drawn = rng.next_u64().checked_shr(shift).unwrap_or(0);
-        if drawn < m {
-            return drawn;
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! A cycle of channels as a counterexample: a short one, with a packet for each of its dependencies.
 
 use super::Graph;
-use super::walk::follow;
+use super::walk::{self, follow};
 use crate::net::Node;
 use crate::net::address::modulo;
 use crate::progress::{Progress, Stopped};
@@ -73,13 +73,13 @@ pub(super) fn explain(
 fn shortest(graph: &Graph<'_>, start: Channel) -> Option<Vec<Channel>> {
     let mut before: HashMap<Channel, Channel> = HashMap::new();
     let mut queue = VecDeque::from([start]);
-    let mut lanes = Vec::new();
+    let mut follow = Vec::new();
     while let Some(by) = queue.pop_front() {
         let at = graph.head(by);
-        lanes.clear();
-        graph.after(by, at, &mut lanes);
-        for &lane in &lanes {
-            let next = Channel { from: at, lane };
+        follow.clear();
+        graph.dependencies(by, at, &mut follow);
+        for &next in &follow {
+            let next = Channel::new(at, next);
             if next == start {
                 let mut way = vec![by];
                 while let Some(&earlier) = before.get(&way[way.len() - 1]) {
@@ -112,7 +112,8 @@ fn packets(
     let near: Vec<Node> = cycle.iter().map(|by| by.from).collect();
     let heads: Vec<Node> = cycle.iter().flat_map(|&by| around(graph, graph.head(by))).collect();
     let everywhere = |most: u64| (n <= most).then(|| (0..n).map(Node).collect::<Vec<_>>());
-    let side = if graph.routing.detours() { 128 } else { 1448 };
+    let detours = walk::detours(graph);
+    let side = if detours { 128 } else { 1448 };
     let all = everywhere(side);
     let targets = everywhere(1 << 12).unwrap_or(heads);
     let sources = [near.clone(), all.clone().unwrap_or(near)];
@@ -122,14 +123,9 @@ fn packets(
                 return Err(Stopped);
             }
             for &from in from {
-                match (&all, graph.routing.detours()) {
-                    (_, false) => note(graph, cycle, Packet { from, via: None, to }, &mut found),
-                    (Some(all), true) => {
-                        all.iter().for_each(|&via| {
-                            note(graph, cycle, Packet { from, via: Some(via), to }, &mut found)
-                        });
-                    }
-                    (None, true) => {}
+                if !detours || all.is_some() {
+                    let each = |via| note(graph, cycle, Packet { from, via, to }, &mut found);
+                    walk::vias(graph, from).for_each(each);
                 }
             }
             if found.iter().all(Option::is_some) {
@@ -140,7 +136,9 @@ fn packets(
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for _ in 0..MOST >> 4 {
         let mut draw = || Node(modulo(random.next_u64(), n));
-        let packet = Packet { from: draw(), via: graph.routing.detours().then(&mut draw), to: draw() };
+        let (from, drawn, to) = (draw(), detours.then(&mut draw), draw());
+        let via = drawn.and_then(|drawn| walk::via(graph, from, drawn.0));
+        let packet = Packet { from, via, to };
         note(graph, cycle, packet, &mut found);
         if watch.stopped() || found.iter().all(Option::is_some) {
             break;
@@ -165,7 +163,7 @@ fn around(graph: &Graph<'_>, v: Node) -> Vec<Node> {
 
 /// Notes the packet at every dependency of the cycle that it takes and that has none yet.
 fn note(graph: &Graph<'_>, cycle: &[Channel], packet: Packet, found: &mut [Option<Packet>]) {
-    // A route that breaks its description was told of before the search for a cycle began.
+    // A route that breaks the channel graph was told of before the search for a cycle began.
     let _ = follow(graph, packet, &mut |before, by| {
         if let Some(before) = before
             && let Some(i) = cycle.iter().position(|&other| other == before)

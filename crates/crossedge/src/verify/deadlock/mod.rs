@@ -1,15 +1,15 @@
 //! The judge of deadlock freedom: it walks the channel dependency graph without storing it. It asserts
 //!
 //! - every route that it walks (all of them on a small network, a sample on a large one) goes along links on channels that exist,
-//!   arrives, and takes no channel after another that the description of the routing does not allow;
-//! - the channels have ranks, and every dependency of the description leads to a lower rank: so there is no cycle.
+//!   arrives, and takes no channel after another that the channel dependency graph of the routing does not have;
+//! - the channels have ranks, and every dependency of that graph leads to a lower rank: so there is no cycle.
 //!
-//! Ranks are found by a search in depth over every channel that the description uses, and then held against every dependency once
+//! Ranks are found by a search in depth over every channel that the graph uses, and then held against every dependency once
 //! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are asked for and forgotten.
 //!
-//! A description may say more than the routes do, and then a cycle in it is no deadlock. So a refutation is a cycle with a packet for
+//! A graph may say more than the routes do, and then a cycle in it is no deadlock. So a refutation is a cycle with a packet for
 //! each of its dependencies. Where some have none, the graph is made anew from the packets themselves, if all of them can be walked; if
-//! they are too many, there is no verdict.
+//! they are too many, there is no verdict. The same is done for a routing that has no graph.
 
 mod cycle;
 mod packets;
@@ -21,10 +21,11 @@ pub use cycle::{Cycle, Packet};
 use super::{Limit, Verdict};
 use crate::net::{Network, Node};
 use crate::progress::{Progress, Stopped};
-use crate::route::channels::{Channel, Routing, VirtualChannel};
+use crate::route::channels::{Channel, ChannelGraph, Routing, VirtualChannel};
 use packets::Made;
 use ranks::Ranks;
 use std::fmt;
+use std::sync::Arc;
 
 /// What was found on the way to a proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,11 +38,11 @@ pub struct Proof {
     pub ranks: u32,
     /// Bytes that were kept for all virtual channels of the network.
     pub bytes: u64,
-    /// Routes that were walked, and held against the description.
+    /// Routes that were walked, and held against the channel graph.
     pub routes: u64,
     /// Whether these were all routes.
     pub all_routes: bool,
-    /// Whether channels and dependencies are those that the walked packets make, and not those of the description.
+    /// Whether channels and dependencies are those that the walked packets make, and not those of the channel graph.
     pub from_packets: bool,
     /// The longest of them.
     pub longest: u64,
@@ -88,7 +89,7 @@ pub const MAX_CHANNELS: u64 = 1 << 34;
 /// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
 pub fn judge(
     net: &dyn Network,
-    routing: &dyn Routing,
+    routing: &Arc<dyn Routing>,
     vcs: u32,
     watch: &dyn Progress,
 ) -> Result<Verdict<Proof, Refuted>, Stopped> {
@@ -102,15 +103,27 @@ pub fn judge(
         Ok(walked) => walked,
         Err(what) => return broken(what),
     };
+    if graph.closed.is_none() {
+        if !walked.all {
+            let most = walk::most(&graph);
+            return Ok(Verdict::Undecided(Limit {
+                what: "nodes, with a routing that has no channel dependency graph of its own,",
+                asked: Some(net.nodes().into()),
+                most: most.into(),
+                works: format!("a network of at most {most} nodes, on which all packets are walked"),
+            }));
+        }
+        graph.made = Some(Made::by_packets(&graph, watch)?);
+    }
     let mut found = Ranks::find(&graph, watch)?;
-    if let Err(cycle) = &found {
+    if let (Err(cycle), None) = (&found, &graph.made) {
         if let Some(cycle) = cycle::explain(&graph, cycle, watch)? {
             return deadlock(cycle);
         }
         if !walked.all {
-            let most = walk::most(routing.detours());
+            let most = walk::most(&graph);
             return Ok(Verdict::Undecided(Limit {
-                what: "nodes, with a circle in the description of the routing for which no packets were found,",
+                what: "nodes, with a circle in the channel graph of the routing for which no packets were found,",
                 asked: Some(net.nodes().into()),
                 most: most.into(),
                 works: format!(
@@ -119,7 +132,7 @@ pub fn judge(
                 ),
             }));
         }
-        // The description says more than the packets do: what they make decides.
+        // The graph says more than the packets do: what they make decides.
         graph.made = Some(Made::by_packets(&graph, watch)?);
         found = Ranks::find(&graph, watch)?;
     }
@@ -160,10 +173,14 @@ fn twice(by: Channel) -> Broken {
 struct Graph<'a> {
     net: &'a dyn Network,
     routing: &'a dyn Routing,
+    /// What the routing says of itself.
+    closed: Option<Arc<dyn ChannelGraph>>,
+    /// Channels that the routing asks for.
+    asked: u32,
     /// Channels per link.
     vcs: u32,
     ports: Ports,
-    /// What packets make, where that is asked instead of the description.
+    /// What packets make, where that is asked instead.
     made: Option<Made>,
 }
 
@@ -176,8 +193,9 @@ enum Ports {
 }
 
 impl<'a> Graph<'a> {
-    fn new(net: &'a dyn Network, routing: &'a dyn Routing, vcs: u32) -> Result<Self, Limit> {
-        let vcs = vcs.max(1).min(routing.channels().max(1));
+    fn new(net: &'a dyn Network, routing: &'a Arc<dyn Routing>, vcs: u32) -> Result<Self, Limit> {
+        let asked = routing.channels();
+        let vcs = vcs.max(1).min(asked.max(1));
         let n = net.nodes();
         let degree = u64::from(net.degree(Node(0)));
         let too_many = |links: u128| Limit {
@@ -190,8 +208,17 @@ impl<'a> Graph<'a> {
         if n > MAX_CHANNELS || at_least > u128::from(MAX_CHANNELS) {
             return Err(too_many(u128::from(n) * u128::from(degree)));
         }
+        let graph = |ports| Graph {
+            net,
+            routing: routing.as_ref(),
+            closed: routing.clone().channel_graph(),
+            asked,
+            vcs,
+            ports,
+            made: None,
+        };
         if (1..n).all(|v| u64::from(net.degree(Node(v))) == degree) {
-            return Ok(Graph { net, routing, vcs, ports: Ports::Regular(degree), made: None });
+            return Ok(graph(Ports::Regular(degree)));
         }
         let mut from = vec![0u64];
         for v in 0..n {
@@ -201,7 +228,7 @@ impl<'a> Graph<'a> {
         if u128::from(links) * u128::from(vcs) > u128::from(MAX_CHANNELS) {
             return Err(too_many(links.into()));
         }
-        Ok(Graph { net, routing, vcs, ports: Ports::From(from), made: None })
+        Ok(graph(Ports::From(from)))
     }
 
     /// How many virtual channels there are.
@@ -215,51 +242,60 @@ impl<'a> Graph<'a> {
 
     /// The number of a channel.
     #[inline]
-    fn index(&self, at: Node, lane: VirtualChannel) -> usize {
+    fn index(&self, by: Channel) -> usize {
         let first = match &self.ports {
-            Ports::Regular(degree) => degree * at.0,
-            Ports::From(from) => from[at.0 as usize],
+            Ports::Regular(degree) => degree * by.from.0,
+            Ports::From(from) => from[by.from.0 as usize],
         };
-        ((first + u64::from(lane.port.0)) * u64::from(self.vcs) + u64::from(lane.vc)) as usize
+        ((first + u64::from(by.port.0)) * u64::from(self.vcs) + u64::from(by.vc)) as usize
     }
 
-    /// A lane of the routing on the channels that there are.
+    /// A channel of the routing on the channels that there are.
     #[inline]
-    fn fold(&self, lane: VirtualChannel) -> VirtualChannel {
-        VirtualChannel { vc: lane.vc.min(self.vcs - 1), ..lane }
+    fn fold(&self, out: VirtualChannel) -> VirtualChannel {
+        VirtualChannel { vc: out.vc.min(self.vcs - 1), ..out }
     }
 
     /// The node that a channel leads to.
     fn head(&self, by: Channel) -> Node {
-        self.net.link(by.from, by.lane.port).0
+        self.net.link(by.from, by.port).0
     }
 
-    /// Adds the lanes that can be first at a node.
-    fn first(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        if let Some(made) = &self.made {
-            return out.extend(made.first(at));
-        }
-        let old = out.len();
-        self.routing.first(at, out);
-        for lane in &mut out[old..] {
-            *lane = self.fold(*lane);
+    /// Adds the channels that can be first at a node.
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        match (&self.made, &self.closed) {
+            (Some(made), _) => out.extend(made.injection(at)),
+            (None, Some(closed)) => {
+                let old = out.len();
+                closed.injection(at, out);
+                self.fold_all(&mut out[old..]);
+            }
+            (None, None) => {}
         }
     }
 
-    /// Adds the lanes of the head `at` that can follow a channel.
+    /// Adds the channels of the head `at` that can follow a channel.
     #[inline]
-    fn after(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
-        if let Some(made) = &self.made {
-            return out.extend(made.after(by));
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        match (&self.made, &self.closed) {
+            (Some(made), _) => out.extend(made.dependencies(by)),
+            (None, Some(closed)) => {
+                let old = out.len();
+                let last = self.vcs - 1;
+                let end = if by.vc == last { self.asked } else { by.vc + 1 };
+                for vc in by.vc..end {
+                    closed.dependencies(Channel { vc, ..by }, at, out);
+                }
+                self.fold_all(&mut out[old..]);
+            }
+            (None, None) => {}
         }
-        let old = out.len();
-        let last = self.vcs - 1;
-        let all = if by.lane.vc == last { self.routing.channels() } else { by.lane.vc + 1 };
-        for vc in by.lane.vc..all {
-            self.routing.after(Channel { lane: VirtualChannel { vc, ..by.lane }, ..by }, at, out);
-        }
-        for lane in &mut out[old..] {
-            *lane = self.fold(*lane);
+    }
+
+    #[inline]
+    fn fold_all(&self, channels: &mut [VirtualChannel]) {
+        for channel in channels {
+            *channel = self.fold(*channel);
         }
     }
 }

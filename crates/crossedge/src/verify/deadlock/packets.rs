@@ -2,7 +2,7 @@
 
 use super::Graph;
 use super::cycle::Packet;
-use super::walk::follow;
+use super::walk::{follow, vias};
 use crate::net::Node;
 use crate::progress::{Progress, Stopped};
 use crate::route::channels::{Channel, VirtualChannel};
@@ -11,33 +11,29 @@ use std::collections::{HashMap, HashSet};
 /// What packets take first at each node, and after each channel.
 #[derive(Default)]
 pub(super) struct Made {
-    first: HashMap<Node, Vec<VirtualChannel>>,
-    after: HashMap<Channel, Vec<VirtualChannel>>,
+    injection: HashMap<Node, Vec<VirtualChannel>>,
+    dependencies: HashMap<Channel, Vec<VirtualChannel>>,
 }
 
 impl Made {
-    /// Walks every packet. Routes have been held against the description before, so that each of them arrives.
+    /// Walks every packet. Routes have been walked before, so that each of them arrives.
     pub fn by_packets(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Made, Stopped> {
         let n = graph.net.nodes();
         watch.stage("what packets make", n);
         let mut made = Made::default();
         let mut known: HashSet<(Option<Channel>, Channel)> = HashSet::new();
-        let vias: Vec<Option<Node>> = match graph.routing.detours() {
-            true => (0..n).map(|via| Some(Node(via))).collect(),
-            false => vec![None],
-        };
         // Targets outside: a routing may keep what it knows of the last ones.
         for to in (0..n).map(Node) {
             if watch.stopped() {
                 return Err(Stopped);
             }
-            for &via in &vias {
-                for from in (0..n).map(Node) {
+            for from in (0..n).map(Node) {
+                for via in vias(graph, from) {
                     let _ = follow(graph, Packet { from, via, to }, &mut |before, by| {
                         if known.insert((before, by)) {
                             match before {
-                                None => made.first.entry(by.from).or_default().push(by.lane),
-                                Some(before) => made.after.entry(before).or_default().push(by.lane),
+                                None => made.injection.entry(by.from).or_default().push(by.out()),
+                                Some(before) => made.dependencies.entry(before).or_default().push(by.out()),
                             }
                         }
                         true
@@ -49,13 +45,13 @@ impl Made {
         Ok(made)
     }
 
-    /// The lanes that are first at a node.
-    pub fn first(&self, at: Node) -> impl Iterator<Item = VirtualChannel> + '_ {
-        self.first.get(&at).into_iter().flatten().copied()
+    /// The channels that are first at a node.
+    pub fn injection(&self, at: Node) -> impl Iterator<Item = VirtualChannel> + '_ {
+        self.injection.get(&at).into_iter().flatten().copied()
     }
 
-    /// The lanes that follow a channel.
-    pub fn after(&self, by: Channel) -> impl Iterator<Item = VirtualChannel> + '_ {
-        self.after.get(&by).into_iter().flatten().copied()
+    /// The channels that follow a channel.
+    pub fn dependencies(&self, by: Channel) -> impl Iterator<Item = VirtualChannel> + '_ {
+        self.dependencies.get(&by).into_iter().flatten().copied()
     }
 }

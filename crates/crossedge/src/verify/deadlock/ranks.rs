@@ -56,7 +56,7 @@ struct Open {
     by: Channel,
     at: Node,
     /// Where its successors begin.
-    lanes: usize,
+    begins: usize,
     /// The highest rank among those that are done.
     highest: u32,
 }
@@ -67,7 +67,7 @@ impl Ranks {
         let n = graph.net.nodes();
         watch.stage("ranks of channels", n);
         let mut ranks = Ranks { cells: Cells::Bytes(vec![0; graph.size()]), used: 0, height: 0 };
-        let (mut first, mut lanes) = (Vec::new(), Vec::new());
+        let (mut first, mut follow) = (Vec::new(), Vec::new());
         for v in 0..n {
             if v & 0xfff == 0xfff {
                 watch.advance(0x1000);
@@ -76,11 +76,11 @@ impl Ranks {
                 }
             }
             first.clear();
-            graph.first(Node(v), &mut first);
-            for &lane in &first {
-                let by = Channel { from: Node(v), lane };
-                if ranks.cells.get(graph.index(by.from, lane)) == 0
-                    && let Err(cycle) = ranks.descend(graph, by, &mut lanes)
+            graph.injection(Node(v), &mut first);
+            for &out in &first {
+                let by = Channel::new(Node(v), out);
+                if ranks.cells.get(graph.index(by)) == 0
+                    && let Err(cycle) = ranks.descend(graph, by, &mut follow)
                 {
                     return Ok(Err(cycle));
                 }
@@ -93,16 +93,16 @@ impl Ranks {
         &mut self,
         graph: &Graph<'_>,
         from: Channel,
-        lanes: &mut Vec<VirtualChannel>,
+        follow: &mut Vec<VirtualChannel>,
     ) -> Result<(), Vec<Channel>> {
-        lanes.clear();
+        follow.clear();
         let mut stack: Vec<Open> = Vec::new();
-        self.open(graph, from, &mut stack, lanes);
+        self.open(graph, from, &mut stack, follow);
         while let Some(top) = stack.last_mut() {
-            if lanes.len() > top.lanes {
-                let next = Channel { from: top.at, lane: lanes.pop().expect("longer than its start") };
-                match self.cells.get(graph.index(next.from, next.lane)) {
-                    0 => self.open(graph, next, &mut stack, lanes),
+            if follow.len() > top.begins {
+                let next = Channel::new(top.at, follow.pop().expect("longer than its start"));
+                match self.cells.get(graph.index(next)) {
+                    0 => self.open(graph, next, &mut stack, follow),
                     OPEN => {
                         let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
                         return Err(stack[start..].iter().map(|open| open.by).collect());
@@ -112,7 +112,7 @@ impl Ranks {
                 continue;
             }
             let rank = top.highest + 1;
-            let index = graph.index(top.by.from, top.by.lane);
+            let index = graph.index(top.by);
             self.cells.set(index, rank);
             self.height = self.height.max(rank);
             stack.pop();
@@ -128,13 +128,13 @@ impl Ranks {
         graph: &Graph<'_>,
         by: Channel,
         stack: &mut Vec<Open>,
-        lanes: &mut Vec<VirtualChannel>,
+        follow: &mut Vec<VirtualChannel>,
     ) {
-        self.cells.set(graph.index(by.from, by.lane), OPEN);
+        self.cells.set(graph.index(by), OPEN);
         self.used += 1;
         let at = graph.head(by);
-        stack.push(Open { by, at, lanes: lanes.len(), highest: 0 });
-        graph.after(by, at, lanes);
+        stack.push(Open { by, at, begins: follow.len(), highest: 0 });
+        graph.dependencies(by, at, follow);
     }
 
     /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
@@ -147,27 +147,27 @@ impl Ranks {
                 return Err(None);
             }
             let (from, to) = (run * RUN, n.min((run + 1) * RUN));
-            let mut lanes = Vec::new();
+            let mut follow = Vec::new();
             let mut count = 0;
             for v in (from..to).map(Node) {
                 for port in 0..graph.net.degree(v) {
                     for vc in 0..graph.vcs {
-                        let by = Channel { from: v, lane: VirtualChannel::new(port, vc) };
-                        let rank = self.cells.get(graph.index(v, by.lane));
+                        let by = Channel::new(v, VirtualChannel::new(port, vc));
+                        let rank = self.cells.get(graph.index(by));
                         if rank == 0 {
                             continue;
                         }
                         let at = graph.head(by);
-                        lanes.clear();
-                        graph.after(by, at, &mut lanes);
+                        follow.clear();
+                        graph.dependencies(by, at, &mut follow);
                         // Channels that were put together may name a follower twice.
-                        lanes.sort_unstable();
-                        lanes.dedup();
-                        count += lanes.len() as u64;
-                        let falls = |&lane: &VirtualChannel| {
-                            (1..rank).contains(&self.cells.get(graph.index(at, lane)))
+                        follow.sort_unstable();
+                        follow.dedup();
+                        count += follow.len() as u64;
+                        let falls = |&out: &VirtualChannel| {
+                            (1..rank).contains(&self.cells.get(graph.index(Channel::new(at, out))))
                         };
-                        if !lanes.iter().all(falls) {
+                        if !follow.iter().all(falls) {
                             return Err(Some(by));
                         }
                     }

@@ -1,4 +1,4 @@
-//! Routes, walked packet by packet, and held against the description of the routing.
+//! Routes, walked packet by packet, and held against the channel graph of the routing.
 
 use super::cycle::Packet;
 use super::{Broken, Graph};
@@ -16,9 +16,33 @@ const ALL: u64 = 1 << 19;
 /// Otherwise so many are drawn.
 const SAMPLE: u64 = 1 << 14;
 
+/// A sample of very long routes ends when its share of hops is walked.
+const HOPS: u64 = 1 << 19;
+
 /// Up to so many nodes all routes are walked.
-pub(super) fn most(detours: bool) -> u64 {
+pub(super) fn most(graph: &Graph<'_>) -> u64 {
+    most_walked(detours(graph))
+}
+
+fn most_walked(detours: bool) -> u64 {
     if detours { 80 } else { 724 }
+}
+
+/// Whether packets go by an intermediate node.
+pub(super) fn detours(graph: &Graph<'_>) -> bool {
+    graph.routing.detours(Node(0)) > 0
+}
+
+/// The intermediate nodes that packets of a node draw from; one packet without where there are none.
+pub(super) fn vias(graph: &Graph<'_>, from: Node) -> impl Iterator<Item = Option<Node>> {
+    let (routing, count) = (graph.routing, graph.routing.detours(from));
+    (0..count.max(1)).map(move |i| (count > 0).then(|| routing.detour(from, i)))
+}
+
+/// The intermediate node that a packet draws, by any number.
+pub(super) fn via(graph: &Graph<'_>, from: Node, drawn: u64) -> Option<Node> {
+    let count = graph.routing.detours(from);
+    (count > 0).then(|| graph.routing.detour(from, modulo(drawn, count)))
 }
 
 /// What was walked.
@@ -31,31 +55,26 @@ pub(super) struct Walked {
 /// Walks all routes of a small network, or a sample of those of a large one.
 pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Walked, Broken>, Stopped> {
     let n = graph.net.nodes();
-    let detours = graph.routing.detours();
+    let detours = detours(graph);
     let count = if detours { n.checked_pow(3) } else { n.checked_pow(2) };
     let all = count.is_some_and(|count| count <= ALL);
     let total = if all { n } else { SAMPLE / 256 };
-    watch.stage("routes against the description", total);
+    watch.stage("routes against the channel graph", total);
     // Targets outside, so that a routing that keeps what it knows of a target is asked for one after the other.
     let each = (0..total).into_par_iter().map(|run| {
-        let mut longest = 0;
-        let mut routes = 0;
+        let (mut longest, mut routes, mut hops) = (0, 0, 0);
         if watch.stopped() {
             return Err(None);
         }
         let mut walk = |packet: Packet| {
-            longest = longest.max(follow(graph, packet, &mut |_, _| true).map_err(Some)?);
-            routes += 1;
-            Ok::<(), Option<Broken>>(())
+            let length = follow(graph, packet, &mut |_, _| true).map_err(Some)?;
+            (longest, routes, hops) = (longest.max(length), routes + 1, hops + length);
+            Ok::<u64, Option<Broken>>(hops)
         };
         if all {
-            let vias: Vec<Option<Node>> = match detours {
-                true => (0..n).map(|via| Some(Node(via))).collect(),
-                false => vec![None],
-            };
-            for via in vias {
-                for from in 0..n {
-                    walk(Packet { from: Node(from), via, to: Node(run) })?;
+            for from in (0..n).map(Node) {
+                for via in vias(graph, from) {
+                    walk(Packet { from, via, to: Node(run) })?;
                 }
             }
         } else {
@@ -63,7 +82,11 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
             let mut draw = || Node(modulo(random.next_u64(), n));
             let to = draw();
             for _ in 0..256 {
-                walk(Packet { from: draw(), via: detours.then(&mut draw), to })?;
+                let (from, drawn) = (draw(), detours.then(&mut draw));
+                let via = drawn.and_then(|drawn| via(graph, from, drawn.0));
+                if walk(Packet { from, via, to })? > HOPS {
+                    break;
+                }
             }
         }
         watch.advance(1);
@@ -85,29 +108,27 @@ pub(super) fn follow(
     let Packet { from, via, to } = packet;
     let (net, routing) = (graph.net, graph.routing);
     let broken = |what: String| Err(Broken { packet, what });
-    let mut lane = match via {
-        Some(via) => routing.start_by(from, via, to),
-        None => routing.start(from, to),
-    };
     let (mut at, mut before, mut hops) = (from, None::<Channel>, 0u64);
     let mut allowed = Vec::new();
-    while let Some(next) = lane {
-        if next.port.0 >= net.degree(at) || next.vc >= routing.channels() {
+    while let Some(next) = routing.step(before, at, via, to) {
+        if next.port.0 >= net.degree(at) || next.vc >= graph.asked {
             return broken(format!("leaves node {} by {next:?}, which is not there", at.0));
         }
-        allowed.clear();
-        match before {
-            None => routing.first(at, &mut allowed),
-            Some(by) => routing.after(by, at, &mut allowed),
+        if let Some(closed) = &graph.closed {
+            allowed.clear();
+            match before {
+                None => closed.injection(at, &mut allowed),
+                Some(by) => closed.dependencies(by, at, &mut allowed),
+            }
+            if !allowed.contains(&next) {
+                return broken(format!(
+                    "at node {} it takes {next:?} after {before:?}, which is not described",
+                    at.0
+                ));
+            }
         }
-        if !allowed.contains(&next) {
-            return broken(format!(
-                "at node {} it takes {next:?} after {before:?}, which is not described",
-                at.0
-            ));
-        }
-        let by = Channel { from: at, lane: next };
-        let folded = |by: Channel| Channel { lane: graph.fold(by.lane), ..by };
+        let by = Channel::new(at, next);
+        let folded = |by: Channel| Channel::new(by.from, graph.fold(by.out()));
         if !visit(before.map(folded), folded(by)) {
             return Ok(hops);
         }
@@ -118,14 +139,10 @@ pub(super) fn follow(
         if hops > 2 * net.nodes() {
             return broken("does not arrive".to_owned());
         }
-        lane = match via {
-            Some(via) => routing.next_by(by, at, via, to),
-            None => routing.next(by, at, to),
-        };
     }
     match before {
         _ if at != to => broken(format!("stops at node {}", at.0)),
-        Some(by) if !routing.ends(by, at) => {
+        Some(by) if graph.closed.as_ref().is_some_and(|closed| !closed.ejects(by, at)) => {
             broken("ends on a channel that is not described as a last one".to_owned())
         }
         _ => Ok(hops),
@@ -134,12 +151,12 @@ pub(super) fn follow(
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, most};
+    use super::{ALL, most_walked};
 
     #[test]
     fn the_size_that_is_named_is_the_largest_that_is_walked() {
         for (detours, power) in [(false, 2), (true, 3)] {
-            let most = most(detours);
+            let most = most_walked(detours);
             assert!(most.pow(power) <= ALL && (most + 1).pow(power) > ALL);
         }
     }

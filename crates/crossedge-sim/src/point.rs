@@ -1,11 +1,13 @@
-//! Figures over several seeds: the mean, and the half-width of its 95 % interval.
+//! One load over several seeds: the mean, and the half-width of its 95 % interval.
 
-use crossedge_sim::{Ending, Latency, Outcome, interval};
+use crate::outcome::{Ending, Latency, Outcome};
+use crate::statistics::interval;
 
 /// A mean, and half of its interval when there are two seeds or more.
 pub type Mean = (f64, Option<f64>);
 
 /// The runs at one load, one for each seed.
+#[derive(Debug, Clone)]
 pub struct Point {
     /// The load.
     pub load: f64,
@@ -48,16 +50,5 @@ impl Point {
         let worst = [Ending::Deadlock, Ending::Saturated, Ending::OutOfCycles, Ending::Finished];
         let found = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));
         found.unwrap_or(Ending::Steady)
-    }
-}
-
-/// The same in words.
-pub fn word(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Deadlock => "deadlock",
-        Ending::Saturated => "saturated",
-        Ending::OutOfCycles => "out of cycles",
-        Ending::Finished => "finished",
-        Ending::Steady => "steady",
     }
 }

@@ -1,23 +1,6 @@
-//! Pictures as PNG and as pages that need nothing else.
+//! Pages that need nothing else: the head, pictures in both themes, and a picture that plays its steps.
 
-use crate::failure::Failure;
 use crossedge::render::{Scene, Theme};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{self, Tree};
-
-/// An SVG text as PNG, so many pixels for one of the drawing. Pictures that would be very large are made smaller.
-pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Failure> {
-    let wrong = |why: String| Failure::Io(format!("the picture cannot be turned into pixels: {why}"));
-    let mut options = usvg::Options::default();
-    options.fontdb_mut().load_system_fonts();
-    let tree = Tree::from_str(svg, &options).map_err(|e| wrong(e.to_string()))?;
-    let size = tree.size();
-    let scale = scale.min(8_000.0 / size.width().max(size.height()));
-    let (width, height) = ((size.width() * scale).ceil() as u32, (size.height() * scale).ceil() as u32);
-    let mut pixels = Pixmap::new(width, height).ok_or_else(|| wrong("its size".to_owned()))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| wrong(e.to_string()))
-}
 
 /// Both themes of a drawing; the page shows the one that the reader has chosen.
 pub fn both(scene: &Scene) -> String {
@@ -33,7 +16,7 @@ pub fn shaded(light: String, dark: String) -> String {
 }
 
 /// The style of every page.
-pub const STYLE: &str = concat!(
+const STYLE: &str = concat!(
     ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;margin:1.5rem auto;max-width:90rem;",
     "padding:0 1rem;background:#fff;color:#23272e}.dark{display:none}.light,.dark{overflow-x:auto}",
     "@media(prefers-color-scheme:dark){body{background:#14161a;color:#e4e7eb}.light{display:none}.dark{display:block}}",
@@ -86,10 +69,13 @@ slider.oninput = show;
 "#;
 
 /// A page with one picture, which plays its steps if it has any.
-pub fn picture(scene: &Scene, steps: u32) -> String {
+pub fn picture_page(scene: &Scene, steps: u32) -> String {
     let mut out = head(&scene.title) + &both(scene);
     if steps > 0 {
         out += &PLAYER.replace("LAST", &steps.to_string());
     }
-    out + "</body></html>\n"
+    out + END
 }
+
+/// The end of every page.
+pub const END: &str = "</body></html>\n";

@@ -1,17 +1,18 @@
 //! Tasks that find out what survives random faults: one network, one number of dead nodes or links, one seed, many trials.
 
-use super::plan::{amount, amounts, networks, room, seeds};
+use super::kind::{Head, Task, TaskKind, canonical, no_task};
 use super::reader::{Keys, Value as Place};
-use super::rows::Rows;
-use super::task::{Head, Task};
-use crate::command::fault::sum::{Sum, fingerprint, ratio};
-use crate::failure::Failure;
-use crate::source::Source;
+use super::rows::{Rows, TaskResult};
+use super::sum::{Sum, fingerprint, ratio};
+use super::values::{amount, amounts, networks, room, seeds};
+use crate::interval::wilson;
+use crate::read::graph_file;
+use crate::run::Cut;
+use crate::table::Column;
+use crossedge::Topology;
 use crossedge::expr::Error;
-use crossedge::net::links;
 use crossedge::progress::Progress;
 use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey};
-use crossedge_campaign::{Column, Cut, wilson};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -22,13 +23,16 @@ const DEAD: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
 /// How the diameter is taken.
 const DIAMETER: &[&str] = &["sweep", "exact"];
 
+/// The kind.
+pub struct Fault;
+
 /// The task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct FaultTask {
+struct FaultTask {
     #[serde(flatten)]
     head: Head,
     /// The network, in canonical form.
-    pub expression: String,
+    expression: String,
     /// The digest of its links, where a file is part of the expression: the file may change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     links: Option<String>,
@@ -39,22 +43,44 @@ pub struct FaultTask {
     diameter: String,
     search: u64,
     /// The seed.
-    pub seed: u64,
+    seed: u64,
 }
 
 /// What a task finds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Found {
+struct Found {
     nodes: u64,
     links: u64,
     sum: Sum,
 }
 
+impl TaskKind for Fault {
+    fn name(&self) -> &'static str {
+        "fault"
+    }
+
+    fn expand(&self, file: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+        expand(file, table)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Task>, String> {
+        Ok(Box::new(serde_json::from_str::<FaultTask>(text).map_err(no_task)?))
+    }
+
+    fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
+        Ok(columns(&Rows::read(results)?))
+    }
+}
+
+/// How many links.
+fn count(net: &Topology) -> u64 {
+    u64::try_from(&net.links()).unwrap_or(u64::MAX)
+}
+
 /// The tasks of a table `[[fault]]`.
-pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
-    let table = block.get_ref().as_table().expect("the caller looked");
-    let keys = Keys::new("[[fault]]", table, block.span(), KEYS)?;
+fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+    let keys = Keys::of("[[fault]]", block, KEYS)?;
     let networks = networks(file, &keys)?;
     let dead = amounts(&keys, "dead", DEAD)?;
     let trials = keys.count("trials", 100, 1..=1_000_000_000)?;
@@ -62,25 +88,25 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
     let diameter = keys.word("diameter", DIAMETER)?;
     let search = amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
     let seeds = seeds(&keys)?;
-    let mut tasks = Vec::new();
+    let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
-        let nodes = network.net.nodes();
+        let nodes = network.network.nodes();
         if nodes > MAX_NODES {
             let message =
                 format!("a trial visits every node, and may visit {MAX_NODES} at most; there are {nodes}");
             let help = "rdn(torus(5,5), 2) has 3125000 nodes, and works";
             return Err(Error::limit(message, network.value.span()).help(help));
         }
-        let links = u64::try_from(&links(network.source.shape.as_ref())).unwrap_or(u64::MAX);
+        let links = count(&network.net);
         if links > MAX_LINKS {
             let message =
                 format!("a trial visits every link, and may visit {MAX_LINKS} at most; there are {links}");
             let help = "rdn(torus(5,5), 2) has 9375000 links, and works";
             return Err(Error::limit(message, network.value.span()).help(help));
         }
-        let expression = network.source.expr.to_string();
+        let expression = network.net.to_string();
         // A file may change while its name does not.
-        let digest = expression.contains("file(").then(|| fingerprint(network.net.as_ref()));
+        let digest = expression.contains("file(").then(|| fingerprint(network.network.as_ref()));
         for (number, unit, place) in &dead {
             let (things, all) = if unit.ends_with("links") { ("links", links) } else { ("nodes", nodes) };
             let count = match unit.as_str() {
@@ -102,7 +128,7 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
             })?;
             let (dead_nodes, dead_links) = if things == "links" { (0, count) } else { (count, 0) };
             for &seed in &seeds {
-                tasks.push(Task::Fault(FaultTask {
+                tasks.push(Box::new(FaultTask {
                     head: Head::of("fault"),
                     expression: expression.clone(),
                     links: digest.clone(),
@@ -121,9 +147,24 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
     Ok(tasks)
 }
 
-impl FaultTask {
-    /// One line for people.
-    pub fn about(&self) -> String {
+impl Task for FaultTask {
+    fn kind(&self) -> &'static str {
+        Fault.name()
+    }
+
+    fn text(&self) -> String {
+        canonical(self)
+    }
+
+    fn expression(&self) -> &str {
+        &self.expression
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn about(&self) -> String {
         let (dead, things) = match self.dead_links {
             0 => (self.dead_nodes, "nodes"),
             links => (links, "links"),
@@ -131,23 +172,17 @@ impl FaultTask {
         format!("fault {}, {dead} dead {things}, {} trials, seed {}", self.expression, self.trials, self.seed)
     }
 
-    /// Runs the trials.
-    pub fn work(&self, watch: &dyn Progress) -> Result<Value, Cut> {
-        let tell = |failure: Failure| {
-            Cut::Failed(match failure {
-                Failure::Source(error, _) => error.to_string(),
-                other => format!("{other:?}"),
-            })
-        };
-        let source = Source::of(&self.expression).map_err(tell)?;
-        let net = source.network().map_err(tell)?;
+    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
+        let tell = |error: crossedge::Error| Cut::Failed(error.to_string());
+        let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
+        let net = topology.network().map_err(tell)?;
         if self.links.is_some() && self.links.as_deref() != Some(&fingerprint(net.as_ref())) {
             return Err(Cut::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
         }
         let router = Router::with_search(net.as_ref(), self.search as usize);
-        let Some(survey) = Survey::new(net.as_ref(), router, self.seed, &source.shape.degrees()) else {
+        let Some(survey) = Survey::new(net.as_ref(), router, self.seed, &topology.shape().degrees()) else {
             return Err(Cut::Failed(format!("a trial may visit {MAX_NODES} nodes at most")));
         };
         let diameter = if self.diameter == "exact" { Diameter::Exact } else { Diameter::Sweep };
@@ -155,19 +190,18 @@ impl FaultTask {
         let setting = Setting { dead_nodes, dead_links, pairs: self.packets, diameter };
         let mut sum = Sum::default();
         for trial in 0..self.trials {
-            if watch.stopped() {
+            if progress.stopped() {
                 return Err(Cut::Stopped);
             }
             sum.add(&survey.trial(&setting, trial));
         }
-        let links = u64::try_from(&links(source.shape.as_ref())).unwrap_or(u64::MAX);
-        let found = Found { nodes: net.nodes(), links, sum };
+        let found = Found { nodes: net.nodes(), links: count(&topology), sum };
         serde_json::to_value(found).map_err(|error| Cut::Failed(error.to_string()))
     }
 }
 
 /// The columns of these tasks.
-pub fn columns(rows: &Rows<'_, FaultTask, Found>) -> Vec<Column> {
+fn columns(rows: &Rows<FaultTask, Found>) -> Vec<Column> {
     let low = |hits, count| Some(wilson(hits, count).0);
     let high = |hits, count| Some(wilson(hits, count).1);
     vec![

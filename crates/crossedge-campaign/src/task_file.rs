@@ -9,8 +9,8 @@
 //! plan.
 
 use crate::error::Error;
-use crate::journal::TaskId;
 use crate::read::text_bounded;
+use crate::record::TaskId;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;

@@ -1,9 +1,12 @@
-//! Trials added up, and small arithmetic that every campaign of faults needs.
+//! Trials of faults added up, and what every campaign of them says of itself.
 
+use crate::record::TaskId;
 use crossedge::net::{Node, Structure, neighbors};
 use crossedge::route::fault::{Trial, larger_stretch};
-use crossedge_campaign::TaskId;
 use serde::{Deserialize, Serialize};
+
+/// How trials are drawn, for the record.
+pub const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links, trial";
 
 /// Trials added up; the order does not matter.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,18 +59,6 @@ impl Sum {
 /// A ratio, or nothing when there is nothing to divide by.
 pub fn ratio(a: u64, b: u64) -> Option<f64> {
     (b > 0).then(|| a as f64 / b as f64)
-}
-
-/// So many of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
-pub fn rate(text: &str, all: u64) -> Option<u64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
-    if text.len() > 20 || !digits(whole) || !digits(part) || (whole.is_empty() && part.is_empty()) {
-        return None;
-    }
-    let scale = 10u128.pow(part.len() as u32);
-    let value: u128 = format!("0{whole}{part}").parse().ok()?;
-    (value <= scale).then(|| ((u128::from(all) * value * 2 + scale) / (2 * scale)) as u64)
 }
 
 /// A digest of all links.

@@ -23,7 +23,7 @@ impl<'t> Keys<'t> {
         name: &'static str,
         table: &'t DeTable<'t>,
         place: Range<usize>,
-        known: &[&'static str],
+        known: &[&str],
     ) -> Result<Keys<'t>, Error> {
         let unknown = table.keys().filter(|key| !known.contains(&key.get_ref().as_ref()));
         if let Some(key) = unknown.min_by_key(|key| key.span().start) {
@@ -34,6 +34,12 @@ impl<'t> Keys<'t> {
             return Err(Error::usage(format!("{name} has no key '{}'", key.get_ref()), key.span()).help(help));
         }
         Ok(Keys { name, table, place })
+    }
+
+    /// The keys of a value that is a table.
+    pub fn of(name: &'static str, value: &'t Value<'t>, known: &[&str]) -> Result<Keys<'t>, Error> {
+        let wrong = || Error::usage(format!("{name} is a table"), value.span());
+        Keys::new(name, value.get_ref().as_table().ok_or_else(wrong)?, value.span(), known)
     }
 
     /// The value of a key, if it is there.

@@ -1,15 +1,15 @@
 //! Networks of other kinds whose size is nearest to a given one: what a network is fairly held against.
 
-use crate::command::EffortArgs;
 use crossedge::metrics::log2;
 use num_bigint::BigUint;
 
 /// Another network, and how hard to look at it.
-pub struct Other {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
     /// The network.
     pub expr: String,
-    /// How hard.
-    pub effort: EffortArgs,
+    /// From how many nodes to search where no theorem gives the distances; from all without it.
+    pub sample: Option<u64>,
     /// Why it is not made at all, where it is too large for a page that should come soon.
     pub left_out: Option<String>,
 }
@@ -18,7 +18,7 @@ pub struct Other {
 const MAX_RANDOM: f64 = 4.0e6;
 
 /// Torus, hypercube, dragonfly, Slim Fly and random regular graph nearest in size; the last has the same degree.
-pub fn nearest(nodes: &BigUint, degree: u64, effort: &EffortArgs) -> Vec<Other> {
+pub fn nearest(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbour> {
     let size = log2(nodes).exp2();
     if !size.is_finite() || size < 4.0 {
         return Vec::new();
@@ -37,13 +37,13 @@ pub fn nearest(nodes: &BigUint, degree: u64, effort: &EffortArgs) -> Vec<Other> 
         let stored = expr.starts_with("jellyfish") && links > MAX_RANDOM;
         stored.then(|| format!("{links:.0} random links are not drawn for a page"))
     };
-    let effort = |expr: &String| {
+    let sample = |expr: &String| {
         // Where all nodes are searched from, a sample is enough to compare with.
         let many = size > 3_000.0 && (expr.starts_with("jellyfish") || expr.starts_with("slimfly"));
-        let sample = if many { Some(effort.sample.unwrap_or(12)) } else { effort.sample };
-        EffortArgs { sample, seed: effort.seed, weights: effort.weights }
+        if many { sample.or(Some(12)) } else { sample }
     };
-    out.into_iter().map(|expr| Other { effort: effort(&expr), left_out: left_out(&expr), expr }).collect()
+    let look = |expr: String| Neighbour { sample: sample(&expr), left_out: left_out(&expr), expr };
+    out.into_iter().map(look).collect()
 }
 
 /// Three sides as equal as they can be.

@@ -1,27 +1,25 @@
 //! Tasks that send packets through a network under load: one network, routing, traffic, load and seed.
 
-use super::plan::{amount, amounts, networks, room, seeds};
+use super::kind::{Head, Task, TaskKind, canonical, no_task};
 use super::reader::{Keys, Value as Place, text};
-use super::rows::Rows;
-use super::task::{Head, Task};
-use crate::command::fault::sum::fingerprint;
-use crate::files;
+use super::rows::{Rows, TaskResult};
+use super::sum::fingerprint;
+use super::values::{amount, amounts, networks, room, seeds};
+use crate::read::graph_file;
+use crate::run::Cut;
+use crate::table::Column;
 use crossedge::expr::Error;
 use crossedge::net::Structure;
 use crossedge::progress::{CancelOnly, Progress, Silent};
-use crossedge_campaign::{Column, Cut};
 use crossedge_sim::{Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Why there are no simulations: there are.
-pub const ABSENT: Option<&str> = None;
-
-/// Nothing to do about it.
-pub const HELP: &str = "";
-
 /// What simulates.
-pub const ENGINE: &str = "caminos-lib 0.6.3";
+const ENGINE: &str = "caminos-lib 0.6.3";
+
+/// The kind.
+pub struct Simulate;
 
 const KEYS: &[&str] = &[
     "networks",
@@ -45,7 +43,7 @@ const LOADS: &str = "\"0.1 to 0.9 by 0.1 flits/cycle\"";
 
 /// The task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SimulateTask {
+struct SimulateTask {
     #[serde(flatten)]
     head: Head,
     /// The digest of the links, where a file is part of the expression: the file may change.
@@ -56,13 +54,34 @@ pub struct SimulateTask {
 }
 
 /// What it finds.
-pub type Found = Outcome;
+type Found = Outcome;
+
+impl TaskKind for Simulate {
+    fn name(&self) -> &'static str {
+        "simulate"
+    }
+
+    fn expand(&self, file: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+        expand(file, table)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Task>, String> {
+        Ok(Box::new(serde_json::from_str::<SimulateTask>(text).map_err(no_task)?))
+    }
+
+    fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
+        Ok(columns(&Rows::read(results)?))
+    }
+
+    fn engine(&self) -> Option<&'static str> {
+        Some(ENGINE)
+    }
+}
 
 /// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is judged once, so that a plan that cannot be run is
 /// refused before anything runs.
-pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
-    let table = block.get_ref().as_table().expect("the caller looked");
-    let keys = Keys::new("[[simulate]]", table, block.span(), KEYS)?;
+fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+    let keys = Keys::of("[[simulate]]", block, KEYS)?;
     let networks = networks(file, &keys)?;
     let routings: Vec<(RoutingName, &Place<'_>)> =
         words(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
@@ -78,10 +97,10 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
     };
     let seeds = seeds(&keys)?;
     let base = base(&keys)?;
-    let mut tasks = Vec::new();
+    let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for network in &networks {
-        let expression = network.source.expr.to_string();
-        let links = digest(&expression, network.net.as_ref());
+        let expression = network.net.to_string();
+        let links = digest(&expression, network.network.as_ref());
         for (routing, routing_place) in &routings {
             for (traffic, traffic_place) in &traffics {
                 let loads = if traffic.loaded() { loads.as_slice() } else { &[1.0] };
@@ -91,7 +110,7 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
                     load: loads[0],
                     ..base(expression.clone())
                 };
-                Prepared::new(&settings, &files::graph, &Silent).map_err(|error| {
+                Prepared::new(&settings, &graph_file, &Silent).map_err(|error| {
                     use crossedge_sim::Error as E;
                     let (error, place) = match error {
                         E::Refused(text) => (Error::usage(text, 0..0), *routing_place),
@@ -105,7 +124,7 @@ pub fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Task>, Error> {
                     for &seed in &seeds {
                         let settings = Settings { load, seed, ..settings.clone() };
                         let head = Head::of("simulate");
-                        tasks.push(Task::Simulate(SimulateTask { head, links: links.clone(), settings }));
+                        tasks.push(Box::new(SimulateTask { head, links: links.clone(), settings }));
                     }
                     room(tasks.len(), block)?;
                 }
@@ -126,7 +145,7 @@ fn told(error: Error, place: &Place<'_>) -> Error {
 }
 
 /// Names of routings or traffics; the usual one when the key is absent.
-fn words<'t, W: std::str::FromStr<Err = String> + Default>(
+fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
     keys: &Keys<'t>,
     key: &str,
     example: &str,
@@ -138,7 +157,7 @@ fn words<'t, W: std::str::FromStr<Err = String> + Default>(
     let read = |value: &'t Place<'t>| {
         let word = text(value, example)?
             .parse()
-            .map_err(|message: String| told(Error::usage(message, 0..0), value))?;
+            .map_err(|error: W::Err| told(Error::usage(error.to_string(), 0..0), value))?;
         Ok((word, value))
     };
     keys.list(key, example)?.into_iter().map(read).collect()
@@ -200,38 +219,42 @@ fn digest(expression: &str, net: &dyn Structure) -> Option<String> {
     expression.contains("file(").then(|| fingerprint(net))
 }
 
-impl SimulateTask {
-    /// The network.
-    pub fn expression(&self) -> &str {
+impl Task for SimulateTask {
+    fn kind(&self) -> &'static str {
+        Simulate.name()
+    }
+
+    fn text(&self) -> String {
+        canonical(self)
+    }
+
+    fn expression(&self) -> &str {
         &self.settings.expression
     }
 
-    /// The seed.
-    pub fn seed(&self) -> u64 {
+    fn seed(&self) -> u64 {
         self.settings.seed
     }
 
-    /// One line for people.
-    pub fn about(&self) -> String {
+    fn about(&self) -> String {
         let Settings { expression, routing, traffic, load, seed, .. } = &self.settings;
         let load = if traffic.loaded() { format!(" at {load} flits/cycle") } else { String::new() };
         format!("simulate {expression}, {routing}, {traffic}{load}, seed {seed}")
     }
 
-    /// Simulates.
-    pub fn work(&self, watch: &dyn Progress) -> Result<Value, Cut> {
+    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
         let tell = |error: crossedge_sim::Error| match error {
             crossedge_sim::Error::Stopped => Cut::Stopped,
             other => Cut::Failed(other.to_string()),
         };
-        let watch = CancelOnly(watch);
-        let prepared = Prepared::new(&self.settings, &files::graph, &watch).map_err(tell)?;
+        let progress = CancelOnly(progress);
+        let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(tell)?;
         if self.links != digest(self.expression(), prepared.net()) {
             return Err(Cut::Failed(
                 "the file of the network has changed since the plan was made".to_owned(),
             ));
         }
-        let outcome = prepared.run(&watch).map_err(tell)?;
+        let outcome = prepared.run(&progress).map_err(tell)?;
         serde_json::to_value(outcome).map_err(|error| Cut::Failed(error.to_string()))
     }
 }
@@ -242,7 +265,7 @@ fn word(choice: impl Serialize) -> Option<String> {
 }
 
 /// The columns of these tasks.
-pub fn columns(rows: &Rows<'_, SimulateTask, Found>) -> Vec<Column> {
+fn columns(rows: &Rows<SimulateTask, Found>) -> Vec<Column> {
     let latency = |name: &str, of: &dyn Fn(&crossedge_sim::Latency) -> u64| {
         rows.count(name, |_, f| f.latency.as_ref().map(of))
     };

@@ -1,12 +1,15 @@
 //! What journals hold: results, failures, and contradictions, which are two different results of one task.
 
 use crate::error::Error;
-use crate::journal::{HEAD, MAX_JOURNAL, OLD_HEAD, Records, SUM, TaskId, sum};
 use crate::read;
+use crate::record::{FirstLine, MAX_JOURNAL, OLD_HEAD, Record, TaskId, record};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+
+/// The results of finished tasks, sorted by id.
+pub type Records = BTreeMap<TaskId, Value>;
 
 /// What some journals hold together.
 #[derive(Debug, Default)]
@@ -80,15 +83,15 @@ impl Collector {
                 damaged += 1;
             }
         })?;
-        match Head::of(head.as_deref().unwrap_or_default()) {
-            Head::Whole => {}
-            Head::Old => {
+        match FirstLine::of(head.as_deref().unwrap_or_default()) {
+            FirstLine::Whole => {}
+            FirstLine::Old => {
                 return Err(Error::OldJournal(path.to_owned(), OLD_HEAD.trim_end().to_owned()));
             }
             // Records prove that it is a journal, and so does all of the line but one byte.
-            Head::Nearly => damaged += 1,
-            Head::Other if records > 0 => damaged += 1,
-            Head::Other => return Err(Error::NoJournal(path.to_owned())),
+            FirstLine::Nearly => damaged += 1,
+            FirstLine::Other if records > 0 => damaged += 1,
+            FirstLine::Other => return Err(Error::NoJournal(path.to_owned())),
         }
         if damaged > 0 {
             self.held.damages.push((path.to_owned(), damaged));
@@ -123,62 +126,4 @@ impl Collector {
         self.held.failures.retain(|id, _| !results.contains_key(id));
         self.held
     }
-}
-
-/// What the first line of a file says.
-enum Head {
-    Whole,
-    /// Of a journal without sums.
-    Old,
-    /// One byte is another.
-    Nearly,
-    Other,
-}
-
-impl Head {
-    fn of(line: &[u8]) -> Head {
-        let head = HEAD.as_bytes();
-        if line == OLD_HEAD.as_bytes() {
-            Head::Old
-        } else if head.starts_with(line) {
-            // A process that was killed early leaves a part of the line.
-            Head::Whole
-        } else if line.starts_with(&head[..head.len() - 1])
-            || line.len() == head.len() && line.iter().zip(head).filter(|(a, b)| a != b).count() == 1
-        {
-            Head::Nearly
-        } else {
-            Head::Other
-        }
-    }
-}
-
-/// What a line of a journal says of a task.
-pub(crate) enum Record {
-    Result(Value),
-    Failure(String),
-}
-
-/// A line as a record, with its canonical text. The sum must be that of what stands before it, and the id that of the task, so that no
-/// damaged line passes for one.
-pub(crate) fn record(line: &[u8]) -> Option<(TaskId, String, Record)> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    // What follows the body: ,"sum":"…"}
-    let (body, tail) = line.split_at_checked(line.len().checked_sub(SUM + 10)?)?;
-    if tail != format!(",\"sum\":\"{}\"}}", sum(body)).as_bytes() {
-        return None;
-    }
-    let mut value: Value = serde_json::from_slice(line).ok()?;
-    let id = TaskId::parse(value.get("id")?.as_str()?)?;
-    let task = value.get("task")?.as_str()?.to_owned();
-    if TaskId::of(&task) != id {
-        return None;
-    }
-    let record = match (value.get_mut("result").map(Value::take), value.get("failed").and_then(Value::as_str))
-    {
-        (Some(result), _) => Record::Result(result),
-        (None, Some(why)) => Record::Failure(why.to_owned()),
-        (None, None) => return None,
-    };
-    Some((id, task, record))
 }

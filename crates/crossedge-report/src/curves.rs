@@ -5,6 +5,7 @@ use crossedge::render::Theme;
 use kuva::prelude::*;
 
 /// One network under one traffic.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// The network and its routing.
     pub name: String,
@@ -19,6 +20,7 @@ pub struct Curve {
 }
 
 /// One traffic.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
     /// The traffic, in words.
     pub title: String,
@@ -63,7 +65,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
         let apart = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
         let layout = Layout::auto_from_plots(&drawn)
-            .with_title(format!("{}{}", panel.title[..1].to_uppercase(), &panel.title[1..]))
+            .with_title(capital(&panel.title))
             .with_x_label("offered load, flits per node and cycle")
             .with_y_label("mean latency, cycles")
             .with_x_axis_min(if apart { near } else { 0.0 })
@@ -83,6 +85,12 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         .with_cell_size(460.0, 380.0)
         .with_shared_legend_bottom();
     SvgBackend::new().render_scene(&figure.render())
+}
+
+/// A text that begins a sentence.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The part of a curve below `top`, with the point where it leaves.
@@ -123,5 +131,6 @@ mod tests {
         let svg = load_latency(&[panel("uniform traffic"), panel("tornado traffic")], Theme::Light);
         assert!(svg.contains("Uniform traffic") && svg.contains("Tornado traffic") && !svg.contains("NaN"));
         load_latency(&[], Theme::Dark);
+        load_latency(&[panel(""), panel("ß")], Theme::Dark);
     }
 }

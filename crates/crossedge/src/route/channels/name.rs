@@ -1,0 +1,119 @@
+//! A routing as a user or a file writes it: `minimal`, `valiant`, `valiant over order`.
+
+use super::valiant::Valiant;
+use super::{MINIMAL, ROUTINGS, Routing, RoutingEntry, Unroutable};
+use crate::net::Structure;
+use crate::words::UnknownWord;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// A routing by name: an entry of the list, or Valiant's routing over one. `valiant` alone takes the one with the fewest channels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoutingName {
+    /// The entry; none when it is chosen by the network.
+    pub base: Option<&'static RoutingEntry>,
+    /// Whether packets go by an intermediate node that is drawn at random.
+    pub detour: bool,
+}
+
+impl RoutingName {
+    /// A routing without detours.
+    pub const fn plain(entry: &'static RoutingEntry) -> Self {
+        RoutingName { base: Some(entry), detour: false }
+    }
+
+    /// Valiant's routing over another.
+    pub const fn valiant(entry: &'static RoutingEntry) -> Self {
+        RoutingName { base: Some(entry), detour: true }
+    }
+
+    /// The entry on a network.
+    pub fn entry(self, net: &dyn Structure) -> &'static RoutingEntry {
+        self.base.unwrap_or_else(|| RoutingEntry::below_detour(net))
+    }
+
+    /// The same with the entry that a network gives it.
+    pub fn resolved(self, net: &dyn Structure) -> Self {
+        RoutingName { base: Some(self.entry(net)), ..self }
+    }
+
+    /// The routing on a network. The error names the routings that exist there.
+    pub fn on(self, net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+        let entry = self.entry(net.as_ref());
+        let base = entry.routing(net)?;
+        if !self.detour {
+            return Ok(base);
+        }
+        Ok((entry.detour)(net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.nodes()))))
+    }
+}
+
+impl Default for RoutingName {
+    fn default() -> Self {
+        RoutingName::plain(&MINIMAL)
+    }
+}
+
+impl From<&'static RoutingEntry> for RoutingName {
+    fn from(entry: &'static RoutingEntry) -> Self {
+        RoutingName::plain(entry)
+    }
+}
+
+impl fmt::Display for RoutingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.base, self.detour) {
+            (Some(entry), false) => f.write_str(entry.name),
+            (Some(entry), true) => write!(f, "valiant over {}", entry.name),
+            (None, _) => f.write_str("valiant"),
+        }
+    }
+}
+
+impl FromStr for RoutingName {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWord> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let found = match words[..] {
+            ["valiant"] => Some(RoutingName { base: None, detour: true }),
+            ["valiant", "over", base] => RoutingEntry::named(base).map(RoutingName::valiant),
+            [word] => RoutingEntry::named(word).map(RoutingName::plain),
+            _ => None,
+        };
+        found.ok_or_else(|| UnknownWord {
+            what: "routing",
+            given: text.to_owned(),
+            known: ROUTINGS
+                .map(|entry| entry.name)
+                .into_iter()
+                .chain(["valiant", "valiant over NAME"])
+                .collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back() {
+        let plain = ROUTINGS.map(|entry| entry.name.to_owned());
+        let over = ROUTINGS.map(|entry| format!("valiant over {}", entry.name));
+        for text in plain.into_iter().chain(over).chain(["valiant".to_owned()]) {
+            assert_eq!(text.parse::<RoutingName>().expect(&text).to_string(), text);
+        }
+        assert!("valiant over luck".parse::<RoutingName>().is_err());
+        assert!("".parse::<RoutingName>().is_err());
+    }
+
+    #[test]
+    fn entries_are_told_apart() {
+        for (i, entry) in ROUTINGS.iter().enumerate() {
+            assert!(!entry.summary.is_empty() && !entry.paper.is_empty(), "{}", entry.name);
+            assert_eq!(ROUTINGS.iter().position(|other| other == entry), Some(i));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The rule of a routing: one packet, from where it is to the channel that it takes next.
+
+use super::graph::ChannelGraph;
+use super::{Channel, VirtualChannel};
+use crate::net::Node;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// A routing, as the rule for one packet.
+///
+/// Law: the way of every packet arrives, on links and channels that exist.
+pub trait Routing: Debug + Send + Sync {
+    /// How many virtual channels a link has at most.
+    fn channels(&self) -> u32;
+    /// The first channel of a packet from `from` to `to`; none when it is there.
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel>;
+    /// The next channel of a packet that came by `by` to its head `at`; none when it is there.
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel>;
+
+    /// The channel dependency graph, for the judge; none where nobody has described it.
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>>;
+
+    /// Whether the port that is taken depends on the node and the target alone, and not on the way that led there.
+    fn memoryless(&self) -> bool {
+        false
+    }
+
+    /// The hops of the longest route, where they are known without walking.
+    fn longest(&self) -> Option<u64> {
+        None
+    }
+
+    /// How many intermediate nodes a packet from `from` draws one of; 0 when it goes straight. With a detour, [`Routing::start`] and
+    /// [`Routing::next`] are those of the second half.
+    fn detours(&self, from: Node) -> u64 {
+        let _ = from;
+        0
+    }
+
+    /// The i-th intermediate node that a packet from `from` can draw.
+    fn detour(&self, from: Node, i: u64) -> Node {
+        let _ = from;
+        Node(i)
+    }
+
+    /// The first channel of a packet on its way to `via` and then to `to`.
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        let _ = via;
+        self.start(from, to)
+    }
+
+    /// The next channel of a packet on its way to `via` and then to `to`.
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        let _ = via;
+        self.next(by, at, to)
+    }
+
+    /// The channel that a packet takes at `at`: its first one when it came by none, with or without a detour.
+    fn step(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<VirtualChannel> {
+        match (by, via) {
+            (None, None) => self.start(at, to),
+            (None, Some(via)) => self.start_by(at, via, to),
+            (Some(by), None) => self.next(by, at, to),
+            (Some(by), Some(via)) => self.next_by(by, at, via, to),
+        }
+    }
+
+    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing is adaptive.
+    fn candidates(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        out.extend(self.step(by, at, via, to));
+    }
+}
