@@ -2,7 +2,7 @@
 
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
-    CollectiveRequest, CompareRequest, DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer,
+    CollectiveRequest, CompareRequest, DeadlockRequest, LoadRequest, DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer,
     ExportRequest, ExportedAnswer, ListRequest, NodeRequest, RingRequest, RouteRequest, ShowRequest,
     VerifyRequest,
 };
@@ -20,6 +20,8 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (CompareRequest::VERB, schema_of::<CompareRequest>),
     (NodeRequest::VERB, schema_of::<NodeRequest>),
     (RouteRequest::VERB, schema_of::<RouteRequest>),
+    (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),
+    (LoadRequest::VERB, schema_of::<LoadRequest>),
     (CollectiveRequest::VERB, schema_of::<CollectiveRequest>),
     (VerifyRequest::VERB, schema_of::<VerifyRequest>),
     (DisjointRequest::VERB, schema_of::<DisjointRequest>),

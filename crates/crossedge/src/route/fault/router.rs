@@ -19,6 +19,7 @@
 //! With more faults than that, a plan may be missing while there is a way. `search` then allows a breadth-first search, still in the
 //! head of one node and over known faults only; with room for all nodes it arrives whenever there is a way at all, by the same proof.
 
+use crate::words::words;
 use crate::net::{Faults, Node, Port, Structure, neighbors};
 use crate::route::disjoint::Construction;
 use std::collections::hash_map::Entry;
@@ -45,6 +46,12 @@ pub enum End {
     /// The target itself is dead.
     TargetDead,
 }
+
+words!(End, "end":
+    Delivered = "delivered": "At the target",
+    Blocked = "blocked": "Every path that the packet could think of is known to be dead",
+    TargetDead = "target dead": "The target itself is dead",
+);
 
 /// What a packet did.
 #[derive(Debug, Clone, PartialEq, Eq)]
