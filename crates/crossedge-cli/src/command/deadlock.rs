@@ -5,7 +5,9 @@ use crate::output::{grouped, stdout, table, tell, write_table};
 use crate::progress::Bars;
 use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use crossedge::answers::{DeadlockAnswer, DeadlockRequest, Envelope, HeldAnswer, ProofAnswer, RoutingRequest};
+use crossedge::answers::{
+    DeadlockAnswer, DeadlockRequest, Envelope, HeldAnswer, ProofAnswer, RoutingRequest,
+};
 use crossedge::route::channels::{ROUTINGS, RoutingEntry, RoutingName};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -69,7 +71,11 @@ fn text(told: &Envelope<DeadlockAnswer>) -> io::Result<()> {
     for (vcs, length) in tried {
         match length {
             Some(length) => {
-                writeln!(out, "refuted with {}: {length} channels wait for each other in a circle", many(vcs))?;
+                writeln!(
+                    out,
+                    "refuted with {}: {length} channels wait for each other in a circle",
+                    many(vcs)
+                )?;
             }
             None => writeln!(out, "undecided with {}: a circle without packets", many(vcs))?,
         }

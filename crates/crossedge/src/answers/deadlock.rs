@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
 use crate::net::{Node, Structure};
 use crate::progress::{Progress, Silent};
-use crate::route::channels::{Routing, RoutingEntry, RoutingName};
+use crate::route::channels::{RoutingEntry, RoutingName};
 use crate::topology::Topology;
 use crate::verify::Verdict;
 use crate::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge};

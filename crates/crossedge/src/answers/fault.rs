@@ -87,7 +87,8 @@ impl Request for PacketRequest {
         let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
         let ports = on.shape().degrees().keys().next_back().copied().unwrap_or(0);
         if ports > MAX_PORTS {
-            let message = format!("a packet looks at all ports of a node, at most {MAX_PORTS}; here are {ports}");
+            let message =
+                format!("a packet looks at all ports of a node, at most {MAX_PORTS}; here are {ports}");
             return Err(on.too_large(message, "take a network of a smaller degree, such as complete(100000)"));
         }
         let dead = Faults::parse(net, &self.faults.join(","))?;

@@ -2,9 +2,9 @@
 
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
-    CollectiveRequest, CompareRequest, DeadlockRequest, LoadRequest, DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer,
-    ExportRequest, ExportedAnswer, ListRequest, NodeRequest, RingRequest, RouteRequest, ShowRequest,
-    VerifyRequest,
+    CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest, DrawRequest,
+    DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest, RingRequest,
+    RouteRequest, ShowRequest, VerifyRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};

@@ -19,9 +19,9 @@
 //! With more faults than that, a plan may be missing while there is a way. `search` then allows a breadth-first search, still in the
 //! head of one node and over known faults only; with room for all nodes it arrives whenever there is a way at all, by the same proof.
 
-use crate::words::words;
 use crate::net::{Faults, Node, Port, Structure, neighbors};
 use crate::route::disjoint::Construction;
+use crate::words::words;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
