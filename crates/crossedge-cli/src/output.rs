@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::progress::Bars;
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use crossedge::answers::{Envelope, Request, SCHEMA_VERSION, ask};
-use crossedge::evidence::Evidence;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -25,18 +24,6 @@ pub fn integer(value: &BigUint) -> Value {
 /// An exact integer of 64 bits.
 pub fn id(value: u64) -> Value {
     if value <= EXACT { json!(value) } else { json!(value.to_string()) }
-}
-
-/// How a figure is known.
-pub fn evidence(evidence: &Evidence) -> Value {
-    let mut map = Map::new();
-    map.insert("kind".to_owned(), json!(evidence.kind()));
-    map.insert("by".to_owned(), json!(evidence.by()));
-    if let Evidence::Sampled { count, seed, .. } = evidence {
-        map.insert("count".to_owned(), id(*count));
-        map.insert("seed".to_owned(), id(*seed));
-    }
-    Value::Object(map)
 }
 
 /// The head that every JSON answer has.

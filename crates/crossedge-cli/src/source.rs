@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::files;
 use crossedge::Topology;
 use crossedge::expr::{Expr, parse};
-use crossedge::net::{Faults, Node, Shape, Structure, elaborate, parse_address, to_network};
+use crossedge::net::{Shape, Structure, elaborate, to_network};
 use std::sync::Arc;
 
 /// The network that an argument tells: the text itself, or standard input for `-`. Files that it names are read.
@@ -48,14 +48,4 @@ impl Source {
         to_network(&self.expr, self.shape.as_ref(), &files::graph)
             .map_err(|e| Failure::Source(e, self.text.clone()))
     }
-}
-
-/// The node that a text names.
-pub fn node(net: &dyn Structure, text: &str) -> Result<Node, Failure> {
-    parse_address(net, text).map_err(|e| Failure::Source(e, text.to_owned()))
-}
-
-/// The faults that the texts of `--faults` name: `5,7-8`, or addresses in the notation of the network.
-pub fn faults(net: &dyn Structure, texts: &[String]) -> Result<Faults, Failure> {
-    Faults::parse(net, &texts.join(",")).map_err(|bad| crossedge::Error::from(bad).into())
 }

@@ -19,6 +19,7 @@ use crate::net::BadFaults;
 use crate::progress::Stopped;
 use crate::render::{MAX_DRAWN, TooManyNodes};
 use crate::route::NoRoute;
+use crate::route::channels::Unroutable;
 use crate::route::flow;
 use crate::verify::{BadRoute, Limit, No, Unfit};
 use crate::words::UnknownWord;
@@ -233,11 +234,25 @@ impl From<BadFaults> for Error {
     }
 }
 
+/// What helps where a network is too large.
+const SMALLER: &str = "take a smaller network of the same construction";
+
+impl From<Unroutable> for Error {
+    fn from(why: Unroutable) -> Self {
+        match why {
+            Unroutable::TooLarge { .. } => Error::limit(why.to_string(), SMALLER),
+            why => Error::usage(why.to_string()),
+        }
+    }
+}
+
 impl From<NoLoads> for Error {
     fn from(why: NoLoads) -> Self {
         match why {
             NoLoads::Stopped => Stopped.into(),
-            why => Error::new(ErrorKind::Limit, why.to_string()),
+            NoLoads::Unroutable(why) => why.into(),
+            NoLoads::TooMany { .. } => Error::limit(why.to_string(), SMALLER),
+            NoLoads::Pattern(why) => Error::usage(why),
         }
     }
 }

@@ -8,7 +8,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-pub use crate::answers::{Broadcast, CollectiveRequest, Request};
+pub use crate::answers::{AllReduce, AllToAll, Broadcast, CollectiveRequest, Request};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::evidence::{Evidence, Known};
 pub use crate::exact::{Exact, Ratio};

@@ -1,7 +1,7 @@
 //! `crossedge report`: one page about networks that needs nothing else: figures, pictures, charts, a route, what collectives cost, and
 //! others of its size.
 
-use super::collective::{self, Word};
+use super::collective;
 use super::show::EffortArgs;
 use crate::Outcome;
 use crate::failure::Failure;
@@ -12,6 +12,7 @@ use crate::progress::Bars;
 use crate::source::topology;
 use crossedge::Topology;
 use crossedge::answers::{Request, ShowRequest};
+use crossedge::collective::Kind;
 use crossedge_report::{COMPARED, CollectiveRow, Collectives, Neighbour, Other, Row, Subject, nearest};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -99,24 +100,23 @@ const SIZES: [(u64, &str); 2] = [(1024, "1 KiB"), (1 << 20, "1 MiB")];
 
 /// The fastest schedule of each kind, made and judged for this page, and one kind against all sizes.
 fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, Failure> {
-    let text = net.to_string();
     let mut rows = Vec::new();
-    for &kind in collective::kinds() {
+    for kind in Kind::ALL {
         let most = collective::most_on_page(kind);
         let fastest = match nodes > most {
             true => Err(format!("on a page up to {most} nodes")),
-            false => match collective::best(&text, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
+            false => match collective::best(net, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
                 // One that is too large is left out of the table, not of the page.
                 Err(Failure::Limit(why)) => Err(why.lines().next().unwrap_or_default().to_owned()),
                 found => Ok(found?),
             },
         };
-        rows.push(CollectiveRow { collective: kind.name(), fastest });
+        rows.push(CollectiveRow { collective: kind.word(), fastest });
     }
     // All-reduce is made anew for every size; a broadcast by rule is judged once.
-    let kind = if nodes <= 256 { Word::Allreduce } else { Word::Broadcast };
+    let kind = if nodes <= 256 { Kind::AllReduce } else { Kind::Broadcast };
     let times = match nodes <= collective::most_on_page(kind) {
-        true => match collective::times(&text, kind, bars) {
+        true => match collective::times(net, kind, bars) {
             Err(Failure::Limit(_)) => None,
             times => Some(times?),
         },

@@ -102,8 +102,11 @@ impl<'a> Section<'a> {
             let item = self.kind(key, &schema["items"]);
             return kind.replace("list", &format!("list of {item}"));
         }
-        if schema["additionalProperties"].is_object() {
-            let item = self.kind(key, &schema["additionalProperties"]);
+        let patterned = schema["patternProperties"].as_object().and_then(|map| map.values().next());
+        if let Some(each) =
+            Some(&schema["additionalProperties"]).filter(|each| each.is_object()).or(patterned)
+        {
+            let item = self.kind(key, each);
             return kind.replace("object", &format!("object with {item} values"));
         }
         kind

@@ -17,12 +17,15 @@
 
 mod collective;
 mod compare;
+mod deadlock;
 mod disjoint;
 mod distance;
 mod draw;
 mod envelope;
 mod export;
+mod fault;
 mod list;
+mod load;
 mod node;
 mod ring;
 mod route;
@@ -32,14 +35,21 @@ mod show;
 mod verify;
 mod written;
 
-pub use collective::{BestSchedule, Broadcast, CollectiveRequest, Collectives};
+pub use collective::{
+    AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
+    CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
+    OneSizeAnswer, Outcome, SimGrid, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
+};
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
+pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
 pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
 pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
+pub use fault::{PacketAnswer, PacketRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
+pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,

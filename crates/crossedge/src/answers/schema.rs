@@ -2,8 +2,9 @@
 
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
-    CompareRequest, DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest,
-    ExportedAnswer, ListRequest, NodeRequest, RingRequest, RouteRequest, ShowRequest, VerifyRequest,
+    CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest, DrawRequest,
+    DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest, RingRequest,
+    RouteRequest, ShowRequest, VerifyRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -19,6 +20,9 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (CompareRequest::VERB, schema_of::<CompareRequest>),
     (NodeRequest::VERB, schema_of::<NodeRequest>),
     (RouteRequest::VERB, schema_of::<RouteRequest>),
+    (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),
+    (LoadRequest::VERB, schema_of::<LoadRequest>),
+    (CollectiveRequest::VERB, schema_of::<CollectiveRequest>),
     (VerifyRequest::VERB, schema_of::<VerifyRequest>),
     (DisjointRequest::VERB, schema_of::<DisjointRequest>),
     (RingRequest::VERB, schema_of::<RingRequest>),

@@ -2,11 +2,43 @@
 
 use super::{Collective, Kind};
 use crate::net::{Network, Node, neighbors};
-use crate::progress::{Progress, Stopped};
+use crate::progress::Progress;
+use std::fmt;
+
+/// Networks of more nodes are not searched: each takes a byte.
+pub const MAX_REACH: u64 = 1 << 28;
+
+/// Why the farthest node is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoReach {
+    /// The network has more nodes than are searched.
+    TooLarge {
+        /// So many are.
+        most: u64,
+    },
+    /// Stopped before the end.
+    Stopped,
+}
+
+impl fmt::Display for NoReach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoReach::TooLarge { most } => {
+                write!(f, "the farthest node is searched for among at most {most} nodes")
+            }
+            NoReach::Stopped => write!(f, "stopped before the end"),
+        }
+    }
+}
+
+impl std::error::Error for NoReach {}
 
 /// How many hops the farthest node from `from` is away, by search; none when some node cannot be reached.
-pub fn reach(net: &dyn Network, from: Node, watch: &dyn Progress) -> Result<Option<u64>, Stopped> {
+pub fn reach(net: &dyn Network, from: Node, watch: &dyn Progress) -> Result<Option<u64>, NoReach> {
     let n = net.nodes();
+    if n > MAX_REACH {
+        return Err(NoReach::TooLarge { most: MAX_REACH });
+    }
     let mut seen = vec![false; n as usize];
     seen[from.0 as usize] = true;
     let (mut front, mut hops, mut found) = (vec![from], 0, 1);
@@ -19,7 +51,7 @@ pub fn reach(net: &dyn Network, from: Node, watch: &dyn Progress) -> Result<Opti
             }
         }
         if watch.stopped() {
-            return Err(Stopped);
+            return Err(NoReach::Stopped);
         }
         watch.advance(next.len() as u64);
         if next.is_empty() {

@@ -17,7 +17,7 @@
 //! A barrier is an all-reduce of no bytes.
 
 use crate::net::address::Pair;
-use std::fmt;
+use crate::words::{Word, words};
 
 /// The kinds of collective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,17 +58,7 @@ impl Kind {
 
     /// The word for it.
     pub fn word(self) -> &'static str {
-        match self {
-            Kind::Broadcast => "broadcast",
-            Kind::Scatter => "scatter",
-            Kind::Gather => "gather",
-            Kind::Reduce => "reduce",
-            Kind::AllGather => "allgather",
-            Kind::ReduceScatter => "reduce-scatter",
-            Kind::AllReduce => "allreduce",
-            Kind::AllToAll => "alltoall",
-            Kind::Barrier => "barrier",
-        }
+        Word::word(self)
     }
 
     /// Whether one node is special.
@@ -82,11 +72,17 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
-}
+words!(Kind, "collective":
+    Broadcast = "broadcast": "One node's message to all",
+    Scatter = "scatter": "One node's messages, a different one to each",
+    Gather = "gather": "A message of each node to one",
+    Reduce = "reduce": "The sum of all nodes' vectors, at one",
+    AllGather = "allgather" ("all-gather"): "A message of each node to all",
+    ReduceScatter = "reduce-scatter": "The sum of all nodes' vectors, a block at each",
+    AllReduce = "allreduce" ("all-reduce"): "The sum of all nodes' vectors, at all",
+    AllToAll = "alltoall" ("all-to-all"): "A different message from each node to each",
+    Barrier = "barrier": "Nobody goes on before everybody has come",
+);
 
 /// A collective on a network of so many nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use super::Collective;
 use crate::net::Node;
+use crate::words::words;
 use std::fmt::Debug;
 
 /// What a message does.
@@ -14,6 +15,12 @@ pub enum Action {
     /// The receiver adds it to what it has; the sender keeps it.
     Add,
 }
+
+words!(Action, "action":
+    Copy = "copy": "The receiver has it afterwards as the sender has it",
+    Move = "move": "The receiver has it afterwards, the sender no longer",
+    Add = "add": "The receiver adds it to what it has",
+);
 
 /// A message of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,6 +18,7 @@ pub use formula::{of_ring, of_volume};
 use crate::collective::{Kind, Message, Schedule, Tree, along_a_tree};
 use crate::net::{Network, Node};
 use crate::verify::{self, Asserted, Checked, Unfit};
+use crate::words::words;
 use std::collections::HashMap;
 
 /// How messages move.
@@ -30,6 +31,12 @@ pub enum Switching {
     /// LogGP.
     LogGp,
 }
+
+words!(Switching, "model":
+    StoreAndForward = "store-and-forward": "d·(ts + m·tw): ts = 1 µs, tw = 1 ns a byte",
+    CutThrough = "cut-through": "ts + m·tw + d·th: th = 100 ns",
+    LogGp = "loggp": "2·o + (m-1)·G + d·L, at least g: o = 400 ns, L = 200 ns, g = 1 µs, G = 1 ns",
+);
 
 /// A machine, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]

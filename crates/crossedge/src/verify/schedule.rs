@@ -20,6 +20,7 @@ use super::{Asserted, Checked, Limit, Verdict};
 use crate::collective::{Action, Collective, Message, Schedule};
 use crate::net::{Network, Node, Port};
 use crate::progress::{Progress, Stopped};
+use crate::words::words;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -33,6 +34,12 @@ pub enum Ports {
     /// One in and one out on every link.
     All,
 }
+
+words!(Ports, "ports":
+    Half = "half": "One at a time, in or out",
+    One = "one": "One in and one out at a time",
+    All = "all": "One in and one out on every link",
+);
 
 /// What the machine allows.
 ///

@@ -12,6 +12,7 @@ fn is_error<E: Error + Send + Sync + 'static>() {}
 fn all_errors_are_standard() {
     is_error::<crossedge::Error>();
     is_error::<crossedge::collective::Unmade>();
+    is_error::<crossedge::collective::bounds::NoReach>();
     is_error::<crossedge::cost::Contradiction>();
     is_error::<crossedge::expr::Error>();
     is_error::<crossedge::metrics::Error>();

@@ -1,191 +1,126 @@
 //! `crossedge collective`: schedules for a collective, judged, priced, beside what no schedule can beat.
 
-mod answer;
-mod args;
 mod brief;
 mod sizes;
-mod trace;
-mod tried;
+mod text;
 
 use crate::Outcome;
 use crate::failure::Failure;
+use crate::files;
+use crate::output::show;
 use crate::progress::Bars;
-use crate::source::{self, Source};
-use crossedge::collective::{ALGORITHMS, Collective, Kind, Rule, bounds, most_nodes, paper};
-use crossedge::cost::{Bound, Ground};
-use crossedge::hamilton::{NodeOrder, Options, Sought, link_disjoint};
-use crossedge::metrics::traffic::{self, Traffic};
-use crossedge::net::{Node, Structure};
-use crossedge::verify::Checked;
-use std::cell::RefCell;
-use std::collections::HashMap;
+use crate::source;
+use crate::words::word;
+use crossedge::answers::{Choice, CollectiveRequest, Collectives, Envelope, Request};
+use crossedge::collective::Kind;
+use crossedge::cost::{Switching, size};
+use crossedge::verify::Ports;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-pub use args::{Args, Word};
-use args::{ModelWord, PortsWord};
-pub use brief::{best, kinds, most_nodes as most_on_page, times};
-use tried::{Fate, Tried};
+pub use brief::{best, most_nodes as most_on_page, times};
 
-/// A ring that was looked for: judged, or why there is none.
-type Looked = Result<Checked<Arc<dyn NodeOrder>>, String>;
-
-/// All that the answer needs.
-struct Job<'a> {
-    args: &'a Args,
-    source: Source,
-    net: Arc<dyn Structure>,
-    root: Node,
-    rings: Vec<Vec<u64>>,
-    bars: &'a Bars,
-    /// Distance of the farthest node, and the largest degree.
-    reach: u64,
-    degree: u64,
-    /// Broadcasts by rule that were judged: they are the same for every size.
-    judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
-    /// A ring through all nodes of a large network, once it was looked for.
-    ring: RefCell<Option<Looked>>,
-    /// Messages of an all-to-all that the best known cut must let through for each of its links.
-    cut: Option<f64>,
+/// Arguments of `collective`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(ring(3), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The collective
+    #[arg(value_name = "KIND", value_parser = word::<Kind>())]
+    pub kind: Kind,
+    /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    pub root: String,
+    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, as in: 1MiB
+    #[arg(long, value_name = "SIZE", default_value_t = CollectiveRequest::BYTES, value_parser = size::parse)]
+    pub bytes: u64,
+    /// paper, best, all, or the name of an algorithm
+    #[arg(long, value_name = "NAME", default_value = "best")]
+    pub algorithm: Choice,
+    /// How messages move
+    #[arg(long, value_name = "MODEL", default_value = "store-and-forward", value_parser = word::<Switching>())]
+    pub model: Switching,
+    /// How many messages a node can have under way
+    #[arg(long, value_name = "PORTS", default_value = "one", value_parser = word::<Ports>())]
+    pub ports: Ports,
+    /// Pieces of a pipelined broadcast
+    #[arg(long, value_name = "N", default_value_t = CollectiveRequest::PIECES, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    pub pieces: u64,
+    /// Show who sends what to whom
+    #[arg(long)]
+    pub steps: bool,
+    /// Which algorithm is fastest at which size, and where that changes
+    #[arg(long, conflicts_with = "steps")]
+    pub sizes: bool,
+    /// Draw time against message size into this file; its ending, svg or png, gives the form
+    #[arg(long, value_name = "FILE", conflicts_with = "steps")]
+    pub plot: Option<PathBuf>,
+    /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
+    pub trace: Option<PathBuf>,
+    /// Overwrite the files of --plot or --trace if they are there
+    #[arg(long)]
+    pub force: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
-/// Makes, judges and prices.
+impl Args {
+    fn request(&self) -> CollectiveRequest {
+        CollectiveRequest {
+            algorithm: self.algorithm.clone(),
+            model: self.model,
+            ports: self.ports,
+            pieces: self.pieces,
+            steps: self.steps,
+            sizes: self.sizes || self.plot.is_some(),
+            listed: self.trace.is_some(),
+            ..CollectiveRequest::new(self.kind).root(&self.root).bytes(self.bytes)
+        }
+    }
+}
+
+/// Makes, judges and prices; exit code 1 when nothing has a price.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let job = Job::new(args, Source::read(&args.expr)?, bars)?;
+    let net = source::topology(&args.expr)?;
+    let request = args.request();
+    let plan = Collectives::new(&net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
-        trace::check(args, folder, job.net.nodes())?;
+        request.traceable()?;
+        // None is written unless all may be.
+        TRACE.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
+        plan.fits_a_trace()?;
     }
-    if args.sizes || args.plot.is_some() {
-        return sizes::run(&job);
+    if let Some(file) = &args.plot {
+        files::check(file, args.force)?;
     }
-    let tried = job.all(args.bytes)?;
-    answer::tell(&job, &tried)?;
-    let holds = tried.iter().any(|tried| tried.fate.cost().is_some());
-    let refuted = tried.iter().any(|tried| matches!(tried.fate, Fate::Refused(_)));
-    Ok(if holds && (!refuted || tried.len() > 1) { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    let told = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
+    if let Some(folder) = &args.trace {
+        trace(&plan, folder, args.force)?;
+    }
+    if let Some(file) = &args.plot {
+        sizes::plot(&told, file, args.force)?;
+    }
+    show(&told, args.json, |told| match &told.answer.all {
+        Some(all) => sizes::text(args, told, all),
+        None => text::text(args, told),
+    })?;
+    let priced = told.answer.one.as_ref().is_none_or(|one| one.best.is_some());
+    Ok(ExitCode::from(u8::from(!priced)))
 }
 
-/// Rings through all nodes, where an algorithm asks for them.
-fn rings(args: &Args, net: &dyn Structure, kind: Kind, bars: &Bars) -> Result<Vec<Vec<u64>>, Failure> {
-    let wanted = ALGORITHMS.iter().any(|a| {
-        a.name.starts_with("ring")
-            && a.kinds.contains(&kind)
-            && (a.name == args.algorithm || ["all", "best"].contains(&args.algorithm.as_str()))
-    });
-    if !wanted || net.nodes() > most_nodes("ring", kind) {
-        return Ok(Vec::new());
-    }
-    Ok(match link_disjoint(net, &Options::default(), bars)? {
-        Sought::Found(apart) => {
-            let list = |found: &crossedge::hamilton::Found| {
-                (0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()
-            };
-            apart.rings.iter().map(list).collect()
-        }
-        _ => Vec::new(),
-    })
-}
+/// The files for SimGrid.
+const TRACE: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
 
-/// The distance of the farthest node from the root: the diameter where all nodes look alike.
-fn reach(source: &Source, net: &dyn Structure, root: Node, bars: &Bars) -> Result<u64, Failure> {
-    if source.shape.node_symmetric().is_some()
-        && let Some(diameter) = source.shape.diameter()
-        && let Ok(diameter) = u64::try_from(&diameter.value)
-    {
-        return Ok(diameter);
-    }
-    const MOST: u64 = 1 << 28;
-    if net.nodes() > MOST {
-        return Err(too_large(MOST));
-    }
-    bounds::reach(net, root, bars)?.ok_or_else(|| {
-        Failure::Usage(
-            "the network does not hang together\nhelp: a collective needs a way between any two nodes"
-                .to_owned(),
-        )
-    })
-}
-
-fn too_large(most: u64) -> Failure {
-    Failure::Limit(format!(
-        "this needs what every node holds, and works up to {most} nodes\nhelp: take a smaller network of the same construction"
-    ))
-}
-
-impl<'a> Job<'a> {
-    /// What holds at every size of message.
-    fn new(args: &'a Args, source: Source, bars: &'a Bars) -> Result<Job<'a>, Failure> {
-        let net = source.network()?;
-        let root = source::node(net.as_ref(), &args.root)?;
-        let kind = args.kind.kind();
-        let rings = rings(args, net.as_ref(), kind, bars)?;
-        let reach = reach(&source, net.as_ref(), root, bars)?;
-        let degree = source.shape.degrees().keys().next_back().copied().unwrap_or(0);
-        let cut = match kind {
-            Kind::AllToAll => {
-                let cut = traffic::cut_bound(source.shape.as_ref(), net.as_ref(), Traffic::AllToAll, bars)?;
-                cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
-            }
-            _ => None,
-        };
-        Ok(Job {
-            args,
-            source,
-            net,
-            root,
-            rings,
-            bars,
-            reach,
-            degree,
-            judged: RefCell::default(),
-            ring: RefCell::default(),
-            cut,
-        })
-    }
-
-    fn kind(&self) -> Kind {
-        self.args.kind.kind()
-    }
-
-    fn collective(&self, bytes: u64) -> Collective {
-        Collective::new(self.kind(), self.net.nodes(), self.root.0, bytes)
-    }
-
-    /// The names that the user asked for.
-    fn names(&self) -> Result<Vec<&'static str>, Failure> {
-        let kind = self.kind();
-        let all = ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name);
-        match self.args.algorithm.as_str() {
-            "best" | "all" => Ok(all.collect()),
-            "paper" => match paper(self.net.as_ref(), kind) {
-                Some((name, _)) => Ok(vec![name]),
-                None => Err(Failure::Usage(format!(
-                    "the papers give no {kind} for this network\nhelp: they have broadcast and alltoall for rdn, alltoall for hdn, and broadcast, scatter, allgather and alltoall for dualcube; try --algorithm all"
-                ))),
-            },
-            name => match ALGORITHMS.iter().find(|a| a.name == name && a.kinds.contains(&kind)) {
-                Some(algorithm) => Ok(vec![algorithm.name]),
-                None => Err(Failure::Usage(format!(
-                    "there is no algorithm '{name}' for {kind}\nhelp: there are {}, and paper, best, all",
-                    ALGORITHMS
-                        .iter()
-                        .filter(|a| a.kinds.contains(&kind))
-                        .map(|a| a.name)
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                ))),
-            },
-        }
-    }
-
-    /// What no schedule can beat, at one size.
-    fn least(&self, bytes: u64) -> Bound {
-        let ground = Ground {
-            reach: self.reach,
-            degree: self.degree,
-            one_port: self.args.ports != PortsWord::All,
-            cut: self.cut,
-        };
-        Bound::of(&self.collective(bytes), &ground, &self.args.model.machine())
-    }
+/// Writes them, when there is a schedule.
+fn trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(), Failure> {
+    let Some(made) = plan.simgrid()? else { return Ok(()) };
+    let list = format!("{}\n", folder.join("trace").display());
+    let [platform, trace, list, hosts] =
+        [&made.platform[..], &made.trace, list.as_bytes(), made.hosts.as_bytes()];
+    files::folder(folder)?;
+    let all = TRACE.iter().zip([platform, trace, list, hosts]);
+    all.into_iter().try_for_each(|(name, data)| files::write(&folder.join(name), data, force))
 }

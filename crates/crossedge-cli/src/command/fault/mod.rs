@@ -5,12 +5,8 @@ mod rate;
 pub mod survival;
 
 use crate::Outcome;
-use crate::failure::Failure;
 use crate::progress::Bars;
-use crate::source::{self, Source};
-use crossedge::expr::Error;
-use crossedge::net::Faults;
-use crossedge::net::Structure;
+use crate::source::Source;
 use std::path::PathBuf;
 
 /// Arguments of `fault`.
@@ -76,32 +72,14 @@ pub struct Args {
     pub json: bool,
 }
 
-/// A packet at a node with more ports would look at them for long.
-const MAX_PORTS: u64 = 1 << 17;
-
 /// Sends a packet, or runs a campaign.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let source = Source::read(&args.expr)?;
-    let net = source.network()?;
     match (&args.from, &args.to) {
-        (Some(from), Some(to)) => {
-            let ends = (source::node(net.as_ref(), from)?, source::node(net.as_ref(), to)?);
-            let ports = source.shape.degrees().keys().next_back().copied().unwrap_or(0);
-            if ports > MAX_PORTS {
-                let message =
-                    format!("a packet looks at all ports of a node, at most {MAX_PORTS}; here are {ports}");
-                let error = Error::limit(message, source.expr.span.clone());
-                let help = "take a network of a smaller degree, such as complete(100000)";
-                return Err(Failure::Source(error.help(help), source.text.clone()));
-            }
-            packet::run(args, &source, net.as_ref(), ends, bars)
+        (Some(from), Some(to)) => packet::run(args, from, to, bars),
+        _ => {
+            let source = Source::read(&args.expr)?;
+            let net = source.network()?;
+            survival::run(args, &source, net.as_ref(), bars)
         }
-        _ => survival::run(args, &source, net.as_ref(), bars),
     }
-}
-
-/// The faults of the command line.
-fn faults(args: &Args, net: &dyn Structure) -> Result<Faults, Failure> {
-    let texts = [&args.faults, &args.dead_nodes, &args.dead_links].into_iter().flatten();
-    source::faults(net, &texts.cloned().collect::<Vec<String>>())
 }

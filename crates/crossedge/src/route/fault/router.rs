@@ -21,6 +21,7 @@
 
 use crate::net::{Faults, Node, Port, Structure, neighbors};
 use crate::route::disjoint::Construction;
+use crate::words::words;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
@@ -45,6 +46,12 @@ pub enum End {
     /// The target itself is dead.
     TargetDead,
 }
+
+words!(End, "end":
+    Delivered = "delivered": "At the target",
+    Blocked = "blocked": "Every path that the packet could think of is known to be dead",
+    TargetDead = "target dead": "The target itself is dead",
+);
 
 /// What a packet did.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,6 +13,8 @@ use std::fmt;
 
 /// A packet, by its ends and the node of a detour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Packet {
     /// Where it begins.
     pub from: Node,

@@ -1,0 +1,304 @@
+//! What is answered of collectives, for one size and for all.
+
+use super::fate::{Fate, Outcome, Tried, best, count};
+use super::plan::Collectives;
+use super::request::Choice;
+use crate::collective::{Action, Kind, Listed, Message};
+use crate::cost::{Bound, Switching};
+use crate::error::Error;
+use crate::exact::Exact;
+use crate::net::{Node, Structure};
+use crate::verify::Ports;
+
+/// What becomes of every algorithm for a collective.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CollectiveAnswer {
+    /// The collective.
+    pub kind: Kind,
+    /// How many nodes take part.
+    pub nodes: Exact<u64>,
+    /// The special node; null where none is special.
+    pub root: Option<Node>,
+    /// The address of that node.
+    pub root_address: Option<String>,
+    /// How messages move.
+    pub model: Switching,
+    /// How many messages a node can have under way.
+    pub ports: Ports,
+    /// For one size.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub one: Option<OneSizeAnswer>,
+    /// For all sizes.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub all: Option<SizesAnswer>,
+}
+
+/// What becomes of every algorithm at one size of message.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OneSizeAnswer {
+    /// The bytes of the vector, or of one node's message.
+    pub bytes: Exact<u64>,
+    /// What no schedule can beat.
+    pub lower_bound: BoundAnswer,
+    /// The fastest algorithm that has a price; null when none has.
+    pub best: Option<&'static str>,
+    /// Its steps.
+    pub step_count: Option<Exact<u64>>,
+    /// Its time.
+    pub time_seconds: Option<f64>,
+    /// What became of it; `refused` when none has a price.
+    pub verdict: Outcome,
+    /// How many algorithms were tried: priced, or refused by the judge.
+    pub tried_count: usize,
+    /// The algorithms that were asked for: the fastest alone, or all.
+    pub algorithms: Vec<TriedAnswer>,
+    /// Those that were not tried, with the limit.
+    pub not_tried: Vec<TriedAnswer>,
+    /// Those without a price that do not stand among `algorithms`.
+    pub without_price: Vec<TriedAnswer>,
+}
+
+/// What no schedule can beat.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BoundAnswer {
+    /// Steps.
+    pub step_count: Exact<u64>,
+    /// Time: the largest of the following.
+    pub time_seconds: f64,
+    /// What startups and links take.
+    pub latency_seconds: f64,
+    /// What the ports of the busiest node take.
+    pub bandwidth_seconds: f64,
+    /// What the links of a cut take; null where that says nothing.
+    pub bisection_seconds: Option<f64>,
+}
+
+/// One algorithm.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TriedAnswer {
+    /// Its name.
+    pub algorithm: &'static str,
+    /// Where a paper gives it for this network.
+    pub paper: Option<&'static str>,
+    /// What it costs, where it has a price.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub cost: Option<CostAnswer>,
+    /// What became of it.
+    pub verdict: Outcome,
+    /// What was judged beside a formula, where the judge found a fault, why it is not for this network, or the limit.
+    pub reason: Option<String>,
+    /// The limit, when it was not tried.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub limit: Option<LimitAnswer>,
+    /// For each step the messages, where that was asked for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub steps: Option<Vec<Vec<MessageAnswer>>>,
+}
+
+/// What a schedule costs.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CostAnswer {
+    /// Steps.
+    pub step_count: Exact<u64>,
+    /// Messages.
+    pub message_count: Exact<u64>,
+    /// Bytes times links.
+    pub link_bytes: Exact<u128>,
+    /// Time.
+    pub time_seconds: f64,
+    /// Time over the lower bound; null where the bound is zero.
+    pub times_bound: Option<f64>,
+    /// Time when nodes do not wait for each other's steps; null where a message takes several links.
+    pub replay_seconds: Option<f64>,
+}
+
+/// How far an algorithm goes.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LimitAnswer {
+    /// It works up to so many nodes; null where nodes are not the limit.
+    pub most_nodes: Option<Exact<u64>>,
+}
+
+/// One message.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MessageAnswer {
+    /// The nodes on its way, the sender first.
+    pub path: Vec<Node>,
+    /// Their addresses.
+    pub addresses: Vec<String>,
+    /// The chunks that it carries. In an all-to-all, chunk s·nodes + d is the message from s to d.
+    pub chunks: Vec<Exact<u64>>,
+    /// Its bytes.
+    pub bytes: Exact<u64>,
+    /// What becomes of it at the receiver.
+    pub action: Action,
+}
+
+/// All sizes of message.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SizesAnswer {
+    /// Each size.
+    pub sizes: Vec<SizeAnswer>,
+    /// Where another algorithm becomes the fastest.
+    pub crossovers: Vec<CrossoverAnswer>,
+}
+
+/// One of many sizes.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SizeAnswer {
+    /// The bytes.
+    pub bytes: Exact<u64>,
+    /// The fastest algorithm.
+    pub best: Option<&'static str>,
+    /// What no schedule can beat.
+    pub lower_bound_seconds: f64,
+    /// Every algorithm.
+    pub times: Vec<TimeAnswer>,
+}
+
+/// One algorithm at one of many sizes.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TimeAnswer {
+    /// Its name.
+    pub algorithm: &'static str,
+    /// Its steps; null where it has no price.
+    pub step_count: Option<Exact<u64>>,
+    /// Its time; null where it has no price.
+    pub time_seconds: Option<f64>,
+    /// What became of it.
+    pub verdict: Outcome,
+    /// What is to be said beyond that.
+    pub reason: Option<String>,
+}
+
+/// A size at which another algorithm becomes the fastest.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CrossoverAnswer {
+    /// From so many bytes on.
+    pub bytes: Exact<u64>,
+    /// The fastest before.
+    pub before: &'static str,
+    /// The fastest from there on.
+    pub after: &'static str,
+}
+
+/// A time without what is left of rounding.
+pub fn seconds(value: f64) -> f64 {
+    format!("{value:.12e}").parse().unwrap_or(value)
+}
+
+impl Collectives<'_> {
+    /// What was asked, without an answer.
+    pub(super) fn head(&self) -> CollectiveAnswer {
+        let rooted = self.kind().rooted();
+        CollectiveAnswer {
+            kind: self.kind(),
+            nodes: Exact(self.net.nodes()),
+            root: rooted.then_some(self.root),
+            root_address: rooted.then(|| self.net.address(self.root).to_string()),
+            model: self.request.model,
+            ports: self.request.ports,
+            one: None,
+            all: None,
+        }
+    }
+
+    /// Every algorithm at the size that was asked for.
+    pub(super) fn at_one_size(&self) -> Result<CollectiveAnswer, Error> {
+        let tried = self.all(self.request.bytes)?;
+        let bytes = self.collective(self.request.bytes).bytes;
+        let bound = self.bound(bytes);
+        let one = |t: &Tried| told(t, &bound, self.net.as_ref());
+        let all = |which: &dyn Fn(&Tried) -> bool| -> Result<Vec<_>, Error> {
+            tried.iter().filter(|t| which(t)).map(one).collect()
+        };
+        let fastest = best(&tried);
+        // Who asks for the best is told of one alone, unless there is none.
+        let alone = fastest.filter(|_| self.request.algorithm == Choice::Best);
+        let shown = |t: &Tried| alone.is_none_or(|alone| std::ptr::eq(alone, t));
+        let cost = fastest.and_then(|t| t.fate.cost());
+        let answer = OneSizeAnswer {
+            bytes: Exact(bytes),
+            best: fastest.map(|t| t.name),
+            step_count: cost.map(|cost| Exact(cost.steps)),
+            time_seconds: cost.map(|cost| seconds(cost.seconds)),
+            verdict: fastest.map_or(Outcome::Refused, |t| t.fate.outcome()),
+            tried_count: count(&tried),
+            algorithms: all(&shown)?,
+            not_tried: all(&|t| matches!(t.fate, Fate::NotTried { .. }))?,
+            without_price: all(&|t| !shown(t) && t.fate.cost().is_none())?,
+            lower_bound: bound_answer(&bound),
+        };
+        Ok(CollectiveAnswer { one: Some(answer), ..self.head() })
+    }
+}
+
+fn bound_answer(bound: &Bound) -> BoundAnswer {
+    BoundAnswer {
+        step_count: Exact(bound.steps),
+        time_seconds: seconds(bound.seconds()),
+        latency_seconds: seconds(bound.latency_seconds),
+        bandwidth_seconds: seconds(bound.bandwidth_seconds),
+        bisection_seconds: bound.bisection_seconds.map(seconds),
+    }
+}
+
+fn told(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAnswer, Error> {
+    let cost = match t.fate.cost() {
+        Some(cost) => Some(CostAnswer {
+            step_count: Exact(cost.steps),
+            message_count: Exact(cost.messages),
+            link_bytes: Exact(cost.link_bytes),
+            time_seconds: seconds(cost.seconds),
+            times_bound: bound.times(cost)?.map(seconds),
+            replay_seconds: t.replay_seconds.map(seconds),
+        }),
+        None => None,
+    };
+    let limit = match &t.fate {
+        Fate::NotTried { most_nodes, .. } => Some(LimitAnswer { most_nodes: most_nodes.map(Exact) }),
+        _ => None,
+    };
+    Ok(TriedAnswer {
+        algorithm: t.name,
+        paper: t.paper,
+        cost,
+        verdict: t.fate.outcome(),
+        reason: t.fate.reason().map(str::to_owned),
+        limit,
+        steps: t.listed.as_ref().map(|listed| messages(listed, net)),
+    })
+}
+
+fn messages(listed: &Listed, net: &dyn Structure) -> Vec<Vec<MessageAnswer>> {
+    let message = |m: &Message| MessageAnswer {
+        path: m.path.iter().map(|&v| Node(v)).collect(),
+        addresses: m.path.iter().map(|&v| net.address(Node(v)).to_string()).collect(),
+        chunks: m.chunks.iter().map(|&chunk| Exact(chunk)).collect(),
+        bytes: Exact(m.bytes),
+        action: m.action,
+    };
+    listed.messages().iter().map(|step| step.iter().map(message).collect()).collect()
+}

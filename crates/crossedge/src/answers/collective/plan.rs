@@ -1,0 +1,398 @@
+//! A collective on a network: what holds at every size of message is found once, then every algorithm is made, judged and priced.
+
+use super::answer::CollectiveAnswer;
+use super::fate::{Fate, Outcome, Tried, best, too_large};
+use super::request::{Choice, CollectiveRequest};
+use crate::collective::bounds::NoReach;
+use crate::collective::{
+    ALGORITHMS, Collective, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Pace, Rule, Schedule,
+    Unmade, bounds, by_levels, make, means, most_nodes, paper,
+};
+use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
+use crate::error::Error;
+use crate::hamilton::{NodeOrder, Options, Sought, cycle, link_disjoint};
+use crate::metrics::traffic::{Traffic, cut_bound};
+use crate::net::{Faults, Node, Structure};
+use crate::progress::{Progress, Silent, Stopped};
+use crate::topology::Topology;
+use crate::verify::{self, Checked, Claim, Model, Ports, Verdict};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A ring that was looked for: judged, or why there is none.
+type Looked = Result<Checked<Arc<dyn NodeOrder>>, String>;
+
+/// A collective on a network, ready to be planned.
+pub struct Collectives<'a> {
+    pub(super) on: &'a Topology,
+    pub(super) request: CollectiveRequest,
+    pub(super) net: &'a Arc<dyn Structure>,
+    pub(super) root: Node,
+    progress: &'a dyn Progress,
+    rings: Vec<Vec<u64>>,
+    ground: Ground,
+    /// Broadcasts by rule that were judged: they are the same for every size.
+    judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
+    /// A ring through all nodes of a large network, once it was looked for.
+    ring: RefCell<Option<Looked>>,
+}
+
+/// The fastest of all algorithms that were tried.
+#[derive(Debug)]
+pub struct BestSchedule {
+    /// The name of its algorithm.
+    pub algorithm: &'static str,
+    /// What a judge has found good.
+    pub judged: Judged,
+    /// What it costs.
+    pub cost: Cost,
+    /// What no schedule can beat.
+    pub bound: Bound,
+}
+
+/// What a judge has found good of the fastest algorithm.
+#[derive(Debug)]
+pub enum Judged {
+    /// Every message.
+    Schedule(Checked<Box<dyn Schedule>>),
+    /// The tree that it goes along: too many messages are not listed.
+    Tree(Checked<Rule>),
+    /// The ring that it goes round.
+    Ring(Checked<Arc<dyn NodeOrder>>),
+    /// Nothing: the price follows from the recursion of the construction.
+    Nothing,
+}
+
+impl<'a> Collectives<'a> {
+    /// What holds at every size of message.
+    pub fn new(
+        on: &'a Topology,
+        request: CollectiveRequest,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, Error> {
+        let net = on.network()?;
+        let root = on.node(&request.root)?;
+        let kind = request.kind;
+        let rings = rings(&request, net.as_ref(), progress)?;
+        let reach = reach(on, net.as_ref(), root, progress)?;
+        let degree = on.shape().degrees().keys().next_back().copied().unwrap_or(0);
+        let cut = match kind {
+            Kind::AllToAll => {
+                let cut = cut_bound(on.shape(), net.as_ref(), Traffic::AllToAll, progress)?;
+                cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
+            }
+            _ => None,
+        };
+        let ground = Ground { reach, degree, one_port: request.ports != Ports::All, cut };
+        let (judged, ring) = (RefCell::default(), RefCell::default());
+        Ok(Collectives { on, request, net, root, progress, rings, ground, judged, ring })
+    }
+
+    /// What becomes of every algorithm that was asked for.
+    pub fn answer(&self) -> Result<CollectiveAnswer, Error> {
+        match self.request.sizes {
+            true => self.at_all_sizes(),
+            false => self.at_one_size(),
+        }
+    }
+
+    /// The fastest of all algorithms that were asked for.
+    pub fn best(&self) -> Result<BestSchedule, Error> {
+        let tried = self.all(self.request.bytes)?;
+        let fastest = best(&tried).ok_or_else(|| {
+            let why = tried.iter().find_map(|t| t.fate.reason()).unwrap_or("no algorithm is for it");
+            Error::nothing(format!("there is no {} here: {why}", self.kind()))
+        })?;
+        let (bytes, algorithm) = (self.collective(self.request.bytes).bytes, fastest.name);
+        let judged = match means(algorithm, self.kind(), self.net.nodes()) {
+            Means::List => match self.make(algorithm, bytes) {
+                Ok(schedule) => {
+                    match verify::schedule(self.net.as_ref(), schedule, self.model(), self.progress)? {
+                        Verdict::Holds(checked) => Judged::Schedule(checked),
+                        _ => return Err(Error::internal("a schedule holds at one time and not at another")),
+                    }
+                }
+                Err(_) => return Err(Error::internal("a schedule is made at one time and not at another")),
+            },
+            Means::Tree => self.judged.borrow().get(algorithm).cloned().map_or(Judged::Nothing, Judged::Tree),
+            Means::Ring => match self.ring.borrow().as_ref() {
+                Some(Ok(ring)) => Judged::Ring(ring.clone()),
+                _ => Judged::Nothing,
+            },
+            Means::Formula | Means::Beyond(_) => Judged::Nothing,
+        };
+        let cost = *fastest.fate.cost().ok_or_else(|| Error::internal("the fastest has no price"))?;
+        Ok(BestSchedule { algorithm, judged, cost, bound: self.bound(bytes) })
+    }
+
+    /// The fastest at one size: its name, what became of it, and its cost; none when nothing has a price.
+    pub fn fastest(&self, bytes: u64) -> Result<Option<(&'static str, Outcome, Cost)>, Error> {
+        let tried = self.all(bytes)?;
+        Ok(best(&tried).and_then(|t| Some((t.name, t.fate.outcome(), *t.fate.cost()?))))
+    }
+
+    pub(super) fn kind(&self) -> Kind {
+        self.request.kind
+    }
+
+    pub(super) fn collective(&self, bytes: u64) -> Collective {
+        Collective::new(self.kind(), self.net.nodes(), self.root.0, bytes)
+    }
+
+    pub(super) fn machine(&self) -> Machine {
+        Machine::new(self.request.model)
+    }
+
+    /// What the judge is to allow: times in units of 100 ps.
+    pub(super) fn model(&self) -> Model {
+        let switching = match self.request.model {
+            Switching::StoreAndForward => verify::Switching::HopSynchronous,
+            _ => verify::Switching::CutThrough { hop_time: 1000, byte_time: 10 },
+        };
+        Model { ports: self.request.ports, switching }
+    }
+
+    /// What no schedule can beat, at one size.
+    pub fn bound(&self, bytes: u64) -> Bound {
+        Bound::of(&self.collective(bytes), &self.ground, &self.machine())
+    }
+
+    /// The names of the algorithms that were asked for.
+    fn names(&self) -> Result<Vec<&'static str>, Error> {
+        let kind = self.kind();
+        let all = || ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name);
+        match &self.request.algorithm {
+            Choice::Best | Choice::All => Ok(all().collect()),
+            Choice::Paper => match paper(self.net.as_ref(), kind) {
+                Some((name, _)) => Ok(vec![name]),
+                None => Err(Error::usage(format!("the papers give no {kind} for this network")).help(
+                    "they have broadcast and alltoall for rdn, alltoall for hdn, and broadcast, scatter, allgather and alltoall for dualcube; try `algorithm` all",
+                )),
+            },
+            Choice::Named(name) => match all().find(|known| known == name) {
+                Some(known) => Ok(vec![known]),
+                None => Err(Error::usage(format!("there is no algorithm '{name}' for {kind}")).help(format!(
+                    "there are {}, and paper, best, all",
+                    all().collect::<Vec<_>>().join(", ")
+                ))),
+            },
+        }
+    }
+
+    /// Every algorithm that was asked for, at one size. A limit of one does not stand in the way of another one; when nothing else
+    /// came of it, it is the answer.
+    pub(super) fn all(&self, bytes: u64) -> Result<Vec<Tried>, Error> {
+        let names = self.names()?;
+        let tried = names.iter().map(|&name| self.one(name, bytes)).collect::<Result<Vec<_>, _>>()?;
+        let made = tried.iter().any(|t| !matches!(t.fate, Fate::None(_) | Fate::NotTried { .. }));
+        let limits = tried.iter().filter_map(|t| match &t.fate {
+            Fate::NotTried { most_nodes, error, .. } => Some((most_nodes, error)),
+            _ => None,
+        });
+        // The advice is that of the one that goes farthest.
+        match limits.max_by_key(|(most_nodes, _)| **most_nodes) {
+            Some((_, error)) if !made => Err(error.clone()),
+            _ => Ok(tried),
+        }
+    }
+
+    /// One algorithm at one size.
+    pub(super) fn one(&self, name: &'static str, bytes: u64) -> Result<Tried, Error> {
+        let here = paper(self.net.as_ref(), self.kind()).filter(|(algorithm, _)| *algorithm == name);
+        let mut tried = Tried {
+            name,
+            paper: here.map(|(_, place)| place),
+            fate: Fate::None(String::new()),
+            replay_seconds: None,
+            listed: None,
+        };
+        let machine = self.machine();
+        let bytes = self.collective(bytes).bytes;
+        let named = matches!(&self.request.algorithm, Choice::Named(asked) if asked == name);
+        tried.fate = match means(name, self.kind(), self.net.nodes()) {
+            _ if name == "rings" && self.request.ports != Ports::All && !named => Fate::NotTried {
+                why: "several rings at once need `ports` all".to_owned(),
+                most_nodes: None,
+                error: Error::limit("several rings at once need all ports", "add `ports` all"),
+            },
+            Means::List => self.list(&mut tried, bytes, &machine)?,
+            // Who asks for every message is not answered with a formula.
+            _ if self.request.steps || self.request.listed => {
+                let listed = if self.kind() == Kind::Broadcast { MAX_LISTED } else { u64::MAX };
+                Fate::beyond(most_nodes(name, self.kind()).min(listed))
+            }
+            Means::Tree => self.tree(name, bytes, &machine)?,
+            Means::Ring => self.ring(bytes, &machine)?,
+            Means::Formula => match by_levels(self.net, self.kind(), name == "halving") {
+                Some(volume) => Fate::Formula(cost::of_volume(&volume, bytes, &machine), "not judged"),
+                None => Fate::beyond(MAX_PLANNED),
+            },
+            Means::Beyond(most) => Fate::beyond(most),
+        };
+        // No time is told that lies below what no schedule can beat.
+        if let Some(cost) = tried.fate.cost() {
+            self.bound(bytes).times(cost).map_err(|wrong| {
+                Error::internal(format!("{} by {name} on {}: {wrong}", self.kind(), self.on))
+            })?;
+        }
+        Ok(tried)
+    }
+
+    pub(super) fn make(&self, name: &str, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
+        let CollectiveRequest { kind, pieces, .. } = self.request;
+        make(self.net, name, &Order { kind, root: self.root, bytes, pieces, rings: &self.rings })
+    }
+
+    /// Every message, listed and judged.
+    fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+        let schedule = match self.make(tried.name, bytes) {
+            Ok(schedule) => schedule,
+            Err(Unmade::TooLarge(most)) => return Ok(Fate::beyond(most)),
+            Err(Unmade::Bytes(most)) => {
+                let what = "all blocks together have more bytes than 64 bits count";
+                return Ok(Fate::limit(Error::limit(what, format!("take `bytes` {most} or less"))));
+            }
+            Err(Unmade::NotHere(why)) => return Ok(Fate::None(why.to_owned())),
+        };
+        let net = self.net.as_ref();
+        tried.listed = self.request.steps.then(|| Listed::of(&schedule));
+        Ok(match verify::schedule(net, schedule, self.model(), self.progress)? {
+            Verdict::Undecided(limit) => Fate::limit(limit.into()),
+            Verdict::Refuted(fault) => Fate::Refused(fault.to_string()),
+            Verdict::Holds(checked) => {
+                tried.replay_seconds = cost::replay_seconds(net, &checked, machine)?;
+                Fate::Holds(cost::of(net, &checked, machine)?)
+            }
+        })
+    }
+
+    /// A broadcast tree, judged without a list of what is sent; a reduction is the same backwards.
+    fn tree(&self, name: &'static str, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+        let net = self.net.as_ref();
+        if !self.judged.borrow().contains_key(name) {
+            let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
+            let Some(rule) = Rule::new(self.net, self.root, pace) else {
+                return Ok(Fate::beyond(MAX_PLANNED));
+            };
+            match verify::tree(net, rule, self.progress)? {
+                Verdict::Holds(checked) => self.judged.borrow_mut().insert(name, checked),
+                Verdict::Refuted(bad) => return Ok(Fate::Refused(bad.to_string())),
+                Verdict::Undecided(limit) => return Ok(Fate::limit(limit.into())),
+            };
+        }
+        let judged = self.judged.borrow();
+        let Some(checked) = judged.get(name) else { return Ok(Fate::None("no tree".to_owned())) };
+        let cost = cost::of_tree(net, checked, (self.kind(), bytes), machine)?;
+        Ok(match (cost, self.kind()) {
+            (None, _) => Fate::None("a tree is not for this collective".to_owned()),
+            // The programs of the tree are the schedule.
+            (Some(cost), Kind::Broadcast) => Fate::Holds(cost),
+            (Some(cost), _) => Fate::Formula(cost, "its tree judged"),
+        })
+    }
+
+    /// A ring, judged; every step round it is alike.
+    fn ring(&self, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+        let net = self.net.as_ref();
+        if self.ring.borrow().is_none() {
+            let found = match cycle(net, &Options::default(), self.progress)? {
+                Sought::Found(found) => {
+                    let faults = Faults::none();
+                    let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
+                    let verdict = verify::ring(net, found.ring, &claim, self.progress)?;
+                    verdict.into_result().map_err(|no| no.to_string())
+                }
+                Sought::Absent(why) | Sought::Unknown(why) | Sought::TooLarge(why) => Err(why),
+            };
+            *self.ring.borrow_mut() = Some(found);
+        }
+        Ok(match self.ring.borrow().as_ref() {
+            Some(Ok(ring)) => match cost::of_ring(net, ring, (self.kind(), bytes), machine)? {
+                Some(cost) => Fate::Formula(cost, "its ring judged"),
+                None => Fate::None("a ring is not for this collective".to_owned()),
+            },
+            Some(Err(why)) => Fate::None(format!("no ring through all nodes is known: {why}")),
+            None => Fate::None("no ring through all nodes is known".to_owned()),
+        })
+    }
+}
+
+/// Rings through all nodes, where an algorithm asks for them.
+fn rings(
+    request: &CollectiveRequest,
+    net: &dyn Structure,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<u64>>, Error> {
+    let asked = |name: &str| match &request.algorithm {
+        Choice::Best | Choice::All => true,
+        Choice::Paper => false,
+        Choice::Named(asked) => asked == name,
+    };
+    let wanted = ALGORITHMS
+        .iter()
+        .any(|a| a.name.starts_with("ring") && a.kinds.contains(&request.kind) && asked(a.name));
+    if !wanted || net.nodes() > most_nodes("ring", request.kind) {
+        return Ok(Vec::new());
+    }
+    Ok(match link_disjoint(net, &Options::default(), progress)? {
+        Sought::Found(apart) => {
+            let order = |ring: &dyn NodeOrder| (0..net.nodes()).map(|p| ring.node_at(p).0).collect();
+            apart.rings.iter().map(|found| order(found.ring.as_ref())).collect()
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// The distance of the farthest node from the root: the diameter where all nodes look alike.
+fn reach(on: &Topology, net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<u64, Error> {
+    if on.shape().node_symmetric().is_some()
+        && let Some(diameter) = on.shape().diameter()
+        && let Ok(diameter) = u64::try_from(&diameter.value)
+    {
+        return Ok(diameter);
+    }
+    let far = bounds::reach(net, root, progress).map_err(|why| match why {
+        NoReach::TooLarge { most } => too_large(most),
+        NoReach::Stopped => Stopped.into(),
+    })?;
+    far.ok_or_else(|| {
+        Error::usage("the network does not hang together")
+            .help("a collective needs a way between any two nodes")
+    })
+}
+
+impl Topology {
+    /// A collective on this network.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "rdn(ring(3), 1)".parse()?;
+    /// let best = net.collective(Broadcast::from(0).bytes(64)).best()?;
+    /// assert!(best.cost.steps >= best.bound.steps);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn collective(&self, request: CollectiveRequest) -> Asking<'_> {
+        Asking { on: self, request }
+    }
+}
+
+/// A collective that was named, and not yet looked at.
+#[derive(Debug, Clone)]
+pub struct Asking<'a> {
+    on: &'a Topology,
+    request: CollectiveRequest,
+}
+
+impl Asking<'_> {
+    /// The fastest of all algorithms: judged, priced, beside what no schedule can beat.
+    pub fn best(&self) -> Result<BestSchedule, Error> {
+        Collectives::new(self.on, self.request.clone(), &Silent)?.best()
+    }
+
+    /// What becomes of every algorithm.
+    pub fn answer(&self) -> Result<CollectiveAnswer, Error> {
+        Collectives::new(self.on, self.request.clone(), &Silent)?.answer()
+    }
+}

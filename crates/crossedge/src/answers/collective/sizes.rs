@@ -1,0 +1,62 @@
+//! Time against message size: which algorithm is fastest where, and the sizes at which that changes.
+
+use super::answer::{CollectiveAnswer, CrossoverAnswer, SizeAnswer, SizesAnswer, TimeAnswer, seconds};
+use super::fate::{Tried, best};
+use super::plan::Collectives;
+use crate::error::Error;
+use crate::exact::Exact;
+
+/// Sizes from one byte to 16 MiB, each four times the one before.
+const POWERS: std::ops::RangeInclusive<u32> = 0..=12;
+
+impl Collectives<'_> {
+    /// Every algorithm at every size.
+    pub(super) fn at_all_sizes(&self) -> Result<CollectiveAnswer, Error> {
+        let mut rows: Vec<(u64, Vec<Tried>)> = Vec::new();
+        for power in POWERS {
+            let bytes = 1u64 << (2 * power);
+            rows.push((bytes, self.all(bytes)?));
+        }
+        let crossovers = self.crossovers(&rows)?;
+        let sizes = rows.iter().map(|(bytes, tried)| self.size(*bytes, tried)).collect();
+        Ok(CollectiveAnswer { all: Some(SizesAnswer { sizes, crossovers }), ..self.head() })
+    }
+
+    fn size(&self, bytes: u64, tried: &[Tried]) -> SizeAnswer {
+        let time = |t: &Tried| TimeAnswer {
+            algorithm: t.name,
+            step_count: t.fate.cost().map(|cost| Exact(cost.steps)),
+            time_seconds: t.fate.cost().map(|cost| seconds(cost.seconds)),
+            verdict: t.fate.outcome(),
+            reason: t.fate.reason().map(str::to_owned),
+        };
+        SizeAnswer {
+            bytes: Exact(bytes),
+            best: best(tried).map(|t| t.name),
+            lower_bound_seconds: seconds(self.bound(bytes).seconds()),
+            times: tried.iter().map(time).collect(),
+        }
+    }
+
+    /// Where the fastest changes, by bisection between two sizes that differ.
+    fn crossovers(&self, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<CrossoverAnswer>, Error> {
+        let mut found = Vec::new();
+        for pair in rows.windows(2) {
+            let (Some(before), Some(after)) = (best(&pair[0].1), best(&pair[1].1)) else { continue };
+            let (before, after) = (before.name, after.name);
+            if before == after {
+                continue;
+            }
+            let (mut low, mut high) = (pair[0].0, pair[1].0);
+            while high - low > 1 {
+                let middle = low + ((high - low) >> 1);
+                let time = |name| -> Result<f64, Error> {
+                    Ok(self.one(name, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
+                };
+                if time(before)? <= time(after)? { low = middle } else { high = middle }
+            }
+            found.push(CrossoverAnswer { bytes: Exact(high), before, after });
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,238 @@
+//! Whether a routing can deadlock: a proof, or a cycle of channels that wait for each other.
+
+use super::Request;
+use crate::error::{Error, ErrorKind};
+use crate::exact::Exact;
+use crate::net::{Node, Structure};
+use crate::progress::{Progress, Silent};
+use crate::route::channels::{RoutingEntry, RoutingName};
+use crate::topology::Topology;
+use crate::verify::Verdict;
+use crate::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge};
+
+/// Which routing is meant.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RoutingRequest {
+    /// By name; the usual one of the network without it.
+    pub routing: Option<RoutingName>,
+    /// The routing below valiant; the one with the fewest channels without it.
+    pub over: Option<&'static RoutingEntry>,
+}
+
+impl RoutingRequest {
+    /// The routing of this name.
+    pub fn named(routing: RoutingName) -> Self {
+        RoutingRequest { routing: Some(routing), over: None }
+    }
+
+    /// The routing that is meant on a network.
+    pub fn on(&self, net: &dyn Structure) -> Result<RoutingName, Error> {
+        if self.over.is_some() && !self.routing.is_some_and(|name| name.detour) {
+            return Err(Error::usage("`over` is for `routing` valiant"));
+        }
+        let name = self.routing.unwrap_or_else(|| RoutingEntry::usual(net).into());
+        Ok(self.over.map_or(name, RoutingName::valiant).resolved(net))
+    }
+}
+
+/// Asks whether a routing can deadlock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct DeadlockRequest {
+    /// The routing.
+    pub routing: RoutingRequest,
+    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+    pub vcs: Option<u32>,
+    /// Find the least number of channels with a proof.
+    pub minimum: bool,
+}
+
+/// A proof that a routing cannot deadlock, or why there is none.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DeadlockAnswer {
+    /// The routing.
+    pub routing: String,
+    /// Virtual channels on each link.
+    pub vcs: u32,
+    /// How many the routing needs to keep its rule.
+    pub vcs_asked_by_routing: u32,
+    /// Whether no deadlock can happen.
+    pub proved: bool,
+    /// With fewer virtual channels: refuted.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub refuted: Option<Vec<RefutedAnswer>>,
+    /// With so many virtual channels there is no verdict; a smaller network has one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub undecided: Option<Vec<u32>>,
+    /// Hops of the longest route; null when that is not known.
+    pub longest_route: Option<Exact<u64>>,
+    /// What was found on the way to the proof.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub proof: Option<ProofAnswer>,
+    /// The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cycle: Option<Vec<HeldAnswer>>,
+    /// Where the routing itself fails.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub broken: Option<String>,
+}
+
+/// A number of virtual channels that is too small.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RefutedAnswer {
+    /// Virtual channels on each link.
+    pub vcs: u32,
+    /// Channels in the cycle that was found.
+    pub cycle_length: usize,
+}
+
+/// What was found on the way to a proof.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProofAnswer {
+    /// Virtual channels that some packet uses.
+    pub channels: Exact<u64>,
+    /// Dependencies among them.
+    pub dependencies: Exact<u64>,
+    /// The longest chain of channels that wait for each other.
+    pub ranks: u32,
+    /// Bytes of memory for the ranks.
+    pub bytes: Exact<u64>,
+    /// Routes that were walked, and held against the channel dependency graph.
+    pub routes_walked: Exact<u64>,
+    /// Whether these are all.
+    pub all_routes_walked: bool,
+    /// Whether channels and dependencies are those of the packets, and not those of the graph.
+    pub from_packets: bool,
+    /// Hops of the longest route that was walked.
+    pub longest_walked: Exact<u64>,
+}
+
+impl From<Proof> for ProofAnswer {
+    fn from(proof: Proof) -> Self {
+        ProofAnswer {
+            channels: Exact(proof.channels),
+            dependencies: Exact(proof.dependencies),
+            ranks: proof.ranks,
+            bytes: Exact(proof.bytes),
+            routes_walked: Exact(proof.routes),
+            all_routes_walked: proof.all_routes,
+            from_packets: proof.from_packets,
+            longest_walked: Exact(proof.longest),
+        }
+    }
+}
+
+/// A channel of a cycle.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HeldAnswer {
+    /// The node that it leaves.
+    pub from: Node,
+    /// Its address.
+    pub from_address: String,
+    /// The node that it leads to.
+    pub to: Node,
+    /// Its address.
+    pub to_address: String,
+    /// The port of the first.
+    pub port: u32,
+    /// The virtual channel.
+    pub vc: u32,
+    /// The kind of link.
+    pub link_class: String,
+    /// A packet that holds it and waits for the next.
+    pub packet: Packet,
+}
+
+impl Request for DeadlockRequest {
+    type On = Topology;
+    type Answer = DeadlockAnswer;
+    const VERB: &'static str = "deadlock";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DeadlockAnswer, Error> {
+        let whole = on.network()?;
+        let net = whole.as_ref();
+        let name = self.routing.on(net)?;
+        let routing = name.on(whole)?;
+        let asked = routing.channels();
+        let mut answer = DeadlockAnswer {
+            routing: name.to_string(),
+            vcs: if self.minimum { 1 } else { self.vcs.unwrap_or(asked) },
+            vcs_asked_by_routing: asked,
+            proved: false,
+            refuted: self.minimum.then(Vec::new),
+            undecided: self.minimum.then(Vec::new),
+            longest_route: routing.longest().map(Exact),
+            proof: None,
+            cycle: None,
+            broken: None,
+        };
+        loop {
+            let more = self.minimum && answer.vcs < asked;
+            match judge(net, &routing, answer.vcs, progress)? {
+                Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
+                    let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
+                    answer.refuted.get_or_insert_default().push(found);
+                }
+                Verdict::Undecided(_) if more => answer.undecided.get_or_insert_default().push(answer.vcs),
+                Verdict::Undecided(limit) => {
+                    let message = format!("{name} routing is undecided: {}", limit.reached());
+                    return Err(Error::new(ErrorKind::Limit, message).help(format!("take {}", limit.works)));
+                }
+                Verdict::Holds(proof) => {
+                    (answer.proved, answer.proof) = (true, Some(proof.into()));
+                    return Ok(answer);
+                }
+                Verdict::Refuted(Refuted::Deadlock(cycle)) => {
+                    answer.cycle = Some(held(net, &cycle));
+                    return Ok(answer);
+                }
+                Verdict::Refuted(Refuted::Broken(broken)) => {
+                    answer.broken = Some(broken.to_string());
+                    return Ok(answer);
+                }
+            }
+            answer.vcs += 1;
+        }
+    }
+}
+
+fn held(net: &dyn Structure, cycle: &Cycle) -> Vec<HeldAnswer> {
+    let classes = net.link_classes();
+    let each = cycle.channels.iter().zip(&cycle.packets).map(|(by, &packet)| {
+        let to = net.link(by.from, by.port).0;
+        HeldAnswer {
+            from: by.from,
+            from_address: net.address(by.from).to_string(),
+            to,
+            to_address: net.address(to).to_string(),
+            port: by.port.0,
+            vc: by.vc,
+            link_class: classes.get(net.link_class(by.from, by.port)).cloned().unwrap_or_default(),
+            packet,
+        }
+    });
+    each.collect()
+}
+
+impl Topology {
+    /// A proof that a routing cannot deadlock, or a cycle of channels that wait for each other.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "torus(5,5)".parse()?;
+    /// assert!(net.deadlock("dimension".parse()?)?.proved);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn deadlock(&self, routing: RoutingName) -> Result<DeadlockAnswer, Error> {
+        let routing = RoutingRequest::named(routing);
+        DeadlockRequest { routing, ..DeadlockRequest::default() }.answer(self, &Silent)
+    }
+}

@@ -1,0 +1,161 @@
+//! One packet around dead nodes and links.
+
+use super::Request;
+use crate::error::Error;
+use crate::evidence::{Evidence, Known};
+use crate::exact::Exact;
+use crate::net::{Faults, Faulty, Node, Structure};
+use crate::progress::{Progress, Silent};
+use crate::route::fault::{End, Router};
+use crate::route::{MAX_SEEN, NoRoute, shortest};
+use crate::topology::{NodeName, Topology};
+use crate::verify;
+
+/// A packet at a node with more ports would look at them for long.
+const MAX_PORTS: u64 = 1 << 17;
+
+/// Asks what becomes of a packet.
+#[derive(Debug, Clone)]
+pub struct PacketRequest {
+    /// Where it starts.
+    pub from: NodeName,
+    /// Where it shall go.
+    pub to: NodeName,
+    /// Dead nodes and links, as in `5,7-8,(0,2,1)-(1,1,2)`.
+    pub faults: Vec<String>,
+    /// How many nodes it may search in its head when it has no other plan.
+    pub search: usize,
+}
+
+impl PacketRequest {
+    /// A packet that knows of no faults until it meets them.
+    pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
+        PacketRequest { from: from.into(), to: to.into(), faults: Vec::new(), search: 0 }
+    }
+
+    /// The same around these faults.
+    pub fn around(mut self, faults: impl Into<String>) -> Self {
+        self.faults.push(faults.into());
+        self
+    }
+}
+
+/// What became of a packet.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PacketAnswer {
+    /// Where it started.
+    pub from: Node,
+    /// The address of that node.
+    pub from_address: String,
+    /// Where it was to go.
+    pub to: Node,
+    /// The address of that node.
+    pub to_address: String,
+    /// The form of addresses; `id` where they are plain ids.
+    pub notation: String,
+    /// Dead nodes.
+    pub dead_nodes: Vec<Node>,
+    /// Dead links by their ends.
+    pub dead_links: Vec<(Node, Node)>,
+    /// How it ended.
+    pub end: End,
+    /// Hops that it made.
+    pub hops: Exact<u64>,
+    /// The shortest way around the faults; null when there is none, or the search would be too large.
+    pub distance: Option<Known<Exact<u64>>>,
+    /// The distance without faults, where the construction tells it.
+    pub distance_without_faults: Option<Exact<u64>>,
+    /// The nodes that it visited.
+    pub path: Vec<Node>,
+    /// Dead nodes that it met.
+    pub met_nodes: Vec<Node>,
+    /// Dead links that it met.
+    pub met_links: Vec<(Node, Node)>,
+    /// How often it planned.
+    pub plans: u32,
+}
+
+impl Request for PacketRequest {
+    type On = Topology;
+    type Answer = PacketAnswer;
+    const VERB: &'static str = "fault";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<PacketAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
+        let ports = on.shape().degrees().keys().next_back().copied().unwrap_or(0);
+        if ports > MAX_PORTS {
+            let message =
+                format!("a packet looks at all ports of a node, at most {MAX_PORTS}; here are {ports}");
+            return Err(on.too_large(message, "take a network of a smaller degree, such as complete(100000)"));
+        }
+        let dead = Faults::parse(net, &self.faults.join(","))?;
+        if dead.node(from) {
+            return Err(Error::usage(format!("node {} is dead, and sends nothing", from.0)));
+        }
+        let journey = Router::with_search(net, self.search).route(from, to, &dead);
+        let delivered = (journey.end == End::Delivered).then_some(to);
+        verify::journey(net, from, delivered, &dead, &journey.path)
+            .map_err(|bad| Error::internal(bad.to_string()))?;
+        Ok(PacketAnswer {
+            from,
+            from_address: net.address(from).to_string(),
+            to,
+            to_address: net.address(to).to_string(),
+            notation: net.notation(),
+            dead_nodes: dead.nodes().collect(),
+            dead_links: dead.links().collect(),
+            end: journey.end,
+            hops: Exact(journey.hops()),
+            distance: around(net, from, to, &dead, progress)?,
+            distance_without_faults: net.distance(from, to).map(Exact),
+            met_nodes: journey.met.nodes().collect(),
+            met_links: journey.met.links().collect(),
+            plans: journey.plans,
+            path: journey.path,
+        })
+    }
+}
+
+/// The distance in what is left; none when there is no way, or when the search would be too large.
+fn around(
+    net: &dyn Structure,
+    from: Node,
+    to: Node,
+    dead: &Faults,
+    progress: &dyn Progress,
+) -> Result<Option<Known<Exact<u64>>>, Error> {
+    if dead.node(to) {
+        return Ok(None);
+    }
+    match shortest(&Faulty::new(net, dead), from, to, MAX_SEEN, progress) {
+        Ok(found) => {
+            let evidence = Evidence::computed(format!("search around all faults, {} nodes seen", found.seen));
+            Ok(Some(Known::new(Exact(found.hops.len() as u64), evidence)))
+        }
+        Err(NoRoute::Stopped) => Err(NoRoute::Stopped.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+impl Topology {
+    /// What becomes of a packet that meets dead nodes and links.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "rdn(ring(3), 2)".parse()?;
+    /// assert!(net.packet(0, 647, "2,324")?.hops >= Exact(7));
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn packet(
+        &self,
+        from: impl Into<NodeName>,
+        to: impl Into<NodeName>,
+        faults: impl Into<String>,
+    ) -> Result<PacketAnswer, Error> {
+        PacketRequest::new(from, to).around(faults).answer(self, &Silent)
+    }
+}

@@ -1,0 +1,223 @@
+//! How busy each kind of link is under a pattern of traffic, and the throughput that follows.
+
+use super::Request;
+use super::deadlock::RoutingRequest;
+use crate::error::Error;
+use crate::evidence::{Evidence, Known};
+use crate::exact::{Exact, Ratio};
+use crate::metrics::traffic::{Bound, ClassUse, Traffic, any_bound, loads};
+use crate::net::{Node, Structure};
+use crate::progress::{Progress, Silent};
+use crate::topology::{NodeName, Topology};
+use crate::words::words;
+use num_integer::Integer;
+
+/// Asks for the loads of all links.
+#[derive(Debug, Clone)]
+pub struct LoadRequest {
+    /// Who sends to whom.
+    pub traffic: Pattern,
+    /// The routing.
+    pub routing: RoutingRequest,
+    /// How far shift goes.
+    pub by: u64,
+    /// The node of hotspot.
+    pub hot: NodeName,
+}
+
+impl LoadRequest {
+    /// A pattern on the usual routing.
+    pub fn new(traffic: Pattern) -> Self {
+        LoadRequest { traffic, routing: RoutingRequest::default(), by: 1, hot: NodeName::from(0) }
+    }
+}
+
+/// Patterns of traffic, by word; some need a number or a node besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pattern {
+    /// Every node sends to every other one, each as often.
+    Uniform,
+    /// Every node sends one message to every other one.
+    AllToAll,
+    /// (i, j) sends to (j, i).
+    Transpose,
+    /// Every bit inverted.
+    Complement,
+    /// So many ids on.
+    Shift,
+    /// Just less than half way round.
+    Tornado,
+    /// The bits in reverse.
+    Reverse,
+    /// Every node sends to one.
+    Hotspot,
+}
+
+words!(Pattern, "traffic":
+    Uniform = "uniform": "Every node sends to every other one, each as often",
+    AllToAll = "all-to-all" ("alltoall"): "Every node sends one message to every other one",
+    Transpose = "transpose": "(i, j) sends to (j, i)",
+    Complement = "complement" ("bit-complement"): "v sends to N - 1 - v: every bit inverted",
+    Shift = "shift": "v sends to v + K modulo N (--by K)",
+    Tornado = "tornado": "Just less than half way round, in every coordinate of a product",
+    Reverse = "reverse" ("bit-reverse"): "The bits of v in reverse",
+    Hotspot = "hotspot": "Every node sends to one (--hot NODE)",
+);
+
+/// How busy each kind of link is.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LoadAnswer {
+    /// Who sends to whom.
+    pub traffic: String,
+    /// The routing.
+    pub routing: String,
+    /// Each kind of link: packets per cycle over a link when every node offers one; messages in all for all-to-all.
+    pub classes: Vec<ClassLoadAnswer>,
+    /// The kind of link with the highest load; null when nothing is sent.
+    pub bottleneck: Option<String>,
+    /// One of the busiest channels.
+    pub bottleneck_channel: Option<ChannelAnswer>,
+    /// The load of that one.
+    pub max_channel_load: Ratio,
+    /// Hops of a packet.
+    pub mean_hops: Ratio,
+    /// How the loads are known.
+    pub evidence: Evidence,
+    /// Packets per node and cycle that this routing can carry at most.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub ideal_throughput: Option<Ratio>,
+    /// The same for any routing: exact where the construction tells it, else by the best known cut.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cut_bound: Option<Known<Ratio>>,
+    /// All-to-all instead: cycles that it takes on this routing at least.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub ideal_cycles: Option<Ratio>,
+    /// All-to-all instead: cycles that it takes on any routing at least.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cut_bound_cycles: Option<Known<Ratio>>,
+}
+
+/// The load of one kind of link, each direction of a link for itself.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ClassLoadAnswer {
+    /// The kind.
+    pub link_class: String,
+    /// How many links.
+    pub links: Exact<u128>,
+    /// The load of the one that is used least.
+    pub least: Ratio,
+    /// The mean load.
+    pub mean: Ratio,
+    /// The load of the one that is used most.
+    pub most: Ratio,
+}
+
+/// A link in one direction.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChannelAnswer {
+    /// From this node.
+    pub from: Node,
+    /// Its address.
+    pub from_address: String,
+    /// To this node.
+    pub to: Node,
+    /// Its address.
+    pub to_address: String,
+    /// By this port of the first.
+    pub port: u32,
+}
+
+/// A ratio in lowest terms.
+fn lowest((a, b): Bound) -> Ratio {
+    let common = a.gcd(&b).max(1);
+    Ratio::new(a / common, b / common)
+}
+
+impl LoadRequest {
+    fn pattern(&self, on: &Topology) -> Result<Traffic, Error> {
+        Ok(match self.traffic {
+            Pattern::Uniform => Traffic::Uniform,
+            Pattern::AllToAll => Traffic::AllToAll,
+            Pattern::Transpose => Traffic::Transpose,
+            Pattern::Complement => Traffic::Complement,
+            Pattern::Shift => Traffic::Shift(self.by),
+            Pattern::Tornado => Traffic::Tornado,
+            Pattern::Reverse => Traffic::Reverse,
+            Pattern::Hotspot => Traffic::Hotspot(on.node(&self.hot)?.0),
+        })
+    }
+}
+
+impl Request for LoadRequest {
+    type On = Topology;
+    type Answer = LoadAnswer;
+    const VERB: &'static str = "load";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LoadAnswer, Error> {
+        let whole = on.network()?;
+        let net = whole.as_ref();
+        let traffic = self.pattern(on)?;
+        let routing = self.routing.on(net)?;
+        let loads = loads(whole, routing, traffic, progress)?;
+        let any = any_bound(on.shape(), net, traffic, progress)?;
+        let class = |class: &ClassUse| ClassLoadAnswer {
+            link_class: class.name.clone(),
+            links: Exact(class.links),
+            least: lowest((class.least, loads.unit)),
+            mean: lowest((class.total, class.links.max(1) * loads.unit)),
+            most: lowest((class.most, loads.unit)),
+        };
+        let most = loads.most();
+        let mut answer = LoadAnswer {
+            traffic: traffic.to_string(),
+            routing: routing.to_string(),
+            classes: loads.classes.iter().map(class).collect(),
+            bottleneck: loads.bottleneck().map(|class| class.name.clone()),
+            bottleneck_channel: loads.busiest.map(|(v, port)| channel(net, v, port.0)),
+            max_channel_load: lowest((most, loads.unit)),
+            mean_hops: lowest((loads.hops(), loads.routes.max(1))),
+            evidence: loads.evidence.clone(),
+            ideal_throughput: None,
+            cut_bound: None,
+            ideal_cycles: None,
+            cut_bound_cycles: None,
+        };
+        // All messages of all-to-all take at least so many cycles; other patterns go on for ever.
+        if traffic == Traffic::AllToAll {
+            answer.ideal_cycles = (most > 0).then(|| lowest((most, loads.unit)));
+            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest((b, a))));
+        } else {
+            answer.ideal_throughput = (most > 0).then(|| lowest((loads.unit, most)));
+            answer.cut_bound = any.map(|any| any.map(lowest));
+        }
+        Ok(answer)
+    }
+}
+
+fn channel(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {
+    let to = net.link(from, crate::net::Port(port)).0;
+    let [from_address, to_address] = [from, to].map(|v| net.address(v).to_string());
+    ChannelAnswer { from, from_address, to, to_address, port }
+}
+
+impl Topology {
+    /// How busy each kind of link is under a pattern of traffic, on the usual routing.
+    ///
+    /// ```
+    /// use crossedge::answers::Pattern;
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "hypercube(4)".parse()?;
+    /// assert_eq!(net.load(Pattern::Uniform)?.max_channel_load, Ratio::new(8u32, 15u32));
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn load(&self, traffic: Pattern) -> Result<LoadAnswer, Error> {
+        LoadRequest::new(traffic).answer(self, &Silent)
+    }
+}
