@@ -75,7 +75,7 @@ impl Routing for WithChannels {
         // The engine tells by which port a packet came in; the other end of that link is where it was.
         let from = self.routed.net.link(at, Port(entry as u32)).0;
         let by = Channel { from, port: Port(*port as u32), vc: *vc as u32 };
-        let via = (*via != STRAIGHT).then(|| Node(*via as u64));
+        let via = (*via != STRAIGHT).then_some(Node(*via as u64));
         (*port, *vc) = carried(self.routed.routing.step(Some(by), at, via, to));
     }
 

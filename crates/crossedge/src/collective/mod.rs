@@ -22,7 +22,7 @@ mod volume;
 pub use along_tree::Branches;
 pub use broadcast_rule::{Pace, Rule};
 pub use broadcast_search::{MAX_PLANNED, Plan, plan};
-pub use catalog::{ALGORITHMS, Algorithm, Order, Unmade, make, most_nodes, paper};
+pub use catalog::{ALGORITHMS, Algorithm, Beyond, Make, Order, Rings, Unmade};
 pub use contention_free::{Clear, clear};
 pub use exchange::exchange;
 pub use kind::{Collective, Kind};

@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::source::{self, Source};
-use crossedge::collective::{ALGORITHMS, Collective, Kind, Rule, bounds, most_nodes, paper};
+use crossedge::collective::{Algorithm, Collective, Kind, Rings, Rule, bounds, ring};
 use crossedge::cost::{Bound, Ground};
 use crossedge::hamilton::{NodeOrder, Options, Sought, link_disjoint};
 use crossedge::metrics::traffic::{self, Traffic};
@@ -68,12 +68,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 
 /// Rings through all nodes, where an algorithm asks for them.
 fn rings(args: &Args, net: &dyn Structure, kind: Kind, bars: &Bars) -> Result<Vec<Vec<u64>>, Failure> {
-    let wanted = ALGORITHMS.iter().any(|a| {
-        a.name.starts_with("ring")
-            && a.kinds.contains(&kind)
+    let wanted = Algorithm::all(kind).any(|a| {
+        a.rings != Rings::None
             && (a.name == args.algorithm || ["all", "best"].contains(&args.algorithm.as_str()))
     });
-    if !wanted || net.nodes() > most_nodes("ring", kind) {
+    if !wanted || net.nodes() > ring::MAX_ROUND {
         return Ok(Vec::new());
     }
     Ok(match link_disjoint(net, &Options::default(), bars)? {
@@ -152,28 +151,22 @@ impl<'a> Job<'a> {
         Collective::new(self.kind(), self.net.nodes(), self.root.0, bytes)
     }
 
-    /// The names that the user asked for.
-    fn names(&self) -> Result<Vec<&'static str>, Failure> {
+    /// The algorithms that the user asked for.
+    fn algorithms(&self) -> Result<Vec<&'static Algorithm>, Failure> {
         let kind = self.kind();
-        let all = ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name);
         match self.args.algorithm.as_str() {
-            "best" | "all" => Ok(all.collect()),
-            "paper" => match paper(self.net.as_ref(), kind) {
-                Some((name, _)) => Ok(vec![name]),
+            "best" | "all" => Ok(Algorithm::all(kind).collect()),
+            "paper" => match Algorithm::of_paper(self.net.as_ref(), kind) {
+                Some((algorithm, _)) => Ok(vec![algorithm]),
                 None => Err(Failure::Usage(format!(
                     "the papers give no {kind} for this network\nhelp: they have broadcast and alltoall for rdn, alltoall for hdn, and broadcast, scatter, allgather and alltoall for dualcube; try --algorithm all"
                 ))),
             },
-            name => match ALGORITHMS.iter().find(|a| a.name == name && a.kinds.contains(&kind)) {
-                Some(algorithm) => Ok(vec![algorithm.name]),
+            name => match Algorithm::named(kind, name) {
+                Some(algorithm) => Ok(vec![algorithm]),
                 None => Err(Failure::Usage(format!(
                     "there is no algorithm '{name}' for {kind}\nhelp: there are {}, and paper, best, all",
-                    ALGORITHMS
-                        .iter()
-                        .filter(|a| a.kinds.contains(&kind))
-                        .map(|a| a.name)
-                        .collect::<Vec<_>>()
-                        .join(", ")
+                    Algorithm::all(kind).map(|a| a.name).collect::<Vec<_>>().join(", ")
                 ))),
             },
         }

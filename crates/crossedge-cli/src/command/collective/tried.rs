@@ -2,9 +2,7 @@
 
 use super::{Job, PortsWord, too_large, trace};
 use crate::failure::Failure;
-use crossedge::collective::{
-    Kind, Listed, MAX_LISTED, Means, Order, Pace, Rule, Unmade, by_levels, make, means, most_nodes, paper,
-};
+use crossedge::collective::{Algorithm, Kind, Listed, MAX_LISTED, Means, Order, Rings, Rule, Unmade, means};
 use crossedge::cost::{self, Cost, Machine};
 use crossedge::hamilton::{Options, Sought, cycle};
 use crossedge::net::Faults;
@@ -12,6 +10,8 @@ use crossedge::verify::{self, Claim, Verdict};
 
 /// What became of one algorithm.
 pub struct Tried {
+    /// The algorithm.
+    pub algorithm: &'static Algorithm,
     pub name: &'static str,
     pub paper: Option<&'static str>,
     pub fate: Fate,
@@ -105,8 +105,8 @@ impl Job<'_> {
     /// Every algorithm that was asked for, at one size. A limit of one does not stand in the way of another one; when nothing else
     /// came of it, it is the answer.
     pub fn all(&self, bytes: u64) -> Result<Vec<Tried>, Failure> {
-        let names = self.names()?;
-        let tried = names.iter().map(|&name| self.one(name, bytes)).collect::<Result<Vec<_>, _>>()?;
+        let algorithms = self.algorithms()?;
+        let tried = algorithms.iter().map(|a| self.one(a, bytes)).collect::<Result<Vec<_>, _>>()?;
         let made = tried.iter().any(|t| !matches!(t.fate, Fate::None(_) | Fate::NotTried(_)));
         let limits = tried.iter().filter_map(|t| match &t.fate {
             Fate::NotTried(limit) => Some(limit),
@@ -120,19 +120,23 @@ impl Job<'_> {
     }
 
     /// One algorithm.
-    pub fn one(&self, name: &'static str, bytes: u64) -> Result<Tried, Failure> {
-        let here = paper(self.net.as_ref(), self.kind()).filter(|(algorithm, _)| *algorithm == name);
+    pub fn one(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<Tried, Failure> {
+        let name = algorithm.name;
         let mut tried = Tried {
+            algorithm,
             name,
-            paper: here.map(|(_, place)| place),
+            paper: (algorithm.printed)(self.net.as_ref(), self.kind()),
             fate: Fate::None(String::new()),
             replay_seconds: None,
             listed: None,
         };
         let machine = self.args.model.machine();
         let bytes = self.collective(bytes).bytes;
-        tried.fate = match means(name, self.kind(), self.net.nodes()) {
-            _ if name == "rings" && self.args.ports != PortsWord::All && self.args.algorithm != name => {
+        tried.fate = match means(algorithm, self.kind(), self.net.nodes()) {
+            _ if algorithm.rings == Rings::Several
+                && self.args.ports != PortsWord::All
+                && self.args.algorithm != name =>
+            {
                 Fate::NotTried(NotTried {
                     why: "several rings at once need --ports all".to_owned(),
                     most_nodes: None,
@@ -143,11 +147,11 @@ impl Job<'_> {
             // Who asks for every message is not answered with a formula.
             _ if self.args.steps || self.args.trace.is_some() => {
                 let listed = if self.kind() == Kind::Broadcast { MAX_LISTED } else { u64::MAX };
-                Fate::beyond(most_nodes(name, self.kind()).min(listed))
+                Fate::beyond((algorithm.most_nodes)(self.kind()).min(listed))
             }
-            Means::Tree => self.tree(name, bytes, &machine)?,
+            Means::Tree => self.tree(algorithm, bytes, &machine)?,
             Means::Ring => self.ring(bytes, &machine)?,
-            Means::Formula => match by_levels(&self.net, self.kind(), name == "halving") {
+            Means::Formula => match algorithm.volume(&self.net, self.kind()) {
                 Some(volume) => Fate::Formula(cost::of_volume(&volume, bytes, &machine), "not judged"),
                 None => Fate::beyond(crossedge::collective::MAX_PLANNED),
             },
@@ -166,7 +170,7 @@ impl Job<'_> {
     fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Failure> {
         let order =
             Order { kind: self.kind(), root: self.root, bytes, pieces: self.args.pieces, rings: &self.rings };
-        let schedule = match make(&self.net, tried.name, &order) {
+        let schedule = match tried.algorithm.schedule(&self.net, &order) {
             Ok(schedule) => schedule,
             Err(Unmade::TooLarge(most)) => return Ok(Fate::beyond(most)),
             Err(Unmade::Bytes(most)) => {
@@ -192,11 +196,11 @@ impl Job<'_> {
     }
 
     /// A broadcast tree, judged without a list of what is sent; a reduction is the same backwards.
-    fn tree(&self, name: &'static str, bytes: u64, machine: &Machine) -> Result<Fate, Failure> {
-        let net = self.net.as_ref();
+    fn tree(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Failure> {
+        let (net, name) = (self.net.as_ref(), algorithm.name);
         if !self.judged.borrow().contains_key(name) {
-            let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
-            let Some(rule) = Rule::new(&self.net, self.root, pace) else {
+            let rule = algorithm.tree().and_then(|pace| Rule::new(&self.net, self.root, pace));
+            let Some(rule) = rule else {
                 return Ok(Fate::beyond(crossedge::collective::MAX_PLANNED));
             };
             match verify::tree(net, rule, self.bars)? {

@@ -1,6 +1,6 @@
 //! Collectives: schedules that a judge has found good, what they cost, and what no schedule can beat.
 
-use crate::collective::{ALGORITHMS, Collective, Kind, Order, Schedule, Unmade, bounds, make};
+use crate::collective::{Algorithm, Collective, Kind, Order, Schedule, Unmade, bounds};
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
 use crate::metrics::traffic::{Traffic, cut_bound};
@@ -98,8 +98,8 @@ impl Collectives<'_> {
         let order = Order { kind, root, bytes, pieces: 8, rings: &[] };
         let model = Model { ports: Ports::One, switching: verify::Switching::HopSynchronous };
         let (mut best, mut most): (Option<BestSchedule>, _) = (None, None);
-        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.kinds.contains(&kind)) {
-            let schedule = match make(whole, algorithm.name, &order) {
+        for algorithm in Algorithm::all(kind) {
+            let schedule = match algorithm.schedule(whole, &order) {
                 Ok(schedule) => schedule,
                 Err(Unmade::TooLarge(nodes)) => {
                     most = most.max(Some(nodes));
