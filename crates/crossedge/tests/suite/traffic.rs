@@ -117,16 +117,12 @@ fn counts_by_symmetry_are_those_of_all_routes() {
                         continue;
                     }
                     let name = format!("{text}, {scheme:?}, {traffic}, detour {detour}");
-                    let found = match loads(
-                        &net,
-                        RoutingName { base: Some(scheme), detour: detour },
-                        traffic,
-                        &Silent,
-                    ) {
-                        Ok(found) => found,
-                        Err(NoLoads::Pattern(_)) => continue,
-                        Err(other) => panic!("{name}: {other}"),
-                    };
+                    let found =
+                        match loads(&net, RoutingName { base: Some(scheme), detour }, traffic, &Silent) {
+                            Ok(found) => found,
+                            Err(NoLoads::Pattern(_)) => continue,
+                            Err(other) => panic!("{name}: {other}"),
+                        };
                     let per = match (traffic, detour) {
                         (Traffic::Uniform, _) => n - 1,
                         _ => 1,
@@ -141,7 +137,7 @@ fn counts_by_symmetry_are_those_of_all_routes() {
 /// The throughput that a routing allows: unit over the highest count, in lowest terms.
 fn throughput(text: &str, scheme: &'static RoutingEntry, detour: bool, traffic: Traffic) -> (u128, u128) {
     let (_, net) = build(text);
-    let found = loads(&net, RoutingName { base: Some(scheme), detour: detour }, traffic, &Silent)
+    let found = loads(&net, RoutingName { base: Some(scheme), detour }, traffic, &Silent)
         .unwrap_or_else(|e| panic!("{text}: {e}"));
     let (mut x, mut y) = (found.unit, found.most());
     while y != 0 {
