@@ -91,7 +91,7 @@ fn network(out: &mut String, source: &Source, args: &Args, bars: &Bars) -> Resul
         let _ = writeln!(out, "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", cells[0], cells[1], cells[2]);
     }
     out.push_str("</table>\n");
-    for note in source.shape.notes() {
+    for note in crossedge::net::notes(source.shape.as_ref()) {
         let _ = writeln!(out, "<p>{}</p>", safe(&note));
     }
     if let Some(net) = net.as_deref() {

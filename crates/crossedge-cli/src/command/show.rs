@@ -89,7 +89,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         for row in &found {
             map.insert(row.key.to_owned(), row.json.clone());
         }
-        map.insert("notes".to_owned(), json!(source.shape.notes()));
+        map.insert("notes".to_owned(), json!(crossedge::net::notes(source.shape.as_ref())));
         write_json(&Value::Object(map))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -107,7 +107,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             row.text
         )?;
     }
-    for note in source.shape.notes() {
+    for note in crossedge::net::notes(source.shape.as_ref()) {
         writeln!(crate::output::stdout(), "note: {note}")?;
     }
     Ok(ExitCode::SUCCESS)

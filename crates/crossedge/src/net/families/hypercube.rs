@@ -83,17 +83,9 @@ impl Shape for Hypercube {
         Some("translations of the cube and permutations of its dimensions".to_owned())
     }
 
-    fn no_four_all_linked(&self) -> bool {
-        true
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         fits(&Shape::nodes(self))?;
         Ok(Arc::new(*self))
-    }
-
-    fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {
-        Some((0..self.dimension).map(|_| Arc::new(Complete::new(2)) as Arc<dyn Shape>).collect())
     }
 }
 
