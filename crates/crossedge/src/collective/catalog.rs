@@ -1,5 +1,5 @@
 //! The algorithms as entries: what each is, for which kinds, up to which size, and how it is made and priced. Each stands in the file that
-//! makes its schedules; the list is here.
+//! makes its schedules; the list is that of `mod.rs`.
 //!
 //! ```
 //! use crossedge::collective::{Algorithm, Kind, Order};
@@ -12,31 +12,11 @@
 //! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
 //! ```
 
-use super::along_tree::{EAGER, PIPELINED, STAGES};
-use super::contention_free::CLEAR;
-use super::exchange::{EXCHANGE, PRINTED};
-use super::personalised::PERSONALISED;
-use super::recursive_doubling::{HALVING, LEVELS};
-use super::ring::{RING, RINGS};
-use super::{Collective, Kind, Pace, Schedule, Volume};
+use super::along_tree::EAGER;
+use super::{ALGORITHMS, Collective, Kind, Pace, Schedule, Volume};
 use crate::net::{Node, Structure};
 use std::fmt;
 use std::sync::Arc;
-
-/// Every algorithm, in the order in which they are tried and shown.
-pub static ALGORITHMS: [&Algorithm; 11] = [
-    &STAGES,
-    &EAGER,
-    &PIPELINED,
-    &LEVELS,
-    &HALVING,
-    &RING,
-    &RINGS,
-    &EXCHANGE,
-    &PRINTED,
-    &PERSONALISED,
-    &CLEAR,
-];
 
 /// One algorithm.
 pub struct Algorithm {

@@ -28,7 +28,7 @@ pub static RING: Algorithm = Algorithm {
 pub static RINGS: Algorithm = Algorithm {
     name: "rings",
     summary: "round several rings that share no link, both ways; for all ports",
-    paper: "Jain, Sabharwal, Optimal bucket algorithms for large MPI collectives on torus interconnects (2010)",
+    paper: "Sack, Gropp, Collective algorithms for multiported torus networks (2015)",
     kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
     usual: &[],
     printed: not_printed,
