@@ -25,6 +25,14 @@ pub enum Error {
     Differ(String),
     /// A line of a task file is wrong: the file, the line, and what it is or was.
     Task(PathBuf, u64, String),
+    /// A line that was handed over is wrong: what it is or was.
+    Line(String),
+    /// Tasks have results that differ: which, and where they stand.
+    Contradictions(String),
+    /// Tasks have no result: which.
+    Missing(String),
+    /// A result cannot be read: which, and why.
+    Result(String),
     /// Too many processes write under this name.
     Busy(PathBuf),
     /// A table could not be written as Parquet.
@@ -58,6 +66,9 @@ impl fmt::Display for Error {
             }
             Error::Differ(id) => write!(f, "the journal holds two different results of task {id}"),
             Error::Task(path, line, what) => write!(f, "{}: line {line} {what}", path.display()),
+            Error::Line(what) => write!(f, "the line {what}"),
+            Error::Contradictions(which) | Error::Missing(which) => f.write_str(which),
+            Error::Result(why) => write!(f, "the result {why}"),
             Error::Busy(path) => write!(f, "{}: too many processes write here", path.display()),
             Error::Table(why) => write!(f, "the table cannot be written: {why}"),
             Error::Stopped => write!(f, "stopped"),

@@ -1,8 +1,9 @@
 //! A folder of journals: each process at work has one of its own, and together they are the results of the campaign.
 
 use crate::error::Error;
-use crate::held::Held;
-use crate::journal::{Journal, TaskId};
+use crate::journal::Journal;
+use crate::record::TaskId;
+use crate::records::Held;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

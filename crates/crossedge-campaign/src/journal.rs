@@ -16,50 +16,15 @@
 
 use crate::error::Error;
 use crate::file::{may_write, sync_folder};
-use crate::held::{Held, Record, record};
 use crate::read;
+use crate::record::{HEAD, MAX_JOURNAL, Record, TaskId, record, sum};
+use crate::records::{Held, Records};
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-
-/// The first line.
-pub(crate) const HEAD: &str = "{\"crossedge_journal\":2}\n";
-
-/// The first line of journals without sums.
-pub(crate) const OLD_HEAD: &str = "{\"crossedge_journal\":1}\n";
-
-/// A journal has at most so many bytes: about what the most trials of a campaign take.
-pub const MAX_JOURNAL: u64 = 16 << 30;
-
-/// The BLAKE3 digest of the canonical text of a task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TaskId([u8; 32]);
-
-impl TaskId {
-    /// The id of the task with this canonical text.
-    pub fn of(canonical: &str) -> TaskId {
-        TaskId(blake3::hash(canonical.as_bytes()).into())
-    }
-
-    /// The id that a text of 64 digits spells.
-    pub fn parse(text: &str) -> Option<TaskId> {
-        Some(TaskId(blake3::Hash::from_hex(text).ok()?.into()))
-    }
-}
-
-impl fmt::Display for TaskId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", blake3::Hash::from(self.0).to_hex())
-    }
-}
-
-/// The results of finished tasks, sorted by id.
-pub type Records = BTreeMap<TaskId, Value>;
 
 /// A journal open for appending. Threads may share it.
 #[derive(Debug)]
@@ -192,17 +157,6 @@ fn file(path: &Path) -> Result<File, Error> {
     }
     OpenOptions::new().read(true).append(true).create(true).open(path).map_err(Error::io(path))
 }
-
-/// What stands at the end of a record: a digest of what stands before.
-pub(crate) fn sum(body: &[u8]) -> String {
-    let mut digits = blake3::hash(body).to_hex().to_string();
-    // Half of it: chance does not find another text, and nobody is to be kept out.
-    digits.truncate(SUM);
-    digits
-}
-
-/// Digits of a sum.
-pub(crate) const SUM: usize = 32;
 
 /// The results, if no two of one task differ.
 fn agreed(held: Held) -> Result<Records, Error> {

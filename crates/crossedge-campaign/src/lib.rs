@@ -5,7 +5,8 @@
 //! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
 //!
 //! A campaign of many processes has a [`TaskFile`], which any engine can hand out line by line or by [`Shard`], and a [`Folder`] with a
-//! journal for each process. What they found is put together in a [`Table`], the same to the byte however the work was shared out.
+//! journal for each process. What they found is put together in a [`Table`], the same to the byte however the work was shared out. A
+//! [`Campaign`] is such a file with its folder; a [`Plan`] says which tasks it has, of any [kind](sweep::kinds).
 //!
 //! ```no_run
 //! use crossedge::progress::Silent;
@@ -22,21 +23,27 @@
 mod error;
 mod file;
 mod folder;
-mod held;
 mod interval;
 mod journal;
 mod read;
+mod record;
+mod records;
 mod run;
+pub mod sweep;
 mod table;
-mod tasks;
+mod task_file;
+mod words;
 
 pub use error::Error;
 pub use file::{NewFile, abandon, may_write, write_whole};
 pub use folder::Folder;
-pub use held::{Contradiction, Held};
 pub use interval::wilson;
-pub use journal::{Journal, MAX_JOURNAL, Records, TaskId};
-pub use read::{bounded, read_bounded, read_start, text_bounded};
+pub use journal::Journal;
+pub use read::{bounded, graph_file, read_bounded, read_start, text_bounded};
+pub use record::{MAX_JOURNAL, TaskId};
+pub use records::{Contradiction, Held, Records};
 pub use run::{Cut, Done, Results, run, run_rest};
+pub use sweep::{Campaign, Plan, Task};
 pub use table::{Cells, Column, Table};
-pub use tasks::{Entry, Shard, TaskFile};
+pub use task_file::{Entry, Shard, TaskFile};
+pub use words::plural;

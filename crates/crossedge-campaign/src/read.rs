@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::file::kind;
+use crossedge::net::MAX_FILE;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -32,6 +33,15 @@ pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     open(path, u64::MAX)?.take(most).read_to_end(&mut bytes).map_err(Error::io(path))?;
     Ok(bytes)
+}
+
+/// The bytes of a file that an expression names. What is too large for the library comes with one byte too many, so that it says so.
+pub fn graph_file(path: &str) -> Result<Vec<u8>, String> {
+    read_start(Path::new(path), MAX_FILE + 1).map_err(|error| match error {
+        Error::Io(_, error) => error.to_string(),
+        Error::NoFile(_, kind) => format!("it is {kind}, not a file"),
+        other => other.to_string(),
+    })
 }
 
 /// The text of a plain file, which has at most `limit` bytes.

@@ -1,7 +1,9 @@
 //! Runs the tasks that the journal does not hold, in parallel.
 
 use crate::error::Error;
-use crate::journal::{Journal, Records, TaskId};
+use crate::journal::Journal;
+use crate::record::TaskId;
+use crate::records::Records;
 use crossedge::progress::Progress;
 use rayon::prelude::*;
 use serde_json::Value;

@@ -41,7 +41,7 @@ impl Failure {
             Failure::Source(error, text) => {
                 let cleaned = Error {
                     message: clean(&error.message).into_owned(),
-                    help: error.help.as_deref().map(|help| clean(help).into_owned()),
+                    help: error.help.as_deref().map(|help| clean(&spelled(help)).into_owned()),
                     ..error.clone()
                 };
                 cleaned.render(&clean_in_place(text), true)
@@ -88,13 +88,14 @@ impl Failure {
 /// What a request of the library has ended with.
 impl From<crossedge::Error> for Failure {
     fn from(error: crossedge::Error) -> Self {
-        let advice = error.advice().map(spelled);
         if let Some(place) = error.place() {
-            return Failure::Source(Error { help: advice, ..place.error.clone() }, place.text.clone());
+            return Failure::Source(place.error.clone(), place.text.clone());
         }
+        let advice = error.advice().map(spelled);
+        let message = spelled(error.message());
         let message = match advice {
-            Some(advice) => format!("{}\nhelp: {advice}", error.message()),
-            None => error.message().to_owned(),
+            Some(advice) => format!("{message}\nhelp: {advice}"),
+            None => message,
         };
         match error.kind() {
             ErrorKind::Expression | ErrorKind::Usage => Failure::Usage(message),
@@ -108,10 +109,18 @@ impl From<crossedge::Error> for Failure {
     }
 }
 
-/// Advice as it is typed: the library names the fields of a request in backticks, and here they are options.
-fn spelled(advice: &str) -> String {
+/// What the library calls by what it does, and this program by a verb.
+const VERBS: [(&str, &str); 3] = [
+    ("the catalog shows", "`crossedge list` shows"),
+    ("verifying it names", "`crossedge verify` names"),
+    ("sizes and degrees still work", "sizes and degrees still work (crossedge show)"),
+];
+
+/// A text as it is typed: the library names the fields of a request in backticks, and here they are options.
+pub fn spelled(text: &str) -> String {
+    let text = VERBS.iter().fold(text.to_owned(), |text, (plain, verb)| text.replace(plain, verb));
     let field = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'_');
-    let pieces: Vec<&str> = advice.split('`').collect();
+    let pieces: Vec<&str> = text.split('`').collect();
     let piece = |(i, part): (usize, &&str)| match (i % 2 == 1, field(part)) {
         (true, true) => format!("--{}", part.replace('_', "-")),
         (true, false) => format!("`{part}`"),
@@ -120,7 +129,7 @@ fn spelled(advice: &str) -> String {
     match pieces.len() % 2 {
         // Every backtick has its fellow.
         1 => pieces.iter().enumerate().map(piece).collect(),
-        _ => advice.to_owned(),
+        _ => text,
     }
 }
 

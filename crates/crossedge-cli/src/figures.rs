@@ -1,229 +1,137 @@
-//! Metrics as rows of a table and as JSON: the same for `show` and `compare`.
+//! Metrics as rows of a table: the same for `show`, `compare` and `report`.
 
-use crate::command::EffortArgs;
-use crate::failure::Failure;
-use crate::output::{evidence, grouped, id, integer};
-use crate::source::Source;
-use crossedge::evidence::{Evidence, Known};
-use crossedge::metrics::{Diameter, Error, Metric, Metrics, Symmetry, cost_ratio};
-use crossedge::net::{DegreeCounts, Structure};
-use crossedge::progress::Progress;
+use crate::failure::{Failure, spelled};
+use crate::output::grouped;
+use crate::progress::Bars;
+use crossedge::Topology;
+use crossedge::answers::{
+    Asked, CompareRequest, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, Request,
+};
+use crossedge::exact::{Exact, Ratio};
+use crossedge::metrics::Metric;
 use num_bigint::BigUint;
-use serde_json::{Map, Value, json};
 
-/// What figures are wanted of.
-pub struct Job<'a> {
-    /// The network as the user wrote it.
-    pub source: &'a Source,
-    /// The network, if its ids fit.
-    pub net: Option<&'a dyn Structure>,
-    /// How hard to try.
-    pub effort: &'a EffortArgs,
-    /// Whether the user named the figures: then one that cannot be had is a failure, not a gap.
-    pub asked: bool,
-    /// Who watches.
-    pub watch: &'a dyn Progress,
-}
-
-/// A figure, ready to show.
+/// A metric, ready to show.
 pub struct Row {
-    /// The key in JSON.
-    pub key: &'static str,
-    /// The name for people.
+    /// Which.
+    pub metric: Metric,
+    /// Its name.
     pub label: String,
-    /// The value for people.
+    /// Its value.
     pub text: String,
-    /// How it is known, for people.
+    /// How it is known.
     pub evidence: String,
-    /// Value and evidence for programs.
-    pub json: Value,
 }
 
-/// The figures of a network, in the order of `keys`.
-pub fn rows(job: &Job<'_>, keys: &[Metric]) -> Result<Vec<Row>, Failure> {
-    let mut figures = Metrics::new(job.source.shape.as_ref(), job.net, job.effort.effort(), job.watch);
-    let mut out = Vec::new();
-    for &key in keys {
-        match row(&mut figures, key, job.effort.weights) {
-            Ok(row) => out.push(row),
-            Err(Error::Stopped) => return Err(Failure::Interrupted),
-            Err(error) if job.asked => return Err(failure(error)),
-            Err(Error::Limit { message, help } | Error::Usage { message, help }) => out.push(Row {
-                key: key.name(),
-                label: label(key),
-                text: "not known".to_owned(),
-                evidence: format!("{message}; {help}"),
-                json: json!({"value": null, "evidence": null, "reason": message, "help": help}),
-            }),
-        }
-    }
-    Ok(out)
+/// The metrics of an answer, in this order.
+pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<Row> {
+    order.iter().filter_map(|&metric| row(answer, metric)).collect()
 }
 
-/// A search that failed, for the exit code.
-pub fn failure(error: Error) -> Failure {
-    match error {
-        Error::Stopped => Failure::Interrupted,
-        Error::Limit { message, help } => Failure::Limit(format!("{message}\nhelp: {help}")),
-        Error::Usage { message, help } => Failure::Usage(format!("{message}\nhelp: {help}")),
-    }
+/// What a network is compared by, in this order.
+pub fn compared(
+    net: &Topology,
+    order: &[Metric],
+    effort: EffortRequest,
+    bars: &Bars,
+) -> Result<Vec<Row>, Failure> {
+    let answer = CompareRequest { effort }.answer(std::slice::from_ref(net), bars)?;
+    Ok(answer.networks.first().map(|network| rows(&network.metrics, order)).unwrap_or_default())
 }
 
-fn label(key: Metric) -> String {
-    key.name().replace('_', " ")
-}
-
-fn make(key: Metric, text: String, value: Value, how: &Evidence) -> Row {
-    let json = json!({"value": value, "evidence": evidence(how)});
-    Row { key: key.name(), label: label(key), text, evidence: how.to_string(), json }
-}
-
-fn row(figures: &mut Metrics<'_>, key: Metric, weights: (f64, f64)) -> Result<Row, Error> {
-    let whole = |f: Known<BigUint>| make(key, grouped(&f.value), integer(&f.value), &f.evidence);
-    let missing =
-        |why: &str| Error::Usage { message: why.to_owned(), help: "take another network".to_owned() };
-    Ok(match key {
-        Metric::Nodes => whole(figures.nodes()),
-        Metric::Links => whole(figures.links()),
-        Metric::Degree => {
-            let f = figures.degree();
-            make(key, degree_text(&f.value), degree_json(&f.value), &f.evidence)
-        }
-        Metric::Diameter => {
-            let f = figures.diameter()?;
-            match &f.value {
-                Diameter::Exact(value) => make(key, grouped(value), integer(value), &f.evidence),
-                Diameter::AtLeast(value) => {
-                    let bounds = json!({"lower": integer(value), "upper": null});
-                    make(key, format!("≥ {}", grouped(value)), bounds, &f.evidence)
-                }
-            }
-        }
-        Metric::MeanDistance => {
-            let f = figures.mean_distance()?;
-            let (n, d) = &f.value;
-            let text = match d.bits() <= 40 && n.bits() <= 40 {
-                true => format!("{} ({n}/{d})", decimal(n, d)),
-                false => decimal(n, d),
-            };
-            let value = json!({"numerator": integer(n), "denominator": integer(d), "decimal": decimal(n, d)});
-            make(key, text, value, &f.evidence)
-        }
-        Metric::Histogram => {
-            let f = figures.distances()?.distances.clone();
-            // A sample is shown as it was counted; everything else as all pairs.
-            let counts = match f.evidence {
-                Evidence::Sampled { .. } => f.value.counts().to_vec(),
-                _ => f.value.pairs(),
-            };
-            let value: Vec<Value> = counts.iter().map(integer).collect();
-            make(key, bars(&counts), json!(value), &f.evidence)
-        }
+fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
+    let make = |(text, evidence): (String, String)| Row {
+        metric,
+        label: metric.name().replace('_', " "),
+        text,
+        evidence,
+    };
+    let integer = |value: &Exact<BigUint>| grouped(&value.0);
+    let told = match metric {
+        Metric::Nodes => tell(answer.nodes.as_ref()?, integer),
+        Metric::Links => tell(answer.links.as_ref()?, integer),
+        Metric::Degree => tell(answer.degree.as_ref()?, degree),
+        Metric::Diameter => tell(answer.diameter.as_ref()?, diameter),
+        Metric::MeanDistance => tell(answer.mean_distance.as_ref()?, mean_text),
+        Metric::Histogram => tell(answer.histogram.as_ref()?, |counts| bars(counts)),
         Metric::Bisection => {
-            let f = figures.bisection().ok_or_else(|| missing("no cut into halves is known"))?;
-            let (lower, upper) = (&f.value.lower, &f.value.upper);
-            let text = if lower == upper {
-                grouped(upper)
-            } else {
-                format!("{} to {}", grouped(lower), grouped(upper))
-            };
-            let side = f.value.side.as_ref().map(|s| s.describe());
-            let value = json!({"lower": integer(lower), "upper": integer(upper), "witness": side});
-            let mut row = make(key, text, value, &f.evidence);
-            if let Some(side) = side {
-                row.evidence = format!("{}; witness: {side}", row.evidence);
+            let asked = answer.bisection_width.as_ref()?;
+            let (text, mut how) = tell(asked, |cut| between(&integer(&cut.lower), &integer(&cut.upper)));
+            if let Some(witness) = asked.value.as_ref().and_then(|cut| cut.witness.as_ref()) {
+                how = format!("{how}; witness: {witness}");
             }
-            row
+            (text, how)
         }
-        Metric::NodeSymmetry => symmetry(key, &figures.node_symmetry()?),
-        Metric::EdgeSymmetry => symmetry(key, &figures.edge_symmetry()),
+        Metric::NodeSymmetry => tell(answer.vertex_transitivity.as_ref()?, yes),
+        Metric::EdgeSymmetry => tell(answer.edge_transitivity.as_ref()?, yes),
         Metric::Connectivity => {
-            let f = figures.connectivity()?;
-            let (lower, upper) = (f.value.lower, f.value.upper);
-            let text = if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") };
-            make(key, text, json!({"lower": id(lower), "upper": id(upper)}), &f.evidence)
+            tell(answer.connectivity.as_ref()?, |k| between(&k.lower.to_string(), &k.upper.to_string()))
         }
-        Metric::CostRatio => {
-            let one = || missing("one node has no cost ratio");
-            let plain = figures.cost_ratio((1.0, 1.0))?.ok_or_else(one)?;
-            let weighted = figures.cost_ratio(weights)?.ok_or_else(one)?;
-            // A diameter that is known from below gives a ratio from below.
-            let bound = !figures.diameter()?.value.is_exact();
-            let least = if bound { "≥ " } else { "" };
-            let text = format!(
-                "{least}{:.4}; weighted {},{}: {least}{:.4}",
-                plain.value, weights.0, weights.1, weighted.value
-            );
-            let mut value =
-                json!({"plain": plain.value, "weighted": weighted.value, "weights": [weights.0, weights.1]});
-            if let (true, Some(map)) = (bound, value.as_object_mut()) {
-                map.insert("lower_bound".to_owned(), json!(true));
-            }
-            make(key, text, value, &plain.evidence)
-        }
-        Metric::MooreBound => {
-            let f = figures
-                .moore_bound()
-                .ok_or_else(|| missing("no connected network has this size and degree"))?;
-            let (n, d) = &f.value.mean;
-            let diameter = BigUint::from(f.value.diameter);
-            let ratio = cost_ratio(&figures.nodes().value, figures.largest_degree(), &diameter, (1.0, 1.0));
-            let text = format!("diameter ≥ {}, mean ≥ {}", f.value.diameter, decimal(n, d));
-            let text = ratio.map_or(text.clone(), |r| format!("{text}, cost ratio ≥ {r:.4}"));
-            let mean = json!({"numerator": integer(n), "denominator": integer(d), "decimal": decimal(n, d)});
-            let value = json!({"diameter": id(f.value.diameter), "mean_distance": mean, "cost_ratio": ratio});
-            make(key, text, value, &f.evidence)
-        }
-    })
-}
-
-fn symmetry(key: Metric, f: &Known<Symmetry>) -> Row {
-    let (text, witness) = match &f.value {
-        Symmetry::Holds => ("yes", None),
-        Symmetry::Refuted(why) => ("no", Some(why)),
-        Symmetry::Unknown => ("not known", None),
+        Metric::CostRatio => tell(answer.cost_ratio.as_ref()?, |ratio| {
+            let least = if ratio.lower_bound { "≥ " } else { "" };
+            let (a, b) = ratio.weights;
+            format!("{least}{:.4}; weighted {a},{b}: {least}{:.4}", ratio.plain, ratio.weighted)
+        }),
+        Metric::MooreBound => tell(answer.moore_bound.as_ref()?, |bound| {
+            let text = format!("diameter ≥ {}, mean ≥ {}", bound.diameter, bound.mean_distance.decimal(6));
+            bound.cost_ratio.map_or(text.clone(), |ratio| format!("{text}, cost ratio ≥ {ratio:.4}"))
+        }),
     };
-    let holds = match f.value {
-        Symmetry::Holds => json!(true),
-        Symmetry::Refuted(_) => json!(false),
-        Symmetry::Unknown => Value::Null,
+    Some(make(told))
+}
+
+/// The value of a metric and how it is known, or why it is not.
+fn tell<T>(asked: &Asked<T>, text: impl Fn(&T) -> String) -> (String, String) {
+    let text = asked.value.as_ref().map_or("not known".to_owned(), text);
+    let how = match (&asked.counterexample, &asked.evidence) {
+        (Some(why), _) => format!("refuted: {why}"),
+        (None, Some(evidence)) => evidence.to_string(),
+        (None, None) => {
+            let [why, help] = [&asked.reason, &asked.help].map(|text| text.as_deref().unwrap_or_default());
+            spelled(&format!("{why}; {help}"))
+        }
     };
-    let mut row = make(key, text.to_owned(), holds, &f.evidence);
-    if let (Some(why), Some(map)) = (witness, row.json.as_object_mut()) {
-        row.evidence = format!("refuted: {why}");
-        map.insert("counterexample".to_owned(), json!(why));
+    (text, how)
+}
+
+/// Two ends as one number where they are.
+fn between(lower: &str, upper: &str) -> String {
+    if lower == upper { upper.to_owned() } else { format!("{lower} to {upper}") }
+}
+
+fn yes(value: &bool) -> String {
+    if *value { "yes" } else { "no" }.to_owned()
+}
+
+/// The largest distance, or what is known of it from below.
+fn diameter(diameter: &DiameterAnswer) -> String {
+    match diameter {
+        DiameterAnswer::Exact(value) => grouped(&value.0),
+        DiameterAnswer::AtLeast { lower, .. } => format!("≥ {}", grouped(&lower.0)),
     }
-    row
 }
 
-/// A ratio with six digits after the point.
-pub fn decimal(numerator: &BigUint, denominator: &BigUint) -> String {
-    crossedge::render::decimal(numerator, denominator, 6)
-}
-
-/// The smallest and largest degree, and how many nodes have each.
-fn degree_json(degrees: &DegreeCounts) -> Value {
-    let mut counts = Map::new();
-    for (degree, count) in degrees {
-        counts.insert(degree.to_string(), integer(count));
+fn mean_text(mean: &Ratio) -> String {
+    let Ratio { numerator, denominator } = mean;
+    match denominator.bits() <= 40 && numerator.bits() <= 40 {
+        true => format!("{} ({numerator}/{denominator})", mean.decimal(6)),
+        false => mean.decimal(6),
     }
-    let ends = (degrees.keys().next(), degrees.keys().next_back());
-    json!({"min": ends.0, "max": ends.1, "counts": counts})
 }
 
-fn degree_text(degrees: &DegreeCounts) -> String {
-    let each: Vec<_> = degrees.iter().map(|(d, c)| format!("{d} ({} nodes)", grouped(c))).collect();
+fn degree(degrees: &DegreeAnswer) -> String {
+    let each: Vec<_> = degrees.counts.iter().map(|(d, c)| format!("{d} ({} nodes)", grouped(&c.0))).collect();
     match &each[..] {
-        [_] => format!("{}, regular", degrees.keys().next().unwrap_or(&0)),
+        [_] => format!("{}, regular", degrees.min),
         many if many.len() <= 8 => many.join(", "),
         many => format!("{}, … {}", many[..4].join(", "), many[many.len() - 1]),
     }
 }
 
 /// One line a distance, with a bar against the largest count. Long histograms are shown by their ends.
-fn bars(counts: &[BigUint]) -> String {
-    let largest = counts.iter().max().cloned().unwrap_or_default();
-    let line = |(i, count): (usize, &BigUint)| {
+fn bars(counts: &[Exact<BigUint>]) -> String {
+    let largest = counts.iter().max().map(|count| count.0.clone()).unwrap_or_default();
+    let line = |(i, Exact(count)): (usize, &Exact<BigUint>)| {
         let width = if largest == BigUint::ZERO { BigUint::ZERO } else { count * 40u32 / &largest };
         let width = usize::try_from(width).unwrap_or(0);
         format!("  {i:>5}  {:<40}  {}", "█".repeat(width), grouped(count))

@@ -2,10 +2,8 @@
 
 use crate::failure::Failure;
 use crossedge::expr::{Error as SourceError, MAX_LENGTH};
-use crossedge::net::MAX_FILE;
-use crossedge_campaign::{
-    Error, NewFile, bounded, may_write, read_bounded, read_start, text_bounded, write_whole,
-};
+pub use crossedge_campaign::graph_file as graph;
+use crossedge_campaign::{Error, NewFile, bounded, may_write, read_bounded, text_bounded, write_whole};
 use std::io;
 use std::path::Path;
 
@@ -20,7 +18,11 @@ pub fn failure(error: Error) -> Failure {
     match error {
         Error::Stopped => Failure::Interrupted,
         Error::Large(..) => Failure::Limit(error.to_string()),
-        Error::Task(..) => Failure::Usage(error.to_string()),
+        Error::Task(..) | Error::Line(_) => Failure::Usage(error.to_string()),
+        Error::Contradictions(_) => Failure::Nothing(format!(
+            "{error}\nhelp: find out which is wrong, delete its line, and run the task again"
+        )),
+        Error::Missing(_) => Failure::Nothing(error.to_string()),
         Error::There(..) => Failure::Io(format!("{error}\nhelp: --force overwrites it")),
         Error::NoFile(..) => {
             Failure::Io(format!("{error}\nhelp: name a plain file, or one that is not there yet"))
@@ -104,15 +106,6 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
 /// The text of a file of settings.
 pub fn settings(path: &Path) -> Result<String, Failure> {
     text_bounded(path, MAX_SETTINGS).map_err(failure)
-}
-
-/// The bytes of a file that an expression names. What is too large for the library comes with one byte too many, so that it says so.
-pub fn graph(path: &str) -> Result<Vec<u8>, String> {
-    read_start(Path::new(path), MAX_FILE + 1).map_err(|error| match error {
-        Error::Io(_, error) => error.to_string(),
-        Error::NoFile(_, kind) => format!("it is {kind}, not a file"),
-        other => other.to_string(),
-    })
 }
 
 /// All of standard input, which is an expression.

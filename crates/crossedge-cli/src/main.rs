@@ -1,17 +1,12 @@
 //! The program `crossedge`: arguments, job, answer.
 
 mod args;
-mod charts;
 mod clean;
 mod command;
-#[cfg(feature = "simulate")]
-mod curves;
 mod failure;
 mod figures;
 mod files;
-mod nearest;
 mod output;
-mod page;
 mod progress;
 mod source;
 mod words;

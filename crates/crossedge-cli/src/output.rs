@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::progress::Bars;
 use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
 use crossedge::answers::{Envelope, Request, SCHEMA_VERSION, ask};
-use crossedge::evidence::{Evidence, Known};
+use crossedge::evidence::Evidence;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -37,11 +37,6 @@ pub fn evidence(evidence: &Evidence) -> Value {
         map.insert("seed".to_owned(), id(*seed));
     }
     Value::Object(map)
-}
-
-/// A figure: its value and how it is known.
-pub fn figure(value: &Known<Value>) -> Value {
-    json!({"value": value.value, "evidence": evidence(&value.evidence)})
 }
 
 /// The head that every JSON answer has.
@@ -81,11 +76,17 @@ pub fn tell<R: Request<Answer: Serialize>>(
     text: impl FnOnce(&Envelope<R::Answer>) -> io::Result<()>,
 ) -> Result<Envelope<R::Answer>, Failure> {
     let told = ask(request, on, bars)?;
-    match json {
-        true => write_json(&told)?,
-        false => text(&told)?,
-    }
+    show(&told, json, text)?;
     Ok(told)
+}
+
+/// Tells an answer: as JSON, or as `text` shows it.
+pub fn show<A: Serialize>(
+    told: &Envelope<A>,
+    json: bool,
+    text: impl FnOnce(&Envelope<A>) -> io::Result<()>,
+) -> io::Result<()> {
+    if json { write_json(told) } else { text(told) }
 }
 
 /// Writes JSON, indented, on standard output.

@@ -44,21 +44,21 @@ pub struct JudgedPaper {
 }
 
 impl Request {
-    /// Evaluates the claims, many at a time; `watch` hears of each that is done.
-    pub fn answer(&self, watch: &dyn Progress) -> Result<Answer, Error> {
+    /// Evaluates the claims, many at a time; `progress` hears of each that is done.
+    pub fn answer(&self, progress: &dyn Progress) -> Result<Answer, Error> {
         let chosen = self.chosen()?;
         let of = |paper: &Paper| paper.claims.iter().filter(|claim| self.wants(claim)).count();
         let claim_count = chosen.iter().map(of).sum();
         if claim_count == 0 {
             return Err(Error::NoClaim(self.claim.clone().unwrap_or_default()));
         }
-        watch.stage("claims", claim_count as u64);
+        progress.stage("claims", claim_count as u64);
         let mut judged = Vec::new();
         for paper in chosen {
             let wanted: Vec<&Claim> = paper.claims.iter().filter(|claim| self.wants(claim)).collect();
             let told = wanted.into_par_iter().map(|claim| {
-                let judged = evaluate(claim, &CancelOnly(watch));
-                watch.advance(1);
+                let judged = evaluate(claim, &CancelOnly(progress));
+                progress.advance(1);
                 judged
             });
             let claims: Vec<Judged> = told.collect::<Result<_, _>>()?;

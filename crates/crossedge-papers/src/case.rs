@@ -1,32 +1,32 @@
 //! One case: the evaluator of its kind finds a value, which is then held against the paper's.
 
-use crate::built::Built;
 use crate::claim::{Case, Check, Kind};
 use crate::formula::{Formula, Names};
 use crate::found::{Found, Value};
 use crate::instance::{Instance, Outcome};
 use crate::metrics::whole;
+use crate::net::topology;
 use crate::ratio::Ratio;
 use crate::{collectives, counts, metrics, rings, walks};
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::progress::Progress;
 
 /// Evaluates one case, and holds it against the paper.
-pub fn evaluate(check: &Check, case: &Case, watch: &dyn Progress) -> Result<Instance, String> {
-    let names = names(case, watch)?;
+pub fn evaluate(check: &Check, case: &Case, progress: &dyn Progress) -> Result<Instance, String> {
+    let names = names(case, progress)?;
     let found = match check.kind {
-        Kind::Figure => metrics::metric(&check.what, case, watch)?,
-        Kind::Bisection => metrics::cut(case, watch)?,
-        Kind::Symmetry => metrics::symmetry(&check.what, case, watch)?,
-        Kind::Route => walks::route(&check.what, case, watch)?,
-        Kind::Routes => walks::routes(&check.what, case, watch)?,
+        Kind::Metric => metrics::metric(&check.what, case, progress)?,
+        Kind::Bisection => metrics::cut(case, progress)?,
+        Kind::Symmetry => metrics::symmetry(&check.what, case, progress)?,
+        Kind::Route => walks::route(&check.what, case, progress)?,
+        Kind::Routes => walks::routes(&check.what, case, progress)?,
         Kind::PointerLongest => walks::pointer_longest(case)?,
         Kind::Links => counts::links(case, &names)?,
         Kind::Round => rings::round(case)?,
-        Kind::Ring => rings::ring(case, watch)?,
-        Kind::Path => rings::one_path(case, watch)?,
-        Kind::Ends => rings::ends(case, watch)?,
-        Kind::VirtualRings => rings::virtual_rings(case, watch)?,
+        Kind::Ring => rings::ring(case, progress)?,
+        Kind::Path => rings::one_path(case, progress)?,
+        Kind::Ends => rings::ends(case, progress)?,
+        Kind::VirtualRings => rings::virtual_rings(case, progress)?,
         Kind::Address => counts::address(case)?,
         Kind::Same => counts::same(&check.what, case)?,
         Kind::Value => {
@@ -37,7 +37,7 @@ pub fn evaluate(check: &Check, case: &Case, watch: &dyn Progress) -> Result<Inst
         Kind::Pivots => counts::pivots(case)?,
         Kind::FirstCopy => counts::first_copy(case)?,
         Kind::CrossEdges => counts::cross_edges(case)?,
-        Kind::Schedule => collectives::schedule(&check.what, case, watch)?,
+        Kind::Schedule => collectives::schedule(&check.what, case, progress)?,
         Kind::BroadcastPrinted if case.expr.is_empty() => collectives::broadcast_as_printed(case)?,
         Kind::BroadcastPrinted => collectives::stages_as_printed(case)?,
     };
@@ -112,16 +112,16 @@ fn what(check: &Check, case: &Case) -> String {
 }
 
 /// The names that formulas of a case may use.
-fn names(case: &Case, watch: &dyn Progress) -> Result<Names, String> {
+fn names(case: &Case, progress: &dyn Progress) -> Result<Names, String> {
     let mut names: Names =
         case.numbers.iter().map(|(name, &value)| (name.clone(), Ratio::int(value))).collect();
     for (name, text) in &case.nets {
-        let built = Built::of(text)?;
-        let net = built.shape.network().ok();
-        let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
-        let diameter = figures.diameter().map_err(|e| e.to_string())?.value;
-        let degree = Ratio::int(figures.largest_degree());
-        names.insert(format!("{name}.nodes"), whole(&built.shape.nodes())?);
+        let net = topology(text)?;
+        let network = net.network_if_it_fits();
+        let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
+        let diameter = metrics.diameter().map_err(|e| e.to_string())?.value;
+        let degree = Ratio::int(metrics.largest_degree());
+        names.insert(format!("{name}.nodes"), whole(&net.nodes())?);
         names.insert(format!("{name}.degree"), degree);
         names.insert(format!("{name}.diameter"), whole(diameter.least())?);
     }

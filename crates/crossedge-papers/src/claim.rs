@@ -111,7 +111,7 @@ impl fmt::Display for Text {
 pub struct Check {
     /// The evaluator.
     pub kind: Kind,
-    /// Which figure, symmetry, algorithm or quantity, where the evaluator has several.
+    /// Which metric, symmetry, algorithm or quantity, where the evaluator has several.
     #[serde(default)]
     pub what: String,
     /// The paper's value as a formula over the names of a case, where cases give none of their own.
@@ -151,9 +151,10 @@ pub enum Relation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A figure of a network: nodes, links, degree, least_degree, degrees, diameter, radius, kinds, mean_with_itself, connectivity,
+    /// A metric of a network: nodes, links, degree, least_degree, degrees, diameter, radius, kinds, mean_with_itself, connectivity,
     /// diameter_bounds (by one search from node 0), cost_ratio, cost_ratio_weighted.
-    Figure,
+    #[serde(alias = "figure")]
+    Metric,
     /// The bisection, from below by theorem and from above by a cut that the judge recounts.
     Bisection,
     /// Whether all nodes or all links are alike; links are also told apart by recounted cycles.
@@ -205,7 +206,7 @@ pub struct Case {
     pub expr: String,
     /// The paper's value.
     pub paper: Option<Text>,
-    /// Names of other networks, whose figures the formula uses as name.nodes, name.degree, name.diameter.
+    /// Names of other networks, whose metrics the formula uses as name.nodes, name.degree, name.diameter.
     pub nets: BTreeMap<String, String>,
     /// Numbers that the formula uses.
     pub numbers: BTreeMap<String, i64>,

@@ -1,9 +1,9 @@
 //! Evaluators of the collectives of the papers: schedules made by the library and replayed by its judge, and two broadcasts played as
 //! they are printed, which no judge would pass.
 
-use crate::built::Built;
 use crate::claim::Case;
 use crate::found::Found;
+use crate::net::network;
 use crossedge::collective::{Algorithm, Kind, Listed, Message, Order};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
 use crossedge::progress::Progress;
@@ -16,19 +16,19 @@ const LONG: u64 = 1000;
 /// The paper's schedule for a collective, one byte for each word, judged hop by hop with one port. `what` names the collective and
 /// what is counted: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
 /// node 0; the steps with conflicts under cut-through.
-pub fn schedule(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
+pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let (kind, measure) = what.split_once(' ').ok_or("a collective and what is counted are wanted")?;
     let kind = [Kind::Broadcast, Kind::Scatter, Kind::AllGather, Kind::AllToAll]
         .into_iter()
         .find(|k| k.word() == kind)
         .ok_or_else(|| format!("the papers have no schedule for {kind}"))?;
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let (algorithm, place) =
         Algorithm::of_paper(net.as_ref(), kind).ok_or("the papers have none for this network")?;
     let order = Order { kind, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
     let made = algorithm.schedule(&net, &order).map_err(|e| format!("{algorithm}: {e:?}"))?;
     let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
-    let checked = verify::schedule(net.as_ref(), made, model, watch)
+    let checked = verify::schedule(net.as_ref(), made, model, progress)
         .map_err(|_| "stopped")?
         .into_result()
         .map_err(|no| no.to_string())?;
@@ -46,7 +46,7 @@ pub fn schedule(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, 
         }
         "conflicts" => {
             let switching = Switching::CutThrough { hop_time: 1, byte_time: LONG };
-            let found = verify::conflicts(&*checked, switching, watch).map_err(|_| "stopped")?;
+            let found = verify::conflicts(&*checked, switching, progress).map_err(|_| "stopped")?;
             let first = found.first().map_or(String::new(), |c| {
                 let [a, b] = c.messages.map(|(from, _)| from);
                 let (v, w) = c.link;
@@ -63,7 +63,7 @@ pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
     let Some(&r @ 2..=6) = case.numbers.get("r") else {
         return Err("the order r of the dual-cube runs from 2 to 6".to_owned());
     };
-    let net = Built::of(&format!("dualcube({r})"))?.net()?;
+    let net = network(&format!("dualcube({r})"))?;
     let Parts::Level(level) = net.parts() else { return Err("a dual-cube has clusters".to_owned()) };
     let source = case.numbers.get("source").map_or(Ok(0), |&s| u64::try_from(s));
     let source = source.ok().filter(|s| *s < net.nodes()).ok_or("the source is no node")?;
@@ -95,7 +95,7 @@ pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
 
 /// Algorithm 2 of RDN from node 0, as printed: how many nodes hold the message in the end.
 pub fn stages_as_printed(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let mut holds = BTreeSet::from([0]);
     for round in by_levels(net.as_ref(), 0)? {
         let sent = round.iter().filter(|(from, _)| holds.contains(from));

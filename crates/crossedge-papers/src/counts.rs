@@ -1,9 +1,9 @@
 //! Evaluators that look up and count: links of a pattern, addresses, shared links, places of a range, pivots, cross-edges.
 
-use crate::built::{Built, node};
 use crate::claim::Case;
 use crate::formula::{Formula, Names};
 use crate::found::{Found, Value};
+use crate::net::{network, node};
 use crate::ratio::Ratio;
 use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ fn over(
 
 /// How many links of a pattern are there.
 pub fn links(case: &Case, names: &Names) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let (mut there, mut all, mut missing) = (0, 0, None);
     over(case, names, |names| {
         let ends = [filled(&case.from, names)?, filled(&case.to, names)?];
@@ -78,9 +78,9 @@ pub fn links(case: &Case, names: &Names) -> Result<Found, String> {
 
 /// The id of an address, or the address of an id.
 pub fn address(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let v = match case.nets.get("lower") {
-        Some(lower) => node(Built::of(lower)?.net()?.as_ref(), &case.from)?,
+        Some(lower) => node(network(lower)?.as_ref(), &case.from)?,
         None => node(net.as_ref(), &case.from)?,
     };
     let evidence = format!("{} of {}", net.notation(), case.expr);
@@ -93,7 +93,7 @@ pub fn address(case: &Case) -> Result<Found, String> {
 
 /// How many links two networks do not share.
 pub fn same(what: &str, case: &Case) -> Result<Found, String> {
-    let table = |text: &str| Table::try_of(Built::of(text)?.net()?.as_ref());
+    let table = |text: &str| Table::try_of(network(text)?.as_ref());
     let (a, b) = (table(&case.expr)?, table(&case.to)?);
     let inside = |&(v, w): &(u64, u64)| what != "first" || v.max(w) < a.nodes();
     let [a, b]: [std::collections::BTreeSet<(u64, u64)>; 2] =
@@ -116,7 +116,7 @@ pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
 
 /// In how many phases the pivots do not hang together.
 pub fn pivots(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = re.unit_table();
     let mut apart = Vec::new();
@@ -144,7 +144,7 @@ pub fn pivots(case: &Case) -> Result<Found, String> {
 
 /// The links that remain when phase j wires the first copy only: those whose later coordinates are all 0.
 pub fn first_copy(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has phases".to_owned()) };
     let (mut made, mut all) = (0, 0);
     for v in (0..net.nodes()).map(Node) {
@@ -163,7 +163,7 @@ pub fn first_copy(case: &Case) -> Result<Found, String> {
 
 /// How many cross-edges join a cluster of class 0 with one of class 1: the same number for all pairs.
 pub fn cross_edges(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());
     };

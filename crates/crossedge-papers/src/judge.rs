@@ -65,14 +65,14 @@ impl fmt::Display for Judged {
 /// assert_eq!(judged.to_string(), "false");
 /// # Ok::<(), crossedge_papers::Error>(())
 /// ```
-pub fn evaluate(claim: &Claim, watch: &dyn Progress) -> Result<Judged, Error> {
+pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error> {
     let mut instances = Vec::new();
     for check in &claim.checks {
         for case in &check.cases {
-            if watch.stopped() {
+            if progress.stopped() {
                 return Err(Error::Stopped);
             }
-            let found = case::evaluate(check, case, watch).map_err(|why| match watch.stopped() {
+            let found = case::evaluate(check, case, progress).map_err(|why| match progress.stopped() {
                 // Work that was cut short has a reason of its own.
                 true => Error::Stopped,
                 false => Error::Case { claim: claim.id.clone(), expr: case.expr.clone(), why },

@@ -16,7 +16,7 @@
 //!     says = "a ring of 5 nodes has diameter 3"
 //!     verdict = "false"
 //!     [[claim.check]]
-//!     kind = "figure"
+//!     kind = "metric"
 //!     what = "diameter"
 //!     case = [{ expr = "ring(5)", paper = 3 }]
 //! "#;
@@ -28,7 +28,6 @@
 //! ```
 
 mod answer;
-mod built;
 mod case;
 mod claim;
 mod collectives;
@@ -39,6 +38,7 @@ mod found;
 mod instance;
 mod judge;
 mod metrics;
+mod net;
 mod ratio;
 mod render;
 mod rings;

@@ -1,11 +1,11 @@
 //! Evaluators of metrics: counts, distances, the cost ratio; the bisection and symmetry, recounted.
 
-use crate::built::Built;
 use crate::claim::Case;
 use crate::found::{Found, Value};
+use crate::net::topology;
 use crate::ratio::Ratio;
 use crossedge::metrics::{Effort, Metrics, Symmetry, bfs, bisection, cost_ratio};
-use crossedge::net::{Network, Node, neighbors};
+use crossedge::net::{Faults, Network, Node, neighbors};
 use crossedge::progress::Progress;
 use crossedge::verify;
 use num_bigint::{BigInt, BigUint};
@@ -20,36 +20,36 @@ pub fn whole(value: &BigUint) -> Result<Ratio, String> {
 }
 
 /// One metric of a network.
-pub fn metric(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let built = Built::of(&case.expr)?;
-    let net = built.shape.network().ok();
-    let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
+pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = topology(&case.expr)?;
+    let network = net.network_if_it_fits();
+    let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
     let exact =
         |value: Result<Ratio, String>, evidence: String| Ok(Found { value: Value::Exact(value?), evidence });
     let tell = |e: bfs::Error| e.to_string();
     match what {
-        "nodes" => exact(whole(&figures.nodes().value), figures.nodes().evidence.to_string()),
-        "links" => exact(whole(&figures.links().value), figures.links().evidence.to_string()),
+        "nodes" => exact(whole(&metrics.nodes().value), metrics.nodes().evidence.to_string()),
+        "links" => exact(whole(&metrics.links().value), metrics.links().evidence.to_string()),
         "degree" => {
-            let most = Ratio::int(figures.largest_degree());
-            exact(Ok(most), figures.degree().evidence.to_string())
+            let most = Ratio::int(metrics.largest_degree());
+            exact(Ok(most), metrics.degree().evidence.to_string())
         }
         "least_degree" => {
-            let degrees = figures.degree();
+            let degrees = metrics.degree();
             let least = degrees.value.keys().next().copied().unwrap_or(0);
             exact(Ok(Ratio::int(least)), degrees.evidence.to_string())
         }
         "degrees" => exact(
-            Ok(Ratio::int(figures.degree().value.len())),
-            format!("degrees {:?}", figures.degree().value.keys().collect::<Vec<_>>()),
+            Ok(Ratio::int(metrics.degree().value.len())),
+            format!("degrees {:?}", metrics.degree().value.keys().collect::<Vec<_>>()),
         ),
         "diameter" => {
-            let d = figures.diameter().map_err(tell)?;
+            let d = metrics.diameter().map_err(tell)?;
             exact(whole(d.value.least()), d.evidence.to_string())
         }
         "radius" | "kinds" => {
-            let net = net.as_deref().ok_or("ids do not fit")?;
-            let pairs = bfs::all_pairs(net, &crossedge::net::Faults::none(), watch).map_err(tell)?;
+            let network = network.ok_or("ids do not fit")?;
+            let pairs = bfs::all_pairs(network.as_ref(), &Faults::none(), progress).map_err(tell)?;
             let value = if what == "radius" { pairs.radius() } else { pairs.kinds };
             let evidence = format!(
                 "computed: search from every node; node {} has eccentricity {}, node {} has {}",
@@ -61,32 +61,32 @@ pub fn metric(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, St
             Ok(Found::count(value, evidence))
         }
         "diameter_bounds" => {
-            let net = net.as_deref().ok_or("ids do not fit")?;
-            let levels = bfs::levels(net, Node(0), &crossedge::net::Faults::none(), watch).map_err(tell)?;
+            let network = network.ok_or("ids do not fit")?;
+            let levels = bfs::levels(network.as_ref(), Node(0), &Faults::none(), progress).map_err(tell)?;
             let far = u128::from(levels.eccentricity());
             let evidence =
                 format!("bounded: node 0 has eccentricity {far}, and the diameter is at most twice that");
             Ok(Found { value: Value::Between(Ratio::int(far), Ratio::int(2 * far)), evidence })
         }
         "mean_with_itself" => {
-            let d = figures.distances().map_err(tell)?.distances.clone();
+            let d = metrics.distances().map_err(tell)?.distances.clone();
             let nodes = d.value.nodes() * d.value.sources();
             let value = whole(&d.value.sum())?.over(&whole(&nodes)?);
             exact(value, d.evidence.to_string())
         }
         "connectivity" => {
-            let c = figures.connectivity().map_err(tell)?;
+            let c = metrics.connectivity().map_err(tell)?;
             let end = |v: u64| Ratio::int(v);
             let value = Value::Between(end(c.value.lower), end(c.value.upper));
             Ok(Found { value, evidence: c.evidence.to_string() })
         }
         "cost_ratio" | "cost_ratio_weighted" => {
             let weights = if what == "cost_ratio" { (1.0, 1.0) } else { (0.5, 0.5) };
-            let diameter = figures.diameter().map_err(tell)?;
+            let diameter = metrics.diameter().map_err(tell)?;
             // Some papers count a dimension of size 2 as two links.
             let more = case.numbers.get("extra_degree").map_or(0, |&more| more.max(0) as u64);
-            let degree = figures.largest_degree() + more;
-            let ratio = cost_ratio(&built.shape.nodes(), degree, diameter.value.least(), weights);
+            let degree = metrics.largest_degree() + more;
+            let ratio = cost_ratio(&net.nodes(), degree, diameter.value.least(), weights);
             let value = Value::Rounded(ratio.ok_or("one node has no cost ratio")?);
             Ok(Found {
                 value,
@@ -102,14 +102,14 @@ pub fn metric(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, St
 }
 
 /// The bisection: the lower bound by theorem, the upper one recounted by the judge.
-pub fn cut(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let built = Built::of(&case.expr)?;
-    let found = bisection::bisection(built.shape.as_ref()).ok_or("no cut into halves is known")?;
-    let (Some(side), Ok(net)) = (&found.value.side, built.net()) else {
+pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = topology(&case.expr)?;
+    let found = bisection::bisection(net.shape()).ok_or("no cut into halves is known")?;
+    let (Some(side), Ok(net)) = (&found.value.side, net.network()) else {
         return Err("the cut cannot be recounted".to_owned());
     };
     let claimed = u64::try_from(&found.value.upper).map_err(|_| "the cut cannot be recounted")?;
-    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, watch)
+    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, progress)
         .map_err(|_| "stopped".to_owned())?
         .into_result()
         .map_err(|no| no.to_string())?;
@@ -126,13 +126,13 @@ pub fn cut(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
 }
 
 /// Whether all nodes or links are alike. Links are told apart once more by the shortest cycles through them.
-pub fn symmetry(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let built = Built::of(&case.expr)?;
-    let net = built.shape.network().ok();
-    let mut figures = Metrics::new(built.shape.as_ref(), net.as_deref(), Effort::Exhaustive, watch);
+pub fn symmetry(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = topology(&case.expr)?;
+    let network = net.network_if_it_fits();
+    let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
     let found = match what {
-        "nodes" => figures.node_symmetry().map_err(|e| e.to_string())?,
-        "links" => figures.edge_symmetry(),
+        "nodes" => metrics.node_symmetry().map_err(|e| e.to_string())?,
+        "links" => metrics.edge_symmetry(),
         other => return Err(format!("symmetry of nodes or links, not of '{other}'")),
     };
     let word = |text: &str| Value::Text(text.to_owned());
@@ -143,7 +143,7 @@ pub fn symmetry(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, 
             Found { value: word("no"), evidence: format!("{why}; {}", found.evidence) }
         }
         Symmetry::Refuted(why) => {
-            let net = net.ok_or("ids do not fit, so the links are not recounted")?;
+            let net = network.ok_or("ids do not fit, so the links are not recounted")?;
             let rounds: Vec<Option<u64>> =
                 neighbors(net.as_ref(), Node(0)).map(|w| shortest_round(net.as_ref(), Node(0), w)).collect();
             let differ = rounds.iter().any(|r| *r != rounds[0]);

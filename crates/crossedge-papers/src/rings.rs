@@ -1,8 +1,8 @@
 //! Evaluators of rings and paths. Each is judged position by position.
 
-use crate::built::{Built, node};
 use crate::claim::Case;
 use crate::found::Found;
+use crate::net::{network, node};
 use crossedge::hamilton::{NodeOrder, Options, Sought, Virtuals, cycle, path};
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Parts, neighbors};
@@ -18,21 +18,21 @@ fn judged(
     net: &dyn Network,
     ring: Arc<dyn NodeOrder>,
     ends: Option<(Node, Node)>,
-    watch: &dyn Progress,
+    progress: &dyn Progress,
 ) -> Result<(), String> {
     let faults = Faults::none();
     let claim = Claim { closed: ends.is_none(), ends, faults: &faults, left_out: 0 };
-    let verdict = verify::ring(net, ring, &claim, watch).map_err(|_| STOPPED.to_owned())?;
+    let verdict = verify::ring(net, ring, &claim, progress).map_err(|_| STOPPED.to_owned())?;
     verdict.into_result().map(|_| ()).map_err(|no| no.to_string())
 }
 
 /// A ring through all nodes: its length, or 0 when there is none.
-pub fn ring(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
-    match cycle(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())? {
+pub fn ring(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = network(&case.expr)?;
+    match cycle(net.as_ref(), &Options::default(), progress).map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
             let evidence = format!("judged: every position walked; {}", found.by());
-            judged(net.as_ref(), found.ring.clone(), None, watch)?;
+            judged(net.as_ref(), found.ring.clone(), None, progress)?;
             Ok(Found::count(found.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Found::count(0, why)),
@@ -41,14 +41,14 @@ pub fn ring(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
 }
 
 /// A path through all nodes between two nodes: its length in nodes, or 0 when there is none.
-pub fn one_path(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+pub fn one_path(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = network(&case.expr)?;
     let ends = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
-    let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &Options::default(), watch);
+    let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &Options::default(), progress);
     match sought.map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
             let evidence = format!("judged: every position walked; {}", found.by());
-            judged(net.as_ref(), found.ring.clone(), Some(ends), watch)?;
+            judged(net.as_ref(), found.ring.clone(), Some(ends), progress)?;
             Ok(Found::count(found.ring.positions(), evidence))
         }
         Sought::Absent(why) => Ok(Found::count(0, why)),
@@ -57,14 +57,14 @@ pub fn one_path(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
 }
 
 /// How many nodes are the other end of a path through all nodes that begins at node 0.
-pub fn ends(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+pub fn ends(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = network(&case.expr)?;
     let (mut reached, mut missing) = (0, None);
     for to in (1..net.nodes()).map(Node) {
-        let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &Options::default(), watch);
+        let sought = path(net.as_ref(), Node(0), to, &Faults::none(), &Options::default(), progress);
         match sought.map_err(|_| STOPPED.to_owned())? {
             Sought::Found(found) => {
-                judged(net.as_ref(), found.ring, Some((Node(0), to)), watch)?;
+                judged(net.as_ref(), found.ring, Some((Node(0), to)), progress)?;
                 reached += 1;
             }
             Sought::Absent(why) => {
@@ -79,9 +79,9 @@ pub fn ends(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
 }
 
 /// Virtual rings: as many as there are, each closed and with two nodes in every cluster, and no node on two of them.
-pub fn virtual_rings(case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
-    let sought = Virtuals::of(net.as_ref(), &Options::default(), watch).map_err(|_| STOPPED.to_owned())?;
+pub fn virtual_rings(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = network(&case.expr)?;
+    let sought = Virtuals::of(net.as_ref(), &Options::default(), progress).map_err(|_| STOPPED.to_owned())?;
     let Sought::Found(virtuals) = sought else { return Err("there are no virtual rings".to_owned()) };
     let Parts::Level(level) = net.parts() else {
         return Err("only a dual construction has clusters".to_owned());
@@ -113,7 +113,7 @@ pub fn virtual_rings(case: &Case, watch: &dyn Progress) -> Result<Found, String>
 
 /// A listed round: how many links it has when it closes and no node stands twice; the links up to the first fault otherwise.
 pub fn round(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let order = case.through.iter().map(|text| node(net.as_ref(), text)).collect::<Result<Vec<_>, _>>()?;
     let mut seen = BTreeSet::new();
     for (i, &v) in order.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Evaluators of routes. Every route is walked by its judge, and held against distances that a plain search finds.
 
-use crate::built::{Built, node};
 use crate::claim::Case;
 use crate::found::{Found, Value};
-use crossedge::metrics::bfs::{self};
+use crate::net::{network, node};
+use crossedge::metrics::bfs;
 use crossedge::net::Faults;
 use crossedge::net::{Node, Parts, ReNet, Structure, Table};
 use crossedge::progress::Progress;
@@ -23,10 +23,10 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
 }
 
 /// One route, judged: its length.
-pub fn route(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+pub fn route(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = network(&case.expr)?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
-    let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, watch)
+    let found = route::route(net.as_ref(), from, to, algorithm(what)?, route::MAX_SEEN, progress)
         .map_err(|e| e.to_string())?;
     let length = found.length();
     let on: Vec<Node> = found.nodes().collect();
@@ -48,15 +48,15 @@ pub fn route(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, Str
 }
 
 /// All routes of the paper's algorithm.
-pub fn routes(what: &str, case: &Case, watch: &dyn Progress) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+pub fn routes(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
+    let net = network(&case.expr)?;
     let net = net.as_ref();
     let (mut longest, mut total, mut shortest_total) = (0, 0, 0);
     let (mut optimal, mut pairs, mut excess) = (0u64, 0u64, 0);
     let mut stretch = 1.0f64;
     let mut worst = (Node(0), Node(0));
     for from in (0..net.nodes()).map(Node) {
-        let far = bfs::distances(net, from, &Faults::none(), watch).map_err(|e| e.to_string())?;
+        let far = bfs::distances(net, from, &Faults::none(), progress).map_err(|e| e.to_string())?;
         for to in (0..net.nodes()).map(Node).filter(|to| *to != from) {
             let length = length(net, from, to)?;
             let least = far.of(to).ok_or("the network is not connected")?;
@@ -104,7 +104,7 @@ fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
 
 /// The longest way of ROUTRCN when the pointer of every pivot set may stand anywhere: where it stands depends on what went before.
 pub fn pointer_longest(case: &Case) -> Result<Found, String> {
-    let net = Built::of(&case.expr)?.net()?;
+    let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
     let unit = plain_distances(re.unit_table());
     let mut longest = (0, Node(0), Node(0));

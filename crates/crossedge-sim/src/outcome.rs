@@ -1,6 +1,7 @@
 //! What a simulation has found. It depends on the settings only: no clock is read.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +17,19 @@ pub enum Ending {
     Finished,
     /// Messages were under way, and no flit moved any more.
     Deadlock,
+}
+
+/// In words, for people.
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Deadlock => "deadlock",
+            Ending::Saturated => "saturated",
+            Ending::OutOfCycles => "out of cycles",
+            Ending::Finished => "finished",
+            Ending::Steady => "steady",
+        })
+    }
 }
 
 /// What the judge said of the routing with these channels.

@@ -17,6 +17,7 @@ use crate::metrics;
 use crate::metrics::traffic::NoLoads;
 use crate::net::BadFaults;
 use crate::progress::Stopped;
+use crate::render::{MAX_DRAWN, TooManyNodes};
 use crate::route::NoRoute;
 use crate::route::flow;
 use crate::verify::{BadRoute, Limit, No, Unfit};
@@ -267,6 +268,12 @@ impl From<Unfit> for Error {
 impl From<Contradiction> for Error {
     fn from(wrong: Contradiction) -> Self {
         Error::internal(wrong.to_string())
+    }
+}
+
+impl From<TooManyNodes> for Error {
+    fn from(many: TooManyNodes) -> Self {
+        Error::limit(many.to_string(), format!("take at most {MAX_DRAWN} nodes, such as torus(50,50)"))
     }
 }
 

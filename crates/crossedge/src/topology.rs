@@ -12,7 +12,9 @@
 
 use crate::error::Error;
 use crate::expr::{self, Expr, parse};
-use crate::net::{Node, Shape, Structure, TooLarge, elaborate, links, no_files, parse_address, to_network};
+use crate::net::{
+    Faults, Node, Shape, Structure, TooLarge, elaborate, links, no_files, parse_address, to_network,
+};
 use num_bigint::BigUint;
 use std::fmt;
 use std::str::FromStr;
@@ -102,6 +104,11 @@ impl Topology {
             Err(error) => Error::at(error, text),
             Ok(_) => Error::internal("a network fits at one time and not at another"),
         })
+    }
+
+    /// Dead nodes and links, as in `5,7-8`; addresses are understood, too.
+    pub fn faults(&self, texts: &[String]) -> Result<Faults, Error> {
+        Ok(Faults::parse(self.network()?.as_ref(), &texts.join(","))?)
     }
 
     /// The node that a text names: an id, or an address in the notation of the network.

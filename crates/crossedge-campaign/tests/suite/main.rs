@@ -3,3 +3,4 @@
 mod campaign;
 mod damage;
 mod many;
+mod sweep;

@@ -2,12 +2,13 @@
 
 use super::show::EffortArgs;
 use crate::Outcome;
-use crate::figures::{Job, Row, rows};
-use crate::output::{head, table, write_json, write_table};
+use crate::figures::rows;
+use crate::output::{table, tell, write_table};
 use crate::progress::Bars;
-use crate::source::Source;
+use crate::source;
+use crossedge::answers::{Asked, CompareAnswer, CompareRequest, ComparedAnswer};
 use crossedge::metrics::Metric;
-use serde_json::{Map, Value, json};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `compare`.
@@ -23,97 +24,58 @@ pub struct Args {
     pub json: bool,
 }
 
-/// What is compared.
-const KEYS: [Metric; 8] = [
-    Metric::Nodes,
-    Metric::Links,
-    Metric::Degree,
-    Metric::Diameter,
-    Metric::MeanDistance,
-    Metric::Bisection,
-    Metric::CostRatio,
-    Metric::MooreBound,
-];
-
 /// Shows one line per network.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let mut all: Vec<(String, Vec<Row>)> = Vec::new();
-    for text in &args.exprs {
-        let source = Source::read(text)?;
-        let net = source.shape.network().ok();
-        let job =
-            Job { source: &source, net: net.as_deref(), effort: &args.effort, asked: false, watch: bars };
-        let found = rows(&job, &KEYS)?;
-        all.push((source.expr.to_string(), found));
-    }
-    if args.json {
-        let network = |(expr, rows): &(String, Vec<Row>)| {
-            let mut map = Map::new();
-            map.insert("expression".to_owned(), json!(expr));
-            for row in rows {
-                map.insert(row.key.to_owned(), row.json.clone());
-            }
-            Value::Object(map)
-        };
-        let mut map = head("compare", None);
-        map.insert("networks".to_owned(), all.iter().map(network).collect());
-        write_json(&Value::Object(map))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut shown = table([
-        "network",
-        "nodes",
-        "degree",
-        "diameter",
-        "Moore",
-        "mean",
-        "Moore",
-        "bisection",
-        "CR",
-        "Moore",
-        "known",
-    ]);
-    for (expr, rows) in &all {
-        let get = |key: Metric| rows.iter().find(|r| r.key == key.name());
-        let text = |key: Metric| get(key).map_or(String::new(), |r| r.text.clone());
-        let value = |key: Metric, path: &str| -> String {
-            let found = get(key).and_then(|r| r.json.pointer(&format!("/value{path}")));
-            match found {
-                Some(Value::Number(n)) if n.is_f64() => format!("{:.2}", n.as_f64().unwrap_or(f64::NAN)),
-                Some(Value::String(s)) => s.clone(),
-                Some(Value::Null) | None => "–".to_owned(),
-                Some(other) => other.to_string(),
-            }
-        };
-        let kinds: Vec<&str> = [Metric::Diameter, Metric::MeanDistance, Metric::Bisection]
-            .into_iter()
-            .map(|k| {
-                get(k).and_then(|r| r.json.pointer("/evidence/kind")).and_then(Value::as_str).unwrap_or("–")
-            })
-            .collect();
-        shown.add_row([
-            expr.clone(),
-            text(Metric::Nodes),
-            value(Metric::Degree, "/max"),
-            text(Metric::Diameter),
-            value(Metric::MooreBound, "/diameter"),
-            value(Metric::MeanDistance, "/decimal"),
-            value(Metric::MooreBound, "/mean_distance/decimal"),
-            text(Metric::Bisection),
-            match value(Metric::CostRatio, "/lower_bound").as_str() {
-                "true" => format!("≥ {}", value(Metric::CostRatio, "/plain")),
-                _ => value(Metric::CostRatio, "/plain"),
-            },
-            value(Metric::MooreBound, "/cost_ratio"),
-            kinds.join(", "),
-        ]);
+    let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
+    let request = CompareRequest { effort: args.effort.request() };
+    tell(&request, &nets, args.json, bars, |told| text(&told.answer))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The names of the columns.
+const HEADER: [&str; 11] =
+    ["network", "nodes", "degree", "diameter", "Moore", "mean", "Moore", "bisection", "CR", "Moore", "known"];
+
+fn text(answer: &CompareAnswer) -> io::Result<()> {
+    let mut shown = table(HEADER);
+    for network in &answer.networks {
+        shown.add_row(line(network));
     }
     write_table(&shown)?;
-    let out = &mut crate::output::stdout();
-    std::io::Write::write_all(
-        out,
-        "known: how diameter, mean distance and bisection are known; `crossedge show` names the theorem or method\n"
-            .as_bytes(),
-    )?;
-    Ok(ExitCode::SUCCESS)
+    writeln!(
+        crate::output::stdout(),
+        "known: how diameter, mean distance and bisection are known; `crossedge show` names the theorem or method"
+    )
+}
+
+/// One network.
+fn line(network: &ComparedAnswer) -> [String; 11] {
+    /// The value of a metric, where it is known.
+    fn of<T>(asked: &Option<Asked<T>>, text: impl FnOnce(&T) -> String) -> String {
+        let value = asked.as_ref().and_then(|asked| asked.value.as_ref());
+        value.map_or("–".to_owned(), text)
+    }
+    fn kind<T>(asked: &Option<Asked<T>>) -> &'static str {
+        let evidence = asked.as_ref().and_then(|asked| asked.evidence.as_ref());
+        evidence.map_or("–", |evidence| evidence.kind())
+    }
+    let metrics = &network.metrics;
+    let whole = |metric| rows(metrics, &[metric]).pop().map_or(String::new(), |row| row.text);
+    let ratio = |ratio: f64| format!("{ratio:.2}");
+    let kinds = [kind(&metrics.diameter), kind(&metrics.mean_distance), kind(&metrics.bisection_width)];
+    [
+        network.expression.clone(),
+        whole(Metric::Nodes),
+        of(&metrics.degree, |degree| degree.max.to_string()),
+        whole(Metric::Diameter),
+        of(&metrics.moore_bound, |bound| bound.diameter.to_string()),
+        of(&metrics.mean_distance, |mean| mean.decimal(6)),
+        of(&metrics.moore_bound, |bound| bound.mean_distance.decimal(6)),
+        whole(Metric::Bisection),
+        of(&metrics.cost_ratio, |cost| {
+            format!("{}{}", if cost.lower_bound { "≥ " } else { "" }, ratio(cost.plain))
+        }),
+        of(&metrics.moore_bound, |bound| bound.cost_ratio.map_or("–".to_owned(), ratio)),
+        kinds.join(", "),
+    ]
 }

@@ -23,8 +23,6 @@ mod simulate;
 mod sweep;
 mod verify;
 
-pub use show::EffortArgs;
-
 use crate::Outcome;
 use crate::args::Args;
 use crate::failure::Failure;
@@ -122,7 +120,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let bars = Bars::new(args.quiet);
     match &args.command {
-        Command::List(list) => list::run(list),
+        Command::List(list) => list::run(list, &bars),
         Command::Show(show) => show::run(show, &bars),
         Command::Distance(distance) => distance::run(distance, &bars),
         Command::Compare(compare) => compare::run(compare, &bars),

@@ -1,19 +1,16 @@
 //! `crossedge plot`: charts of distances and of the cost ratio.
 
-use super::draw::Tone;
 use crate::Outcome;
-use crate::charts;
 use crate::failure::Failure;
-use crate::figures::failure;
 use crate::files;
 use crate::output::{head, id, write_json};
-use crate::page;
 use crate::progress::Bars;
-use crate::source::Source;
+use crate::source::topology;
+use crate::words::word;
 use clap::ValueEnum;
-use crossedge::metrics::{Effort, Metrics};
+use crossedge::Topology;
 use crossedge::render::Theme;
-use num_bigint::BigUint;
+use crossedge_report::{cost_chart, cost_point, distances, histogram, png};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,8 +30,8 @@ pub struct Args {
     #[arg(long)]
     pub force: bool,
     /// Light or dark
-    #[arg(long, value_name = "THEME", default_value = "light")]
-    pub theme: Tone,
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = word::<Theme>())]
+    pub theme: Theme,
     /// Tell about the written file as JSON
     #[arg(long)]
     pub json: bool,
@@ -62,23 +59,22 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         ));
     }
     files::check(&args.output, args.force)?;
-    let sources = args.exprs.iter().map(|text| Source::read(text)).collect::<Result<Vec<_>, _>>()?;
-    let theme: Theme = args.theme.into();
+    let nets = args.exprs.iter().map(|text| topology(text)).collect::<Result<Vec<_>, _>>()?;
+    let theme: Theme = args.theme;
     let svg = match args.chart {
         Chart::Histogram => {
-            let one = |source: &Source| Ok((source.expr.to_string(), distances(source, bars)?));
-            charts::histogram(&sources.iter().map(one).collect::<Result<Vec<_>, Failure>>()?, theme)
+            let one = |net: &Topology| Ok((net.to_string(), distances(net, bars)?));
+            histogram(&nets.iter().map(one).collect::<Result<Vec<_>, Failure>>()?, theme)
         }
         Chart::Cost => {
             let mut own = Vec::new();
-            for source in &sources {
-                let point = charts::of_shape(source.shape.as_ref(), bars)?;
-                own.extend(point.map(|point| (source.expr.to_string(), point)));
+            for net in &nets {
+                own.extend(cost_point(net, bars)?.map(|point| (net.to_string(), point)));
             }
-            charts::cost(&own, theme, bars)?
+            cost_chart(&own, theme, bars)?
         }
     };
-    let bytes = if ending == "svg" { svg.into_bytes() } else { page::png(&svg, 2.0)? };
+    let bytes = if ending == "svg" { svg.into_bytes() } else { png(&svg, 2.0)? };
     files::write(&args.output, &bytes, args.force)?;
     if args.json {
         let mut map = head("plot", None);
@@ -88,11 +84,4 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         write_json(&Value::Object(map))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Pairs at each distance, by theorem or by search from every node.
-pub fn distances(source: &Source, bars: &Bars) -> Result<Vec<BigUint>, Failure> {
-    let net = source.shape.network().ok();
-    let mut figures = Metrics::new(source.shape.as_ref(), net.as_deref(), Effort::Exhaustive, bars);
-    Ok(figures.distances().map_err(failure)?.distances.value.pairs())
 }

@@ -1,13 +1,13 @@
-//! `crossedge show`: the figures of a network.
+//! `crossedge show`: the metrics of a network.
 
 use crate::Outcome;
-use crate::figures::{Job, Row, rows};
-use crate::output::{head, table, write_json, write_table};
+use crate::figures::rows;
+use crate::output::{stdout, table, tell, write_table};
 use crate::progress::Bars;
-use crate::source::Source;
-use crossedge::metrics::{Effort, Metric};
-use serde_json::{Value, json};
-use std::io::Write;
+use crate::source;
+use crossedge::answers::{EffortRequest, Envelope, ShowAnswer, ShowRequest};
+use crossedge::metrics::Metric;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `show`.
@@ -17,7 +17,7 @@ pub struct Args {
     #[arg(value_name = "EXPR")]
     pub expr: String,
     /// Only these figures, separated by commas; all without it
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = key)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = metric)]
     pub figure: Vec<Metric>,
     /// Also list how many pairs of nodes there are at each distance
     #[arg(long)]
@@ -29,8 +29,8 @@ pub struct Args {
     pub json: bool,
 }
 
-/// How hard to try, shared by the verbs that show figures.
-#[derive(Debug, clap::Args)]
+/// How hard to try, shared by the verbs that show metrics.
+#[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
     /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all
     #[arg(long, value_name = "COUNT")]
@@ -44,17 +44,14 @@ pub struct EffortArgs {
 }
 
 impl EffortArgs {
-    /// From every node, or from a sample.
-    pub fn effort(&self) -> Effort {
-        match self.sample {
-            Some(count) => Effort::Sampled { count: count.max(1), seed: self.seed },
-            None => Effort::Exhaustive,
-        }
+    /// As a part of a request.
+    pub fn request(&self) -> EffortRequest {
+        EffortRequest { sample: self.sample, seed: self.seed, weights: self.weights }
     }
 }
 
-/// A figure by its name.
-fn key(name: &str) -> Result<Metric, String> {
+/// A metric by its name.
+fn metric(name: &str) -> Result<Metric, String> {
     let names: Vec<_> = Metric::ALL.iter().map(|k| k.name()).collect();
     let found = Metric::ALL.into_iter().find(|k| k.name() == name);
     found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
@@ -69,46 +66,26 @@ fn weights(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// Shows the figures, each with how it is known.
+/// Shows the metrics, each with how it is known.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let source = Source::read(&args.expr)?;
-    let net = source.shape.network().ok();
-    let mut keys = if args.figure.is_empty() {
-        Metric::ALL.into_iter().filter(|k| *k != Metric::Histogram || args.histogram).collect()
-    } else {
-        args.figure.clone()
-    };
-    if args.histogram && !keys.contains(&Metric::Histogram) {
-        keys.push(Metric::Histogram);
-    }
-    let asked = !args.figure.is_empty();
-    let job = Job { source: &source, net: net.as_deref(), effort: &args.effort, asked, watch: bars };
-    let found: Vec<Row> = rows(&job, &keys)?;
-    if args.json {
-        let mut map = head("show", Some(&source.expr.to_string()));
-        for row in &found {
-            map.insert(row.key.to_owned(), row.json.clone());
-        }
-        map.insert("notes".to_owned(), json!(crossedge::net::notes(source.shape.as_ref())));
-        write_json(&Value::Object(map))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    writeln!(crate::output::stdout(), "{}", source.expr)?;
+    let (metrics, histogram) = (args.figure.clone(), args.histogram);
+    let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
+    tell(&request, &source::topology(&args.expr)?, args.json, bars, |told| text(told, &request.told()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> io::Result<()> {
+    let (answer, mut out) = (&told.answer, stdout());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+    let (histogram, rows): (Vec<_>, Vec<_>) =
+        rows(&answer.metrics, order).into_iter().partition(|row| row.metric == Metric::Histogram);
     let mut shown = table(["figure", "value", "how it is known"]);
-    for row in found.iter().filter(|r| r.key != Metric::Histogram.name()) {
-        shown.add_row([row.label.clone(), row.text.clone(), row.evidence.clone()]);
+    for row in rows {
+        shown.add_row([row.label, row.text, row.evidence]);
     }
     write_table(&shown)?;
-    if let Some(row) = found.iter().find(|r| r.key == Metric::Histogram.name()) {
-        writeln!(
-            crate::output::stdout(),
-            "\nordered pairs at each distance ({})\n{}",
-            row.evidence,
-            row.text
-        )?;
+    for row in histogram {
+        writeln!(out, "\nordered pairs at each distance ({})\n{}", row.evidence, row.text)?;
     }
-    for note in crossedge::net::notes(source.shape.as_ref()) {
-        writeln!(crate::output::stdout(), "note: {note}")?;
-    }
-    Ok(ExitCode::SUCCESS)
+    answer.notes.iter().try_for_each(|note| writeln!(out, "note: {note}"))
 }

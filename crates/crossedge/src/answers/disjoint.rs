@@ -5,11 +5,11 @@ use crate::error::Error;
 use crate::evidence::Known;
 use crate::exact::Exact;
 use crate::net::Node;
+use crate::progress::{Progress, Silent};
 use crate::route::disjoint::find;
 use crate::route::{self, NoRoute, flow};
 use crate::topology::{NodeName, Topology};
 use crate::verify::disjoint::check;
-use crate::progress::{Progress, Silent};
 use num_bigint::BigUint;
 
 /// Asks for disjoint paths.
@@ -86,7 +86,9 @@ impl Request for DisjointRequest {
         let net = on.network()?.as_ref();
         let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
         if from == to {
-            return Err(Error::usage(format!("both ends are node {}", from.0)).help("name two different nodes"));
+            return Err(
+                Error::usage(format!("both ends are node {}", from.0)).help("name two different nodes")
+            );
         }
         let found = find(net, from, to, self.limit, progress).map_err(|failure| match failure {
             flow::Failure::Stopped => failure.into(),

@@ -59,7 +59,7 @@ impl Request for ListRequest {
                 let error = Error::usage(format!("unknown construction '{name}'"));
                 Err(match nearest_word(name) {
                     Some(word) => error.help(format!("did you mean '{word}'?")),
-                    None => error.help("the catalog without a name shows every construction"),
+                    None => error.help("the catalog shows every construction"),
                 })
             }
             _ => Ok(ListAnswer { constructions }),

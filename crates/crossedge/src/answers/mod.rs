@@ -16,23 +16,43 @@
 //! ```
 
 mod collective;
+mod compare;
+mod disjoint;
 mod distance;
 mod draw;
 mod envelope;
-mod metrics;
+mod export;
+mod list;
 mod node;
+mod ring;
 mod route;
 #[cfg(feature = "schema")]
 mod schema;
+mod show;
+mod verify;
+mod written;
 
 pub use collective::{BestSchedule, Broadcast, CollectiveRequest, Collectives};
+pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
+pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
-pub use draw::{Drawing, Overlaid};
+pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
+pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
+pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
+pub use ring::{
+    JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
+};
 pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
-pub use schema::{SCHEMAS, SchemaOf, schema_of};
+pub use schema::{SCHEMAS, SchemaOf, schema, schema_of};
+pub use show::{
+    Asked, BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
+    MetricsAnswer, MooreAnswer, ShowAnswer, ShowRequest,
+};
+pub use verify::{ClaimAnswer, CountedAnswer, VerifyAnswer, VerifyRequest};
+pub use written::Written;
 
 #[cfg(doc)]
 use crate::topology::Topology;

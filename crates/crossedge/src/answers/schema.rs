@@ -1,7 +1,10 @@
 //! The JSON schemas of the answers, made from their types.
 
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
-use super::{DistanceRequest, NodeRequest, RouteRequest};
+use super::{
+    CompareRequest, DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest,
+    ExportedAnswer, ListRequest, NodeRequest, RingRequest, RouteRequest, ShowRequest, VerifyRequest,
+};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -10,9 +13,17 @@ pub type SchemaOf = fn() -> Schema;
 
 /// The verbs of the library, each with its schema.
 pub const SCHEMAS: &[(&str, SchemaOf)] = &[
+    (ListRequest::VERB, schema_of::<ListRequest>),
+    (ShowRequest::VERB, schema_of::<ShowRequest>),
     (DistanceRequest::VERB, schema_of::<DistanceRequest>),
+    (CompareRequest::VERB, schema_of::<CompareRequest>),
     (NodeRequest::VERB, schema_of::<NodeRequest>),
     (RouteRequest::VERB, schema_of::<RouteRequest>),
+    (VerifyRequest::VERB, schema_of::<VerifyRequest>),
+    (DisjointRequest::VERB, schema_of::<DisjointRequest>),
+    (RingRequest::VERB, schema_of::<RingRequest>),
+    (DrawRequest::VERB, || schema::<DrawnAnswer>(DrawRequest::VERB)),
+    (ExportRequest::VERB, || schema::<ExportedAnswer>(ExportRequest::VERB)),
 ];
 
 /// The schema of what a request is answered with, the head included.
@@ -20,10 +31,15 @@ pub fn schema_of<R: Request>() -> Schema
 where
     R::Answer: JsonSchema,
 {
+    schema::<R::Answer>(R::VERB)
+}
+
+/// The schema of an answer to a verb, the head included.
+pub fn schema<A: JsonSchema>(verb: &'static str) -> Schema {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<Envelope<R::Answer>>();
-    schema.insert("title".to_owned(), format!("crossedge {}", R::VERB).into());
-    for (key, value) in [("schema_version", SCHEMA_VERSION.into()), ("command", R::VERB.into())] {
+    let mut schema = generator.into_root_schema_for::<Envelope<A>>();
+    schema.insert("title".to_owned(), format!("crossedge {verb}").into());
+    for (key, value) in [("schema_version", SCHEMA_VERSION.into()), ("command", verb.into())] {
         if let Some(property) = schema.pointer_mut(&format!("/properties/{key}"))
             && let Some(property) = property.as_object_mut()
         {

@@ -4,12 +4,12 @@ use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
-use crate::metrics::bisection::cut;
 use crate::metrics::bfs;
+use crate::metrics::bisection::cut;
 use crate::net::{Faults, Node, Parts, Structure};
+use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use crate::verify::{self, BadCut, No};
-use crate::progress::{Progress, Silent};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ pub struct CountedAnswer {
     /// Links, each from both ends.
     pub links: Exact<u64>,
     /// How many nodes have each degree.
-    pub degree_counts: BTreeMap<u32, Exact<u64>>,
+    pub degree_counts: BTreeMap<u64, Exact<u64>>,
     /// How far the farthest node is from node 0.
     pub eccentricity_of_node_0: Exact<u64>,
     /// The laws that hold.
@@ -106,8 +106,7 @@ impl Request for VerifyRequest {
                 return Ok(VerifyAnswer { holds: false, counted: None, counterexample });
             }
         };
-        let mut claims = distances(on, net, progress)?;
-        claims.extend(halves(on, net, progress)?);
+        let claims = [distances(on, net, progress)?, halves(on, net, progress)?];
         let counted = CountedAnswer {
             nodes: Exact(counted.nodes),
             links: Exact(counted.links),
@@ -117,7 +116,7 @@ impl Request for VerifyRequest {
             walked_pairs: Exact(counted.walked.pairs),
             walked_all_pairs: counted.walked.all,
             walked: counted.walked.to_string(),
-            claims,
+            claims: claims.into_iter().flatten().collect(),
         };
         let holds = counted.claims.iter().all(|claim| claim.holds);
         Ok(VerifyAnswer { holds, counted: Some(counted), counterexample: None })
@@ -127,7 +126,11 @@ impl Request for VerifyRequest {
 /// A closed form of the distances, or a theorem over parts that were searched, is held against a search of the whole: from one node of a
 /// symmetric network, or from all nodes of a small one. A stored graph is searched to begin with, and so its distances are held against
 /// its links.
-fn distances(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+fn distances(
+    on: &Topology,
+    net: &dyn Structure,
+    progress: &dyn Progress,
+) -> Result<Option<ClaimAnswer>, Error> {
     let Some(Known { value: distances, evidence }) = on.shape().distances() else { return Ok(None) };
     let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let proved = matches!(evidence, Evidence::Proved(_));

@@ -308,7 +308,7 @@ impl<'a> Metrics<'a> {
                 if steps > MAX_STEPS {
                     return Err(Error::Limit {
                         message: format!("a search from each of {} nodes takes too long", net.nodes()),
-                        help: "ask for a sample (--sample 1000), or take a smaller network".to_owned(),
+                        help: "ask for a sample (`sample` 1000), or take a smaller network".to_owned(),
                     });
                 }
                 let pairs = bfs::all_pairs(net, &dead, self.watch)?;
@@ -349,7 +349,7 @@ fn whole(reached: u64, nodes: u64) -> Result<(), Error> {
     }
     Err(Error::Usage {
         message: "the network is not connected, so distances do not exist between all nodes".to_owned(),
-        help: "`crossedge verify` names a node that is not reached".to_owned(),
+        help: "verifying it names a node that is not reached".to_owned(),
     })
 }
 

@@ -16,9 +16,9 @@ mod ways;
 mod zoom;
 
 pub use curve::Curve;
-pub use digits::{decimal, grouped};
+pub use digits::{decimal, grouped, seconds};
 pub use overlay::{Mark, Overlay, Stroke, loads};
-pub use picture::{MAX_DRAWN, Options, picture};
+pub use picture::{MAX_DRAWN, Options, TooManyNodes, picture};
 pub use plan::{Frame, Plan, plan};
 pub use scene::{Ink, Item, Scene};
 pub use theme::Theme;

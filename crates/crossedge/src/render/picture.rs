@@ -8,6 +8,7 @@ use super::scene::{Ink, Item, Scene};
 use super::ways::ways;
 use crate::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// Networks of more nodes are not drawn whole.
 pub const MAX_DRAWN: u64 = 2_600;
@@ -29,8 +30,30 @@ pub struct Options {
 /// The space around a picture.
 const EDGE: f64 = 26.0;
 
+/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooManyNodes(
+    /// How many it has.
+    pub u64,
+);
+
+impl fmt::Display for TooManyNodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes are too many to draw, and {MAX_DRAWN} are the most", self.0)
+    }
+}
+
+impl std::error::Error for TooManyNodes {}
+
 /// Draws a network of at most [`MAX_DRAWN`] nodes.
-pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
+pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Result<Scene, TooManyNodes> {
+    match net.nodes() > MAX_DRAWN {
+        true => Err(TooManyNodes(net.nodes())),
+        false => Ok(drawn(net, overlay, options)),
+    }
+}
+
+fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let plan = plan(net);
     let unit = unit(&plan, net.nodes());
     let levels = levels(net);

@@ -1,6 +1,7 @@
 //! Colours, for light paper and for dark screens.
 
 use super::scene::Ink;
+use crate::words::words;
 
 /// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +11,11 @@ pub enum Theme {
     /// Light ink on near black.
     Dark,
 }
+
+words!(Theme, "theme":
+    Light = "light": "Dark ink on white",
+    Dark = "dark": "Light ink on near black",
+);
 
 /// Levels, rings and lines of charts, told apart by people who see colours differently (after Okabe and Ito).
 const SERIES: [(&str, &str); 9] = [

@@ -57,7 +57,7 @@ fn inner(lower: &dyn Structure) -> Option<Scene> {
     // A large cluster is opened once more where it can be.
     let opened = if lower.nodes() > OPENED { zoom(lower, "") } else { None };
     match opened {
-        None if lower.nodes() <= MAX_DRAWN => Some(picture(lower, &Overlay::default(), &Options::default())),
+        None if lower.nodes() <= MAX_DRAWN => picture(lower, &Overlay::default(), &Options::default()).ok(),
         opened => opened,
     }
 }

@@ -17,11 +17,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rng", &["net"]),
     ("net", &["expr", "evidence", "exact"]),
     ("route", &["net", "evidence", "progress", "words"]),
-    ("collective", &["net", "progress"]),
+    ("collective", &["net", "progress", "words"]),
     ("hamilton", &["net", "progress", "rng"]),
     ("metrics", &["net", "route", "evidence", "collective", "progress"]),
-    ("verify", &["net", "collective", "hamilton", "route", "evidence", "progress"]),
-    ("cost", &["net", "verify", "collective"]),
+    ("verify", &["net", "collective", "hamilton", "route", "evidence", "progress", "words"]),
+    ("cost", &["net", "verify", "collective", "words"]),
     ("search", &["metrics", "net", "expr", "progress"]),
     ("layout", &["net"]),
     ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "progress"]),
@@ -38,9 +38,13 @@ const ARROWS: &[(&str, &[&str])] = &[
             "route",
             "cost",
             "exact",
+            "words",
         ],
     ),
-    ("error", &["expr", "net", "route", "collective", "metrics", "verify", "cost", "progress", "words"]),
+    (
+        "error",
+        &["expr", "net", "route", "collective", "metrics", "verify", "cost", "render", "progress", "words"],
+    ),
     ("topology", &["expr", "net", "error"]),
     (
         "answers",
@@ -73,9 +77,10 @@ const ARROWS: &[(&str, &[&str])] = &[
 const CRATES: &[(&str, &[&str])] = &[
     ("crossedge", &[]),
     ("crossedge_papers", &[]),
+    ("crossedge_report", &[]),
     ("crossedge_sim", &[]),
-    ("crossedge_campaign", &[]),
-    ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_sim"]),
+    ("crossedge_campaign", &["crossedge_sim"]),
+    ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_report", "crossedge_sim"]),
     ("crossedge_mpi", &["crossedge_campaign"]),
 ];
 

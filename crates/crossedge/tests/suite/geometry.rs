@@ -150,7 +150,7 @@ fn faults(drawn: &Drawn) -> (Vec<String>, usize) {
 /// Draws a network and reads the picture.
 fn checked(text: &str) -> usize {
     let (_, net) = build(text);
-    let scene = picture(net.as_ref(), &Overlay::default(), &Options::default());
+    let scene = picture(net.as_ref(), &Overlay::default(), &Options::default()).expect("small");
     let drawn = read(&scene.svg(Theme::Light));
     assert_eq!(drawn.nodes.len() as u64, net.nodes(), "{text}");
     let (found, links) = faults(&drawn);
@@ -213,10 +213,15 @@ fn finding_a10_hop_numbers_stand_on_the_arrows() {
         let route =
             route::route(net.as_ref(), Node(from), Node(to), Algorithm::Paper, route::MAX_SEEN, &Silent)
                 .unwrap_or_else(|e| panic!("{text}: {e}"));
-        let plain = read(&picture(net.as_ref(), &Overlay::default(), &Options::default()).svg(Theme::Light));
+        let plain = read(
+            &picture(net.as_ref(), &Overlay::default(), &Options::default())
+                .expect("small")
+                .svg(Theme::Light),
+        );
         let mut overlay = Overlay::default();
         overlay.route(net.as_ref(), &route);
-        let drawn = read(&picture(net.as_ref(), &overlay, &Options::default()).svg(Theme::Light));
+        let drawn =
+            read(&picture(net.as_ref(), &overlay, &Options::default()).expect("small").svg(Theme::Light));
         assert_eq!(plain.nodes, drawn.nodes, "{text}: nodes stay where they are");
         let inside = |drawn: &Drawn, at: Place, radius: f64| -> Vec<String> {
             let texts =

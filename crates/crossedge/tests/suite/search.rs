@@ -26,7 +26,7 @@ fn histogram(distances: &[u64]) -> Vec<u64> {
 fn living(net: &dyn Structure, dead: &Faults) -> Vec<Vec<u64>> {
     let mut graph = stored(net);
     for (v, row) in (0..).zip(&mut graph) {
-        row.retain(|&w| !dead.link(Node(v), Node(w)));
+        row.retain(|&w| !dead.cut(Node(v), Node(w)));
     }
     graph
 }

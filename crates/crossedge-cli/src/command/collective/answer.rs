@@ -6,19 +6,9 @@ use crate::failure::Failure;
 use crate::output::{grouped, head, id, integer, table, write_json, write_table};
 use crossedge::collective::{Action, Kind, Listed, Message, Schedule};
 use crossedge::cost::{Bound, Contradiction};
+use crossedge::render::seconds;
 use serde_json::{Value, json};
 use std::io::Write;
-
-/// A time for people.
-pub fn seconds(value: f64) -> String {
-    match value {
-        0.0 => "0 s".to_owned(),
-        v if v < 1e-6 => format!("{:.1} ns", v * 1e9),
-        v if v < 1e-3 => format!("{:.3} µs", v * 1e6),
-        v if v < 1.0 => format!("{:.3} ms", v * 1e3),
-        v => format!("{v:.3} s"),
-    }
-}
 
 /// A time for programs: what is left of rounding is cut off.
 pub fn exact(value: f64) -> Value {

@@ -2,23 +2,11 @@
 
 use super::answer::best as fastest;
 use super::{Args, Fate, Job, ModelWord, PortsWord, Tried, Word, sizes};
-use crate::charts;
 use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::source::Source;
 use clap::ValueEnum;
-use crossedge::cost::Cost;
-use crossedge::render::Theme;
-
-/// The fastest schedule that holds.
-pub struct Best {
-    /// Its algorithm, and whether it was priced by formula and not judged message by message.
-    pub name: String,
-    /// What it costs.
-    pub cost: Cost,
-    /// What no schedule can beat.
-    pub least_seconds: f64,
-}
+use crossedge_report::{Fastest, Line};
 
 /// The largest network on which a page has a kind: every one is made and judged anew, and the page should come soon.
 pub fn most_nodes(kind: Word) -> u64 {
@@ -55,7 +43,7 @@ fn args(source: &Source, kind: Word, bytes: u64) -> Args {
 }
 
 /// The fastest at each of some sizes, store-and-forward with one port; the limit that stands in the way.
-pub fn best(text: &str, kind: Word, sizes: &[u64], bars: &Bars) -> Result<Vec<Best>, Failure> {
+pub fn best(text: &str, kind: Word, sizes: &[u64], bars: &Bars) -> Result<Vec<Fastest>, Failure> {
     let source = Source::read(text)?;
     let args = args(&source, kind, sizes.first().copied().unwrap_or(1));
     let job = Job::new(&args, source, bars)?;
@@ -64,21 +52,20 @@ pub fn best(text: &str, kind: Word, sizes: &[u64], bars: &Bars) -> Result<Vec<Be
         let tried = job.all(bytes)?;
         let Some(Tried { name, fate, .. }) = fastest(&tried).map(|number| &tried[number]) else { continue };
         let Some(&cost) = fate.cost() else { continue };
-        let name = match fate {
+        let algorithm = match fate {
+            // Priced, and not judged message by message.
             Fate::Formula(..) => format!("{name}, by formula"),
             _ => (*name).to_owned(),
         };
-        found.push(Best { name, cost, least_seconds: job.least(bytes).seconds() });
+        found.push(Fastest { algorithm, cost, least_seconds: job.least(bytes).seconds() });
     }
     Ok(found)
 }
 
-/// Time against message size, light and dark.
-pub fn chart(text: &str, kind: Word, bars: &Bars) -> Result<(String, String), Failure> {
+/// Time against message size: what it is called, and the lines.
+pub fn times(text: &str, kind: Word, bars: &Bars) -> Result<(String, Vec<Line>), Failure> {
     let source = Source::read(text)?;
     let args = args(&source, kind, 1);
     let job = Job::new(&args, source, bars)?;
-    let lines = sizes::lines(&job, &sizes::rows(&job)?);
-    let draw = |theme| charts::times(&sizes::title(&job), &lines, theme);
-    Ok((draw(Theme::Light), draw(Theme::Dark)))
+    Ok((sizes::title(&job), sizes::lines(&job, &sizes::rows(&job)?)))
 }

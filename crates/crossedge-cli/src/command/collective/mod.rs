@@ -22,10 +22,9 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-pub use answer::seconds;
 pub use args::{Args, Word};
 use args::{ModelWord, PortsWord};
-pub use brief::{best, chart, kinds, most_nodes as most_on_page};
+pub use brief::{best, kinds, most_nodes as most_on_page, times};
 use tried::{Fate, Tried};
 
 /// A ring that was looked for: judged, or why there is none.

@@ -1,15 +1,14 @@
 //! Time against message size: which algorithm is fastest where, the sizes at which that changes, and the drawing.
 
 use super::Job;
-use super::answer::{best, describe, exact, seconds};
+use super::answer::{best, describe, exact};
 use super::tried::{Fate, Tried};
 use crate::Outcome;
-use crate::charts::{self, Line};
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, head, id, table, write_json, write_table};
-use crate::page;
-use crossedge::render::Theme;
+use crossedge::render::{Theme, seconds};
+use crossedge_report::{Line, png, times};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -25,10 +24,10 @@ pub fn run(job: &Job<'_>) -> Outcome {
     let rows = rows(job)?;
     let changes = crossovers(job, &rows)?;
     if let Some(file) = &job.args.plot {
-        let svg = charts::times(&title(job), &lines(job, &rows), Theme::Light);
+        let svg = times(&title(job), &lines(job, &rows), Theme::Light);
         let bytes = match file.extension().and_then(|e| e.to_str()) {
             Some("svg") => svg.into_bytes(),
-            Some("png") => page::png(&svg, 2.0)?,
+            Some("png") => png(&svg, 2.0)?,
             _ => {
                 let message = "the file to plot into ends with .svg or .png";
                 return Err(Failure::Usage(format!("{message}\nhelp: write --plot times.svg")));

@@ -1,7 +1,7 @@
 //! `crossedge fault`: one packet around given faults, or a campaign of random ones.
 
 mod packet;
-pub mod sum;
+mod rate;
 pub mod survival;
 
 use crate::Outcome;

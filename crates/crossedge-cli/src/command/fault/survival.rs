@@ -1,7 +1,7 @@
 //! The campaign: random faults, many trials, a curve. Finished trials survive a killed process.
 
 use super::Args;
-use super::sum::{Sum, fingerprint, rate, ratio};
+use super::rate::rate;
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
@@ -11,6 +11,7 @@ use crate::source::Source;
 use crossedge::expr::Error;
 use crossedge::net::{Structure, links};
 use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey, Trial};
+use crossedge_campaign::sweep::{GENERATOR, Sum, fingerprint, ratio};
 use crossedge_campaign::{Journal, Records, Results, wilson};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
@@ -32,9 +33,6 @@ const MAX_TASKS: u64 = 20_000_000;
 
 /// More packets in one trial are refused, as in a plan.
 const MAX_PAIRS: u64 = 1_000_000_000;
-
-/// How trials are drawn, for the record.
-pub const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links, trial";
 
 /// One point of the curve.
 #[derive(Debug, Clone)]

@@ -1,19 +1,17 @@
 //! From arguments to simulations, side by side on all cores.
 
-use super::figures::Point;
 use super::{Args, tell};
 use crate::Outcome;
-use crate::curves::{self, Curve, Panel};
 use crate::failure::Failure;
 use crate::files;
-use crate::page;
 use crate::progress::Bars;
 use crate::source::Source;
 use crossedge::progress::{CancelOnly, Progress};
 use crossedge::route::channels::RoutingEntry;
+use crossedge_report::{Curve, Panel, load_latency, png};
 use crossedge_sim::{
-    Bounds, Ending, Error, Limits, Machine, Prepared, RoutingName, Run, Saturation, Settings, TrafficName,
-    saturation,
+    Bounds, Ending, Error, Limits, Machine, Point, Prepared, RoutingName, Run, Saturation, Settings,
+    TrafficName, saturation,
 };
 use rayon::prelude::*;
 use std::process::ExitCode;
@@ -95,9 +93,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     points(args, &mut subjects, bars)?;
     if let Some(path) = &args.plot {
-        let svg = curves::load_latency(&panels(&subjects), args.theme.into());
-        let png = path.extension().is_some_and(|e| e == "png");
-        let bytes = if png { page::png(&svg, 2.0)? } else { svg.into_bytes() };
+        let svg = load_latency(&panels(&subjects), args.theme);
+        let pixels = path.extension().is_some_and(|e| e == "png");
+        let bytes = if pixels { png(&svg, 2.0)? } else { svg.into_bytes() };
         files::write(path, &bytes, args.force)?;
     }
     tell::tell(args, &subjects)?;

@@ -1,15 +1,14 @@
 //! `crossedge simulate`: what a network does under load, flit by flit. The simulator is built in by the feature `simulate`.
 
 #[cfg(feature = "simulate")]
-mod figures;
-#[cfg(feature = "simulate")]
 mod job;
 #[cfg(feature = "simulate")]
 mod tell;
 
-use super::draw::Tone;
 use crate::Outcome;
 use crate::progress::Bars;
+use crate::words::word;
+use crossedge::render::Theme;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
@@ -75,8 +74,8 @@ pub struct Args {
     #[arg(long, requires = "plot")]
     pub force: bool,
     /// Light or dark
-    #[arg(long, value_name = "THEME", default_value = "light", requires = "plot")]
-    pub theme: Tone,
+    #[arg(long, value_name = "THEME", default_value = "light", requires = "plot", value_parser = word::<Theme>())]
+    pub theme: Theme,
     /// Answer as JSON
     #[arg(long)]
     pub json: bool,

@@ -1,12 +1,11 @@
 //! The figures as tables and as JSON.
 
 use super::Args;
-use super::figures::{Mean, Point, word};
 use super::job::Subject;
 use crate::failure::Failure;
 use crate::output::{grouped, head, id, integer, table, write_json, write_table};
 use crossedge::metrics::traffic::Bound;
-use crossedge_sim::{Bounds, Judged, Latency, Outcome, Saturation};
+use crossedge_sim::{Bounds, Judged, Latency, Mean, Outcome, Point, Saturation};
 use num_integer::Integer;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -108,7 +107,7 @@ fn figures(subject: &Subject, point: &Point) -> Result<(), Failure> {
     writeln!(
         out,
         "{}: {} cycles of warm-up, {} measured; {seeds}",
-        word(point.ending()),
+        point.ending(),
         cycles(|run| run.warmup_cycles),
         cycles(|run| run.measured_cycles)
     )?;
@@ -137,7 +136,7 @@ fn curve(subject: &Subject) -> Result<(), Failure> {
             percentile(|l| l.p99),
             or_none(point.some(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))),
             format!("{:.3}", busiest.0),
-            word(point.ending()).to_owned(),
+            point.ending().to_string(),
         ]);
     }
     write_table(&rows)?;

@@ -1,13 +1,13 @@
 //! `crossedge sweep run`: runs the tasks that have no result yet: all, a shard of them, or one that an engine hands over.
 
-use super::task::Task;
-use super::{Place, damages, plural};
+use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::failure;
 use crate::output::{head, write_json};
 use crate::progress::Bars;
-use crossedge_campaign::{Cut, Done, Entry, Shard, TaskId, run_rest};
+use crossedge_campaign::sweep::{FailedTask, Ran};
+use crossedge_campaign::{Error, Shard, plural};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,86 +36,54 @@ const TOLD: usize = 5;
 
 /// Runs what is missing; exit code 1 when a task failed.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let folder = args.place.folder();
+    let campaign = args.place.campaign();
     let mut damaged = 0;
-    let (work, finished, name) = match &args.task_env {
-        Some(name) => {
-            let task = handed_over(name)?;
-            // Only this one is looked for: many such processes start, and each would read all journals.
-            let have = folder.find(task.0.id).map_err(failure)?;
-            let finished = have.into_iter().map(|result| (task.0.id, result)).collect();
-            (vec![task], finished, "task".to_owned())
-        }
+    let work = match &args.task_env {
+        Some(name) => campaign.work_of_line(&variable(name)?).map_err(|error| match error {
+            Error::Line(why) => Failure::Usage(format!("the line in {name} {why}")),
+            other => failure(other),
+        })?,
         None => {
-            let (file, tasks) = args.place.read()?;
-            let mine = |place: usize| args.shard.is_none_or(|shard| shard.holds(place));
-            let all = file.entries.into_iter().zip(tasks).enumerate();
-            let work = all.filter(|(place, _)| mine(*place)).map(|(_, task)| task).collect();
-            let name = match args.shard {
-                Some(shard) => format!("shard-{}-of-{}", shard.number, shard.of),
-                None => "run".to_owned(),
-            };
-            let held = folder.read().map_err(failure)?;
-            damages(&held);
+            let held = held(&campaign)?;
             damaged = held.damaged();
-            (work, held.results, name)
+            campaign.work(held, args.shard).map_err(failure)?
         }
     };
-    let work: Vec<(Entry, Task)> = work;
-    let journal = match work.iter().all(|(entry, _)| finished.contains_key(&entry.id)) {
-        true => None,
-        false => Some(folder.journal(&name).map_err(failure)?),
-    };
-    let canonical = |(entry, _): &(Entry, Task)| entry.text.clone();
-    let done = run_rest(&work, canonical, |(_, task)| guarded(task, bars), journal.as_ref(), &finished, bars);
-    let done = done.map_err(failure)?;
-    tell(args, &work, &done, damaged)?;
-    Ok(if done.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    let ran = work.run(bars).map_err(failure)?;
+    tell(args, &ran, damaged)?;
+    Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// A task's work. A panic in it fails this task and no other.
-fn guarded(task: &Task, bars: &Bars) -> Result<Value, Cut> {
-    let work = std::panic::AssertUnwindSafe(|| task.work(bars));
-    std::panic::catch_unwind(work).unwrap_or_else(|_| Err(Cut::Failed("the work panicked".to_owned())))
-}
-
-/// The task in a variable of the environment.
-fn handed_over(name: &str) -> Result<(Entry, Task), Failure> {
-    let line = std::env::var(name).map_err(|_| {
+/// A variable of the environment.
+fn variable(name: &str) -> Result<String, Failure> {
+    std::env::var(name).map_err(|_| {
         let help = "an engine sets it to a line of the task file; without one, leave --task-env out";
         Failure::Usage(format!("the variable {name} is not set\nhelp: {help}"))
-    })?;
-    let wrong = |why: String| Failure::Usage(format!("the line in {name} {why}"));
-    let entry = Entry::parse(line.trim_end()).map_err(wrong)?;
-    let task = Task::read(&entry).map_err(wrong)?;
-    Ok((entry, task))
+    })
 }
 
-fn tell(args: &Args, work: &[(Entry, Task)], done: &Done, damaged: u64) -> Result<(), Failure> {
-    let (new, failed) = (done.new.len() as u64, done.failed.len() as u64);
+fn tell(args: &Args, ran: &Ran, damaged: u64) -> Result<(), Failure> {
     if args.json {
         let mut map = head("sweep run", None);
         let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
         put("file", json!(args.place.tasks));
-        put("tasks", json!(work.len()));
-        put("done_now", json!(new));
-        put("done_before", json!(done.resumed));
+        put("tasks", json!(ran.tasks));
+        put("done_now", json!(ran.done_now));
+        put("done_before", json!(ran.done_before));
         put("damaged", json!(damaged));
-        let why = |(id, why): &(TaskId, String)| json!({"id": id.to_string(), "why": why});
-        put("failed", done.failed.iter().map(why).collect());
+        let why = |failed: &FailedTask| json!({"id": failed.id.to_string(), "why": failed.why});
+        put("failed", ran.failed.iter().map(why).collect());
         write_json(&Value::Object(map))?;
         return Ok(());
     }
     let mut out = crate::output::stdout();
-    let tasks = plural(work.len() as u64, "task");
-    writeln!(out, "{tasks}: {new} done now, {} done before, {failed} failed", done.resumed)?;
-    for (id, why) in done.failed.iter().take(TOLD) {
-        let task =
-            work.iter().find(|(entry, _)| entry.id == *id).map_or(String::new(), |(_, task)| task.about());
-        writeln!(out, "failed: {task}: {why}")?;
+    let (tasks, failed) = (plural(ran.tasks, "task"), ran.failed.len());
+    writeln!(out, "{tasks}: {} done now, {} done before, {failed} failed", ran.done_now, ran.done_before)?;
+    for failed in ran.failed.iter().take(TOLD) {
+        writeln!(out, "failed: {}: {}", failed.about, failed.why)?;
     }
-    if failed > TOLD as u64 {
-        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - TOLD as u64)?;
+    if failed > TOLD {
+        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - TOLD)?;
     }
     Ok(())
 }

@@ -3,11 +3,11 @@
 //! HyperQueue takes the lines of a file, one for each missing task, by the program `hq` or, where that is not installed, by its Python
 //! package. Slurm takes an array of shards. Both may run a task twice, or stop half-way: the journals see to the rest.
 
-use super::{Place, damages, plural};
+use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crossedge_campaign::{Entry, TaskFile};
+use crossedge_campaign::{Entry, TaskFile, plural};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -67,9 +67,9 @@ const PYTHON: &str = include_str!("submit_hq.py");
 
 /// Hands over what is missing.
 pub fn run(args: &Args) -> Outcome {
-    let (file, _) = args.place.read()?;
-    let held = args.place.folder().read().map_err(files::failure)?;
-    damages(&held);
+    let campaign = args.place.campaign();
+    let held = held(&campaign)?;
+    let (file, _) = campaign.read().map_err(files::failure)?;
     let missing: Vec<&Entry> =
         file.entries.iter().filter(|entry| !held.results.contains_key(&entry.id)).collect();
     if missing.is_empty() {
@@ -112,6 +112,7 @@ fn quoted(words: &[OsString]) -> String {
 /// The name of the campaign.
 fn name(args: &Args) -> String {
     args.place
+        .campaign()
         .stem()
         .file_name()
         .map_or_else(|| "sweep".to_owned(), |name| name.to_string_lossy().into_owned())
@@ -137,7 +138,7 @@ fn installed(program: &str) -> bool {
 }
 
 fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
-    let folder = absolute(args.place.folder().path())?;
+    let folder = absolute(args.place.campaign().folder().path())?;
     let todo = folder.join("todo");
     let logs = folder.join("hq");
     let mut task: Vec<OsString> = vec![program()?.into()];
@@ -211,7 +212,7 @@ fn slurm(args: &Args, file: &TaskFile) -> Outcome {
             "{message}\nhelp: a shard has many tasks; take --shards {MAX_SHARDS}"
         )));
     }
-    let folder = absolute(args.place.folder().path())?;
+    let folder = absolute(args.place.campaign().folder().path())?;
     let run: Vec<OsString> = vec![program()?.into(), "--quiet".into()];
     let tasks = [absolute(&args.place.tasks)?.into(), "--results".into(), folder.clone().into()];
     let more: String = args.more.iter().map(|option| format!("#SBATCH {option}\n")).collect();
@@ -239,7 +240,7 @@ fn slurm(args: &Args, file: &TaskFile) -> Outcome {
     }
     // Slurm writes its logs there, and does not make the folder.
     files::folder(&folder)?;
-    let path = args.place.beside(".sbatch");
+    let path = args.place.campaign().beside(".sbatch");
     files::write_same(&path, script.as_bytes(), args.force)?;
     writeln!(out, "written to {}", path.display())?;
     let mut words: Vec<OsString> = vec!["sbatch".into()];

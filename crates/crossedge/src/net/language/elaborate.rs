@@ -40,7 +40,7 @@ pub(in crate::net) fn shape_of(expr: &Expr, work: &Work<'_>) -> Result<Arc<dyn S
                 let error = Error::usage(message, call.name_span.clone());
                 return Err(match suggest::word(&call.name) {
                     Some(name) => error.help(format!("did you mean '{name}'?")),
-                    None => error.help("`crossedge list` shows every construction"),
+                    None => error.help("the catalog shows every construction"),
                 });
             };
             let mut args = Args::new(call, expr.span.clone(), entry.signature, work);
@@ -72,8 +72,7 @@ pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<
                 format!("{name} would store {what}, and the limit is {limit}")
             }
         };
-        let error =
-            Error::limit(why, expr.span.clone()).help("sizes and degrees still work (crossedge show)");
+        let error = Error::limit(why, expr.span.clone()).help("sizes and degrees still work");
         let found = suggest::smaller(expr, load, &|shape| shape.check().ok().map(BigUint::from));
         suggest::help(error, "for nodes and routes ", found)
     })

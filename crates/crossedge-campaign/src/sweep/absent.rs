@@ -1,0 +1,34 @@
+//! Simulations where the simulator is not built in: they are refused, with what to do.
+
+use super::kind::{Task, TaskKind};
+use super::reader::Value as Place;
+use super::rows::TaskResult;
+use crate::table::Column;
+use crossedge::expr::Error;
+
+/// Why there are no simulations.
+const ABSENT: &str = "this program was built without the simulator";
+
+/// How to get one that has it.
+const HELP: &str = "build it with `--features simulate`, as in `cargo install --path crates/crossedge-cli --features simulate`";
+
+/// The kind.
+pub struct Simulate;
+
+impl TaskKind for Simulate {
+    fn name(&self) -> &'static str {
+        "simulate"
+    }
+
+    fn expand(&self, _: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+        Err(Error::usage(ABSENT, table.span()).help(HELP))
+    }
+
+    fn read(&self, _: &str) -> Result<Box<dyn Task>, String> {
+        Err(format!("is a simulation, and {ABSENT}\nhelp: {HELP}"))
+    }
+
+    fn columns(&self, _: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,170 @@
+//! A campaign by the name of its task file: its tasks, the folder of its journals, and what is done with them.
+
+use super::kind::Task;
+use super::merge::{Merged, merge};
+use super::status::{Status, status};
+use super::task::read_task;
+use crate::error::Error;
+use crate::folder::Folder;
+use crate::record::TaskId;
+use crate::records::{Held, Records};
+use crate::run::{Cut, run_rest};
+use crate::task_file::{Entry, Shard, TaskFile};
+use crossedge::progress::Progress;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// A campaign.
+#[derive(Debug, Clone)]
+pub struct Campaign {
+    tasks: PathBuf,
+    results: Option<PathBuf>,
+}
+
+/// What is left to do of a campaign.
+#[derive(Debug)]
+pub struct Work {
+    folder: Folder,
+    /// The name of the journal.
+    name: String,
+    tasks: Vec<(Entry, Box<dyn Task>)>,
+    finished: Records,
+}
+
+/// What a run did.
+#[derive(Debug)]
+pub struct Ran {
+    /// How many tasks there were.
+    pub tasks: u64,
+    /// How many have a result now and had none before.
+    pub done_now: u64,
+    /// How many had one before.
+    pub done_before: u64,
+    /// Those that failed.
+    pub failed: Vec<FailedTask>,
+}
+
+/// A task that failed.
+#[derive(Debug)]
+pub struct FailedTask {
+    /// Its id.
+    pub id: TaskId,
+    /// What it is, in one line.
+    pub about: String,
+    /// Why.
+    pub why: String,
+}
+
+impl Campaign {
+    /// The campaign of a task file; its journals are in a folder beside it unless another is named.
+    pub fn new(tasks: impl Into<PathBuf>, results: Option<PathBuf>) -> Campaign {
+        Campaign { tasks: tasks.into(), results }
+    }
+
+    /// The task file.
+    pub fn file(&self) -> &Path {
+        &self.tasks
+    }
+
+    /// The name of the campaign with its folder: `a/study` for `a/study.tasks.jsonl`.
+    pub fn stem(&self) -> PathBuf {
+        let name =
+            self.tasks.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let stem = [".tasks.jsonl", ".jsonl"].iter().find_map(|ending| name.strip_suffix(ending));
+        self.tasks.with_file_name(stem.filter(|stem| !stem.is_empty()).unwrap_or(&name))
+    }
+
+    /// A file beside the task file.
+    pub fn beside(&self, ending: &str) -> PathBuf {
+        let mut name = self.stem().into_os_string();
+        name.push(ending);
+        name.into()
+    }
+
+    /// The folder of the journals.
+    pub fn folder(&self) -> Folder {
+        Folder::new(self.results.clone().unwrap_or_else(|| self.beside(".results")))
+    }
+
+    /// The tasks.
+    pub fn read(&self) -> Result<(TaskFile, Vec<Box<dyn Task>>), Error> {
+        let file = TaskFile::read(&self.tasks)?;
+        let mut tasks = Vec::with_capacity(file.entries.len());
+        for (entry, line) in file.entries.iter().zip(1..) {
+            tasks.push(read_task(entry).map_err(|why| Error::Task(self.tasks.clone(), line, why))?);
+        }
+        Ok((file, tasks))
+    }
+
+    /// What its journals hold.
+    pub fn held(&self) -> Result<Held, Error> {
+        self.folder().read()
+    }
+
+    /// What is left to do of all tasks, or of a shard.
+    pub fn work(&self, held: Held, shard: Option<Shard>) -> Result<Work, Error> {
+        let (file, tasks) = self.read()?;
+        let mine = |place: usize| shard.is_none_or(|shard| shard.holds(place));
+        let all = file.entries.into_iter().zip(tasks).enumerate();
+        let tasks = all.filter(|(place, _)| mine(*place)).map(|(_, task)| task).collect();
+        let name = match shard {
+            Some(shard) => format!("shard-{}-of-{}", shard.number, shard.of),
+            None => "run".to_owned(),
+        };
+        Ok(Work { folder: self.folder(), name, tasks, finished: held.results })
+    }
+
+    /// The work of one line of the task file, as an engine hands it over.
+    pub fn work_of_line(&self, line: &str) -> Result<Work, Error> {
+        let entry = Entry::parse(line.trim_end()).map_err(Error::Line)?;
+        let task = read_task(&entry).map_err(Error::Line)?;
+        let folder = self.folder();
+        // Only this one is looked for: many such processes start, and each would read all journals.
+        let have = folder.find(entry.id)?;
+        let finished = have.into_iter().map(|result| (entry.id, result)).collect();
+        let tasks = vec![(entry, task)];
+        Ok(Work { folder, name: "task".to_owned(), tasks, finished })
+    }
+
+    /// How far it is: in all, and for each of so many shards, or of those that have a journal.
+    pub fn status(&self, held: &Held, shards: Option<u32>) -> Result<Status, Error> {
+        let (file, _) = self.read()?;
+        Ok(status(&file, held, &self.folder().journals()?, shards))
+    }
+
+    /// All results as one table. Tasks without a result are refused unless the table may be `partial`.
+    pub fn merge(&self, held: &Held, partial: bool) -> Result<Merged, Error> {
+        let (file, tasks) = self.read()?;
+        merge(&file, &tasks, held, partial)
+    }
+}
+
+impl Work {
+    /// Does it, on all cores. Every result is in a journal before its task counts as done.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Ran, Error> {
+        let Work { folder, name, tasks, finished, .. } = self;
+        let journal = match tasks.iter().all(|(entry, _)| finished.contains_key(&entry.id)) {
+            true => None,
+            false => Some(folder.journal(name)?),
+        };
+        let canonical = |(entry, _): &(Entry, Box<dyn Task>)| entry.text.clone();
+        let work = |(_, task): &(Entry, Box<dyn Task>)| guarded(task.as_ref(), progress);
+        let done = run_rest(tasks, canonical, work, journal.as_ref(), finished, progress)?;
+        let failed = done.failed.into_iter().map(|(id, why)| {
+            let task = tasks.iter().find(|(entry, _)| entry.id == id);
+            FailedTask { id, about: task.map_or_else(String::new, |(_, task)| task.about()), why }
+        });
+        Ok(Ran {
+            tasks: tasks.len() as u64,
+            done_now: done.new.len() as u64,
+            done_before: done.resumed,
+            failed: failed.collect(),
+        })
+    }
+}
+
+/// A task's work. A panic in it fails this task and no other.
+fn guarded(task: &dyn Task, progress: &dyn Progress) -> Result<Value, Cut> {
+    let work = std::panic::AssertUnwindSafe(|| task.run(progress));
+    std::panic::catch_unwind(work).unwrap_or_else(|_| Err(Cut::Failed("the work panicked".to_owned())))
+}

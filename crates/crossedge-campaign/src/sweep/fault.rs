@@ -1,0 +1,235 @@
+//! Tasks that find out what survives random faults: one network, one number of dead nodes or links, one seed, many trials.
+
+use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::reader::{Keys, Value as Place};
+use super::rows::{Rows, TaskResult};
+use super::sum::{Sum, fingerprint, ratio};
+use super::values::{amount, amounts, networks, room, seeds};
+use crate::interval::wilson;
+use crate::read::graph_file;
+use crate::run::Cut;
+use crate::table::Column;
+use crossedge::Topology;
+use crossedge::expr::Error;
+use crossedge::progress::Progress;
+use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+const KEYS: &[&str] = &["networks", "dead", "trials", "packets", "diameter", "search", "seeds"];
+
+const DEAD: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
+
+/// How the diameter is taken.
+const DIAMETER: &[&str] = &["sweep", "exact"];
+
+/// The kind.
+pub struct Fault;
+
+/// The task.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct FaultTask {
+    #[serde(flatten)]
+    head: Head,
+    /// The network, in canonical form.
+    expression: String,
+    /// The digest of its links, where a file is part of the expression: the file may change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    links: Option<String>,
+    dead_nodes: u64,
+    dead_links: u64,
+    trials: u64,
+    packets: u64,
+    diameter: String,
+    search: u64,
+    /// The seed.
+    seed: u64,
+}
+
+/// What a task finds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Found {
+    nodes: u64,
+    links: u64,
+    sum: Sum,
+}
+
+impl TaskKind for Fault {
+    fn name(&self) -> &'static str {
+        "fault"
+    }
+
+    fn expand(&self, file: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+        expand(file, table)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Task>, String> {
+        Ok(Box::new(serde_json::from_str::<FaultTask>(text).map_err(no_task)?))
+    }
+
+    fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
+        Ok(columns(&Rows::read(results)?))
+    }
+}
+
+/// How many links.
+fn count(net: &Topology) -> u64 {
+    u64::try_from(&net.links()).unwrap_or(u64::MAX)
+}
+
+/// The tasks of a table `[[fault]]`.
+fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+    let keys = Keys::of("[[fault]]", block, KEYS)?;
+    let networks = networks(file, &keys)?;
+    let dead = amounts(&keys, "dead", DEAD)?;
+    let trials = keys.count("trials", 100, 1..=1_000_000_000)?;
+    let packets = keys.count("packets", 1, 0..=1_000_000_000)?;
+    let diameter = keys.word("diameter", DIAMETER)?;
+    let search = amount(&keys, "search", "nodes", 0, 0..=1_000_000_000)?;
+    let seeds = seeds(&keys)?;
+    let mut tasks: Vec<Box<dyn Task>> = Vec::new();
+    for network in &networks {
+        let nodes = network.network.nodes();
+        if nodes > MAX_NODES {
+            let message =
+                format!("a trial visits every node, and may visit {MAX_NODES} at most; there are {nodes}");
+            let help = "rdn(torus(5,5), 2) has 3125000 nodes, and works";
+            return Err(Error::limit(message, network.value.span()).help(help));
+        }
+        let links = count(&network.net);
+        if links > MAX_LINKS {
+            let message =
+                format!("a trial visits every link, and may visit {MAX_LINKS} at most; there are {links}");
+            let help = "rdn(torus(5,5), 2) has 9375000 links, and works";
+            return Err(Error::limit(message, network.value.span()).help(help));
+        }
+        let expression = network.net.to_string();
+        // A file may change while its name does not.
+        let digest = expression.contains("file(").then(|| fingerprint(network.network.as_ref()));
+        for (number, unit, place) in &dead {
+            let (things, all) = if unit.ends_with("links") { ("links", links) } else { ("nodes", nodes) };
+            let count = match unit.as_str() {
+                "nodes" | "links" => number.whole().filter(|count| *count <= all),
+                "% of nodes" | "% of links" | "% nodes" | "% links" => number.percent_of(all),
+                _ => {
+                    let message = match unit.as_str() {
+                        "" => format!("{number} has no unit"),
+                        _ => format!("unknown unit '{unit}'"),
+                    };
+                    let help = "the units are: nodes, links, % of nodes, % of links";
+                    return Err(Error::usage(message, place.span()).help(help));
+                }
+            };
+            let count = count.ok_or_else(|| {
+                let message = format!("{number} {unit} cannot die: {expression} has {all} {things}");
+                Error::usage(message, place.span())
+                    .help(format!("a whole number up to {all}, or a part up to 100 %"))
+            })?;
+            let (dead_nodes, dead_links) = if things == "links" { (0, count) } else { (count, 0) };
+            for &seed in &seeds {
+                tasks.push(Box::new(FaultTask {
+                    head: Head::of("fault"),
+                    expression: expression.clone(),
+                    links: digest.clone(),
+                    dead_nodes,
+                    dead_links,
+                    trials,
+                    packets,
+                    diameter: diameter.to_owned(),
+                    search,
+                    seed,
+                }));
+            }
+            room(tasks.len(), block)?;
+        }
+    }
+    Ok(tasks)
+}
+
+impl Task for FaultTask {
+    fn kind(&self) -> &'static str {
+        Fault.name()
+    }
+
+    fn text(&self) -> String {
+        canonical(self)
+    }
+
+    fn expression(&self) -> &str {
+        &self.expression
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn about(&self) -> String {
+        let (dead, things) = match self.dead_links {
+            0 => (self.dead_nodes, "nodes"),
+            links => (links, "links"),
+        };
+        format!("fault {}, {dead} dead {things}, {} trials, seed {}", self.expression, self.trials, self.seed)
+    }
+
+    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
+        let tell = |error: crossedge::Error| Cut::Failed(error.to_string());
+        let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
+        let net = topology.network().map_err(tell)?;
+        if self.links.is_some() && self.links.as_deref() != Some(&fingerprint(net.as_ref())) {
+            return Err(Cut::Failed(
+                "the file of the network has changed since the plan was made".to_owned(),
+            ));
+        }
+        let router = Router::with_search(net.as_ref(), self.search as usize);
+        let Some(survey) = Survey::new(net.as_ref(), router, self.seed, &topology.shape().degrees()) else {
+            return Err(Cut::Failed(format!("a trial may visit {MAX_NODES} nodes at most")));
+        };
+        let diameter = if self.diameter == "exact" { Diameter::Exact } else { Diameter::Sweep };
+        let (dead_nodes, dead_links) = (self.dead_nodes, self.dead_links);
+        let setting = Setting { dead_nodes, dead_links, pairs: self.packets, diameter };
+        let mut sum = Sum::default();
+        for trial in 0..self.trials {
+            if progress.stopped() {
+                return Err(Cut::Stopped);
+            }
+            sum.add(&survey.trial(&setting, trial));
+        }
+        let found = Found { nodes: net.nodes(), links: count(&topology), sum };
+        serde_json::to_value(found).map_err(|error| Cut::Failed(error.to_string()))
+    }
+}
+
+/// The columns of these tasks.
+fn columns(rows: &Rows<FaultTask, Found>) -> Vec<Column> {
+    let low = |hits, count| Some(wilson(hits, count).0);
+    let high = |hits, count| Some(wilson(hits, count).1);
+    vec![
+        rows.count("nodes", |_, f| Some(f.nodes)),
+        rows.count("links", |_, f| Some(f.links)),
+        rows.count("dead_nodes", |t, _| Some(t.dead_nodes)),
+        rows.count("dead_links", |t, _| Some(t.dead_links)),
+        rows.count("trials", |t, _| Some(t.trials)),
+        rows.count("packets_per_trial", |t, _| Some(t.packets)),
+        rows.text("diameter_how", |t, _| Some(t.diameter.clone())),
+        rows.count("search", |t, _| Some(t.search)),
+        rows.count("connected", |_, f| Some(f.sum.connected)),
+        rows.number("connected_fraction", |_, f| ratio(f.sum.connected, f.sum.trials)),
+        rows.number("connected_low", |_, f| low(f.sum.connected, f.sum.trials)),
+        rows.number("connected_high", |_, f| high(f.sum.connected, f.sum.trials)),
+        rows.number("largest_part", |_, f| ratio(f.sum.largest, f.sum.live)),
+        rows.number("diameter_mean", |_, f| ratio(f.sum.diameters, f.sum.trials)),
+        rows.count("diameter_max", |_, f| Some(f.sum.diameter)),
+        rows.count("packets", |_, f| Some(f.sum.pairs)),
+        rows.count("joined", |_, f| Some(f.sum.joined)),
+        rows.count("delivered", |_, f| Some(f.sum.delivered)),
+        rows.number("delivered_fraction", |_, f| ratio(f.sum.delivered, f.sum.joined)),
+        rows.number("delivered_low", |_, f| low(f.sum.delivered, f.sum.joined)),
+        rows.number("delivered_high", |_, f| high(f.sum.delivered, f.sum.joined)),
+        rows.number("hops_mean", |_, f| ratio(f.sum.hops, f.sum.delivered)),
+        rows.number("distance_mean", |_, f| ratio(f.sum.distance, f.sum.delivered)),
+        rows.number("stretch_mean", |_, f| ratio(f.sum.hops, f.sum.distance)),
+        rows.count("worst_hops", |_, f| Some(f.sum.worst.0)),
+        rows.count("worst_distance", |_, f| Some(f.sum.worst.1)),
+    ]
+}

@@ -1,0 +1,84 @@
+//! What a kind of task is: how a table of a plan becomes tasks, what a task does, and which columns its results have.
+
+use super::reader::Value as Table;
+use super::rows::TaskResult;
+use crate::run::Cut;
+use crate::table::Column;
+use crossedge::expr::Error;
+use crossedge::progress::Progress;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
+
+/// A kind of task. A new one is a file and a line in the list.
+pub(crate) trait TaskKind: Sync {
+    /// The word: plans have tables `[[word]]`, and tasks name it.
+    fn name(&self) -> &'static str;
+
+    /// The tasks of one table of the plan `file`. A mistake is told with its place in the file.
+    fn expand(&self, file: &str, table: &Table<'_>) -> Result<Vec<Box<dyn Task>>, Error>;
+
+    /// Reads the canonical text of a task; an error says what the line is.
+    fn read(&self, text: &str) -> Result<Box<dyn Task>, String>;
+
+    /// The columns of the results, which have a place for each row of the whole table; none for a row of another kind.
+    fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String>;
+
+    /// What computes, where that is not this library: it goes into the provenance.
+    fn engine(&self) -> Option<&'static str> {
+        None
+    }
+}
+
+/// A task: all that its result depends on.
+pub trait Task: fmt::Debug + Send + Sync {
+    /// The word of its kind.
+    fn kind(&self) -> &'static str;
+
+    /// The canonical text: one line of JSON with its keys in a fixed order.
+    fn text(&self) -> String;
+
+    /// One line for people.
+    fn about(&self) -> String;
+
+    /// The network.
+    fn expression(&self) -> &str;
+
+    /// The seed.
+    fn seed(&self) -> u64;
+
+    /// Does the work. The result depends on nothing but the text.
+    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut>;
+}
+
+/// The version of the format of tasks.
+pub(crate) const FORMAT: u32 = 1;
+
+/// What every task begins with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Head {
+    /// The version of the format.
+    pub crossedge_task: u32,
+    /// The version of the program, for another may find something else.
+    pub version: String,
+    /// The kind of task.
+    pub kind: String,
+}
+
+impl Head {
+    /// The head of a task of this kind.
+    pub fn of(kind: &str) -> Head {
+        Head { crossedge_task: FORMAT, version: env!("CARGO_PKG_VERSION").to_owned(), kind: kind.to_owned() }
+    }
+}
+
+/// A task as its canonical text.
+pub(crate) fn canonical(task: &impl Serialize) -> String {
+    serde_json::to_string(task).expect("a struct of texts and numbers is JSON")
+}
+
+/// What is said of a line that cannot be read.
+pub(crate) fn no_task(error: serde_json::Error) -> String {
+    format!("is no task of this program: {error}")
+}

@@ -1,0 +1,16 @@
+//! The kinds of task, one line each.
+
+#[cfg(not(feature = "simulate"))]
+use super::absent::Simulate;
+use super::fault::Fault;
+use super::kind::TaskKind;
+#[cfg(feature = "simulate")]
+use super::simulate::Simulate;
+
+/// All of them, in the order of their tables in a plan and of their columns.
+pub(crate) const KINDS: &[&dyn TaskKind] = &[&Fault, &Simulate];
+
+/// The words of all kinds.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|kind| kind.name())
+}

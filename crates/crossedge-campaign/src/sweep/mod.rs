@@ -1,0 +1,39 @@
+//! Sweeps: a plan becomes a task file, any engine runs the tasks, and the results become one table.
+//!
+//! The task file is the interface, not an engine: a process on this machine, the shards of a Slurm array and the workers of HyperQueue
+//! all do the same with a line of it, and may do it twice. A result is in a journal before its task counts as done.
+//!
+//! ```
+//! use crossedge_campaign::Plan;
+//!
+//! let plan = Plan::read("crossedge_sweep = 1\n[[fault]]\nnetworks = \"rdn(ring(3), 2)\"\ndead = \"1 to 3 nodes\"\n")?;
+//! assert_eq!(plan.tasks.len(), 3);
+//! assert_eq!(plan.tasks[0].about(), "fault rdn(ring(3), 2), 1 dead nodes, 100 trials, seed 0");
+//! # Ok::<(), crossedge::expr::Error>(())
+//! ```
+
+#[cfg(not(feature = "simulate"))]
+mod absent;
+mod campaign;
+mod fault;
+mod kind;
+mod kinds;
+mod merge;
+mod plan;
+mod reader;
+mod rows;
+#[cfg(feature = "simulate")]
+mod simulate;
+mod status;
+mod sum;
+mod task;
+mod units;
+mod values;
+
+pub use campaign::{Campaign, FailedTask, Ran, Work};
+pub use kind::Task;
+pub use kinds::kinds;
+pub use merge::Merged;
+pub use plan::Plan;
+pub use status::{Count, Status};
+pub use sum::{GENERATOR, Sum, fingerprint, ratio};

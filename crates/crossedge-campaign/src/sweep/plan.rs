@@ -1,0 +1,96 @@
+//! The plan: a TOML file that says which tasks a campaign has. Strict: an unknown key is an error, and every mistake has a place.
+//!
+//! ```toml
+//! crossedge_sweep = 1
+//!
+//! [[fault]]
+//! networks = ["rdn(ring(3), 2)", "torus(24, 27)"]
+//! dead = ["1 nodes", "0 to 20 by 5 % of nodes"]
+//! trials = 100
+//! seeds = "1 to 10"
+//! ```
+
+use super::kind::Task;
+use super::kinds::KINDS;
+use super::reader::{Keys, Value};
+use super::values::room;
+use crate::task_file::Entry;
+use crossedge::expr::Error;
+use std::collections::BTreeSet;
+use toml::de::{DeTable, DeValue};
+
+/// The version of the format that this program reads.
+const VERSION: u64 = 1;
+
+/// The tasks of a plan.
+#[derive(Debug)]
+pub struct Plan {
+    /// The tasks, none twice, in the order of the plan.
+    pub tasks: Vec<Box<dyn Task>>,
+    /// Their lines.
+    pub entries: Vec<Entry>,
+    /// How many tasks the plan names a second time.
+    pub repeated: u64,
+}
+
+impl Plan {
+    /// Reads a plan.
+    pub fn read(file: &str) -> Result<Plan, Error> {
+        let parsed = DeTable::parse(file).map_err(|error| {
+            let message = error.message().lines().collect::<Vec<_>>().join(", ");
+            Error::usage(message, error.span().unwrap_or(0..0))
+        })?;
+        // A place of the whole file is its first line.
+        let top = 0..file.find('\n').unwrap_or(file.len());
+        let names: Vec<&str> = KINDS.iter().map(|kind| kind.name()).collect();
+        let known: Vec<&str> = std::iter::once("crossedge_sweep").chain(names.iter().copied()).collect();
+        let keys = Keys::new("a plan", parsed.get_ref(), top.clone(), &known)?;
+        let version = keys.need("crossedge_sweep", "1")?;
+        if version.get_ref().as_integer().is_none_or(|n| n.as_str() != "1") {
+            let message = format!("this program reads plans of version {VERSION}");
+            return Err(Error::usage(message, version.span()).help("write crossedge_sweep = 1"));
+        }
+        let mut plan = Plan { tasks: Vec::new(), entries: Vec::new(), repeated: 0 };
+        let mut met = BTreeSet::new();
+        for kind in KINDS {
+            for block in blocks(&keys, kind.name())? {
+                for task in kind.expand(file, block)? {
+                    let entry = Entry::of(task.text());
+                    if !met.insert(entry.id) {
+                        plan.repeated += 1;
+                        continue;
+                    }
+                    plan.tasks.push(task);
+                    plan.entries.push(entry);
+                }
+                room(plan.tasks.len(), block)?;
+            }
+        }
+        match plan.tasks.is_empty() {
+            true => {
+                let tables: Vec<String> = names.iter().map(|name| format!("[[{name}]]")).collect();
+                let help = format!("write a table {}", tables.join(" or "));
+                Err(Error::usage("the plan has no tasks", top).help(help))
+            }
+            false => Ok(plan),
+        }
+    }
+}
+
+/// The tables of one kind.
+fn blocks<'t>(keys: &Keys<'t>, name: &str) -> Result<Vec<&'t Value<'t>>, Error> {
+    let Some(value) = keys.get(name) else {
+        return Ok(Vec::new());
+    };
+    let wrong = |value: &Value<'_>| {
+        let message = format!("'{name}' is a list of tables");
+        Error::usage(message, value.span()).help(format!("write [[{name}]]"))
+    };
+    let list = value.get_ref().as_array().ok_or_else(|| wrong(value))?;
+    for item in list.iter() {
+        if !matches!(item.get_ref(), DeValue::Table(_)) {
+            return Err(wrong(item));
+        }
+    }
+    Ok(list.iter().collect())
+}

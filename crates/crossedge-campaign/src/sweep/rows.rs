@@ -1,0 +1,55 @@
+//! Rows of one kind of task among the rows of a whole campaign: a row of another kind has empty cells in their columns.
+
+use crate::record::TaskId;
+use crate::table::{Cells, Column};
+use crate::task_file::Entry;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A task of the table and its result.
+#[derive(Clone, Copy)]
+pub struct TaskResult<'a> {
+    /// The task.
+    pub entry: &'a Entry,
+    /// What it found.
+    pub value: &'a Value,
+}
+
+/// The tasks of one kind with what they found, at their places in the table.
+pub struct Rows<T, F> {
+    /// One for each row of the table.
+    all: Vec<Option<(T, F)>>,
+}
+
+impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
+    /// Reads tasks and results.
+    pub fn read(results: &[Option<TaskResult<'_>>]) -> Result<Rows<T, F>, String> {
+        let wrong = |id: TaskId, error: serde_json::Error| format!("of task {id} cannot be read: {error}");
+        let one = |result: &Option<TaskResult<'_>>| -> Result<Option<(T, F)>, String> {
+            let Some(TaskResult { entry, value }) = *result else { return Ok(None) };
+            let task = serde_json::from_str(&entry.text).map_err(|error| wrong(entry.id, error))?;
+            let found = F::deserialize(value).map_err(|error| wrong(entry.id, error))?;
+            Ok(Some((task, found)))
+        };
+        Ok(Rows { all: results.iter().map(one).collect::<Result<_, _>>()? })
+    }
+
+    fn cells<C>(&self, cell: impl Fn(&T, &F) -> Option<C>) -> Vec<Option<C>> {
+        self.all.iter().map(|row| row.as_ref().and_then(|(task, found)| cell(task, found))).collect()
+    }
+
+    /// A column of whole numbers.
+    pub fn count(&self, name: &str, cell: impl Fn(&T, &F) -> Option<u64>) -> Column {
+        Column { name: name.to_owned(), cells: Cells::Count(self.cells(cell)) }
+    }
+
+    /// A column of numbers.
+    pub fn number(&self, name: &str, cell: impl Fn(&T, &F) -> Option<f64>) -> Column {
+        Column { name: name.to_owned(), cells: Cells::Number(self.cells(cell)) }
+    }
+
+    /// A column of texts.
+    pub fn text(&self, name: &str, cell: impl Fn(&T, &F) -> Option<String>) -> Column {
+        Column { name: name.to_owned(), cells: Cells::Text(self.cells(cell)) }
+    }
+}

@@ -1,0 +1,306 @@
+//! Tasks that send packets through a network under load: one network, routing, traffic, load and seed.
+
+use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::reader::{Keys, Value as Place, text};
+use super::rows::{Rows, TaskResult};
+use super::sum::fingerprint;
+use super::values::{amount, amounts, networks, room, seeds};
+use crate::read::graph_file;
+use crate::run::Cut;
+use crate::table::Column;
+use crossedge::expr::Error;
+use crossedge::net::Structure;
+use crossedge::progress::{CancelOnly, Progress, Silent};
+use crossedge_sim::{Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What simulates.
+const ENGINE: &str = "caminos-lib 0.6.3";
+
+/// The kind.
+pub struct Simulate;
+
+const KEYS: &[&str] = &[
+    "networks",
+    "routings",
+    "traffics",
+    "loads",
+    "seeds",
+    "channels",
+    "packet",
+    "input_buffer",
+    "output_buffer",
+    "link",
+    "flit",
+    "cycles",
+    "precision",
+    "deadlock",
+    "unjudged",
+];
+
+const LOADS: &str = "\"0.1 to 0.9 by 0.1 flits/cycle\"";
+
+/// The task.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct SimulateTask {
+    #[serde(flatten)]
+    head: Head,
+    /// The digest of the links, where a file is part of the expression: the file may change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    links: Option<String>,
+    /// All that the simulation depends on.
+    settings: Settings,
+}
+
+/// What it finds.
+type Found = Outcome;
+
+impl TaskKind for Simulate {
+    fn name(&self) -> &'static str {
+        "simulate"
+    }
+
+    fn expand(&self, file: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+        expand(file, table)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Task>, String> {
+        Ok(Box::new(serde_json::from_str::<SimulateTask>(text).map_err(no_task)?))
+    }
+
+    fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
+        Ok(columns(&Rows::read(results)?))
+    }
+
+    fn engine(&self) -> Option<&'static str> {
+        Some(ENGINE)
+    }
+}
+
+/// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is judged once, so that a plan that cannot be run is
+/// refused before anything runs.
+fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+    let keys = Keys::of("[[simulate]]", block, KEYS)?;
+    let networks = networks(file, &keys)?;
+    let routings: Vec<(RoutingName, &Place<'_>)> =
+        words(&keys, "routings", "[\"order\", \"minimal\"]", block)?;
+    let traffics: Vec<(TrafficName, &Place<'_>)> =
+        words(&keys, "traffics", "[\"uniform\", \"tornado\"]", block)?;
+    let loads = match traffics.iter().any(|(traffic, _)| traffic.loaded()) {
+        true => loads(&keys)?,
+        false if keys.get("loads").is_some() => {
+            let message = "a traffic that ends of itself has no load";
+            return Err(Error::usage(message, keys.need("loads", LOADS)?.span()).help("leave 'loads' out"));
+        }
+        false => Vec::new(),
+    };
+    let seeds = seeds(&keys)?;
+    let base = base(&keys)?;
+    let mut tasks: Vec<Box<dyn Task>> = Vec::new();
+    for network in &networks {
+        let expression = network.net.to_string();
+        let links = digest(&expression, network.network.as_ref());
+        for (routing, routing_place) in &routings {
+            for (traffic, traffic_place) in &traffics {
+                let loads = if traffic.loaded() { loads.as_slice() } else { &[1.0] };
+                let settings = Settings {
+                    routing: *routing,
+                    traffic: traffic.clone(),
+                    load: loads[0],
+                    ..base(expression.clone())
+                };
+                Prepared::new(&settings, &graph_file, &Silent).map_err(|error| {
+                    use crossedge_sim::Error as E;
+                    let (error, place) = match error {
+                        E::Refused(text) => (Error::usage(text, 0..0), *routing_place),
+                        E::Limit(text) => (Error::limit(text, 0..0), network.value),
+                        E::Expression(error, _) => (error, network.value),
+                        other => (Error::usage(other.to_string(), 0..0), *traffic_place),
+                    };
+                    told(error, place)
+                })?;
+                for &load in loads {
+                    for &seed in &seeds {
+                        let settings = Settings { load, seed, ..settings.clone() };
+                        let head = Head::of("simulate");
+                        tasks.push(Box::new(SimulateTask { head, links: links.clone(), settings }));
+                    }
+                    room(tasks.len(), block)?;
+                }
+            }
+        }
+    }
+    Ok(tasks)
+}
+
+/// An error of the simulator at a place of the file: its help stands after its message.
+fn told(error: Error, place: &Place<'_>) -> Error {
+    let Error { class, message, help, .. } = error;
+    let (message, after) = match message.split_once("\nhelp: ") {
+        Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
+        None => (message, None),
+    };
+    Error { class, message: message.replace('\n', "; "), span: place.span(), help: help.or(after) }
+}
+
+/// Names of routings or traffics; the usual one when the key is absent.
+fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
+    keys: &Keys<'t>,
+    key: &str,
+    example: &str,
+    block: &'t Place<'t>,
+) -> Result<Vec<(W, &'t Place<'t>)>, Error> {
+    if keys.get(key).is_none() {
+        return Ok(vec![(W::default(), block)]);
+    }
+    let read = |value: &'t Place<'t>| {
+        let word = text(value, example)?
+            .parse()
+            .map_err(|error: W::Err| told(Error::usage(error.to_string(), 0..0), value))?;
+        Ok((word, value))
+    };
+    keys.list(key, example)?.into_iter().map(read).collect()
+}
+
+/// The loads, in flits per cycle of each sending node.
+fn loads(keys: &Keys<'_>) -> Result<Vec<f64>, Error> {
+    let mut all = Vec::new();
+    for (number, unit, place) in amounts(keys, "loads", LOADS)? {
+        let wrong = |message: String, help: &str| Error::usage(message, place.span()).help(help);
+        let scale = match unit.as_str() {
+            "flits/cycle" => 1.0,
+            "%" => 100.0,
+            "" => return Err(wrong(format!("{number} has no unit"), "the units are: flits/cycle, %")),
+            _ => return Err(wrong(format!("unknown unit '{unit}'"), "the units are: flits/cycle, %")),
+        };
+        let load = number.to_string().parse::<f64>().unwrap_or(0.0) / scale;
+        if !(load > 0.0 && load <= 1.0) {
+            let help = "above 0 and at most 1 flits/cycle, for each sending node";
+            return Err(wrong(format!("a load of {number} {unit} cannot be"), help));
+        }
+        all.push(load);
+    }
+    Ok(all)
+}
+
+/// The settings that all tasks of a table share.
+fn base(keys: &Keys<'_>) -> Result<impl Fn(String) -> Settings, Error> {
+    let (usual, limits) = (Machine::default(), Limits::default());
+    let number = |key: &str, unit: &str, default: u32| {
+        amount(keys, key, unit, default.into(), 1..=1 << 20).map(|n| n as u32)
+    };
+    let machine = Machine {
+        packet_flits: number("packet", "flits", usual.packet_flits)?,
+        input_buffer_flits: number("input_buffer", "flits", usual.input_buffer_flits)?,
+        output_buffer_flits: number("output_buffer", "flits", usual.output_buffer_flits)?,
+        link_cycles: number("link", "cycles", usual.link_cycles)?,
+        flit_bytes: number("flit", "bytes", usual.flit_bytes)?,
+    };
+    let precision = match keys.get("precision") {
+        None => limits.precision,
+        Some(_) => amount(keys, "precision", "%", 5, 1..=99)? as f64 / 100.0,
+    };
+    let limits = Limits {
+        cycles: amount(keys, "cycles", "cycles", limits.cycles, 1..=1 << 40)?,
+        precision,
+        deadlock_cycles: amount(keys, "deadlock", "cycles", limits.deadlock_cycles, 1..=1 << 40)?,
+    };
+    let vcs = match keys.get("channels") {
+        None => None,
+        Some(_) => Some(keys.count("channels", 1, 1..=1024)? as u32),
+    };
+    let unjudged = keys.word("unjudged", &["no", "yes"])? == "yes";
+    Ok(move |expression: String| Settings { vcs, machine, limits, unjudged, ..Settings::new(expression) })
+}
+
+/// The digest of the links, where a file is part of the expression.
+fn digest(expression: &str, net: &dyn Structure) -> Option<String> {
+    expression.contains("file(").then(|| fingerprint(net))
+}
+
+impl Task for SimulateTask {
+    fn kind(&self) -> &'static str {
+        Simulate.name()
+    }
+
+    fn text(&self) -> String {
+        canonical(self)
+    }
+
+    fn expression(&self) -> &str {
+        &self.settings.expression
+    }
+
+    fn seed(&self) -> u64 {
+        self.settings.seed
+    }
+
+    fn about(&self) -> String {
+        let Settings { expression, routing, traffic, load, seed, .. } = &self.settings;
+        let load = if traffic.loaded() { format!(" at {load} flits/cycle") } else { String::new() };
+        format!("simulate {expression}, {routing}, {traffic}{load}, seed {seed}")
+    }
+
+    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
+        let tell = |error: crossedge_sim::Error| match error {
+            crossedge_sim::Error::Stopped => Cut::Stopped,
+            other => Cut::Failed(other.to_string()),
+        };
+        let progress = CancelOnly(progress);
+        let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(tell)?;
+        if self.links != digest(self.expression(), prepared.net()) {
+            return Err(Cut::Failed(
+                "the file of the network has changed since the plan was made".to_owned(),
+            ));
+        }
+        let outcome = prepared.run(&progress).map_err(tell)?;
+        serde_json::to_value(outcome).map_err(|error| Cut::Failed(error.to_string()))
+    }
+}
+
+/// A choice as its word.
+fn word(choice: impl Serialize) -> Option<String> {
+    Some(serde_json::to_value(choice).ok()?.as_str()?.to_owned())
+}
+
+/// The columns of these tasks.
+fn columns(rows: &Rows<SimulateTask, Found>) -> Vec<Column> {
+    let latency = |name: &str, of: &dyn Fn(&crossedge_sim::Latency) -> u64| {
+        rows.count(name, |_, f| f.latency.as_ref().map(of))
+    };
+    vec![
+        rows.count("nodes", |_, f| Some(f.nodes)),
+        rows.text("routing", |_, f| Some(f.routing.clone())),
+        rows.count("channels", |_, f| Some(f.vcs.into())),
+        rows.text("traffic", |t, _| Some(t.settings.traffic.to_string())),
+        rows.count("packet_flits", |t, _| Some(t.settings.machine.packet_flits.into())),
+        rows.count("input_buffer_flits", |t, _| Some(t.settings.machine.input_buffer_flits.into())),
+        rows.count("output_buffer_flits", |t, _| Some(t.settings.machine.output_buffer_flits.into())),
+        rows.count("link_cycles", |t, _| Some(t.settings.machine.link_cycles.into())),
+        rows.text("judged", |_, f| word(f.judged)),
+        rows.text("ending", |_, f| word(f.ending)),
+        rows.count("senders", |_, f| Some(f.senders)),
+        rows.number("offered_load", |_, f| f.offered_load),
+        rows.number("drawn_load", |_, f| Some(f.drawn_load)),
+        rows.number("accepted_load", |_, f| Some(f.accepted_load)),
+        rows.number("mean_latency_cycles", |_, f| f.latency.map(|l| l.mean_latency_cycles)),
+        rows.number("latency_half_width_cycles", |_, f| f.latency.and_then(|l| l.half_width_cycles)),
+        latency("latency_least_cycles", &|l| l.least),
+        latency("latency_p50_cycles", &|l| l.p50),
+        latency("latency_p90_cycles", &|l| l.p90),
+        latency("latency_p99_cycles", &|l| l.p99),
+        latency("latency_most_cycles", &|l| l.most),
+        rows.number("mean_hops", |_, f| f.mean_hops),
+        rows.number("highest_utilisation", |_, f| {
+            f.classes.iter().map(|class| class.highest_utilisation).max_by(f64::total_cmp)
+        }),
+        rows.text("link_classes", |_, f| serde_json::to_string(&f.classes).ok()),
+        rows.count("messages", |_, f| Some(f.messages)),
+        rows.count("warmup_cycles", |_, f| Some(f.warmup_cycles)),
+        rows.count("measured_cycles", |_, f| Some(f.measured_cycles)),
+        rows.count("completion_cycles", |_, f| f.completion_cycles),
+        rows.count("deadlock_since_cycle", |_, f| f.deadlock.map(|d| d.since_cycle)),
+        rows.count("deadlock_messages", |_, f| f.deadlock.map(|d| d.messages)),
+    ]
+}

@@ -1,0 +1,28 @@
+//! What every task begins with, and how a task is read back from its canonical text.
+
+use super::kind::{FORMAT, Task, no_task};
+use super::kinds::KINDS;
+use crate::task_file::Entry;
+use serde::Deserialize;
+
+/// The task that a line of a task file holds; an error says what the line is.
+pub fn read_task(entry: &Entry) -> Result<Box<dyn Task>, String> {
+    #[derive(Deserialize)]
+    struct Any {
+        crossedge_task: u32,
+        version: String,
+        kind: String,
+    }
+    let any: Any = serde_json::from_str(&entry.text).map_err(no_task)?;
+    let here = env!("CARGO_PKG_VERSION");
+    if any.crossedge_task != FORMAT || any.version != here {
+        let planned = format!("was planned by version {}, and this is version {here}", any.version);
+        return Err(format!("{planned}\nhelp: make the plan again; results of one version stay together"));
+    }
+    let kind = KINDS.iter().find(|kind| kind.name() == any.kind);
+    let task = kind.ok_or_else(|| format!("is of an unknown kind '{}'", any.kind))?.read(&entry.text)?;
+    match task.text() == entry.text {
+        true => Ok(task),
+        false => Err("is not in canonical form".to_owned()),
+    }
+}

@@ -1,0 +1,127 @@
+//! The task file: one line for each task of a campaign, in the order of the plan.
+//!
+//! ```json
+//! {"id":"6a9f…","task":{"crossedge_task":1,"kind":"fault",…}}
+//! ```
+//!
+//! The canonical text of a task is what stands between `"task":` and the last brace, byte for byte, and the id is its BLAKE3 digest. So a
+//! line that was changed by hand is found out, and any program that reads JSON can read the file. The digest of the whole file names the
+//! plan.
+
+use crate::error::Error;
+use crate::read::text_bounded;
+use crate::record::TaskId;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+/// One line: a task and its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The digest of the text.
+    pub id: TaskId,
+    /// The canonical text.
+    pub text: String,
+}
+
+impl Entry {
+    /// The task with this canonical text.
+    pub fn of(text: String) -> Entry {
+        Entry { id: TaskId::of(&text), text }
+    }
+
+    /// Reads a line.
+    pub fn parse(line: &str) -> Result<Entry, String> {
+        let inside = || {
+            let (id, rest) = line.strip_prefix("{\"id\":\"")?.split_once("\",\"task\":")?;
+            Some((TaskId::parse(id)?, rest.strip_suffix('}')?))
+        };
+        let (id, text) = inside().ok_or("is no task: it should read {\"id\":\"…\",\"task\":{…}}")?;
+        let entry = Entry::of(text.to_owned());
+        match entry.id == id {
+            true => Ok(entry),
+            false => Err(format!("was changed: its id is {id}, and its text has the id {}", entry.id)),
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{\"id\":\"{}\",\"task\":{}}}", self.id, self.text)
+    }
+}
+
+/// A task file has at most so many bytes, some thousand for each of a million tasks.
+const MAX_TASK_FILE: u64 = 4 << 30;
+
+/// All tasks of a campaign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskFile {
+    /// The tasks in the order of the plan, none twice.
+    pub entries: Vec<Entry>,
+    /// The BLAKE3 digest of the file.
+    pub digest: String,
+}
+
+impl TaskFile {
+    /// The text of a task file.
+    pub fn print(entries: &[Entry]) -> String {
+        entries.iter().map(|entry| format!("{entry}\n")).collect()
+    }
+
+    /// Reads a task file.
+    pub fn read(path: &Path) -> Result<TaskFile, Error> {
+        let text = text_bounded(path, MAX_TASK_FILE)?;
+        let mut entries = Vec::new();
+        let mut met = std::collections::BTreeMap::new();
+        for (line, number) in text.lines().zip(1..) {
+            let wrong = |why: String| Error::Task(path.to_owned(), number, why);
+            let entry = Entry::parse(line).map_err(wrong)?;
+            if let Some(before) = met.insert(entry.id, number) {
+                return Err(wrong(format!("is the same task as line {before}")));
+            }
+            entries.push(entry);
+        }
+        if entries.is_empty() {
+            return Err(Error::Task(path.to_owned(), 1, "is missing: the file has no tasks".to_owned()));
+        }
+        Ok(TaskFile { entries, digest: TaskId::of(&text).to_string() })
+    }
+}
+
+/// A part of the tasks: number `number` of `of`, from 1. It takes every `of`-th task, so that parts are alike in length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub number: u32,
+    /// How many parts there are.
+    pub of: u32,
+}
+
+impl Shard {
+    /// Whether the task at this place of the file, from 0, belongs to the part.
+    pub fn holds(self, place: usize) -> bool {
+        place as u64 % u64::from(self.of) == u64::from(self.number - 1)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parts = || {
+            let (number, of) = text.split_once('/')?;
+            Some((number.parse().ok()?, of.parse().ok()?))
+        };
+        match parts() {
+            Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
+            _ => Err("a shard is i/n with i from 1 to n, as in 1/4".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}

@@ -1,0 +1,95 @@
+//! Sweeps without a program around: from a plan to a table, and what is said of wrong plans and lines.
+
+use crossedge::progress::Silent;
+use crossedge_campaign::sweep::{Count, kinds};
+use crossedge_campaign::{Campaign, Error, Held, Journal, Plan, Shard, TaskFile, write_whole};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+const PLAN: &str = "crossedge_sweep = 1\n[[fault]]\nnetworks = [\"rdn(ring(3), 1)\", \"torus(3,3)\"]\n\
+    dead = [\"1 nodes\", \"10 % of links\"]\ntrials = 3\nseeds = \"1 to 2\"\n";
+
+/// A campaign in a folder of its own.
+fn campaign(name: &str) -> Campaign {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("sweep-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let plan = Plan::read(PLAN).expect("a plan");
+    assert_eq!((plan.tasks.len(), plan.repeated), (8, 0));
+    let path = folder.join("study.tasks.jsonl");
+    write_whole(&path, TaskFile::print(&plan.entries).as_bytes(), false).expect("a file");
+    Campaign::new(path, None)
+}
+
+#[test]
+fn from_a_plan_to_the_same_table_however_the_work_is_shared() {
+    let tables = [vec![None], vec![Some("2/3"), Some("1/3"), Some("3/3")]].map(|shards| {
+        let campaign = campaign(&format!("shared-{}", shards.len()));
+        for shard in shards {
+            let shard = shard.map(|text| text.parse::<Shard>().expect("a shard"));
+            let held = campaign.held().expect("journals");
+            let ran = campaign.work(held, shard).and_then(|work| work.run(&Silent)).expect("a run");
+            assert!(ran.failed.is_empty() && ran.done_now == ran.tasks);
+        }
+        let held = campaign.held().expect("journals");
+        let all = campaign.status(&held, Some(2)).expect("a status");
+        assert_eq!(all.all, Count { tasks: 8, done: 8, failed: 0, missing: 0 });
+        assert_eq!(all.shards.iter().map(|shard| shard.done).collect::<Vec<_>>(), [4, 4]);
+        let merged = campaign.merge(&held, false).expect("a table");
+        assert_eq!((merged.table.rows(), merged.missing), (8, 0));
+        assert_eq!(merged.table.provenance_json()["crossedge.seeds"], "1 to 2");
+        merged.table.csv()
+    });
+    assert_eq!(tables[0], tables[1]);
+    assert!(tables[0].starts_with("id,kind,expression,seed,nodes,links,dead_nodes,"), "{}", tables[0]);
+}
+
+#[test]
+fn what_is_missing_or_contradicts_is_named() {
+    let campaign = campaign("missing");
+    let (file, tasks) = campaign.read().expect("tasks");
+    let line = file.entries[0].to_string();
+    campaign.work_of_line(&line).and_then(|work| work.run(&Silent)).expect("one task");
+    let held = campaign.held().expect("journals");
+    let missing = campaign.merge(&held, false).expect_err("seven are missing").to_string();
+    assert!(
+        missing.starts_with("7 of 8 tasks have no result\n  line 2: fault rdn(ring(3), 1), "),
+        "{missing}"
+    );
+    assert!(missing.ends_with("\n  and 2 more"), "{missing}");
+    let merged = campaign.merge(&held, true).expect("a part");
+    assert_eq!((merged.table.rows(), merged.missing), (1, 7));
+    // The same result again is one; another is a contradiction.
+    assert_eq!(
+        campaign.work_of_line(&line).and_then(|work| work.run(&Silent)).expect("again").done_before,
+        1
+    );
+    let (journal, _) = Journal::open(&campaign.folder().path().join("other.jsonl")).expect("a journal");
+    journal.append(&tasks[0].text(), &serde_json::json!({"nodes": 1})).expect("written");
+    let held: Held = campaign.held().expect("journals");
+    assert!(matches!(campaign.merge(&held, true), Err(Error::Contradictions(_))));
+}
+
+#[test]
+fn wrong_plans_and_lines_are_told() {
+    let wrong = |plan: &str| Plan::read(plan).expect_err("it is wrong").to_string();
+    let told = wrong("crossedge_sweep = 1\n");
+    assert!(told.contains("the plan has no tasks"), "{told}");
+    assert!(wrong(&PLAN.replace("[[fault]]", "[[fualt]]")).contains("a plan has no key 'fualt'"));
+    assert!(wrong("crossedge_sweep = 1\nfault = 3\n").contains("'fault' is a list of tables"));
+    let error = Plan::read(&PLAN.replace("torus(3,3)", "trous(3,3)")).expect_err("no such network");
+    assert_eq!(&PLAN.replace("torus(3,3)", "trous(3,3)")[error.span.clone()], "trous");
+    let campaign = campaign("lines");
+    let (file, _) = campaign.read().expect("tasks");
+    let line = file.entries[0].to_string();
+    for changed in [line.replace("\"trials\":3", "\"trials\":4"), String::new(), "{}".to_owned()] {
+        assert!(matches!(campaign.work_of_line(&changed), Err(Error::Line(_))), "{changed}");
+    }
+}
+
+#[test]
+fn kinds_have_names_of_their_own() {
+    let names: Vec<&str> = kinds().collect();
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    assert!(names.contains(&"fault") && names.contains(&"simulate"));
+}

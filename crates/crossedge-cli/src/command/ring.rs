@@ -1,0 +1,236 @@
+//! `crossedge ring`: a ring or path through all nodes, around faults if there are some.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::{note, raw, show, stdout};
+use crate::progress::Bars;
+use crate::source;
+use crossedge::answers::{
+    Envelope, PlaceAnswer, Request, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
+};
+use crossedge::net::Node;
+use crossedge::progress::Progress;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+/// Arguments of `ring`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Start at this node
+    #[arg(long, value_name = "NODE")]
+    pub from: Option<String>,
+    /// End at this node: a path through all nodes instead of a ring
+    #[arg(long, value_name = "NODE", requires = "from")]
+    pub to: Option<String>,
+    /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
+    #[arg(long, alias = "avoid", value_name = "NODE|LINK,…")]
+    pub faults: Vec<String>,
+    /// As many rings without common links as are found, an empty line between them
+    #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
+    pub disjoint: bool,
+    /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
+    pub r#virtual: Option<u64>,
+    /// Go the other way round
+    #[arg(long)]
+    pub reverse: bool,
+    /// At most so many nodes
+    #[arg(long, value_name = "N")]
+    pub count: Option<u64>,
+    /// Only the node at this position
+    #[arg(long, value_name = "N", conflicts_with_all = ["node", "count"])]
+    pub position: Option<u64>,
+    /// Only the position of this node, and the nodes beside it
+    #[arg(long, value_name = "NODE", conflicts_with = "count")]
+    pub node: Option<String>,
+    /// Let the judge look at every position, and tell the verdict instead of the nodes
+    #[arg(long, conflicts_with_all = ["position", "node", "count"])]
+    pub verify: bool,
+    /// How many steps a search may take where no rule is known
+    #[arg(long, value_name = "N", default_value_t = RingRequest::default_steps())]
+    pub steps: u64,
+    /// The seed of a search
+    #[arg(long, value_name = "N", default_value_t = RingRequest::default_seed())]
+    pub seed: u64,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Args {
+    fn request(&self) -> RingRequest {
+        RingRequest {
+            of: match self.r#virtual {
+                _ if self.disjoint => RingsOf::EdgeDisjoint,
+                Some(number) => RingsOf::Virtual(number),
+                None => RingsOf::All,
+            },
+            from: self.from.as_ref().map(Into::into),
+            to: self.to.as_ref().map(Into::into),
+            faults: self.faults.clone(),
+            tell: match (&self.node, self.position) {
+                _ if self.verify => RingTell::Verdict,
+                (Some(node), _) => RingTell::Node(node.into()),
+                (None, Some(position)) => RingTell::Position(position),
+                (None, None) => RingTell::Nodes,
+            },
+            reverse: self.reverse,
+            count: self.count,
+            steps: self.steps,
+            seed: self.seed,
+        }
+    }
+}
+
+/// Writes a ring or path, one id a line; exit code 1 and the reason when there is none, or where it breaks.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let net = source::topology(&args.expr)?;
+    let rings = args.request().find(&net, bars)?;
+    let envelope = |answer| Envelope::new(RingRequest::VERB, Some(net.to_string()), answer);
+    let fails = rings.answer.exists != Some(true) || rings.answer.holds == Some(false);
+    match args.json {
+        true => show(&envelope(rings.listed(&net)?), true, |_| Ok(()))?,
+        false if rings.has_nodes() => stream(&rings, bars)?,
+        false => text(&envelope(rings.answer))?,
+    }
+    Ok(ExitCode::from(u8::from(fails)))
+}
+
+/// One id a line, an empty line between rings.
+fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
+    notes(&rings.answer);
+    let mut out = BufWriter::with_capacity(1 << 16, raw());
+    let mut text = Vec::with_capacity(1 << 16);
+    for (number, cursor) in rings.cursors().enumerate() {
+        if number > 0 {
+            text.push(b'\n');
+        }
+        for (i, v) in cursor.enumerate() {
+            write_id(v.0, &mut text);
+            if i & 0xfff == 0xfff {
+                out.write_all(&text)?;
+                text.clear();
+                if bars.stopped() {
+                    return Err(Failure::Interrupted);
+                }
+            }
+        }
+    }
+    out.write_all(&text)?;
+    out.flush()?;
+    Ok(())
+}
+
+/// What a reader of plain ids must know besides: that nodes are left out, or that a sample was judged.
+fn notes(answer: &RingAnswer) {
+    if let (Some(length), Some(left_out), Some(at_most), Some(bound)) =
+        (answer.length, answer.left_out, answer.at_most, answer.bound)
+        && left_out.0 > 0
+    {
+        let living = length.0 + left_out.0;
+        note(&match at_most > length {
+            true => format!(
+                "{length} of {living} living nodes, the longest ring found; none has more than {at_most}: {bound}"
+            ),
+            false => format!("{length} of {living} living nodes, the longest ring: {bound}"),
+        });
+    }
+    let each = answer.rings.iter().flatten().map(|ring| &ring.judged);
+    for judged in answer.judged.iter().chain(each).filter(|judged| !judged.all) {
+        note(&format!("{judged}; --verify judges all"));
+    }
+}
+
+fn text(told: &Envelope<RingAnswer>) -> io::Result<()> {
+    let (answer, mut out) = (&told.answer, stdout());
+    if let Some(place) = &answer.place {
+        return at(place, answer);
+    }
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+    if let Some(why) = &answer.reason {
+        let none = if answer.exists.is_some() { "there is no" } else { "found no" };
+        let what = if answer.kind == RingKind::Path { "path" } else { "ring" };
+        return writeln!(out, "{none} {what}: {why}");
+    }
+    match (&answer.counterexample, answer.found) {
+        (Some(broken), _) => writeln!(out, "  refuted: {broken}"),
+        (None, Some(found)) => several(answer, found),
+        (None, None) => verdict(answer),
+    }
+}
+
+/// A node, its position, and its neighbours on the ring.
+fn at(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
+    let mut out = stdout();
+    let mut line = |name: &str, v: Option<Node>, address: Option<&String>| match (v, address) {
+        (Some(v), _) if place.notation == "id" => writeln!(out, "{name:<12} {}", v.0),
+        (Some(v), Some(address)) => writeln!(out, "{name:<12} {} {address}", v.0),
+        _ => writeln!(out, "{name:<12} none"),
+    };
+    line("node", Some(place.node), Some(&place.address))?;
+    line("predecessor", place.predecessor, place.predecessor_address.as_ref())?;
+    line("successor", place.successor, place.successor_address.as_ref())?;
+    if let Some(length) = answer.length {
+        writeln!(out, "{:<12} {} of {length}", "position", place.position)?;
+    }
+    match &answer.judged {
+        Some(judged) => writeln!(out, "{:<12} {judged}", "judged"),
+        None => Ok(()),
+    }
+}
+
+/// What the judge says of every position.
+fn verdict(answer: &RingAnswer) -> io::Result<()> {
+    let mut out = stdout();
+    let left_out = answer.left_out.map_or(0, |left_out| left_out.0);
+    let every = match left_out {
+        0 => "every node stands once".to_owned(),
+        n => format!("no node stands twice, and {n} living nodes are left out"),
+    };
+    let last = match answer.kind {
+        RingKind::Path => "the ends are those asked for",
+        _ => "the last is linked to the first",
+    };
+    writeln!(out, "  holds: {every}\n  holds: each is linked to the next\n  holds: {last}")?;
+    if let (Some(length), Some(at_most), Some(bound)) = (answer.length, answer.at_most, answer.bound)
+        && left_out > 0
+    {
+        match at_most > length {
+            true => writeln!(out, "  bounded: no ring has more than {at_most} nodes: {bound}")?,
+            false => writeln!(out, "  holds: no ring is longer: {bound}")?,
+        }
+    }
+    let (length, by) = (answer.length.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
+    writeln!(out, "judged {length} positions; made by {by}")
+}
+
+/// What the judge says of several rings together.
+fn several(answer: &RingAnswer, found: usize) -> io::Result<()> {
+    let mut out = stdout();
+    let sample = answer.judged.as_ref().filter(|judged| !judged.all);
+    let word = if sample.is_some() { "sampled" } else { "holds" };
+    writeln!(out, "  {word}: each is a ring through all nodes\n  {word}: no link is in two of them")?;
+    if let Some(judged) = sample {
+        writeln!(out, "  of each ring: {judged}")?;
+    }
+    let (most, by) = (answer.at_most.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
+    writeln!(out, "judged {found} of at most {most} rings; made by {by}")
+}
+
+/// An id and the end of the line. The general formatter takes several times as long.
+fn write_id(v: u64, text: &mut Vec<u8>) {
+    let (mut digits, mut at, mut rest) = ([0u8; 20], 20, v);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[at..]);
+    text.push(b'\n');
+}

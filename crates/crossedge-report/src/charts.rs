@@ -1,0 +1,85 @@
+//! Charts, drawn by kuva: how far nodes are apart, and time against message size.
+
+use crossedge::render::Theme;
+use kuva::prelude::*;
+use num_bigint::BigUint;
+
+/// What charts are drawn on.
+pub(crate) fn ground(theme: Theme) -> kuva::render::theme::Theme {
+    let mut ground = match theme {
+        Theme::Light => kuva::render::theme::Theme::light(),
+        Theme::Dark => kuva::render::theme::Theme::dark(),
+    };
+    if theme == Theme::Dark {
+        "#14161a".clone_into(&mut ground.background);
+        "#1d2026".clone_into(&mut ground.legend_bg);
+    }
+    ground.font_family = Some("Inter, DejaVu Sans, Verdana, sans-serif".to_owned());
+    ground
+}
+
+pub(crate) fn drawn(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
+    let layout = layout.with_theme(ground(theme)).with_title_size(16).with_label_size(13).with_tick_size(11);
+    render_to_svg(plots, layout)
+}
+
+/// What share of all ordered pairs lies at each distance, one line for each network.
+pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
+    let mut plots: Vec<Plot> = Vec::new();
+    for (number, (name, counts)) in networks.iter().enumerate() {
+        let total: BigUint = counts.iter().skip(1).sum();
+        let share = |count: &BigUint| percent(count, &total);
+        let points: Vec<(f64, f64)> =
+            counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
+        let ink = theme.series(number);
+        let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
+        plots.push(line.with_legend(name.as_str()).into());
+        plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
+    }
+    let layout = Layout::auto_from_plots(&plots)
+        .with_title("How far two nodes are apart")
+        .with_x_label("distance in hops")
+        .with_y_label("share of ordered pairs, percent")
+        .with_y_axis_min(0.0);
+    drawn(plots, layout, theme)
+}
+
+/// A part of a whole in percent, exact to six places at any size.
+fn percent(part: &BigUint, whole: &BigUint) -> f64 {
+    let millionths = part * 100_000_000u32 / whole.max(&BigUint::from(1u32));
+    u64::try_from(millionths).map_or(100.0, |m| m as f64 / 1_000_000.0)
+}
+
+/// A line with a name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// What it is called.
+    pub name: String,
+    /// Its points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Time against message size over logarithmic axes. The last line is what no schedule can beat, and dashed.
+pub fn times(title: &str, lines: &[Line], theme: Theme) -> String {
+    let mut plots: Vec<Plot> = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        // A logarithmic axis has no place for nothing.
+        let points: Vec<(f64, f64)> =
+            line.points.iter().copied().filter(|(x, y)| *x > 0.0 && *y > 0.0).collect();
+        let ink = theme.series(number);
+        let drawn = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
+        let last = number + 1 == lines.len();
+        let drawn = if last { drawn.with_dashed() } else { drawn };
+        plots.push(drawn.with_legend(line.name.as_str()).into());
+        if !last {
+            plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
+        }
+    }
+    let layout = Layout::auto_from_plots(&plots)
+        .with_title(title)
+        .with_x_label("bytes of a message")
+        .with_y_label("seconds");
+    // Logarithmic axes have no ends where there is nothing.
+    let empty = lines.iter().all(|line| line.points.iter().all(|(x, y)| *x <= 0.0 || *y <= 0.0));
+    drawn(plots, if empty { layout } else { layout.with_log_scale() }, theme)
+}

@@ -1,0 +1,136 @@
+//! Latency against load, drawn by kuva: a panel for each traffic, a curve for each network, a mark where it saturates.
+
+use crate::charts::ground;
+use crossedge::render::Theme;
+use kuva::prelude::*;
+
+/// One network under one traffic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// The network and its routing.
+    pub name: String,
+    /// Offered load and mean latency, below saturation.
+    pub points: Vec<(f64, f64)>,
+    /// Loads that are not carried: latency grows there as long as anybody looks.
+    pub beyond: Vec<f64>,
+    /// The load at which it saturates.
+    pub saturation: Option<f64>,
+    /// What no simulation passes.
+    pub bound: Option<f64>,
+}
+
+/// One traffic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// The traffic, in words.
+    pub title: String,
+    /// The networks.
+    pub curves: Vec<Curve>,
+}
+
+/// Draws the panels side by side. Latencies above eight times the least are cut off: they only say that a network saturates.
+pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
+    let all = || panels.iter().flat_map(|panel| &panel.curves);
+    let least = all().flat_map(|curve| &curve.points).map(|p| p.1).fold(f64::INFINITY, f64::min);
+    let top = if least.is_finite() { 8.0 * least } else { 100.0 };
+    let (mut plots, mut layouts) = (Vec::new(), Vec::new());
+    for panel in panels {
+        let mut drawn: Vec<Plot> = Vec::new();
+        let (mut near, mut reach) = (f64::INFINITY, 0.0_f64);
+        for (number, curve) in panel.curves.iter().enumerate() {
+            let ink = theme.series(number);
+            let points: Vec<(f64, f64)> = cut(&curve.points, top);
+            let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
+            drawn.push(line.with_legend(curve.name.as_str()).into());
+            let below = points.into_iter().filter(|p| p.1 < top);
+            drawn.push(ScatterPlot::new().with_data(below).with_color(ink).with_size(3.0).into());
+            // What is not carried stands at the upper end: above it, in truth.
+            let beyond = curve.beyond.iter().map(|&load| (load, top));
+            let marks = ScatterPlot::new().with_data(beyond).with_color(ink).with_size(5.0);
+            drawn.push(marks.with_marker(MarkerShape::Cross).into());
+            if let Some(at) = curve.saturation {
+                let wall = LinePlot::new().with_data(vec![(at, 0.0), (at, top)]).with_color(ink);
+                drawn.push(wall.with_stroke_width(1.2).with_dashed().into());
+            }
+            if let Some(at) = curve.bound {
+                let wall = LinePlot::new().with_data(vec![(at, 0.0), (at, top)]).with_color(ink);
+                drawn.push(wall.with_stroke_width(1.0).with_dotted().into());
+            }
+            near = curve.points.first().map_or(near, |p| near.min(p.0));
+            reach = reach.max(curve.saturation.unwrap_or(0.0)).max(curve.bound.unwrap_or(0.0));
+            reach =
+                curve.points.iter().map(|p| p.0).chain(curve.beyond.iter().copied()).fold(reach, f64::max);
+        }
+        // Networks that saturate far apart are told apart on a logarithmic axis only.
+        let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
+        let apart = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
+        let layout = Layout::auto_from_plots(&drawn)
+            .with_title(capital(&panel.title))
+            .with_x_label("offered load, flits per node and cycle")
+            .with_y_label("mean latency, cycles")
+            .with_x_axis_min(if apart { near } else { 0.0 })
+            .with_x_axis_max((reach * 1.05).max(0.05))
+            .with_y_axis_min(0.0)
+            .with_y_axis_max(top)
+            .with_theme(ground(theme))
+            .with_title_size(15)
+            .with_label_size(12)
+            .with_tick_size(11);
+        plots.push(drawn);
+        layouts.push(if apart { layout.with_log_x() } else { layout });
+    }
+    let figure = Figure::new(1, panels.len().max(1))
+        .with_plots(plots)
+        .with_layouts(layouts)
+        .with_cell_size(460.0, 380.0)
+        .with_shared_legend_bottom();
+    SvgBackend::new().render_scene(&figure.render())
+}
+
+/// A text that begins a sentence.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The part of a curve below `top`, with the point where it leaves.
+fn cut(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
+    let mut out: Vec<(f64, f64)> = Vec::new();
+    for &(x, y) in points {
+        if y <= top {
+            out.push((x, y));
+            continue;
+        }
+        if let Some(&(x0, y0)) = out.last() {
+            out.push((x0 + (x - x0) * (top - y0) / (y - y0), top));
+        }
+        break;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_cut_where_they_leave() {
+        assert_eq!(
+            cut(&[(0.1, 20.0), (0.2, 60.0), (0.3, 100.0)], 40.0),
+            [(0.1, 20.0), (0.15000000000000002, 40.0)]
+        );
+        assert_eq!(cut(&[(0.1, 50.0)], 40.0), []);
+        let curve = |name: &str| Curve {
+            name: name.to_owned(),
+            points: vec![(0.1, 20.0), (0.2, 25.0), (0.3, 400.0)],
+            beyond: vec![0.31],
+            saturation: Some(0.28),
+            bound: Some(0.33),
+        };
+        let panel = |title: &str| Panel { title: title.to_owned(), curves: vec![curve("a"), curve("b")] };
+        let svg = load_latency(&[panel("uniform traffic"), panel("tornado traffic")], Theme::Light);
+        assert!(svg.contains("Uniform traffic") && svg.contains("Tornado traffic") && !svg.contains("NaN"));
+        load_latency(&[], Theme::Dark);
+        load_latency(&[panel(""), panel("ß")], Theme::Dark);
+    }
+}

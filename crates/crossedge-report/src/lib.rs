@@ -1,0 +1,31 @@
+//! What networks look like on paper and in a browser: charts, pictures as pixels, and pages that need nothing else.
+//!
+//! Everything here takes types of the library and gives texts and bytes; whoever calls writes them.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge_report::{distances, histogram};
+//!
+//! let net: Topology = "rdn(ring(3), 2)".parse()?;
+//! let counts = distances(&net, &Silent)?;
+//! let svg = histogram(&[(net.to_string(), counts)], Theme::Light);
+//! assert!(svg.contains("rdn(ring(3), 2)"));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod charts;
+mod cost;
+mod curves;
+mod nearest;
+mod page;
+mod png;
+mod report;
+mod sections;
+
+pub use charts::{Line, histogram, times};
+pub use cost::{CostPoint, cost_chart, cost_point};
+pub use curves::{Curve, Panel, load_latency};
+pub use nearest::{Neighbour, nearest};
+pub use page::picture_page;
+pub use png::png;
+pub use report::{COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject, distances, report};

@@ -1,0 +1,167 @@
+//! The sections of the page about one network.
+
+use crate::charts::times;
+use crate::page::{both, safe, shaded};
+use crate::report::{COMPARED, Collectives, Row, Subject};
+use crossedge::Topology;
+use crossedge::metrics::Metric;
+use crossedge::net::{Node, Structure};
+use crossedge::progress::Progress;
+use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, grouped, picture, seconds, zoom};
+use crossedge::route::{self, Algorithm, Route};
+use std::fmt::Write as _;
+
+/// So many hops of a route are listed.
+const LISTED: usize = 60;
+
+/// All about one network.
+pub fn network(out: &mut String, subject: &Subject, progress: &dyn Progress) {
+    let net = &subject.net;
+    let _ = writeln!(out, "<h1>{}</h1>", safe(&net.to_string()));
+    out.push_str("<h2>Metrics</h2>\n");
+    table(out, &["metric", "value", "how it is known"]);
+    for row in &subject.rows {
+        line(out, [&row.label, &row.text, &row.evidence].map(|text| safe(text)));
+    }
+    out.push_str("</table>\n");
+    for note in crossedge::net::notes(net.shape()) {
+        let _ = writeln!(out, "<p>{}</p>", safe(&note));
+    }
+    if let Some(network) = net.network_if_it_fits() {
+        pictures(out, net, network.as_ref());
+        example(out, net, network.as_ref(), progress);
+    }
+    if let Some(found) = &subject.collectives {
+        collectives(out, found);
+    }
+    others(out, subject);
+}
+
+/// Begins a table.
+fn table(out: &mut String, header: &[&str]) {
+    out.push_str("<table><tr>");
+    for name in header {
+        let _ = write!(out, "<th>{name}</th>");
+    }
+    out.push_str("</tr>\n");
+}
+
+/// A line of a table, whose cells are markup.
+fn line<C: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = C>) {
+    out.push_str("<tr>");
+    for cell in cells {
+        let _ = write!(out, "<td>{}</td>", cell.as_ref());
+    }
+    out.push_str("</tr>\n");
+}
+
+/// The picture, whole or by level.
+fn pictures(out: &mut String, net: &Topology, network: &dyn Structure) {
+    let [nodes, links] = [net.nodes(), net.links()].map(|count| grouped(&count.to_string()));
+    let title = format!("{net}: {nodes} nodes, {links} links");
+    let scene = match network.nodes() <= MAX_DRAWN {
+        true => picture(network, &Overlay::default(), &Options { title, ..Options::default() }).ok(),
+        false => zoom(network, &title),
+    };
+    if let Some(scene) = scene {
+        out.push_str("<h2>Picture</h2>\n");
+        out.push_str(&both(&scene));
+    }
+}
+
+/// A route between two nodes that are far apart, hop by hop.
+fn example(out: &mut String, net: &Topology, network: &dyn Structure, progress: &dyn Progress) {
+    let Some((from, to)) = far_pair(network) else { return };
+    let found = route::route(network, from, to, Algorithm::Paper, route::MAX_SEEN, progress);
+    let Ok(found) = found else { return };
+    let [start, end] = [from, to].map(|v| safe(&network.address(v).to_string()));
+    let hops_told = found.length();
+    out.push_str("<h2>A route</h2>\n");
+    let _ = writeln!(out, "<p>From {start} to {end} by the algorithm of its paper, {hops_told} hops.</p>");
+    if network.nodes() <= MAX_DRAWN {
+        let mut overlay = Overlay::default();
+        overlay.route(network, &found);
+        let title = format!("{net}: a route");
+        if let Ok(scene) = picture(network, &overlay, &Options { title, ..Options::default() }) {
+            out.push_str(&both(&scene));
+        }
+    }
+    hops(out, network, &found);
+}
+
+fn hops(out: &mut String, net: &dyn Structure, found: &Route) {
+    table(out, &["hop", "node", "address", "link", "why"]);
+    let classes = net.link_classes();
+    let mut at = found.from;
+    for (hop, number) in found.hops.iter().take(LISTED).zip(1..) {
+        let why: Vec<String> = hop.cases.iter().map(|case| format!("{}: {case}", case.part)).collect();
+        let class = classes.get(net.link_class(at, hop.port)).map_or("", String::as_str);
+        let address = net.address(hop.node).to_string();
+        let cells = [number.to_string(), hop.node.0.to_string(), address, class.to_owned(), why.join("; ")];
+        line(out, cells.map(|text: String| safe(&text)));
+        at = hop.node;
+    }
+    out.push_str("</table>\n");
+}
+
+/// Two nodes far apart, where distances have a closed form: of some hundred candidates the farthest.
+fn far_pair(net: &dyn Structure) -> Option<(Node, Node)> {
+    let nodes = net.nodes();
+    let last = nodes.checked_sub(1).filter(|last| *last > 0)?;
+    let stride = (nodes / 997).max(1);
+    let candidates = (1..nodes).step_by(stride as usize).chain([last, nodes / 2]);
+    let far = |to: &u64| net.distance(Node(0), Node(*to)).unwrap_or(0);
+    candidates.max_by_key(far).map(|to| (Node(0), Node(to)))
+}
+
+/// The fastest schedule of each kind, and one kind against all sizes.
+fn collectives(out: &mut String, found: &Collectives) {
+    out.push_str("<h2>Collectives</h2>\n<p>The fastest schedule of each kind, replayed by the judge: store-and-forward, one port, ");
+    out.push_str("1 µs a message and 1 ns a byte and link.</p>\n");
+    let sizes = found.sizes.iter().flat_map(|size| [size.as_str(), "steps", "time", "least"]);
+    let header: Vec<&str> = std::iter::once("collective").chain(sizes).collect();
+    table(out, &header);
+    for row in &found.rows {
+        match &row.fastest {
+            Err(why) => {
+                let _ = write!(out, "<tr><td>{}</td>", row.collective);
+                let _ = writeln!(out, "<td colspan=\"{}\">{}</td></tr>", header.len() - 1, safe(why));
+            }
+            Ok(fastest) => {
+                let cells = fastest.iter().flat_map(|best| {
+                    let (time, least) = (seconds(best.cost.seconds), seconds(best.least_seconds));
+                    [safe(&best.algorithm), best.cost.steps.to_string(), time, least]
+                });
+                line(out, std::iter::once(row.collective.to_owned()).chain(cells));
+            }
+        }
+    }
+    out.push_str("</table>\n");
+    if let Some((title, lines)) = &found.times {
+        out.push_str(&shaded(times(title, lines, Theme::Light), times(title, lines, Theme::Dark)));
+    }
+}
+
+/// Networks of the nearest size, side by side.
+fn others(out: &mut String, subject: &Subject) {
+    out.push_str("<h2>Beside others of its size</h2>\n");
+    let names = COMPARED.map(|metric| metric.name().replace('_', " "));
+    let names = names.iter().map(String::as_str);
+    let header: Vec<&str> = std::iter::once("network").chain(names).chain(["how it is known"]).collect();
+    table(out, &header);
+    let mut one = |expr: &str, rows: &[Row], how: &str| {
+        let of = |metric: Metric| rows.iter().find(|row| row.metric == metric);
+        let how = of(Metric::Diameter).map_or(how, |row| row.evidence.as_str());
+        let name = format!("<code>{}</code>", safe(expr));
+        let cells = COMPARED.map(|metric| safe(of(metric).map_or("–", |row| row.text.as_str())));
+        line(out, std::iter::once(name).chain(cells).chain([safe(how)]));
+    };
+    one(&subject.net.to_string(), &subject.rows, "");
+    for other in &subject.others {
+        match &other.rows {
+            Ok(rows) => one(&other.expr, rows, ""),
+            Err(why) => one(&other.expr, &[], why),
+        }
+    }
+    out.push_str("</table>\n");
+}

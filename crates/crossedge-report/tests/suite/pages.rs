@@ -1,0 +1,93 @@
+//! Pages, charts and pixels made from types of the library, without a program around.
+
+use crossedge::metrics::Metric;
+use crossedge::prelude::*;
+use crossedge_report::{
+    COMPARED, CollectiveRow, Collectives, Line, Other, Row, Subject, cost_chart, cost_point, distances,
+    histogram, nearest, picture_page, png, report, times,
+};
+
+fn net(text: &str) -> Topology {
+    text.parse().expect("an expression")
+}
+
+fn row(metric: Metric, text: &str) -> Row {
+    let (text, evidence) = (text.to_owned(), "by <hand>".to_owned());
+    Row { metric, label: metric.name().to_owned(), text, evidence }
+}
+
+#[test]
+fn a_page_has_every_section_and_no_markup_of_others() {
+    let line = Line { name: "lower bound".to_owned(), points: vec![(1.0, 0.5), (2.0, 0.0)] };
+    let collectives = Collectives {
+        sizes: vec!["1 KiB".to_owned()],
+        rows: vec![CollectiveRow { collective: "broadcast", fastest: Err("too <large>".to_owned()) }],
+        times: Some(("broadcast".to_owned(), vec![line])),
+    };
+    let others = vec![
+        Other { expr: "hypercube(4)".to_owned(), rows: Ok(vec![row(Metric::Nodes, "16")]) },
+        Other { expr: "jellyfish(18, 3, 1)".to_owned(), rows: Err("not drawn".to_owned()) },
+    ];
+    let rows = COMPARED.map(|metric| row(metric, "<1>")).to_vec();
+    let subject = Subject { net: net("rdn(ring(3), 1)"), rows, collectives: Some(collectives), others };
+    let page = report(&[subject], "0 & 1", &Silent).expect("a page");
+    assert!(
+        page.starts_with("<!doctype html>") && page.ends_with("<p>crossedge 0 &amp; 1</p>\n</body></html>\n")
+    );
+    for part in ["Metrics", "Picture", "A route", "Collectives", "Beside others of its size", "Cost ratio"] {
+        assert!(page.contains(&format!("<h2>{part}</h2>")), "{part} is missing");
+    }
+    for told in ["&lt;1&gt;", "by &lt;hand&gt;", "too &lt;large&gt;", "<td>not drawn</td>", "<td>16</td>"] {
+        assert!(page.contains(told), "{told} is missing");
+    }
+    assert!(!page.contains("<1>") && !page.contains("<hand>") && !page.contains("NaN"));
+}
+
+#[test]
+fn a_network_without_ids_has_a_page_too() {
+    let subject =
+        Subject { net: net("rdn(ring(3), 9)"), rows: Vec::new(), collectives: None, others: Vec::new() };
+    let page = report(&[subject], "0", &Silent).expect("a page");
+    assert!(!page.contains("<h2>Picture</h2>") && page.contains("<h2>Distances</h2>"));
+}
+
+#[test]
+fn charts_hold_what_they_are_given() {
+    let ring = net("ring(6)");
+    let counts = distances(&ring, &Silent).expect("distances");
+    assert_eq!(counts, [6u32, 12, 12, 6].map(Into::into));
+    assert!(histogram(&[(ring.to_string(), counts)], Theme::Dark).contains("ring(6)"));
+    assert!(histogram(&[("nothing".to_owned(), Vec::new())], Theme::Light).contains("<svg"));
+    assert_eq!(cost_point(&net("path(1)"), &Silent).expect("an answer"), None);
+    let (nodes, ratio) = cost_point(&net("hypercube(4)"), &Silent).expect("an answer").expect("a point");
+    assert!((nodes - 16.0).abs() < 1e-9 && (ratio - 2.0).abs() < 1e-9);
+    let own = [("mine".to_owned(), (nodes, ratio))];
+    assert!(cost_chart(&own, Theme::Light, &Silent).expect("a chart").contains("mine"));
+    assert!(times("none", &[], Theme::Light).contains("<svg"));
+}
+
+#[test]
+fn pictures_become_pages_and_pixels() {
+    let scene = net("ring(5)").draw().scene().expect("a picture");
+    let page = picture_page(&scene, 0);
+    assert!(page.contains("shadowrootmode") && !page.contains("<script>"));
+    assert!(picture_page(&scene, 3).contains("of 3</p>"));
+    assert!(png(&scene.svg(Theme::Light), 1.0).expect("pixels").starts_with(b"\x89PNG"));
+    let wrong = png("no picture", 1.0).expect_err("it is none");
+    assert_eq!(wrong.kind(), ErrorKind::Input);
+}
+
+#[test]
+fn neighbours_are_near_and_exist() {
+    for (nodes, degree) in [(18u64, 3), (648, 4), (3_125_000, 6)] {
+        let near = nearest(&nodes.into(), degree, None);
+        assert!(near.len() >= 3, "{nodes}");
+        for other in near.iter().filter(|other| other.left_out.is_none()) {
+            let size = crossedge::metrics::log2(&net(&other.expr).nodes());
+            assert!((size - (nodes as f64).log2()).abs() < 1.5, "{} for {nodes}", other.expr);
+        }
+    }
+    assert!(nearest(&3u32.into(), 2, None).is_empty());
+    let large = nearest(&(num_bigint::BigUint::from(10u32).pow(400)), 3, None);
+    assert!(large.is_empty(), "{large:?}");
+}

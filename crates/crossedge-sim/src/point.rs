@@ -1,0 +1,54 @@
+//! One load over several seeds: the mean, and the half-width of its 95 % interval.
+
+use crate::outcome::{Ending, Latency, Outcome};
+use crate::statistics::interval;
+
+/// A mean, and half of its interval when there are two seeds or more.
+pub type Mean = (f64, Option<f64>);
+
+/// The runs at one load, one for each seed.
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// The load.
+    pub load: f64,
+    /// The runs.
+    pub runs: Vec<Outcome>,
+}
+
+impl Point {
+    /// A figure of each run.
+    pub fn over(&self, figure: impl Fn(&Outcome) -> f64) -> Mean {
+        interval(&self.runs.iter().map(figure).collect::<Vec<f64>>())
+    }
+
+    /// A figure of each run that has it; none when none has.
+    pub fn some(&self, figure: impl Fn(&Outcome) -> Option<f64>) -> Option<Mean> {
+        let values: Vec<f64> = self.runs.iter().filter_map(figure).collect();
+        (!values.is_empty()).then(|| interval(&values))
+    }
+
+    /// The mean latency. One run alone has the interval of its batches.
+    pub fn latency(&self) -> Option<Mean> {
+        if let [run] = &self.runs[..] {
+            return run.latency.map(|l| (l.mean_latency_cycles, l.half_width_cycles));
+        }
+        self.some(|run| run.latency.map(|l| l.mean_latency_cycles))
+    }
+
+    /// A percentile of the latency, the mean of the runs.
+    pub fn percentile(&self, of: impl Fn(&Latency) -> u64) -> Option<f64> {
+        self.some(|run| run.latency.as_ref().map(|l| of(l) as f64)).map(|mean| mean.0)
+    }
+
+    /// Whether a run took less than was offered.
+    pub fn saturated(&self) -> bool {
+        self.runs.iter().any(|run| matches!(run.ending, Ending::Saturated | Ending::Deadlock))
+    }
+
+    /// How the runs ended: the worst of them.
+    pub fn ending(&self) -> Ending {
+        let worst = [Ending::Deadlock, Ending::Saturated, Ending::OutOfCycles, Ending::Finished];
+        let found = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));
+        found.unwrap_or(Ending::Steady)
+    }
+}

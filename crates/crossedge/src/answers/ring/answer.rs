@@ -1,0 +1,183 @@
+//! What is answered of rings and paths.
+
+use crate::evidence::Evidence;
+use crate::exact::Exact;
+use crate::net::Node;
+use crate::verify::Judged;
+use crate::words::words;
+use std::fmt;
+
+/// What was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RingKind {
+    /// A cycle through all living nodes, or the longest that was found.
+    Cycle,
+    /// A path through all living nodes.
+    Path,
+    /// Cycles through all nodes that share no link.
+    EdgeDisjointCycles,
+    /// A cycle through two neighbours of every cluster of a dual construction.
+    VirtualRing,
+}
+
+words!(RingKind, "kind":
+    Cycle = "cycle": "A Hamiltonian cycle; around faults the longest that was found",
+    Path = "path": "A Hamiltonian path",
+    EdgeDisjointCycles = "edge-disjoint cycles": "Hamiltonian cycles that share no link",
+    VirtualRing = "virtual ring": "Two neighbours of every cluster of a dual construction",
+);
+
+/// A ring or path that a judge has looked at, or why there is none.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RingAnswer {
+    /// What was looked for.
+    pub kind: RingKind,
+    /// Whether there is one; null when none was found and none is ruled out.
+    pub exists: Option<bool>,
+    /// Why there is none.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub reason: Option<String>,
+    /// The nodes on it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub length: Option<Exact<u64>>,
+    /// Living nodes that it leaves out.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub left_out: Option<Exact<u64>>,
+    /// Around faults: no cycle has more nodes; equal to `length` when it is the longest. Of edge-disjoint cycles: there are no more.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub at_most: Option<Exact<u64>>,
+    /// How `at_most` is known.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub bound: Option<&'static str>,
+    /// The rules that made it, from the innermost out.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub made_by: Option<String>,
+    /// How it is known.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub evidence: Option<Evidence>,
+    /// What the judge looked at.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub judged: Option<JudgedAnswer>,
+    /// How many edge-disjoint cycles were found.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub found: Option<usize>,
+    /// Each of them.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub rings: Option<Vec<OneRingAnswer>>,
+    /// The number of a virtual ring.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub number: Option<Exact<u64>>,
+    /// How many virtual rings there are that share no node.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub without_common_nodes: Option<Exact<u64>>,
+    /// One place of it.
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    pub place: Option<PlaceAnswer>,
+    /// What the judge says of every position, where that was asked for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub holds: Option<bool>,
+    /// Where it breaks.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub counterexample: Option<String>,
+    /// The nodes in order.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub nodes: Option<Vec<Node>>,
+}
+
+impl RingAnswer {
+    /// Nothing is known yet.
+    pub(super) fn new(kind: RingKind) -> Self {
+        RingAnswer {
+            kind,
+            exists: None,
+            reason: None,
+            length: None,
+            left_out: None,
+            at_most: None,
+            bound: None,
+            made_by: None,
+            evidence: None,
+            judged: None,
+            found: None,
+            rings: None,
+            number: None,
+            without_common_nodes: None,
+            place: None,
+            holds: None,
+            counterexample: None,
+            nodes: None,
+        }
+    }
+}
+
+/// How much of an order was judged.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JudgedAnswer {
+    /// So many positions.
+    pub positions: Exact<u64>,
+    /// Whether these are all.
+    pub all: bool,
+    /// The seed of a sample.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub seed: Option<Exact<u64>>,
+}
+
+impl From<Judged> for JudgedAnswer {
+    fn from(judged: Judged) -> Self {
+        let (positions, seed) = match judged {
+            Judged::All(positions) => (positions, None),
+            Judged::Sample { positions, seed } => (positions, Some(Exact(seed))),
+        };
+        JudgedAnswer { positions: Exact(positions), all: seed.is_none(), seed }
+    }
+}
+
+impl fmt::Display for JudgedAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.seed {
+            None => write!(f, "all {} positions judged", self.positions),
+            Some(seed) => write!(f, "sampled: {} positions judged, seed {seed}", self.positions),
+        }
+    }
+}
+
+/// One of several cycles.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OneRingAnswer {
+    /// How it is known.
+    pub evidence: Evidence,
+    /// What the judge looked at.
+    pub judged: JudgedAnswer,
+    /// Its nodes in order.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub nodes: Vec<Node>,
+}
+
+/// A node of a ring or path, and those beside it.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlaceAnswer {
+    /// The position, from 0.
+    pub position: Exact<u64>,
+    /// The node there.
+    pub node: Node,
+    /// Its address.
+    pub address: String,
+    /// The form of addresses; `id` where they are plain ids.
+    pub notation: String,
+    /// The node before it; null at the beginning of a path.
+    pub predecessor: Option<Node>,
+    /// Its address.
+    pub predecessor_address: Option<String>,
+    /// The node behind it; null at the end of a path.
+    pub successor: Option<Node>,
+    /// Its address.
+    pub successor_address: Option<String>,
+}

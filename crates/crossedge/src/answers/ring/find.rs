@@ -1,0 +1,450 @@
+//! Finds what was asked for and has it judged; its nodes can be listed, or streamed at any length.
+
+use super::super::Request;
+use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+use crate::error::Error;
+use crate::hamilton::{
+    self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, predecessor, successor,
+};
+use crate::net::{Faults, Node, Structure};
+use crate::progress::{Progress, Silent};
+use crate::topology::{NodeName, Topology};
+use crate::verify::{self, Answer, Claim, Judged, MAX_JUDGED, Verdict};
+use std::sync::Arc;
+
+/// An answer lists at most so many nodes. More can be streamed.
+const MAX_TOLD: u64 = 1 << 20;
+
+/// Asks for a Hamiltonian cycle or path.
+#[derive(Debug, Clone)]
+pub struct RingRequest {
+    /// One, or several, or a virtual one.
+    pub of: RingsOf,
+    /// Start at this node.
+    pub from: Option<NodeName>,
+    /// End at this node: a path instead of a cycle.
+    pub to: Option<NodeName>,
+    /// Dead nodes and links to go around, as in `5,7-8,(0,2,1)-(1,1,2)`.
+    pub faults: Vec<String>,
+    /// What is told of it.
+    pub tell: RingTell,
+    /// Go the other way round.
+    pub reverse: bool,
+    /// At most so many nodes.
+    pub count: Option<u64>,
+    /// How many steps a search may take where no rule is known.
+    pub steps: u64,
+    /// The seed of a search.
+    pub seed: u64,
+}
+
+/// Which rings are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RingsOf {
+    /// One through all living nodes.
+    All,
+    /// As many without common links as are found.
+    EdgeDisjoint,
+    /// The virtual ring of this number, from 0.
+    Virtual(u64),
+}
+
+/// What is told of a ring.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RingTell {
+    /// Its nodes in order.
+    Nodes,
+    /// The node at a position, and those beside it.
+    Position(u64),
+    /// The position of a node, and those beside it.
+    Node(NodeName),
+    /// What the judge says of every position.
+    Verdict,
+}
+
+impl RingRequest {
+    /// So many steps of a search without another wish.
+    pub fn default_steps() -> u64 {
+        Budget::default().steps
+    }
+
+    /// The seed of a search without another wish.
+    pub fn default_seed() -> u64 {
+        Budget::default().seed
+    }
+
+    /// A cycle through all nodes.
+    pub fn cycle() -> Self {
+        RingRequest {
+            of: RingsOf::All,
+            from: None,
+            to: None,
+            faults: Vec::new(),
+            tell: RingTell::Nodes,
+            reverse: false,
+            count: None,
+            steps: Self::default_steps(),
+            seed: Self::default_seed(),
+        }
+    }
+
+    /// A path through all nodes.
+    pub fn path(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
+        RingRequest { from: Some(from.into()), to: Some(to.into()), ..Self::cycle() }
+    }
+
+    /// Finds it and has it judged. Its nodes are not listed yet.
+    pub fn find(&self, on: &Topology, progress: &dyn Progress) -> Result<Rings, Error> {
+        let work = Work { request: self, on, net: on.network()?.as_ref(), options: self.options(), progress };
+        match self.of {
+            RingsOf::All => work.whole(),
+            RingsOf::EdgeDisjoint => work.edge_disjoint(),
+            RingsOf::Virtual(number) => work.through_clusters(number),
+        }
+    }
+
+    fn options(&self) -> Options {
+        let budget = Budget { steps: self.steps, seed: self.seed, ..Budget::default() };
+        Options { budget, ..Options::default() }
+    }
+}
+
+impl Request for RingRequest {
+    type On = Topology;
+    type Answer = RingAnswer;
+    const VERB: &'static str = "ring";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<RingAnswer, Error> {
+        self.find(on, progress)?.listed(on)
+    }
+}
+
+/// Rings that were found and judged.
+#[derive(Debug, Clone)]
+pub struct Rings {
+    /// What is answered, but for the nodes.
+    pub answer: RingAnswer,
+    orders: Vec<Arc<dyn NodeOrder>>,
+    start: u64,
+    way: Way,
+    count: Option<u64>,
+}
+
+impl Rings {
+    fn none(answer: RingAnswer) -> Self {
+        Rings { answer, orders: Vec::new(), start: 0, way: Way::Up, count: None }
+    }
+
+    /// The nodes of each ring in order, one after the other and never all at once; nothing where something else was asked for.
+    pub fn cursors(&self) -> impl Iterator<Item = Cursor<'_>> {
+        self.orders.iter().map(|order| {
+            let cursor = Cursor::new(order.as_ref(), self.start, self.way);
+            match self.count {
+                Some(count) => cursor.at_most(count),
+                None => cursor,
+            }
+        })
+    }
+
+    /// Whether there are nodes to stream.
+    pub fn has_nodes(&self) -> bool {
+        !self.orders.is_empty()
+    }
+
+    /// The answer with its nodes, of which there may be a million.
+    pub fn listed(mut self, on: &Topology) -> Result<RingAnswer, Error> {
+        let longest = self.orders.iter().map(|order| order.positions()).max().unwrap_or(0);
+        let each = longest.min(self.count.unwrap_or(u64::MAX));
+        let all = each.saturating_mul(self.orders.len() as u64);
+        if all > MAX_TOLD {
+            let message = format!("a JSON answer holds at most {MAX_TOLD} nodes, and here are {all}");
+            return Err(on.too_large(message, "take `count`, `position` or `node`, or leave `json` out"));
+        }
+        let mut lists: Vec<Vec<Node>> = self.cursors().map(Iterator::collect).collect();
+        match &mut self.answer.rings {
+            Some(rings) => rings.iter_mut().zip(lists).for_each(|(ring, nodes)| ring.nodes = nodes),
+            None => self.answer.nodes = lists.pop(),
+        }
+        Ok(self.answer)
+    }
+}
+
+/// What is being looked for.
+struct Work<'a> {
+    request: &'a RingRequest,
+    on: &'a Topology,
+    net: &'a dyn Structure,
+    options: Options,
+    progress: &'a dyn Progress,
+}
+
+impl Work<'_> {
+    /// One ring or path.
+    fn whole(&self) -> Result<Rings, Error> {
+        let RingRequest { from, to, tell, .. } = self.request;
+        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.on.node(name)).transpose();
+        let asked = match tell {
+            RingTell::Node(name) => Some(self.on.node(name)?),
+            _ => None,
+        };
+        let (from, to) = (node(from)?, node(to)?);
+        let faults = self.on.faults(&self.request.faults)?;
+        if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.node(*v)) {
+            return Err(Error::usage(format!("node {} is dead by `faults`", dead.0)));
+        }
+        let sought = match (from, to) {
+            (Some(from), Some(to)) => {
+                whole(hamilton::path(self.net, from, to, &faults, &self.options, self.progress)?)
+            }
+            _ if faults.is_empty() => whole(hamilton::cycle(self.net, &self.options, self.progress)?),
+            _ => hamilton::around(self.net, &faults, &self.options, self.progress)?,
+        };
+        let kind = if to.is_some() { RingKind::Path } else { RingKind::Cycle };
+        let around = match self.found(kind, sought)? {
+            Ok(around) => around,
+            Err(none) => return Ok(none),
+        };
+        let mut answer = described(kind, &around, &faults);
+        let ends = from.zip(to);
+        if *tell == RingTell::Verdict {
+            self.verdict(&mut answer, &around, ends, &faults)?;
+            return Ok(Rings::none(answer));
+        }
+        let judged = self.judged(&around, ends, &faults)?;
+        answer.evidence = Some(judged.evidence);
+        answer.judged = Some(judged.judged.into());
+        let ring = judged.ring;
+        let length = ring.positions();
+        let at = match (tell, asked) {
+            (RingTell::Position(position), _) if *position >= length => {
+                let last = length.saturating_sub(1);
+                return Err(Error::usage(format!("`position` {position}: positions run from 0 to {last}")));
+            }
+            (RingTell::Position(position), _) => Some((*position, ring.node_at(*position))),
+            (_, Some(v)) => match ring.position_of(v) {
+                Some(position) => Some((position, v)),
+                None => return Err(Error::usage(format!("node {} is not on the ring", v.0))),
+            },
+            _ => None,
+        };
+        if let Some((position, v)) = at {
+            answer.place = Some(self.place(ring.as_ref(), position, v));
+            return Ok(Rings::none(answer));
+        }
+        let start = match to {
+            Some(_) => 0,
+            None => from.and_then(|v| ring.position_of(v)).unwrap_or(0),
+        };
+        let way = if self.request.reverse && to.is_none() { Way::Down } else { Way::Up };
+        Ok(Rings { answer, orders: vec![ring], start, way, count: self.request.count })
+    }
+
+    /// What was found; else the answer that there is none, or the limit.
+    fn found<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
+        let (exists, reason) = match sought {
+            Sought::Found(found) => return Ok(Ok(found)),
+            Sought::Absent(reason) => (Some(false), reason),
+            Sought::Unknown(reason) => (None, reason),
+            Sought::TooLarge(why) => {
+                let most = self.options.budget.nodes;
+                return Err(self
+                    .on
+                    .too_large(why, format!("a search takes networks of at most {most} nodes")));
+            }
+        };
+        // It is a ring that is missing, whatever was to be made of it.
+        let kind = if kind == RingKind::Path { kind } else { RingKind::Cycle };
+        Ok(Err(Rings::none(RingAnswer { exists, reason: Some(reason), ..RingAnswer::new(kind) })))
+    }
+
+    /// The order that was found, as its judge leaves it. Nothing is told that a judge refuses.
+    fn judged(&self, around: &Around, ends: Option<(Node, Node)>, faults: &Faults) -> Result<Answer, Error> {
+        match verify::answer(self.net, around, ends, faults, self.progress)? {
+            Verdict::Holds(answer) => Ok(answer),
+            Verdict::Refuted(broken) => Err(refused(&broken)),
+            Verdict::Undecided(limit) => Err(limit.into()),
+        }
+    }
+
+    /// Every position, and nothing sampled.
+    fn verdict(
+        &self,
+        answer: &mut RingAnswer,
+        around: &Around,
+        ends: Option<(Node, Node)>,
+        faults: &Faults,
+    ) -> Result<(), Error> {
+        if self.net.nodes() > MAX_JUDGED {
+            let message = format!("the judge keeps one bit per node, for at most {MAX_JUDGED} nodes");
+            return Err(self.on.too_large(message, "`position` and `node` answer at any size"));
+        }
+        let ring = &around.found.ring;
+        let mut broken = None;
+        match verify::answer(self.net, around, ends, faults, self.progress)? {
+            Verdict::Holds(judged) => {
+                answer.evidence = Some(judged.evidence);
+                answer.judged = Some(Judged::All(ring.positions()).into());
+                if !matches!(judged.judged, Judged::All(_)) {
+                    // A sample is not what was asked for.
+                    let claim = Claim { closed: ends.is_none(), ends, faults, left_out: around.left_out };
+                    match verify::ring(self.net, ring.clone(), &claim, self.progress)? {
+                        Verdict::Holds(_) => {}
+                        Verdict::Refuted(why) => broken = Some(why.to_string()),
+                        Verdict::Undecided(limit) => return Err(limit.into()),
+                    }
+                }
+            }
+            Verdict::Refuted(why) => broken = Some(why.to_string()),
+            Verdict::Undecided(limit) => return Err(limit.into()),
+        }
+        answer.holds = Some(broken.is_none());
+        answer.counterexample = broken;
+        Ok(())
+    }
+
+    fn place(&self, ring: &dyn NodeOrder, position: u64, node: Node) -> PlaceAnswer {
+        let address = |v: Node| self.net.address(v).to_string();
+        let (before, after) = (predecessor(ring, node), successor(ring, node));
+        PlaceAnswer {
+            position: position.into(),
+            node,
+            address: address(node),
+            notation: self.net.notation(),
+            predecessor: before,
+            predecessor_address: before.map(address),
+            successor: after,
+            successor_address: after.map(address),
+        }
+    }
+
+    /// Rings that share no link.
+    fn edge_disjoint(&self) -> Result<Rings, Error> {
+        let kind = RingKind::EdgeDisjointCycles;
+        let apart =
+            match self.found(kind, hamilton::link_disjoint(self.net, &self.options, self.progress)?)? {
+                Ok(apart) => apart,
+                Err(none) => return Ok(none),
+            };
+        let mut answer = RingAnswer {
+            exists: Some(true),
+            found: Some(apart.rings.len()),
+            at_most: Some(apart.most.into()),
+            made_by: apart.rings.last().map(Found::by),
+            ..RingAnswer::new(kind)
+        };
+        let told = self.request.tell == RingTell::Verdict;
+        let judged = match verify::rings_apart(self.net, &apart.rings, self.progress)? {
+            Verdict::Holds(judged) => judged,
+            Verdict::Refuted(why) if told => {
+                (answer.holds, answer.counterexample) = (Some(false), Some(why.to_string()));
+                return Ok(Rings::none(answer));
+            }
+            Verdict::Refuted(why) => return Err(refused(&why)),
+            Verdict::Undecided(limit) => return Err(limit.into()),
+        };
+        if told {
+            answer.holds = Some(true);
+            answer.judged = judged.first().map(|one| one.judged.into());
+            return Ok(Rings::none(answer));
+        }
+        let one = |one: &Answer| OneRingAnswer {
+            evidence: one.evidence.clone(),
+            judged: JudgedAnswer::from(one.judged),
+            nodes: Vec::new(),
+        };
+        answer.rings = Some(judged.iter().map(one).collect());
+        let orders = judged.into_iter().map(|one| one.ring).collect();
+        let way = if self.request.reverse { Way::Down } else { Way::Up };
+        Ok(Rings { answer, orders, start: 0, way, count: self.request.count })
+    }
+
+    /// A virtual ring: two neighbours of every cluster.
+    fn through_clusters(&self, number: u64) -> Result<Rings, Error> {
+        let sought = Virtuals::of(self.net, &self.options, self.progress)?;
+        let virtuals = match self.found(RingKind::VirtualRing, sought)? {
+            Ok(virtuals) => virtuals,
+            Err(none) => return Ok(none),
+        };
+        if number >= virtuals.count() {
+            let last = virtuals.count().saturating_sub(1);
+            return Err(Error::usage(format!("`virtual` {number}: numbers run from 0 to {last}")));
+        }
+        let ring = virtuals.number(number).through_clusters;
+        let rules = vec!["Corollary 1 of HAM, erratum E10"];
+        let found = Found { ring, rules, searched: virtuals.base().searched };
+        let at_most = found.ring.positions();
+        let left_out = self.net.nodes() - at_most;
+        let around = Around { found, left_out, at_most, bound: "two nodes of every cluster" };
+        let faults = Faults::none();
+        let mut answer = described(RingKind::VirtualRing, &around, &faults);
+        answer.number = Some(number.into());
+        answer.without_common_nodes = Some(virtuals.count().into());
+        if self.request.tell == RingTell::Verdict {
+            self.verdict(&mut answer, &around, None, &faults)?;
+            return Ok(Rings::none(answer));
+        }
+        let judged = self.judged(&around, None, &faults)?;
+        answer.evidence = Some(judged.evidence);
+        answer.judged = Some(judged.judged.into());
+        let (orders, count) = (vec![judged.ring], self.request.count);
+        let way = if self.request.reverse { Way::Down } else { Way::Up };
+        Ok(Rings { answer, orders, start: 0, way, count })
+    }
+}
+
+/// A ring through all living nodes, as one around no faults.
+fn whole(sought: Sought<Found>) -> Sought<Around> {
+    match sought {
+        Sought::Found(found) => Sought::Found(Around::whole(found)),
+        Sought::Absent(why) => Sought::Absent(why),
+        Sought::Unknown(why) => Sought::Unknown(why),
+        Sought::TooLarge(why) => Sought::TooLarge(why),
+    }
+}
+
+/// What was found, before anybody judges it.
+fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
+    let dead = !faults.is_empty();
+    let bounded = dead && kind == RingKind::Cycle;
+    RingAnswer {
+        exists: Some(true),
+        length: Some(around.found.ring.positions().into()),
+        left_out: (dead || around.left_out > 0).then_some(around.left_out.into()),
+        at_most: bounded.then_some(around.at_most.into()),
+        bound: bounded.then_some(around.bound),
+        made_by: Some(around.found.by()),
+        ..RingAnswer::new(kind)
+    }
+}
+
+fn refused(why: &dyn std::fmt::Display) -> Error {
+    Error::internal(format!("the judge refuses what was made: {why}"))
+}
+
+impl Topology {
+    /// A Hamiltonian cycle, as its nodes in order.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "rdn(ring(3), 1)".parse()?;
+    /// assert_eq!(net.hamiltonian_cycle()?.len(), 18);
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn hamiltonian_cycle(&self) -> Result<Vec<Node>, Error> {
+        listed(RingRequest::cycle().answer(self, &Silent)?)
+    }
+
+    /// A Hamiltonian path between two nodes, as its nodes in order.
+    pub fn hamiltonian_path(
+        &self,
+        from: impl Into<NodeName>,
+        to: impl Into<NodeName>,
+    ) -> Result<Vec<Node>, Error> {
+        listed(RingRequest::path(from, to).answer(self, &Silent)?)
+    }
+}
+
+fn listed(answer: RingAnswer) -> Result<Vec<Node>, Error> {
+    answer.nodes.ok_or_else(|| Error::nothing(answer.reason.unwrap_or_default()))
+}

@@ -1,0 +1,7 @@
+//! Hamiltonian cycles and paths: all nodes in order, around faults if there are some, or several that share no link.
+
+mod answer;
+mod find;
+
+pub use answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+pub use find::{RingRequest, RingTell, Rings, RingsOf};

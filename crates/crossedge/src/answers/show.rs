@@ -1,0 +1,411 @@
+//! The metrics of a network, each with how it is known.
+
+use super::Request;
+use crate::error::Error;
+use crate::evidence::{Evidence, Known};
+use crate::exact::{Exact, Ratio};
+use crate::metrics::{self, Diameter, Effort, Metric, Metrics, Symmetry, cost_ratio};
+use crate::net::{DegreeCounts, notes};
+use crate::progress::{Progress, Silent};
+use crate::topology::Topology;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+
+/// Asks for metrics.
+#[derive(Debug, Clone)]
+pub struct ShowRequest {
+    /// Those that are asked for, and one that cannot be had is an error; without any all but the histogram are told, as far as they
+    /// are known.
+    pub metrics: Vec<Metric>,
+    /// Also how many pairs there are at each distance.
+    pub histogram: bool,
+    /// How hard to try, and what weighs how much.
+    pub effort: EffortRequest,
+}
+
+/// How hard to try, and what weighs how much.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EffortRequest {
+    /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all.
+    pub sample: Option<u64>,
+    /// The seed of the sample.
+    pub seed: u64,
+    /// The weights of degree and diameter in the weighted cost ratio.
+    pub weights: (f64, f64),
+}
+
+impl Default for EffortRequest {
+    fn default() -> Self {
+        EffortRequest { sample: None, seed: 0, weights: (0.5, 0.5) }
+    }
+}
+
+impl EffortRequest {
+    /// From every node, or from a sample.
+    pub fn effort(&self) -> Effort {
+        match self.sample {
+            Some(count) => Effort::Sampled { count: count.max(1), seed: self.seed },
+            None => Effort::Exhaustive,
+        }
+    }
+}
+
+impl ShowRequest {
+    /// All metrics.
+    pub fn all() -> Self {
+        ShowRequest { metrics: Vec::new(), histogram: false, effort: EffortRequest::default() }
+    }
+
+    /// What is told, in order.
+    pub fn told(&self) -> Vec<Metric> {
+        let mut told = match self.metrics.is_empty() {
+            true => Metric::ALL.into_iter().filter(|metric| *metric != Metric::Histogram).collect(),
+            false => self.metrics.clone(),
+        };
+        if self.histogram && !told.contains(&Metric::Histogram) {
+            // It stands behind the mean, of which it tells more.
+            let behind = told.iter().position(|metric| *metric == Metric::MeanDistance);
+            let at =
+                if self.metrics.is_empty() { behind.map_or(told.len(), |at| at + 1) } else { told.len() };
+            told.insert(at, Metric::Histogram);
+        }
+        told
+    }
+}
+
+/// The metrics of a network, and what its user should know.
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShowAnswer {
+    /// The metrics.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub metrics: MetricsAnswer,
+    /// What a user should know of this choice of arguments.
+    pub notes: Vec<String>,
+}
+
+/// The metrics of a network. Those that were not asked for are absent.
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MetricsAnswer {
+    /// How many nodes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub nodes: Option<Asked<Exact<BigUint>>>,
+    /// How many links.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub links: Option<Asked<Exact<BigUint>>>,
+    /// The degrees.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub degree: Option<Asked<DegreeAnswer>>,
+    /// The largest distance.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub diameter: Option<Asked<DiameterAnswer>>,
+    /// The mean distance over ordered pairs of different nodes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub mean_distance: Option<Asked<Ratio>>,
+    /// Ordered pairs at distance 0, 1, …
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub histogram: Option<Asked<Vec<Exact<BigUint>>>>,
+    /// The fewest links between two halves.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub bisection_width: Option<Asked<BisectionAnswer>>,
+    /// Whether all nodes are alike.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub vertex_transitivity: Option<Asked<bool>>,
+    /// Whether all links are alike.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub edge_transitivity: Option<Asked<bool>>,
+    /// How many nodes must fail before the rest is not connected.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub connectivity: Option<Asked<BetweenAnswer>>,
+    /// Degree and diameter over the logarithm of the size.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cost_ratio: Option<Asked<CostRatioAnswer>>,
+    /// The least that size and degree allow.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub moore_bound: Option<Asked<MooreAnswer>>,
+}
+
+/// A figure that was asked for: its value and how it is known, or why it is not.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Asked<T> {
+    /// The value; null where it is not known.
+    pub value: Option<T>,
+    /// How it is known, or how it was sought; null where it cannot be had.
+    pub evidence: Option<Evidence>,
+    /// What shows that the value is no.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub counterexample: Option<String>,
+    /// Why it cannot be had.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub reason: Option<String>,
+    /// What to do about it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub help: Option<String>,
+}
+
+impl<T> From<Known<T>> for Asked<T> {
+    fn from(known: Known<T>) -> Self {
+        let Known { value, evidence } = known;
+        Asked { value: Some(value), evidence: Some(evidence), counterexample: None, reason: None, help: None }
+    }
+}
+
+/// The degrees of a network.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DegreeAnswer {
+    /// The smallest.
+    pub min: Exact<u64>,
+    /// The largest.
+    pub max: Exact<u64>,
+    /// How many nodes have each degree.
+    pub counts: BTreeMap<u64, Exact<BigUint>>,
+}
+
+/// The largest distance, or what is known of it from below.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum DiameterAnswer {
+    /// Exactly this.
+    Exact(Exact<BigUint>),
+    /// Some pair is so far apart, and others may be farther.
+    AtLeast {
+        /// Some pair is so far apart.
+        lower: Exact<BigUint>,
+        /// Nothing is known from above: null.
+        upper: (),
+    },
+}
+
+/// A number between two ends.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BetweenAnswer {
+    /// Not less.
+    pub lower: Exact<u64>,
+    /// Not more.
+    pub upper: Exact<u64>,
+}
+
+/// The fewest links between two halves, between two ends.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BisectionAnswer {
+    /// No cut has fewer.
+    pub lower: Exact<BigUint>,
+    /// A cut has so many.
+    pub upper: Exact<BigUint>,
+    /// The rule of that cut.
+    pub witness: Option<String>,
+}
+
+/// Degree and diameter over the logarithm of the size.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CostRatioAnswer {
+    /// With weights 1 and 1.
+    pub plain: f64,
+    /// With the weights that were asked for.
+    pub weighted: f64,
+    /// These weights, of degree and diameter.
+    pub weights: (f64, f64),
+    /// Whether both are bounds from below, because the diameter is.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub lower_bound: bool,
+}
+
+/// The least that size and degree allow.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MooreAnswer {
+    /// No diameter is smaller.
+    pub diameter: Exact<u64>,
+    /// No mean distance is smaller.
+    pub mean_distance: Ratio,
+    /// No plain cost ratio is smaller; null for one node.
+    pub cost_ratio: Option<f64>,
+}
+
+impl Request for ShowRequest {
+    type On = Topology;
+    type Answer = ShowAnswer;
+    const VERB: &'static str = "show";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ShowAnswer, Error> {
+        let asked = !self.metrics.is_empty();
+        let metrics = measure(on, &self.told(), &self.effort, asked, progress)?;
+        Ok(ShowAnswer { metrics, notes: notes(on.shape()) })
+    }
+}
+
+/// The metrics of a network. When they were `asked` for by name, one that cannot be had is an error and not a gap.
+pub(super) fn measure(
+    on: &Topology,
+    told: &[Metric],
+    effort: &EffortRequest,
+    asked: bool,
+    progress: &dyn Progress,
+) -> Result<MetricsAnswer, Error> {
+    let net = on.network_if_it_fits().map(|net| net.as_ref());
+    let mut metrics = Metrics::new(on.shape(), net, effort.effort(), progress);
+    let mut answer = MetricsAnswer::default();
+    for &metric in told {
+        match one(&mut metrics, metric, effort, &mut answer) {
+            Ok(()) => {}
+            Err(metrics::Error::Stopped) => return Err(metrics::Error::Stopped.into()),
+            Err(error) if asked => return Err(error.into()),
+            Err(metrics::Error::Limit { message, help } | metrics::Error::Usage { message, help }) => {
+                answer.missing(metric, message, help);
+            }
+        }
+    }
+    Ok(answer)
+}
+
+/// Finds one metric.
+fn one(
+    metrics: &mut Metrics<'_>,
+    metric: Metric,
+    effort: &EffortRequest,
+    answer: &mut MetricsAnswer,
+) -> Result<(), metrics::Error> {
+    let none = |why: &str| metrics::Error::Usage {
+        message: why.to_owned(),
+        help: "take another network".to_owned(),
+    };
+    match metric {
+        Metric::Nodes => answer.nodes = Some(metrics.nodes().map(Exact).into()),
+        Metric::Links => answer.links = Some(metrics.links().map(Exact).into()),
+        Metric::Degree => answer.degree = Some(metrics.degree().map(degrees).into()),
+        Metric::Diameter => {
+            let diameter = metrics.diameter()?.map(|diameter| match diameter {
+                Diameter::Exact(value) => DiameterAnswer::Exact(Exact(value)),
+                Diameter::AtLeast(value) => DiameterAnswer::AtLeast { lower: Exact(value), upper: () },
+            });
+            answer.diameter = Some(diameter.into());
+        }
+        Metric::MeanDistance => {
+            let mean = metrics.mean_distance()?;
+            answer.mean_distance =
+                Some(mean.map(|(numerator, denominator)| Ratio { numerator, denominator }).into());
+        }
+        Metric::Histogram => {
+            let Known { value, evidence } = metrics.distances()?.distances.clone();
+            // A sample is told as it was counted; everything else as all pairs.
+            let counts = match evidence {
+                Evidence::Sampled { .. } => value.counts().to_vec(),
+                _ => value.pairs(),
+            };
+            answer.histogram = Some(Known::new(counts.into_iter().map(Exact).collect(), evidence).into());
+        }
+        Metric::Bisection => {
+            let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
+            let width = found.map(|cut| BisectionAnswer {
+                witness: cut.side.as_ref().map(|side| side.describe()),
+                lower: Exact(cut.lower),
+                upper: Exact(cut.upper),
+            });
+            answer.bisection_width = Some(width.into());
+        }
+        Metric::NodeSymmetry => answer.vertex_transitivity = Some(transitive(metrics.node_symmetry()?)),
+        Metric::EdgeSymmetry => answer.edge_transitivity = Some(transitive(metrics.edge_symmetry())),
+        Metric::Connectivity => {
+            let found = metrics.connectivity()?;
+            let ends = found.map(|k| BetweenAnswer { lower: Exact(k.lower), upper: Exact(k.upper) });
+            answer.connectivity = Some(ends.into());
+        }
+        Metric::CostRatio => {
+            let weights = effort.weights;
+            let alone = || none("one node has no cost ratio");
+            let plain = metrics.cost_ratio((1.0, 1.0))?.ok_or_else(alone)?;
+            let weighted = metrics.cost_ratio(weights)?.ok_or_else(alone)?.value;
+            // A diameter that is known from below gives a ratio from below.
+            let lower_bound = !metrics.diameter()?.value.is_exact();
+            let ratio = plain.map(|plain| CostRatioAnswer { plain, weighted, weights, lower_bound });
+            answer.cost_ratio = Some(ratio.into());
+        }
+        Metric::MooreBound => {
+            let none = none("no connected network has this size and degree");
+            let found = metrics.moore_bound().ok_or(none)?;
+            let diameter = BigUint::from(found.value.diameter);
+            let ratio = cost_ratio(&metrics.nodes().value, metrics.largest_degree(), &diameter, (1.0, 1.0));
+            let bound = found.map(|bound| MooreAnswer {
+                diameter: Exact(bound.diameter),
+                mean_distance: Ratio { numerator: bound.mean.0, denominator: bound.mean.1 },
+                cost_ratio: ratio,
+            });
+            answer.moore_bound = Some(bound.into());
+        }
+    }
+    Ok(())
+}
+
+fn degrees(counts: DegreeCounts) -> DegreeAnswer {
+    let ends = (counts.keys().next(), counts.keys().next_back());
+    let [min, max] = [ends.0, ends.1].map(|degree| Exact(degree.copied().unwrap_or(0)));
+    DegreeAnswer {
+        min,
+        max,
+        counts: counts.into_iter().map(|(degree, count)| (degree, Exact(count))).collect(),
+    }
+}
+
+fn transitive(found: Known<Symmetry>) -> Asked<bool> {
+    let (value, counterexample) = match found.value {
+        Symmetry::Holds => (Some(true), None),
+        Symmetry::Refuted(why) => (Some(false), Some(why)),
+        Symmetry::Unknown => (None, None),
+    };
+    Asked { value, evidence: Some(found.evidence), counterexample, reason: None, help: None }
+}
+
+impl MetricsAnswer {
+    /// Notes why a metric cannot be had.
+    fn missing(&mut self, metric: Metric, reason: String, help: String) {
+        fn gap<T>(reason: String, help: String) -> Option<Asked<T>> {
+            let (reason, help) = (Some(reason), Some(help));
+            Some(Asked { value: None, evidence: None, counterexample: None, reason, help })
+        }
+        match metric {
+            Metric::Nodes => self.nodes = gap(reason, help),
+            Metric::Links => self.links = gap(reason, help),
+            Metric::Degree => self.degree = gap(reason, help),
+            Metric::Diameter => self.diameter = gap(reason, help),
+            Metric::MeanDistance => self.mean_distance = gap(reason, help),
+            Metric::Histogram => self.histogram = gap(reason, help),
+            Metric::Bisection => self.bisection_width = gap(reason, help),
+            Metric::NodeSymmetry => self.vertex_transitivity = gap(reason, help),
+            Metric::EdgeSymmetry => self.edge_transitivity = gap(reason, help),
+            Metric::Connectivity => self.connectivity = gap(reason, help),
+            Metric::CostRatio => self.cost_ratio = gap(reason, help),
+            Metric::MooreBound => self.moore_bound = gap(reason, help),
+        }
+    }
+}
+
+impl Topology {
+    /// The metrics of the network, one at a time, each with how it is known; distances are found once.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "rdn(ring(3), 7)".parse()?;
+    /// assert_eq!(net.metrics().diameter()?.value.to_string(), "382");
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn metrics(&self) -> Metrics<'_> {
+        let net = self.network_if_it_fits().map(|net| net.as_ref());
+        Metrics::new(self.shape(), net, Effort::Exhaustive, &Silent)
+    }
+}

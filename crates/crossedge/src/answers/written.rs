@@ -1,0 +1,20 @@
+//! What is told of a file that was written.
+
+use crate::exact::Exact;
+
+/// A file that was written, and what it shows.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Written<A> {
+    /// Its name.
+    pub file: String,
+    /// Its format.
+    pub format: String,
+    /// Its size, where it was made as a whole.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub bytes: Option<Exact<u64>>,
+    /// What it shows.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub shows: A,
+}
