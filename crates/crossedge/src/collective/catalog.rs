@@ -12,8 +12,7 @@
 //! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
 //! ```
 
-use super::along_tree::EAGER;
-use super::{ALGORITHMS, Collective, Kind, Pace, Schedule, Volume};
+use super::{Collective, Kind, Pace, Schedule, Volume};
 use crate::net::{Node, Structure};
 use std::fmt;
 use std::sync::Arc;
@@ -96,26 +95,6 @@ impl fmt::Display for Algorithm {
 }
 
 impl Algorithm {
-    /// The algorithms for a kind.
-    pub fn all(kind: Kind) -> impl Iterator<Item = &'static Algorithm> {
-        ALGORITHMS.into_iter().filter(move |algorithm| algorithm.kinds.contains(&kind))
-    }
-
-    /// The algorithm of a name for a kind.
-    pub fn named(kind: Kind, name: &str) -> Option<&'static Algorithm> {
-        Algorithm::all(kind).find(|algorithm| algorithm.name == name)
-    }
-
-    /// The algorithm that is taken for a kind when none is named.
-    pub fn usual(kind: Kind) -> &'static Algorithm {
-        Algorithm::all(kind).find(|algorithm| algorithm.usual.contains(&kind)).unwrap_or(&EAGER)
-    }
-
-    /// What the papers give for this network and kind: an algorithm and where it stands.
-    pub fn of_paper(net: &dyn Structure, kind: Kind) -> Option<(&'static Algorithm, &'static str)> {
-        Algorithm::all(kind).find_map(|algorithm| Some((algorithm, (algorithm.printed)(net, kind)?)))
-    }
-
     /// The pace of the broadcast tree by which it is priced; none for those that have none.
     pub fn tree(&self) -> Option<Pace> {
         match self.beyond {

@@ -10,6 +10,7 @@ mod broadcast_rule;
 mod broadcast_search;
 mod bucket;
 mod catalog;
+mod choose;
 mod contention_free;
 mod exchange;
 mod kind;

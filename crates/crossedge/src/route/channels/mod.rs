@@ -24,6 +24,8 @@
 //! ```
 
 mod channel;
+mod choose;
+mod connected;
 mod cube;
 mod dragonfly;
 mod dual_order;
