@@ -154,6 +154,18 @@ pub enum Unmade {
     Bytes(u64),
 }
 
+impl fmt::Display for Unmade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unmade::NotHere(why) => f.write_str(why),
+            Unmade::TooLarge(most) => write!(f, "it works up to {most} nodes"),
+            Unmade::Bytes(most) => write!(f, "a block has at most {most} bytes here"),
+        }
+    }
+}
+
+impl std::error::Error for Unmade {}
+
 /// There is no way between some nodes, or a part is too large for its tree to be found.
 pub(super) const APART: Unmade = Unmade::NotHere("the network does not hang together");
 

@@ -7,6 +7,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{grouped, head, id, table, write_json, write_table};
+use crossedge::collective::Algorithm;
 use crossedge::render::{Theme, seconds};
 use crossedge_report::{Line, png, times};
 use serde_json::{Value, json};
@@ -60,9 +61,9 @@ pub fn title(job: &Job<'_>) -> String {
     format!("{} on {}", job.kind(), job.source.expr)
 }
 
-/// The name of the fastest at a size.
-fn fastest(tried: &[Tried]) -> Option<&'static str> {
-    best(tried).map(|i| tried[i].name)
+/// The fastest at a size.
+fn fastest(tried: &[Tried]) -> Option<&'static Algorithm> {
+    best(tried).map(|i| tried[i].algorithm)
 }
 
 /// A size at which another algorithm becomes the fastest: size, the one before, the one from there on.
@@ -79,12 +80,12 @@ fn crossovers(job: &Job<'_>, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<Change>, 
         let (mut low, mut high) = (pair[0].0, pair[1].0);
         while high - low > 1 {
             let middle = low + ((high - low) >> 1);
-            let time = |name| -> Result<f64, Failure> {
-                Ok(job.one(name, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
+            let time = |algorithm| -> Result<f64, Failure> {
+                Ok(job.one(algorithm, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
             };
             if time(before)? <= time(after)? { low = middle } else { high = middle }
         }
-        found.push((high, before, after));
+        found.push((high, before.name, after.name));
     }
     Ok(found)
 }
@@ -149,7 +150,7 @@ fn to_json(job: &Job<'_>, rows: &[(u64, Vec<Tried>)], changes: &[Change]) -> Val
     let size = |(bytes, tried): &(u64, Vec<Tried>)| {
         json!({
             "bytes": id(*bytes),
-            "best": fastest(tried),
+            "best": fastest(tried).map(|algorithm| algorithm.name),
             "lower_bound_seconds": exact(job.least(*bytes).seconds()),
             "times": tried.iter().map(time).collect::<Vec<_>>(),
         })

@@ -2,7 +2,6 @@
 //!
 //! It is `complete(2) ^ d`, id for id, in arithmetic on whole words. Port i flips the i-th bit from the left.
 
-use super::complete::Complete;
 use crate::evidence::{Evidence, Known};
 use crate::expr::Error;
 use crate::net::address::{Address, all_bits};

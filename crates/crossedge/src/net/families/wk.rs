@@ -14,7 +14,6 @@ use crate::net::algebra::wk_distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, bounded_power, regular};
 use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
-use num_integer::Integer;
 use std::sync::Arc;
 
 /// The catalog entry.

@@ -54,7 +54,7 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
         Leaf::Star => Arc::new(Star { n }),
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
         Leaf::FoldedCube(bits) => Arc::new(FoldedCube { bits: bits as u32 }),
-        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::Other => return None,
+        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::NotNested | Leaf::Other => return None,
     })
 }
 
