@@ -19,7 +19,7 @@ fuzz_target!(|text: &str| {
             return;
         }
     };
-    shape.notes();
+    crossedge::net::notes(shape.as_ref());
     let small = shape.nodes() <= 2000u32.into() && links(shape.as_ref()) <= 50_000u32.into();
     if !small {
         if shape.check().is_err() {

@@ -6,7 +6,7 @@
 
 use crossedge::expr::parse;
 use crossedge::net::{Node, Port, Structure, elaborate, no_files, to_network};
-use crossedge::route::{Compiled, Room};
+use crossedge_bench::compiled::{Compiled, Room};
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
 use rand_chacha::ChaCha8Rng;

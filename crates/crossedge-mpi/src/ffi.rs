@@ -9,7 +9,7 @@
 
 use crate::failure::Failure;
 use crate::plan::{Exchange, Part};
-use crate::programs::usual;
+use crate::programs::known;
 use crate::source::Source;
 use crate::vector::Vector;
 use crossedge::collective::Kind;
@@ -299,8 +299,8 @@ pub unsafe extern "C" fn crossedge_allreduce_plan(
     told(|| {
         // SAFETY: what the caller promises, passed on.
         let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
-        let algorithm =
-            if algorithm.is_null() { usual(Kind::AllReduce) } else { unsafe { text(algorithm)? } };
+        let named = if algorithm.is_null() { None } else { Some(unsafe { text(algorithm)? }) };
+        let algorithm = known(Kind::AllReduce, named)?;
         let source = network(expr, size)?;
         let vector = Vector::new(&source.net, rank as u64, algorithm)?;
         // A communicator of its own: no message of the caller is taken for one of the plan.

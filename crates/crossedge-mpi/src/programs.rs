@@ -9,8 +9,7 @@
 
 use crate::failure::Failure;
 use crossedge::collective::{
-    ALGORITHMS, Action, Collective, Kind, Message, Order, Pace, Rule, Schedule, Tree, Unmade, make,
-    most_nodes,
+    Action, Algorithm, Collective, Kind, Message, Order, Rings, Rule, Schedule, Tree, Unmade, ring,
 };
 use crossedge::hamilton::{Options, Sought, link_disjoint};
 use crossedge::net::{Node, Structure, neighbors};
@@ -52,11 +51,9 @@ pub struct Made {
     /// The schedule.
     pub schedule: Checked<Box<dyn Schedule>>,
     /// The algorithm.
-    pub algorithm: &'static str,
+    pub algorithm: &'static Algorithm,
     /// How it answers.
     pub derived: Derived,
-    /// Whether messages go over several links.
-    pub far: bool,
 }
 
 impl Made {
@@ -67,35 +64,26 @@ impl Made {
     }
 }
 
-/// The algorithms whose messages go over several links. Any node may be on their way.
-const FAR: [&str; 2] = ["personalised", "clear"];
-
-/// The algorithm that is taken when none is named.
-pub fn usual(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Broadcast | Kind::Scatter | Kind::Gather | Kind::Reduce => "eager",
-        Kind::AllGather | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier => "levels",
-        Kind::AllToAll => "exchange",
-    }
-}
-
-/// The algorithm of a name for a kind of collective.
-pub fn known(kind: Kind, name: &str) -> Result<&'static str, Failure> {
-    let all: Vec<&'static str> =
-        ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name).collect();
-    all.iter().find(|known| **known == name).copied().ok_or_else(|| {
-        let list = all.join(", ");
+/// The algorithm of a name for a kind of collective; the usual one without a name.
+pub fn known(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Failure> {
+    let Some(name) = name else { return Ok(Algorithm::usual(kind)) };
+    Algorithm::named(kind, name).ok_or_else(|| {
+        let list: Vec<&str> = Algorithm::all(kind).map(|a| a.name).collect();
+        let list = list.join(", ");
         Failure::Usage(format!("there is no algorithm '{name}' for {kind}\nhelp: there are {list}"))
     })
 }
 
 /// Makes the schedule of an algorithm and has it judged: links, contents, contributions, what everybody holds in the end.
-pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result<Made, Failure> {
-    let algorithm = known(of.kind, name)?;
+pub fn schedule(
+    net: &Arc<dyn Structure>,
+    algorithm: &'static Algorithm,
+    of: &Collective,
+) -> Result<Made, Failure> {
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
-            let rings = if algorithm.starts_with("ring") { rings(net.as_ref(), of.kind) } else { Vec::new() };
+            let rings = if algorithm.rings == Rings::None { Vec::new() } else { rings(net.as_ref()) };
             let order = Order {
                 kind: of.kind,
                 root: Node(of.root),
@@ -103,16 +91,15 @@ pub fn schedule(net: &Arc<dyn Structure>, name: &str, of: &Collective) -> Result
                 pieces: of.pieces,
                 rings: &rings,
             };
-            let made = make(net, algorithm, &order).map_err(|unmade| refuse(unmade, algorithm, of))?;
-            (made, if algorithm == "personalised" { Derived::Rule } else { Derived::List })
+            let made =
+                algorithm.schedule(net, &order).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            (made, if algorithm.by_rule { Derived::Rule } else { Derived::List })
         }
     };
     // MPI has no ports of its own: whatever the links allow may be under way at once.
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     match verify::schedule(net.as_ref(), made, model, &Silent) {
-        Ok(Verdict::Holds(schedule)) => {
-            Ok(Made { schedule, algorithm, derived, far: FAR.contains(&algorithm) })
-        }
+        Ok(Verdict::Holds(schedule)) => Ok(Made { schedule, algorithm, derived }),
         Ok(Verdict::Refuted(fault)) => Err(Failure::Usage(format!(
             "the judge refuses {algorithm} here: {fault}\nhelp: take another --algorithm"
         ))),
@@ -135,8 +122,8 @@ fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Failure {
 }
 
 /// Rings through all nodes that share no link; none where none are known.
-fn rings(net: &dyn Structure, kind: Kind) -> Vec<Vec<u64>> {
-    if net.nodes() > most_nodes("ring", kind) {
+fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
+    if net.nodes() > ring::MAX_ROUND {
         return Vec::new();
     }
     match link_disjoint(net, &Options::default(), &Silent) {
@@ -160,12 +147,8 @@ struct Along {
 
 impl Along {
     /// None when the algorithm or kind is another one.
-    fn new(net: &Arc<dyn Structure>, algorithm: &str, of: &Collective) -> Option<Along> {
-        let pace = match algorithm {
-            "stages" => Pace::Stages,
-            "eager" => Pace::Eager,
-            _ => return None,
-        };
+    fn new(net: &Arc<dyn Structure>, algorithm: &Algorithm, of: &Collective) -> Option<Along> {
+        let pace = algorithm.tree()?;
         match of.kind {
             Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => {
                 let tree = Rule::new(net, Node(of.root), pace)?;

@@ -14,10 +14,10 @@ use crate::memory;
 use crate::mutate::{Fault, Seeded};
 use crate::native::Native;
 use crate::plan::Plan;
-use crate::programs::{Derived, Programs, known, schedule, usual};
+use crate::programs::{Derived, Programs, known, schedule};
 use crate::report::Report;
 use crate::source::Source;
-use crossedge::collective::{Collective, Kind, Schedule};
+use crossedge::collective::{Algorithm, Collective, Kind, Schedule};
 use mpi::traits::CommunicatorCollectives;
 use std::time::Instant;
 
@@ -51,7 +51,7 @@ struct Ready {
     source: Source,
     blocks: Blocks,
     plan: Plan,
-    algorithm: &'static str,
+    algorithm: &'static Algorithm,
     derived: Derived,
     asked: usize,
     fault: Option<Fault>,
@@ -119,7 +119,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
         expression: ready.source.expr.to_string(),
         kind: order.kind,
         of,
-        algorithm: ready.algorithm,
+        algorithm: ready.algorithm.name,
         derived: ready.derived,
         asked: job.most(ready.asked as u64),
         ranks: job.ranks,
@@ -149,11 +149,10 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
             blocks.nodes, job.ranks, blocks.nodes
         )));
     }
-    let algorithm = order.algorithm.as_deref().unwrap_or(usual(order.kind));
+    // A barrier is run as another kind, and the user is told of the one that he asked for.
+    let algorithm = known(order.kind, order.algorithm.as_deref())?;
     let of = collective(order, algorithm, blocks.nodes, root.0);
     memory::fits(&of, memory::least(&of), order.memory)?;
-    // A barrier is run as another kind, and the user is told of the one that he asked for.
-    known(order.kind, algorithm)?;
     let made = schedule(&source.net, algorithm, &of)?;
     // A schedule may cut its blocks as it likes.
     let judged = made.on(source.net.as_ref())?;
@@ -166,19 +165,20 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
         ));
     }
     let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);
-    let programs = Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.far, order.single);
+    let programs =
+        Programs::new(runs, source.net.as_ref(), blocks.of(job.rank), made.algorithm.far, order.single);
     let (asked, algorithm, derived) = (programs.asked(), made.algorithm, made.derived);
     let plan = Plan::new(runs.collective(), &programs, &blocks, job.rank)?;
     Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
 }
 
 /// The collective that is run. A barrier is run as the all-reduce that it is, of some bytes: without them nothing could be seen of it.
-fn collective(order: &Order, algorithm: &str, nodes: u64, root: u64) -> Collective {
+fn collective(order: &Order, algorithm: &Algorithm, nodes: u64, root: u64) -> Collective {
     let of = match order.kind {
         Kind::Barrier => Collective::new(Kind::AllReduce, nodes, root, BARRIER_BYTES),
         kind => Collective::new(kind, nodes, root, order.bytes),
     };
-    if algorithm == "pipelined" { of.cut(order.pieces) } else { of }
+    if algorithm.in_pieces { of.cut(order.pieces) } else { of }
 }
 
 /// Runs steps after a barrier, and gives when each was done.

@@ -1,6 +1,6 @@
 //! Programs, plans and byte check without MPI: all ranks in one process.
 
-use crossedge::collective::{ALGORITHMS, Collective, Kind, Schedule};
+use crossedge::collective::{Algorithm, Collective, Kind, Schedule};
 use crossedge::metrics::bfs::{from_sources, levels};
 use crossedge::net::Node;
 use crossedge::progress::Silent;
@@ -9,7 +9,7 @@ use crossedge_mpi::dead::faults;
 use crossedge_mpi::local::run;
 use crossedge_mpi::mutate::Seeded;
 use crossedge_mpi::pairs::{Sum, Tasks};
-use crossedge_mpi::programs::{Derived, Made, schedule, usual};
+use crossedge_mpi::programs::{Derived, Made, known, schedule};
 use crossedge_mpi::search::{MAX_BYTES, fits, in_one_process};
 use crossedge_mpi::source::Source;
 use serde_json::json;
@@ -24,7 +24,7 @@ const SMALL: &[&str] = &[
     "complete(2)",
 ];
 
-fn make(source: &Source, algorithm: &str, kind: Kind, bytes: u64, pieces: u64) -> Option<Made> {
+fn make(source: &Source, algorithm: &'static Algorithm, kind: Kind, bytes: u64, pieces: u64) -> Option<Made> {
     // As in a run: a barrier is an all-reduce.
     let of = match kind {
         Kind::Barrier => Collective::new(Kind::AllReduce, source.net.nodes(), 0, 8),
@@ -39,11 +39,12 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
     for expr in SMALL {
         let source = Source::read(expr).expect("a good expression");
         for kind in Kind::ALL {
-            for algorithm in ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)) {
-                let pieces = if algorithm.name == "pipelined" { 3 } else { 1 };
-                let Some(made) = make(&source, algorithm.name, kind, 13, pieces) else { continue };
+            for algorithm in Algorithm::all(kind) {
+                let pieces = if algorithm.in_pieces { 3 } else { 1 };
+                let Some(made) = make(&source, algorithm, kind, 13, pieces) else { continue };
                 for (ranks, single) in [(1, false), (2, true), (source.net.nodes(), false)] {
-                    let verdicts = run(source.net.as_ref(), &**made.schedule, ranks, made.far, single);
+                    let verdicts =
+                        run(source.net.as_ref(), &**made.schedule, ranks, made.algorithm.far, single);
                     for verdict in
                         verdicts.unwrap_or_else(|e| panic!("{expr} {kind} {}: {e}", algorithm.name))
                     {
@@ -57,7 +58,7 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
                     runs += 1;
                 }
             }
-            assert!(make(&source, usual(kind), kind, 13, 1).is_some(), "{expr} {kind}");
+            assert!(make(&source, Algorithm::usual(kind), kind, 13, 1).is_some(), "{expr} {kind}");
         }
     }
     assert!(runs > 400, "{runs}");
@@ -67,8 +68,9 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
 fn every_byte_is_looked_at() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
     let checked = |kind| {
-        let made = make(&source, usual(kind), kind, 100, 1).expect("a schedule");
-        let verdicts = run(source.net.as_ref(), &**made.schedule, 3, made.far, false).expect("a run");
+        let made = make(&source, Algorithm::usual(kind), kind, 100, 1).expect("a schedule");
+        let verdicts =
+            run(source.net.as_ref(), &**made.schedule, 3, made.algorithm.far, false).expect("a run");
         verdicts.iter().map(|verdict| verdict.bytes).sum::<u64>()
     };
     for (kind, bytes) in [
@@ -92,11 +94,11 @@ fn every_single_mistake_is_found() {
     for expr in ["rdn(ring(3),1)", "torus(3,4)", "dualcube(2)"] {
         let source = Source::read(expr).expect("a good expression");
         for kind in Kind::ALL {
-            for algorithm in ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)) {
-                let Some(made) = make(&source, algorithm.name, kind, 200, 1) else { continue };
+            for algorithm in Algorithm::all(kind) {
+                let Some(made) = make(&source, algorithm, kind, 200, 1) else { continue };
                 for seed in (0..400).step_by(7) {
                     let seeded = Seeded::new(&**made.schedule, seed);
-                    let Ok(verdicts) = run(source.net.as_ref(), &seeded, 2, made.far, false) else {
+                    let Ok(verdicts) = run(source.net.as_ref(), &seeded, 2, made.algorithm.far, false) else {
                         panic!("{expr} {kind} {} seed {seed}: it does not run", algorithm.name)
                     };
                     let wrong: u64 = verdicts.iter().map(|verdict| verdict.wrong).sum();
@@ -117,7 +119,10 @@ fn every_single_mistake_is_found() {
 #[test]
 fn trees_are_rules_and_the_rest_is_listed() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
-    let derived = |kind, name| make(&source, name, kind, 8, 1).map(|made| made.derived);
+    let derived = |kind, name| {
+        let algorithm = known(kind, Some(name)).expect("in the list");
+        make(&source, algorithm, kind, 8, 1).map(|made| made.derived)
+    };
     assert_eq!(derived(Kind::Broadcast, "eager"), Some(Derived::Rule));
     assert_eq!(derived(Kind::AllReduce, "stages"), Some(Derived::Rule));
     assert_eq!(derived(Kind::AllReduce, "levels"), Some(Derived::List));
@@ -127,14 +132,15 @@ fn trees_are_rules_and_the_rest_is_listed() {
 #[test]
 fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
     let source = Source::read("ring(4)").expect("a good expression");
-    let error = schedule(&source.net, "magic", &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
+    let error = known(Kind::AllToAll, Some("magic")).err();
     assert_eq!(
         error.map(|e| e.to_string()).as_deref(),
         Some(
             "error: there is no algorithm 'magic' for alltoall\nhelp: there are exchange, printed, personalised, clear"
         )
     );
-    let far = schedule(&source.net, "personalised", &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
+    let personalised = known(Kind::AllToAll, Some("personalised")).expect("in the list");
+    let far = schedule(&source.net, personalised, &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
     assert_eq!(
         far.map(|e| e.to_string()).as_deref(),
         Some("error: personalised: DC, Algorithm 3 is for dual-cubes\nhelp: take another --algorithm")
@@ -144,7 +150,7 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
 #[test]
 fn messages_between_ranks_are_those_that_leave_a_block() {
     let source = Source::read("rdn(ring(3),1)").expect("a good expression");
-    let made = make(&source, "eager", Kind::Broadcast, 8, 1).expect("a schedule");
+    let made = make(&source, Algorithm::usual(Kind::Broadcast), Kind::Broadcast, 8, 1).expect("a schedule");
     let all: u32 = (0..made.schedule.steps())
         .map(|step| {
             let mut out = Vec::new();

@@ -4,7 +4,7 @@
 use crate::claim::Case;
 use crate::found::Found;
 use crate::net::network;
-use crossedge::collective::{Kind, Listed, Message, Order, make, paper};
+use crossedge::collective::{Algorithm, Kind, Listed, Message, Order};
 use crossedge::net::{Node, Parts, Place, Structure, neighbors};
 use crossedge::progress::Progress;
 use crossedge::verify::{self, Model, Ports, Switching};
@@ -23,9 +23,10 @@ pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
         .find(|k| k.word() == kind)
         .ok_or_else(|| format!("the papers have no schedule for {kind}"))?;
     let net = network(&case.expr)?;
-    let (name, place) = paper(net.as_ref(), kind).ok_or("the papers have none for this network")?;
+    let (algorithm, place) =
+        Algorithm::of_paper(net.as_ref(), kind).ok_or("the papers have none for this network")?;
     let order = Order { kind, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
-    let made = make(&net, name, &order).map_err(|e| format!("{name}: {e:?}"))?;
+    let made = algorithm.schedule(&net, &order).map_err(|e| format!("{algorithm}: {e:?}"))?;
     let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
     let checked = verify::schedule(net.as_ref(), made, model, progress)
         .map_err(|_| "stopped")?

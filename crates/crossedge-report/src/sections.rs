@@ -24,7 +24,7 @@ pub fn network(out: &mut String, subject: &Subject, progress: &dyn Progress) {
         line(out, [&row.label, &row.text, &row.evidence].map(|text| safe(text)));
     }
     out.push_str("</table>\n");
-    for note in net.shape().notes() {
+    for note in crossedge::net::notes(net.shape()) {
         let _ = writeln!(out, "<p>{}</p>", safe(&note));
     }
     if let Some(network) = net.network_if_it_fits() {

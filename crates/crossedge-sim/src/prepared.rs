@@ -9,7 +9,7 @@ use crate::room;
 use crate::routed::Routed;
 use crate::settings::Settings;
 use crate::words::TrafficName;
-use crossedge::collective::{Order, Unmade, make};
+use crossedge::collective::{Order, Unmade};
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
@@ -194,7 +194,7 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
     // Whoever begins with nothing or ends with all gets a block from each other node, or gives one.
     room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
     let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
-    let schedule = make(&routed.net, algorithm, &order).map_err(|why| match why {
+    let schedule = algorithm.schedule(&routed.net, &order).map_err(|why| match why {
         Unmade::NotHere(why) => Error::Setting(format!("no {kind} by {algorithm} here: {why}")),
         Unmade::Bytes(most) => Error::Limit(format!(
             "all blocks together have more bytes than 64 bits count\nhelp: take at most {most} bytes"

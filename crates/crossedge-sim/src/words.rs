@@ -1,7 +1,7 @@
 //! Traffic as words: what a user or a file of settings writes.
 
 use crate::error::Error;
-use crossedge::collective::{ALGORITHMS, Kind};
+use crossedge::collective::{Algorithm, Kind, Rings};
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Structure, parse_address};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,7 +20,7 @@ pub enum TrafficName {
         /// The kind.
         kind: Kind,
         /// The algorithm.
-        algorithm: &'static str,
+        algorithm: &'static Algorithm,
         /// The bytes of a block.
         bytes: u64,
     },
@@ -114,9 +114,9 @@ fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, St
         return Err(format!("there is no collective '{kind}'\nhelp: {}", all.join(", ")));
     };
     // A schedule round rings needs the rings, which a simulation does not look for.
-    let all = || ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind) && !a.name.starts_with("ring"));
+    let all = || Algorithm::all(kind).filter(|a| a.rings == Rings::None);
     match all().find(|a| a.name == algorithm) {
-        Some(found) => Ok(TrafficName::Collective { kind, algorithm: found.name, bytes }),
+        Some(algorithm) => Ok(TrafficName::Collective { kind, algorithm, bytes }),
         None => {
             let all: Vec<&str> = all().map(|a| a.name).collect();
             Err(format!(

@@ -1,7 +1,7 @@
 //! Mistakes that were found once, and must not come back: deadlocks that were none, saturation that was none, loads that were lost,
 //! sizes that were not refused.
 
-use crossedge::collective::{ALGORITHMS, Kind};
+use crossedge::collective::{Algorithm, Kind, Rings};
 use crossedge::net::no_files;
 use crossedge::progress::Silent;
 use crossedge_sim::{Ending, Error, Judged, Limits, Machine, Prepared, Settings, saturation, simulate};
@@ -26,8 +26,7 @@ fn collectives_end(expression: &str, bytes: u64) -> u32 {
     let mut run = 0;
     for kind in Kind::ALL {
         let mut of_kind = 0;
-        for algorithm in ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind) && !a.name.starts_with("ring"))
-        {
+        for algorithm in Algorithm::all(kind).filter(|a| a.rings == Rings::None) {
             let traffic = format!("collective {kind} {} of {bytes} bytes", algorithm.name);
             let settings = Settings {
                 limits: Limits { cycles: 10_000_000, ..Limits::default() },

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
 use crate::metrics::{self, Diameter, Effort, Metric, Metrics, Symmetry, cost_ratio};
-use crate::net::DegreeCounts;
+use crate::net::{DegreeCounts, notes};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use num_bigint::BigUint;
@@ -245,7 +245,7 @@ impl Request for ShowRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ShowAnswer, Error> {
         let asked = !self.metrics.is_empty();
         let metrics = measure(on, &self.told(), &self.effort, asked, progress)?;
-        Ok(ShowAnswer { metrics, notes: on.shape().notes() })
+        Ok(ShowAnswer { metrics, notes: notes(on.shape()) })
     }
 }
 

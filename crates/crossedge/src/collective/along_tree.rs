@@ -1,8 +1,101 @@
 //! Collectives along a broadcast tree, in its steps: broadcast, scatter, and by reversal and composition gather, reduce, all-gather,
 //! reduce-scatter, all-reduce and barrier. Pipelined broadcast cuts the message into pieces.
 
-use super::{Action, Collective, Kind, Listed, Message, Tree};
-use crate::net::Node;
+use super::catalog::{APART, Algorithm, Beyond, Order, Rings, Unmade, listed_up_to, not_printed};
+use super::{Action, Collective, Kind, Listed, Message, Pace, Rule, Schedule, Tree};
+use crate::net::{Node, Parts, Structure};
+use std::sync::Arc;
+
+const KINDS: &[Kind] = &[
+    Kind::Broadcast,
+    Kind::Scatter,
+    Kind::Gather,
+    Kind::Reduce,
+    Kind::AllGather,
+    Kind::ReduceScatter,
+    Kind::AllReduce,
+    Kind::Barrier,
+];
+
+/// Cluster by cluster, all together.
+pub static STAGES: Algorithm = Algorithm {
+    name: "stages",
+    summary: "along a tree, cluster by cluster, all together",
+    paper: "Li, Peng, Chu, RDN, Algorithm 2; DC, Algorithm 1",
+    kinds: KINDS,
+    usual: &[],
+    printed: |net, kind| {
+        let Parts::Level(level) = net.parts() else { return None };
+        match (level.numbering().keeps_coordinates(), kind) {
+            (true, Kind::Broadcast) => Some("DC, Algorithm 1"),
+            (true, Kind::Scatter) => Some("DC, section 4"),
+            (false, Kind::Broadcast) if level.super_nodes().is_none() => Some("RDN, Algorithm 2"),
+            _ => None,
+        }
+    },
+    most_nodes: listed_up_to,
+    beyond: Beyond::Tree(Pace::Stages),
+    rings: Rings::None,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Stages)?, order))),
+};
+
+/// Each node as soon as it can.
+pub static EAGER: Algorithm = Algorithm {
+    name: "eager",
+    summary: "along a tree, each node as soon as it can",
+    paper: "this project: DESIGN, how a broadcast beats the papers'",
+    kinds: KINDS,
+    usual: &[Kind::Broadcast, Kind::Scatter, Kind::Gather, Kind::Reduce],
+    printed: not_printed,
+    most_nodes: listed_up_to,
+    beyond: Beyond::Tree(Pace::Eager),
+    rings: Rings::None,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Eager)?, order))),
+};
+
+/// In pieces that follow each other.
+pub static PIPELINED: Algorithm = Algorithm {
+    name: "pipelined",
+    summary: "along a tree, in pieces that follow each other",
+    paper: "Johnsson, Ho, Optimum broadcasting and personalized communication in hypercubes (1989)",
+    kinds: &[Kind::Broadcast],
+    usual: &[],
+    printed: not_printed,
+    most_nodes: listed_up_to,
+    beyond: Beyond::Nothing,
+    rings: Rings::None,
+    in_pieces: true,
+    far: false,
+    by_rule: false,
+    make: |net, order| {
+        let branches = branches(net, order.root, Pace::Eager)?;
+        Ok(Box::new(branches.pipelined(order.root.0, order.bytes, order.pieces)) as Box<dyn Schedule>)
+    },
+};
+
+fn branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches, Unmade> {
+    let tree = Rule::new(net, root, pace).ok_or(APART)?;
+    Ok(Branches::of(&tree, net.nodes()))
+}
+
+fn along(b: &Branches, order: &Order<'_>) -> Listed {
+    let (root, bytes) = (order.root.0, order.bytes);
+    match order.kind {
+        Kind::Broadcast => b.broadcast(root, bytes),
+        Kind::Scatter => b.scatter(root, bytes),
+        Kind::Gather => b.gather(root, bytes),
+        Kind::Reduce => b.reduce(root, bytes),
+        Kind::AllGather => b.allgather(bytes),
+        Kind::ReduceScatter => b.reduce_scatter(bytes),
+        kind => b.allreduce(kind, root, bytes),
+    }
+}
 
 /// A broadcast tree as lists.
 #[derive(Debug, Clone)]

@@ -15,7 +15,7 @@
 use super::broadcast_search::{Plan, plan};
 use super::schedule::Tree;
 use crate::net::address::Digits;
-use crate::net::{Leaf, Level, Node, Parts, Place, Structure};
+use crate::net::{Leaf, Level, Node, Numbering, Parts, Place, Structure};
 use std::sync::Arc;
 
 /// How clusters follow each other.
@@ -34,8 +34,8 @@ pub enum Part {
     Planned(Plan),
     /// A cube of so many dimensions, from a root.
     Cube(u32, u64),
-    /// A dual-cube with parts of so many bits, from a root (DC, Algorithm 1, with erratum E14).
-    Pair(u32, u64),
+    /// A dual-cube, from a root (DC, Algorithm 1, with erratum E14).
+    DualCube(Numbering, u64),
     /// A product.
     Product(Factors),
     /// A dual construction, or a level of a hierarchical dual-net.
@@ -104,7 +104,7 @@ fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option
         }
         Parts::Leaf(Leaf::Cube(d)) => Some(Arc::new(Part::Cube(d as u32, root))),
         Parts::Level(level) if level.numbering().keeps_coordinates() => {
-            Some(Arc::new(Part::Pair(level.numbering().size().ilog2(), root)))
+            Some(Arc::new(Part::DualCube(*level.numbering(), root)))
         }
         Parts::Level(level) if level.base().nodes() > 1 || level.super_nodes().is_some() => {
             let at = level.place(Node(root));
@@ -134,7 +134,7 @@ impl Part {
                 out.extend((at..*d).map(|i| (i + 1, v ^ 1 << i)));
                 at
             }
-            Part::Pair(bits, root) => pair(*bits, *root, v, out),
+            Part::DualCube(numbering, root) => dual_cube(numbering, *root, v, out),
             Part::Product(factors) => factors.program(v, out),
             Part::Dual(twofold) => twofold.program(v, out),
         }
@@ -145,13 +145,10 @@ impl Part {
         match self {
             Part::Planned(plan) => plan.steps,
             Part::Cube(d, _) => *d,
-            Part::Pair(bits, _) => {
-                if *bits == 0 {
-                    1
-                } else {
-                    2 * bits + 2
-                }
-            }
+            Part::DualCube(numbering, _) => match numbering.size().ilog2() {
+                0 => 1,
+                bits => 2 * bits + 2,
+            },
             Part::Product(factors) => factors.parts.iter().map(|p| p.steps()).sum(),
             Part::Dual(t) => match t.pace {
                 Pace::Stages => t.first.steps() + t.second.steps() + 2,
@@ -181,22 +178,24 @@ impl Part {
 
 /// Broadcast on a dual-cube: the source to s' across, both clusters by binomial trees, all cross-edges, all other clusters.
 ///
-/// Clusters of class 0 are labelled by part II and entered at the part I of the source, clusters of class 1 the other way round.
-fn pair(bits: u32, root: u64, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
-    let mask = (1u64 << bits) - 1;
-    let (class, away) = (v >> (2 * bits), v ^ root);
-    let (two, one) = (away >> bits & mask, away & mask);
-    let (label, inside, shift) = if class == 0 { (two, one, 0) } else { (one, two, bits) };
-    let home = label == 0;
+/// Every cluster is entered at the coordinate of the source that its class moves.
+fn dual_cube(numbering: &Numbering, root: u64, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
+    let bits = numbering.size().ilog2();
+    let (from, here) = (numbering.place(root), numbering.place(v));
+    let (label, entry) =
+        if here.class == from.class { (from.cluster, from.node) } else { (from.node, from.cluster) };
+    let (home, inside) = (here.cluster == label, here.node ^ entry);
     let (source, twin) = (v == root, home && inside == 0 && v != root);
     let start = if home { 1 } else { bits + 2 };
     let reached = 64 - inside.leading_zeros();
+    let across = || numbering.id(Place { class: 1 - here.class, cluster: here.node, node: here.cluster });
     if source {
-        out.push((1, v ^ 1 << (2 * bits)));
+        out.push((1, across()));
     }
-    out.extend((reached..bits).map(|i| (start + i + 1, v ^ 1 << (i + shift))));
+    let moved = |i: u32| numbering.id(Place { node: here.node ^ 1 << i, ..here });
+    out.extend((reached..bits).map(|i| (start + i + 1, moved(i))));
     if home && !source && !twin {
-        out.push((bits + 2, v ^ 1 << (2 * bits)));
+        out.push((bits + 2, across()));
     }
     if source { 0 } else { start + reached }
 }

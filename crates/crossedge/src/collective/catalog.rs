@@ -1,97 +1,131 @@
-//! The algorithms by name: what each is, for which kinds, and which of them the papers give.
+//! The algorithms as entries: what each is, for which kinds, up to which size, and how it is made and priced. Each stands in the file that
+//! makes its schedules; the list is that of `mod.rs`.
+//!
+//! ```
+//! use crossedge::collective::{Algorithm, Kind, Order};
+//! use crossedge::net::{Node, elaborate, no_files};
+//!
+//! let net = elaborate(&crossedge::expr::parse("hypercube(3)").unwrap(), &no_files).unwrap().network().unwrap();
+//! let levels = Algorithm::named(Kind::AllReduce, "levels").unwrap();
+//! let order = Order { kind: Kind::AllReduce, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
+//! assert_eq!(levels.schedule(&net, &order).unwrap().steps(), 3, "one for each dimension");
+//! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
+//! ```
 
-use super::{Branches, Collective, Kind, Listed, Pace, Personalised, Rule, Schedule};
-use super::{allgather, allreduce, clear, exchange, halving, reduce_scatter, ring};
-use crate::net::{Level, Node, Parts, Structure};
+use super::{Collective, Kind, Pace, Schedule, Volume};
+use crate::net::{Node, Structure};
 use std::fmt;
 use std::sync::Arc;
 
 /// One algorithm.
-#[derive(Debug)]
 pub struct Algorithm {
     /// Its name.
     pub name: &'static str,
     /// One line of what it does.
     pub summary: &'static str,
+    /// Where it is from.
+    pub paper: &'static str,
     /// The kinds it is for.
     pub kinds: &'static [Kind],
+    /// The kinds for which it is taken when none is named.
+    pub usual: &'static [Kind],
+    /// Where the papers of a network give it for a kind; none where they do not.
+    pub printed: fn(&dyn Structure, Kind) -> Option<&'static str>,
+    /// The largest network on which it lists what it sends.
+    pub most_nodes: fn(Kind) -> u64,
+    /// How it is priced on larger networks.
+    pub beyond: Beyond,
+    /// Which rings through all nodes it needs.
+    pub rings: Rings,
+    /// Whether it cuts its message into the pieces of the order.
+    pub in_pieces: bool,
+    /// Whether its messages go over several links, so that any node may be on their way.
+    pub far: bool,
+    /// Whether its schedule answers for a node from the address alone; otherwise it lists everything first.
+    pub by_rule: bool,
+    /// The schedule. [`Algorithm::schedule`] has looked at kind, size and bytes.
+    pub make: Make,
 }
 
-const TREES: &[Kind] = &[
-    Kind::Broadcast,
-    Kind::Scatter,
-    Kind::Gather,
-    Kind::Reduce,
-    Kind::AllGather,
-    Kind::ReduceScatter,
-    Kind::AllReduce,
-    Kind::Barrier,
-];
+/// Makes a schedule on a network.
+pub type Make = fn(&Arc<dyn Structure>, &Order<'_>) -> Result<Box<dyn Schedule>, Unmade>;
 
-/// Every algorithm.
-pub const ALGORITHMS: &[Algorithm] = &[
-    Algorithm { name: "stages", summary: "along a tree, cluster by cluster, all together", kinds: TREES },
-    Algorithm { name: "eager", summary: "along a tree, each node as soon as it can", kinds: TREES },
-    Algorithm {
-        name: "pipelined",
-        summary: "along a tree, in pieces that follow each other",
-        kinds: &[Kind::Broadcast],
-    },
-    Algorithm {
-        name: "levels",
-        summary: "inside every cluster, across, and inside again; doubling on cubes",
-        kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce, Kind::Barrier],
-    },
-    Algorithm {
-        name: "halving",
-        summary: "reduce-scatter and all-gather by levels",
-        kinds: &[Kind::AllReduce],
-    },
-    Algorithm {
-        name: "ring",
-        summary: "round a ring through all nodes",
-        kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
-    },
-    Algorithm {
-        name: "rings",
-        summary: "round several rings that share no link, both ways; for all ports",
-        kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
-    },
-    Algorithm { name: "exchange", summary: "by levels, messages packed", kinds: &[Kind::AllToAll] },
-    Algorithm {
-        name: "printed",
-        summary: "total exchange as printed in HDN, Algorithm 2",
-        kinds: &[Kind::AllToAll],
-    },
-    Algorithm {
-        name: "personalised",
-        summary: "one message of every node in each step, over several links: DC, Algorithms 3 and 4",
-        kinds: &[Kind::AllToAll],
-    },
-    Algorithm {
-        name: "clear",
-        summary: "one message of a node in each step, over several links, no two on one link",
-        kinds: &[Kind::AllToAll],
-    },
-];
+/// How an algorithm is priced where its messages are too many to be listed.
+#[derive(Clone, Copy)]
+pub enum Beyond {
+    /// Not at all.
+    Nothing,
+    /// By its broadcast tree, which is judged node by node.
+    Tree(Pace),
+    /// By its ring, which is judged position by position.
+    Ring,
+    /// By a formula; nothing is judged.
+    Formula(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
+}
 
-/// What the papers give for this network and kind: an algorithm and where it stands.
-pub fn paper(net: &dyn Structure, kind: Kind) -> Option<(&'static str, &'static str)> {
-    let Parts::Level(level) = net.parts() else { return None };
-    match (coordinates(level), kind) {
-        (true, Kind::Broadcast) => Some(("stages", "DC, Algorithm 1")),
-        (true, Kind::Scatter) => Some(("stages", "DC, section 4")),
-        (true, Kind::AllGather) => Some(("levels", "DC, Algorithm 2")),
-        (true, Kind::AllToAll) => Some(("personalised", "DC, Algorithms 3 and 4")),
-        (false, Kind::Broadcast) if level.super_nodes().is_none() => Some(("stages", "RDN, Algorithm 2")),
-        (false, Kind::AllToAll) => Some(("printed", "HDN, Algorithm 2")),
-        _ => None,
+/// Which rings through all nodes an algorithm needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rings {
+    /// None.
+    None,
+    /// One.
+    One,
+    /// As many as share no link, all at once: for nodes that use all their ports.
+    Several,
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
     }
 }
 
-/// Whether a level is that of a dual-cube.
-fn coordinates(level: &Level) -> bool {
-    level.numbering().keeps_coordinates()
+impl Eq for Algorithm {}
+
+impl fmt::Debug for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Algorithm {
+    /// The pace of the broadcast tree by which it is priced; none for those that have none.
+    pub fn tree(&self) -> Option<Pace> {
+        match self.beyond {
+            Beyond::Tree(pace) => Some(pace),
+            _ => None,
+        }
+    }
+
+    /// What it sends in each step, by formula; none where there is none.
+    pub fn volume(&self, net: &Arc<dyn Structure>, kind: Kind) -> Option<Volume> {
+        match self.beyond {
+            Beyond::Formula(volume) => volume(net, kind),
+            _ => None,
+        }
+    }
+
+    /// The schedule on a network.
+    pub fn schedule(&self, net: &Arc<dyn Structure>, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
+        if !self.kinds.contains(&order.kind) {
+            return Err(Unmade::NotHere("there is no such algorithm for this collective"));
+        }
+        let most = (self.most_nodes)(order.kind);
+        if net.nodes() > most {
+            return Err(Unmade::TooLarge(most));
+        }
+        let of = Collective::new(order.kind, net.nodes(), order.root.0, order.bytes);
+        if of.bytes > of.most_bytes() {
+            return Err(Unmade::Bytes(of.most_bytes()));
+        }
+        (self.make)(net, order)
+    }
 }
 
 /// What is asked for.
@@ -132,96 +166,19 @@ impl fmt::Display for Unmade {
 
 impl std::error::Error for Unmade {}
 
-/// The largest network on which an algorithm lists what it sends.
-pub fn most_nodes(name: &str, kind: Kind) -> u64 {
-    match (name, kind) {
-        ("clear", _) => 1024,
-        (_, Kind::AllToAll) => 2048,
-        ("ring" | "rings", _) => 512,
-        ("halving", _) => 1024,
-        (_, Kind::AllGather | Kind::ReduceScatter) => 2048,
-        (_, Kind::AllReduce | Kind::Barrier | Kind::Reduce) => 1 << 15,
+/// There is no way between some nodes, or a part is too large for its tree to be found.
+pub(super) const APART: Unmade = Unmade::NotHere("the network does not hang together");
+
+/// The papers do not give it.
+pub(super) fn not_printed(_: &dyn Structure, _: Kind) -> Option<&'static str> {
+    None
+}
+
+/// The largest network whose messages are listed, by what a node holds in the end.
+pub(super) fn listed_up_to(kind: Kind) -> u64 {
+    match kind {
+        Kind::AllToAll | Kind::AllGather | Kind::ReduceScatter => 2048,
+        Kind::AllReduce | Kind::Barrier | Kind::Reduce => 1 << 15,
         _ => 1 << 18,
-    }
-}
-
-/// The schedule of an algorithm.
-pub fn make(net: &Arc<dyn Structure>, name: &str, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
-    let Order { kind, root, bytes, pieces, rings } = *order;
-    let known = ALGORITHMS.iter().any(|a| a.name == name && a.kinds.contains(&kind));
-    if !known {
-        return Err(Unmade::NotHere("there is no such algorithm for this collective"));
-    }
-    let most = most_nodes(name, kind);
-    if net.nodes() > most {
-        return Err(Unmade::TooLarge(most));
-    }
-    let of = Collective::new(kind, net.nodes(), root.0, bytes);
-    if of.bytes > of.most_bytes() {
-        return Err(Unmade::Bytes(of.most_bytes()));
-    }
-    let apart = Unmade::NotHere("the network does not hang together");
-    let listed = match name {
-        "stages" | "eager" | "pipelined" => {
-            let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
-            let tree = Rule::new(net, root, pace).ok_or(apart)?;
-            let branches = Branches::of(&tree, net.nodes());
-            if name == "pipelined" {
-                branches.pipelined(root.0, bytes, pieces)
-            } else {
-                along(&branches, order)
-            }
-        }
-        "levels" => match kind {
-            Kind::AllGather => allgather(net, bytes).ok_or(apart)?,
-            Kind::ReduceScatter => reduce_scatter(net, bytes).ok_or(apart)?,
-            _ => allreduce(net, kind, bytes).ok_or(apart)?,
-        },
-        "halving" => halving(net, kind, bytes).ok_or(apart)?,
-        "ring" => match rings {
-            [first, ..] => round(order, std::slice::from_ref(first)),
-            [] => return Err(Unmade::NotHere("no ring through all nodes is known")),
-        },
-        "rings" => match rings {
-            [] => return Err(Unmade::NotHere("no ring through all nodes is known")),
-            some => {
-                let back = some.iter().map(|ring| ring.iter().rev().copied().collect());
-                round(order, &some.iter().cloned().chain(back).collect::<Vec<_>>())
-            }
-        },
-        "exchange" => exchange(net, bytes, false, None),
-        "clear" => return clear(net, bytes).ok_or(apart),
-        "printed" => match net.parts() {
-            Parts::Level(_) => exchange(net, bytes, true, None),
-            _ => return Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),
-        },
-        _ => match net.parts() {
-            Parts::Level(level) if coordinates(level) => {
-                return Ok(Box::new(Personalised::new(level.numbering().size().ilog2(), bytes)));
-            }
-            _ => return Err(Unmade::NotHere("DC, Algorithm 3 is for dual-cubes")),
-        },
-    };
-    Ok(Box::new(listed))
-}
-
-fn along(b: &Branches, order: &Order<'_>) -> Listed {
-    let (root, bytes) = (order.root.0, order.bytes);
-    match order.kind {
-        Kind::Broadcast => b.broadcast(root, bytes),
-        Kind::Scatter => b.scatter(root, bytes),
-        Kind::Gather => b.gather(root, bytes),
-        Kind::Reduce => b.reduce(root, bytes),
-        Kind::AllGather => b.allgather(bytes),
-        Kind::ReduceScatter => b.reduce_scatter(bytes),
-        kind => b.allreduce(kind, root, bytes),
-    }
-}
-
-fn round(order: &Order<'_>, rings: &[Vec<u64>]) -> Listed {
-    match order.kind {
-        Kind::AllGather => ring::allgather(rings, order.bytes),
-        Kind::ReduceScatter => ring::reduce_scatter(rings, order.bytes),
-        kind => ring::allreduce(kind, rings, order.bytes),
     }
 }

@@ -16,10 +16,28 @@
 //!   Algorithms 3 and 4 of DC (erratum E12), which take 2n² - 1 steps with conflicts in most.
 //! - Any other network: along its own routes, the longest first, each in the first step in which its ends and links are free.
 
+use super::catalog::{APART, Algorithm, Beyond, Rings, not_printed};
 use super::{Action, Collective, Kind, Listed, Message, Schedule};
 use crate::net::{Leaf, Node, Numbering, Parts, Place, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// No two messages of a step on one link.
+pub static CLEAR: Algorithm = Algorithm {
+    name: "clear",
+    summary: "one message of a node in each step, over several links, no two on one link",
+    paper: "Johnsson, Ho, Optimum broadcasting and personalized communication in hypercubes (1989); this project for dual-cubes",
+    kinds: &[Kind::AllToAll],
+    usual: &[],
+    printed: not_printed,
+    most_nodes: |_| 1024,
+    beyond: Beyond::Nothing,
+    rings: Rings::None,
+    in_pieces: false,
+    far: true,
+    by_rule: false,
+    make: |net, order| clear(net, order.bytes).ok_or(APART),
+};
 
 /// The schedule by rule.
 #[derive(Debug, Clone, Copy)]

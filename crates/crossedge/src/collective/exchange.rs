@@ -10,12 +10,53 @@
 //! With super-nodes the position is right after the second stage, so the last one stays in the quotient: its other steps are empty,
 //! and are left out unless the schedule of the paper is asked for.
 
+use super::catalog::{Algorithm, Beyond, Rings, Unmade, listed_up_to, not_printed};
 use super::recursive_doubling::{Copies, Shape, shape, whole};
 use super::{Action, Collective, Kind, Listed, Message};
 use crate::net::address::Pair;
 use crate::net::{Level, Node, Parts, Port, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// By levels, packed.
+pub static EXCHANGE: Algorithm = Algorithm {
+    name: "exchange",
+    summary: "by levels, messages packed",
+    paper: "HDN, Algorithm 2, with erratum E8",
+    kinds: &[Kind::AllToAll],
+    usual: &[Kind::AllToAll],
+    printed: not_printed,
+    most_nodes: listed_up_to,
+    beyond: Beyond::Nothing,
+    rings: Rings::None,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |net, order| Ok(Box::new(exchange(net, order.bytes, false, None))),
+};
+
+/// As the paper prints it.
+pub static PRINTED: Algorithm = Algorithm {
+    name: "printed",
+    summary: "total exchange as printed in HDN, Algorithm 2",
+    paper: "HDN, Algorithm 2",
+    printed: |net, _| match net.parts() {
+        Parts::Level(level) if !level.numbering().keeps_coordinates() => Some("HDN, Algorithm 2"),
+        _ => None,
+    },
+    kinds: &[Kind::AllToAll],
+    usual: &[],
+    most_nodes: listed_up_to,
+    beyond: Beyond::Nothing,
+    rings: Rings::None,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |net, order| match net.parts() {
+        Parts::Level(_) => Ok(Box::new(exchange(net, order.bytes, true, None))),
+        _ => Err(Unmade::NotHere("HDN, Algorithm 2 is for dual-nets")),
+    },
+};
 
 /// A total exchange, by sources. Memory is one number for each message.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! By which means an algorithm is priced on a network of so many nodes: none is dropped in silence.
 
-use super::catalog::most_nodes;
+use super::catalog::{Algorithm, Beyond};
 use super::volume::MAX_VOLUME;
 use super::{Kind, MAX_PLANNED};
 
@@ -25,21 +25,22 @@ const MAX_RING: u64 = 1 << 22;
 /// Broadcasts of more nodes are judged without a list: it is the same verdict, sooner.
 pub const MAX_LISTED: u64 = 4096;
 
-/// By which means an algorithm of the catalog is priced.
-pub fn means(name: &str, kind: Kind, nodes: u64) -> Means {
+/// By which means an algorithm is priced.
+pub fn means(algorithm: &Algorithm, kind: Kind, nodes: u64) -> Means {
     let within = |means, most| if nodes <= most { means } else { Means::Beyond(most) };
-    let tree = matches!(name, "stages" | "eager");
-    match kind {
-        Kind::Broadcast if tree && nodes > MAX_LISTED => return within(Means::Tree, MAX_VOLUME),
-        _ if nodes <= most_nodes(name, kind) => return Means::List,
-        _ => {}
+    let most = (algorithm.most_nodes)(kind);
+    let sooner = kind == Kind::Broadcast && algorithm.tree().is_some() && nodes > MAX_LISTED;
+    if nodes <= most && !sooner {
+        return Means::List;
     }
-    match (name, kind) {
-        (_, Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier) if tree => {
+    match algorithm.beyond {
+        Beyond::Tree(_)
+            if matches!(kind, Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier) =>
+        {
             within(Means::Tree, MAX_VOLUME)
         }
-        ("levels" | "halving", _) => within(Means::Formula, MAX_VOLUME),
-        ("ring", _) => within(Means::Ring, MAX_RING.min(MAX_PLANNED)),
-        _ => Means::Beyond(most_nodes(name, kind)),
+        Beyond::Formula(_) => within(Means::Formula, MAX_VOLUME),
+        Beyond::Ring => within(Means::Ring, MAX_RING.min(MAX_PLANNED)),
+        Beyond::Tree(_) | Beyond::Nothing => Means::Beyond(most),
     }
 }

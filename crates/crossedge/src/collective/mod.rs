@@ -8,7 +8,9 @@ mod along_tree;
 pub mod bounds;
 mod broadcast_rule;
 mod broadcast_search;
+mod bucket;
 mod catalog;
+mod choose;
 mod contention_free;
 mod exchange;
 mod kind;
@@ -22,7 +24,7 @@ mod volume;
 pub use along_tree::Branches;
 pub use broadcast_rule::{Pace, Rule};
 pub use broadcast_search::{MAX_PLANNED, Plan, plan};
-pub use catalog::{ALGORITHMS, Algorithm, Order, Unmade, make, most_nodes, paper};
+pub use catalog::{Algorithm, Beyond, Make, Order, Rings, Unmade};
 pub use contention_free::{Clear, clear};
 pub use exchange::exchange;
 pub use kind::{Collective, Kind};
@@ -31,3 +33,19 @@ pub use personalised::Personalised;
 pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
 pub use schedule::{Action, Listed, Message, Schedule, Tree};
 pub use volume::{MAX_VOLUME, Turn, Volume, along_a_tree, by_levels, round_a_ring};
+
+/// Every algorithm, in the order in which they are tried and shown.
+pub static ALGORITHMS: [&Algorithm; 12] = [
+    &along_tree::STAGES,
+    &along_tree::EAGER,
+    &along_tree::PIPELINED,
+    &recursive_doubling::LEVELS,
+    &recursive_doubling::HALVING,
+    &bucket::BUCKET,
+    &ring::RING,
+    &ring::RINGS,
+    &exchange::EXCHANGE,
+    &exchange::PRINTED,
+    &personalised::PERSONALISED,
+    &contention_free::CLEAR,
+];

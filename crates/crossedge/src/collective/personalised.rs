@@ -3,8 +3,37 @@
 //!
 //! Erratum E12: two messages share a link in most steps under cut-through; all in step, hop by hop, they do not.
 
+use super::catalog::{Algorithm, Beyond, Rings, Unmade, listed_up_to};
 use super::{Action, Collective, Kind, Message, Schedule};
-use crate::net::{Node, Numbering, Place};
+use crate::net::{Node, Numbering, Parts, Place, Structure};
+
+/// One message of every node in each step.
+pub static PERSONALISED: Algorithm = Algorithm {
+    name: "personalised",
+    summary: "one message of every node in each step, over several links: DC, Algorithms 3 and 4",
+    paper: "DC, Algorithms 3 and 4",
+    kinds: &[Kind::AllToAll],
+    usual: &[],
+    printed: |net, _| coordinates(net).map(|_| "DC, Algorithms 3 and 4"),
+    most_nodes: listed_up_to,
+    beyond: Beyond::Nothing,
+    rings: Rings::None,
+    in_pieces: false,
+    far: true,
+    by_rule: true,
+    make: |net, order| match coordinates(net.as_ref()) {
+        Some(numbering) => Ok(Box::new(Personalised::new(numbering.size().ilog2(), order.bytes))),
+        None => Err(Unmade::NotHere("DC, Algorithm 3 is for dual-cubes")),
+    },
+};
+
+/// The numbering of a dual-cube.
+fn coordinates(net: &dyn Structure) -> Option<Numbering> {
+    match net.parts() {
+        Parts::Level(level) => Some(*level.numbering()).filter(Numbering::keeps_coordinates),
+        _ => None,
+    }
+}
 
 /// The schedule on a dual-cube whose parts have so many bits.
 #[derive(Debug, Clone, Copy)]
@@ -25,37 +54,36 @@ impl Personalised {
         let at = self.numbering.place(v);
         let n = self.numbering.size();
         let low = |k: u64| k & (n - 1);
-        let moved = |cluster: u64, node: u64| {
-            self.numbering.id(Place { cluster: at.cluster ^ cluster, node: at.node ^ node, ..at })
-        };
-        if step < n - 1 {
+        let moved =
+            |cluster: u64, node: u64| Place { cluster: at.cluster ^ cluster, node: at.node ^ node, ..at };
+        let to = if step < n - 1 {
             moved(0, step + 1)
         } else if step < n - 1 + n * n {
             let k = step - (n - 1);
             // The coordinates stay where they are; the class alone gives them another meaning.
-            moved(low(k), k >> self.bits) ^ self.numbering.half()
+            across(moved(low(k), k >> self.bits))
         } else {
             let k = step - (n - 1 + n * n);
             moved((k >> self.bits) + 1, low(k))
-        }
+        };
+        self.numbering.id(to)
     }
 
     /// The way (Algorithm 4).
     fn route(&self, s: u64, t: u64) -> Vec<u64> {
+        let (mut at, to) = (self.numbering.place(s), self.numbering.place(t));
         let mut path = vec![s];
-        let mut at = s;
-        let cross = self.numbering.half();
-        let inside = |at: &mut u64, path: &mut Vec<u64>| {
-            let shift = if *at & cross == 0 { 0 } else { self.bits };
-            for i in shift..shift + self.bits {
-                if (*at ^ t) >> i & 1 == 1 {
-                    *at ^= 1 << i;
-                    path.push(*at);
+        // Bit by bit to the coordinate of the target that this class moves.
+        let inside = |at: &mut Place, path: &mut Vec<u64>| {
+            let target = if at.class == to.class { to.node } else { to.cluster };
+            for bit in (0..self.bits).map(|i| 1 << i) {
+                if (at.node ^ target) & bit != 0 {
+                    at.node ^= bit;
+                    path.push(self.numbering.id(*at));
                 }
             }
         };
-        let (from, to) = (self.numbering.place(s), self.numbering.place(t));
-        let crossings = match (from.class == to.class, from.cluster == to.cluster) {
+        let crossings = match (at.class == to.class, at.cluster == to.cluster) {
             (true, true) => 0,
             (true, false) => 2,
             (false, _) => 1,
@@ -64,12 +92,17 @@ impl Personalised {
             inside(&mut at, &mut path);
         }
         for _ in 0..crossings {
-            at ^= cross;
-            path.push(at);
+            at = across(at);
+            path.push(self.numbering.id(at));
             inside(&mut at, &mut path);
         }
         path
     }
+}
+
+/// The other end of a cross-edge.
+fn across(at: Place) -> Place {
+    Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
 }
 
 impl Schedule for Personalised {

@@ -10,10 +10,58 @@
 //! recursive halving and doubling. The all-reduce of whole vectors takes fewer steps.
 
 use super::broadcast_rule::{Pace, Part, part};
+use super::catalog::{APART, Algorithm, Beyond, Rings, listed_up_to, not_printed};
+use super::volume::by_levels;
 use super::{Action, Collective, Kind, Listed, Message};
 use crate::net::address::Pair;
 use crate::net::{Leaf, Node, Parts, Place, Structure};
 use std::sync::Arc;
+
+/// Whole blocks, level by level.
+pub static LEVELS: Algorithm = Algorithm {
+    name: "levels",
+    summary: "inside every cluster, across, and inside again; doubling on cubes",
+    paper: "DC, Algorithm 2; Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH (2005)",
+    kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce, Kind::Barrier],
+    usual: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce, Kind::Barrier],
+    printed: |net, kind| match net.parts() {
+        Parts::Level(level) if kind == Kind::AllGather && level.numbering().keeps_coordinates() => {
+            Some("DC, Algorithm 2")
+        }
+        _ => None,
+    },
+    most_nodes: listed_up_to,
+    beyond: Beyond::Formula(|net, kind| by_levels(net, kind, false)),
+    rings: Rings::None,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |net, order| {
+        let made = match order.kind {
+            Kind::AllGather => allgather(net, order.bytes),
+            Kind::ReduceScatter => reduce_scatter(net, order.bytes),
+            kind => allreduce(net, kind, order.bytes),
+        };
+        Ok(Box::new(made.ok_or(APART)?))
+    },
+};
+
+/// The vector cut into a block for each node.
+pub static HALVING: Algorithm = Algorithm {
+    name: "halving",
+    summary: "reduce-scatter and all-gather by levels",
+    paper: "Rabenseifner, Optimization of collective reduction operations (2004)",
+    kinds: &[Kind::AllReduce],
+    usual: &[],
+    printed: not_printed,
+    most_nodes: |_| 1024,
+    beyond: Beyond::Formula(|net, kind| by_levels(net, kind, true)),
+    rings: Rings::None,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |net, order| Ok(Box::new(halving(net, order.kind, order.bytes).ok_or(APART)?)),
+};
 
 /// Copies of a part inside the whole: for each the id in the whole of every node of the part.
 pub type Copies = Vec<Vec<u64>>;

@@ -1,7 +1,64 @@
 //! All-gather, reduce-scatter and all-reduce along rings through all nodes: every node sends to the next one in every step, and every
 //! link carries the same. With several rings that share no link every block is cut, and each ring takes its part.
 
+use super::catalog::{Algorithm, Beyond, Order, Rings, Unmade, not_printed};
 use super::{Action, Collective, Kind, Listed, Message};
+
+/// Round one ring.
+pub static RING: Algorithm = Algorithm {
+    name: "ring",
+    summary: "round a ring through all nodes",
+    paper: "Patarasuk, Yuan, Bandwidth optimal all-reduce algorithms for clusters of workstations (2009)",
+    kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
+    usual: &[],
+    printed: not_printed,
+    most_nodes: |_| MAX_ROUND,
+    beyond: Beyond::Ring,
+    rings: Rings::One,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |_, order| match order.rings {
+        [first, ..] => Ok(Box::new(round(order, std::slice::from_ref(first)))),
+        [] => Err(NO_RING),
+    },
+};
+
+/// Round several rings, both ways.
+pub static RINGS: Algorithm = Algorithm {
+    name: "rings",
+    summary: "round several rings that share no link, both ways; for all ports",
+    paper: "Sack, Gropp, Collective algorithms for multiported torus networks (2015)",
+    kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
+    usual: &[],
+    printed: not_printed,
+    most_nodes: |_| MAX_ROUND,
+    beyond: Beyond::Nothing,
+    rings: Rings::Several,
+    in_pieces: false,
+    far: false,
+    by_rule: false,
+    make: |_, order| match order.rings {
+        [] => Err(NO_RING),
+        some => {
+            let back = some.iter().map(|ring| ring.iter().rev().copied().collect());
+            Ok(Box::new(round(order, &some.iter().cloned().chain(back).collect::<Vec<_>>())))
+        }
+    },
+};
+
+/// Rings of more nodes are not listed step by step.
+pub const MAX_ROUND: u64 = 512;
+
+const NO_RING: Unmade = Unmade::NotHere("no ring through all nodes is known");
+
+fn round(order: &Order<'_>, rings: &[Vec<u64>]) -> Listed {
+    match order.kind {
+        Kind::AllGather => allgather(rings, order.bytes),
+        Kind::ReduceScatter => reduce_scatter(rings, order.bytes),
+        kind => allreduce(kind, rings, order.bytes),
+    }
+}
 
 /// Every node's block to all, round the rings: block `order[p]` moves on by one in each of n - 1 steps. Rings are lists of all nodes.
 pub fn allgather(rings: &[Vec<u64>], bytes: u64) -> Listed {

@@ -158,7 +158,7 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
         }
         Parts::Product(parts) => product_cut(&nodes, parts),
         Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
-        Parts::Leaf(_) => counted(shape),
+        Parts::Leaf(_) | Parts::Expansion(_) => counted(shape),
     };
     let searched = searched(shape, by_rule.as_ref());
     match (by_rule, searched) {
@@ -221,9 +221,27 @@ fn dual_cut(n: &BigUint, inner: Option<Cut>) -> Option<Cut> {
     }
 }
 
+/// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+fn first_half(shape: &dyn Shape) -> Option<BigUint> {
+    let nodes = shape.nodes();
+    let half = &nodes >> 1u32;
+    match shape.parts() {
+        Parts::Expansion(expansion) => expansion.first_half_cut(),
+        Parts::Leaf(Leaf::Path) => Some((nodes - 1u32).min(BigUint::one())),
+        Parts::Leaf(Leaf::Ring) => Some(2u32.into()),
+        Parts::Leaf(Leaf::Complete) => Some(&half * (nodes - &half)),
+        Parts::Leaf(Leaf::Star) => Some(if half.is_zero() { half } else { nodes - half }),
+        // The leading digit decides, and one link joins any two of the subnets.
+        Parts::Leaf(Leaf::Wk { base, .. }) => {
+            base.is_even().then(|| BigUint::from(base >> 1) * BigUint::from(base >> 1))
+        }
+        _ => None,
+    }
+}
+
 /// The ids below the middle: by rule, or counted link by link.
 fn counted(shape: &dyn Shape) -> Option<Cut> {
-    if let Some(links) = shape.first_half_cut() {
+    if let Some(links) = first_half(shape) {
         return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
     }
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;

@@ -5,7 +5,7 @@
 //! 1975). Otherwise the smallest degree bounds it from above.
 
 use crate::evidence::{Evidence, Known};
-use crate::net::{Node, Shape, Structure, neighbors};
+use crate::net::{Leaf, Node, Parts, Shape, Structure, neighbors};
 use crate::progress::{Progress, Stopped};
 use crate::route::flow;
 
@@ -30,8 +30,7 @@ pub fn connectivity(
 ) -> Result<Known<Connectivity>, Stopped> {
     let least = shape.degrees().keys().next().copied().unwrap_or(0);
     let exact = |value| Connectivity { lower: value, upper: value };
-    if let (Some(why), true, Some(_)) = (shape.node_symmetric(), shape.no_four_all_linked(), shape.diameter())
-    {
+    if let (Some(why), true, Some(_)) = (shape.node_symmetric(), k4_free(shape), shape.diameter()) {
         let why = format!("Mader 1970: nodes are alike ({why}), and no four are all linked");
         return Ok(Known::new(exact(least), Evidence::proved(why)));
     }
@@ -47,6 +46,23 @@ pub fn connectivity(
                 Evidence::bounded("the neighbours of a node of the smallest degree cut it off"),
             ))
         }
+    }
+}
+
+/// Whether no four nodes are all linked to each other; false also when that is not known.
+fn k4_free(shape: &dyn Shape) -> bool {
+    match shape.parts() {
+        Parts::Relabelled(same) => k4_free(same.as_ref()),
+        // Four nodes that are all linked differ in one coordinate only.
+        Parts::Product(parts) => parts.iter().all(|part| k4_free(part.as_ref())),
+        Parts::Expansion(re) => k4_free(re.unit().as_ref()) && re.frames().all(|f| k4_free(f.as_ref())),
+        // A cross-edge lies in no triangle.
+        Parts::Level(base) => k4_free(base.as_ref()),
+        Parts::Leaf(Leaf::Path | Leaf::Ring | Leaf::Star | Leaf::Cube(_)) => true,
+        Parts::Leaf(Leaf::Complete) => shape.nodes() < 4u32.into(),
+        Parts::Leaf(Leaf::FoldedCube(dimensions)) => dimensions > 2,
+        Parts::Leaf(Leaf::Wk { base, .. }) => base < 4,
+        Parts::Leaf(Leaf::Dragonfly { .. } | Leaf::NotNested | Leaf::Other) => false,
     }
 }
 

@@ -38,11 +38,24 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
             true => connectivity(base.as_ref()).map(of_dual),
             false => proved(2.0, "one link"),
         },
-        Parts::Leaf(_) => match shape.algebraic_connectivity() {
+        Parts::Leaf(_) | Parts::Expansion(_) => match of_leaf(shape.parts().leaf(), &shape.nodes()) {
             Some(value) => proved(value, "closed form of the base"),
             None if shape.nodes() <= MAX_DENSE.into() => iterated(&Table::of(shape.network().ok()?.as_ref())),
             None => None,
         },
+    }
+}
+
+/// Closed forms of leaves (Brouwer, Haemers, Spectra of graphs, 2012, section 1.4).
+fn of_leaf(leaf: Leaf, nodes: &BigUint) -> Option<f64> {
+    let n = nodes.to_f64().filter(|&n| n > 1.0)?;
+    match leaf {
+        Leaf::Path | Leaf::Star if n == 2.0 => Some(2.0),
+        Leaf::Path => Some(4.0 * (std::f64::consts::FRAC_PI_2 / n).sin().powi(2)),
+        Leaf::Ring => Some(4.0 * (std::f64::consts::PI / n).sin().powi(2)),
+        Leaf::Complete => Some(n),
+        Leaf::Star => Some(1.0),
+        _ => None,
     }
 }
 

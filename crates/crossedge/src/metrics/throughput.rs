@@ -13,7 +13,7 @@
 //! - **Where all links look alike**: equal lengths are best, for the mean over all symmetries of any lengths is as good (convexity), so
 //!   θ° is the capacity of all links over the mean distance.
 //!
-//! Leaves with a closed form say it themselves ([`Shape::uniform_throughput`]).
+//! Rings, paths, complete graphs and stars have closed forms of their own.
 
 use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Parts, Shape, follows, links};
@@ -60,8 +60,42 @@ fn with_self(shape: &dyn Shape) -> Option<Known<Ratio>> {
         // A power of one link.
         Parts::Leaf(Leaf::Cube(dimension)) => Some(cube(dimension)),
         Parts::Level(base) => Some(dual(with_self(base.as_ref())?, base.nodes())),
-        Parts::Leaf(_) => shape.uniform_throughput().or_else(|| alike(shape)),
+        Parts::Leaf(leaf) => of_leaf(leaf, shape.nodes()).or_else(|| alike(shape)),
+        Parts::Expansion(_) => alike(shape),
     }
+}
+
+/// Closed forms of leaves.
+fn of_leaf(leaf: Leaf, n: BigUint) -> Option<Known<Ratio>> {
+    let (value, why) = match leaf {
+        Leaf::Path | Leaf::Star | Leaf::Complete if n.is_one() => {
+            ((BigUint::one(), BigUint::ZERO), "one node sends to nobody")
+        }
+        // ⌊n/2⌋·⌈n/2⌉ of n² pairs go each way over the link in the middle, and no link is busier.
+        Leaf::Path => {
+            let half = &n >> 1u32;
+            let pairs = &half * (&n - &half);
+            ((n, pairs), "uniform throughput of a path, by its middle link")
+        }
+        Leaf::Ring => {
+            let value = match n.is_even() {
+                true => (8u32.into(), n),
+                // Two links for each node, over a mean of (n² - 1)/4n hops.
+                false => (&n * 8u32, &n * &n - 1u32),
+            };
+            (value, "uniform throughput of a ring, whose links are alike")
+        }
+        Leaf::Complete => {
+            ((n, BigUint::one()), "uniform throughput of a complete graph: a link for each pair")
+        }
+        // A leaf has one link, for what it sends to the n - 1 others and for what it has from them.
+        Leaf::Star => {
+            let others = &n - 1u32;
+            ((n, others), "uniform throughput of a star, by the link of a leaf")
+        }
+        _ => return None,
+    };
+    Some(Known::new(value, Evidence::proved(why)))
 }
 
 fn cube(dimension: u64) -> Known<Ratio> {

@@ -17,7 +17,7 @@ pub use algebra::distance_polynomial::{Distances, MAX_TERMS};
 pub use algebra::steiner_walk::Walks;
 pub use families::ENTRIES;
 pub use families::hypercube::Hypercube;
-pub use families::re::{Phase, ReNet};
+pub use families::re::{Expansion, Phase, ReNet};
 pub(crate) use faults::below;
 pub use faults::{BadFaults, Draw, Faults};
 pub use faulty::Faulty;
@@ -27,7 +27,7 @@ pub use language::elaborate::{elaborate, no_files, parse_address, to_network};
 pub use language::suggest::{nearest_of, word as nearest_word};
 pub use level::{Level, Numbering, Place, SuperNodes};
 pub use network::{Network, Node, Port, Structure, neighbors};
-pub use parts::{Leaf, NetworkParts, Parts, ShapeParts, uniform_degree};
+pub use parts::{Leaf, NetworkParts, Parts, ShapeParts, factors, levels, notes, uniform_degree};
 pub use shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, power_degrees, product_degrees, reasons,
     regular,

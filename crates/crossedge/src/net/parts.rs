@@ -3,7 +3,8 @@
 //! One enum for both layers: [`NetworkParts`] has networks inside, [`ShapeParts`] has shapes. An algorithm matches on what it knows and
 //! takes the rest as a leaf, so a new network is a leaf until somebody teaches it more.
 
-use super::families::re::ReNet;
+use super::families::complete::Complete;
+use super::families::re::{Expansion, ReNet};
 use super::level::Level;
 use super::{Node, Shape, Structure};
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub enum Leaf {
         /// Their count.
         digits: u32,
     },
+    /// Levels of dual construction whose super-nodes are not nested, as a shape: no rule recurs over them.
+    NotNested,
     /// Nothing is known.
     Other,
 }
@@ -60,9 +63,8 @@ pub enum Parts<P, L, E, R> {
 /// How a network is composed of networks. Other ids are told by its [`Level`], so nothing is relabelled.
 pub type NetworkParts<'a> = Parts<&'a [Arc<dyn Structure>], &'a Level, &'a ReNet, std::convert::Infallible>;
 
-/// How a shape is composed of shapes. Recursive expansions are leaves here: they are small enough to be stored.
-pub type ShapeParts<'a> =
-    Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, std::convert::Infallible, &'a Arc<dyn Shape>>;
+/// How a shape is composed of shapes.
+pub type ShapeParts<'a> = Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, &'a Expansion, &'a Arc<dyn Shape>>;
 
 impl<P, L, E, R> Parts<P, L, E, R> {
     /// What is known of a leaf; [`Leaf::Other`] of everything composed.
@@ -95,5 +97,34 @@ pub fn uniform_degree(net: &dyn Structure) -> Option<u32> {
             (1..net.nodes()).all(|v| net.degree(Node(v)) == degree).then_some(degree)
         }
         _ => None,
+    }
+}
+
+/// How many dual constructions are nested in a network, for the names of its levels.
+pub fn levels(net: &dyn Structure) -> u32 {
+    match net.parts() {
+        Parts::Level(level) => levels(level.base().as_ref()) + 1,
+        Parts::Product(parts) => parts.iter().map(|p| levels(p.as_ref())).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// The factors of a Cartesian product in order, down to those that are no product; the shape itself where it is none.
+pub fn factors(shape: &Arc<dyn Shape>) -> Vec<Arc<dyn Shape>> {
+    match shape.parts() {
+        Parts::Product(parts) => parts.iter().flat_map(factors).collect(),
+        Parts::Leaf(Leaf::Cube(d)) => (0..d).map(|_| Arc::new(Complete::new(2)) as Arc<dyn Shape>).collect(),
+        _ => vec![shape.clone()],
+    }
+}
+
+/// What a user should know of a choice of arguments, one line each.
+pub fn notes(shape: &dyn Shape) -> Vec<String> {
+    match shape.parts() {
+        Parts::Expansion(expansion) => expansion.notes(),
+        Parts::Leaf(Leaf::NotNested) => {
+            vec!["super-nodes are not nested: distances have no closed form here".to_owned()]
+        }
+        _ => Vec::new(),
     }
 }

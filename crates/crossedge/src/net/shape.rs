@@ -82,42 +82,6 @@ pub trait Shape: Debug + Send + Sync {
     fn edge_symmetric(&self) -> Option<String> {
         None
     }
-
-    /// The second smallest eigenvalue of the Laplacian of a leaf, where it has a closed form.
-    fn algebraic_connectivity(&self) -> Option<f64> {
-        None
-    }
-
-    /// The uniform throughput of a leaf, counting traffic to self, where it has a closed form: packets per node and cycle that each
-    /// node can send to all nodes alike, over ways of any kind, links carrying one each way. Over zero where nothing limits it.
-    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
-        None
-    }
-
-    /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
-    fn first_half_cut(&self) -> Option<BigUint> {
-        None
-    }
-
-    /// Whether no four nodes are all linked to each other; false also when that is not known.
-    fn no_four_all_linked(&self) -> bool {
-        false
-    }
-
-    /// The factors of a Cartesian product in order, down to those that are no product; none for everything else.
-    fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {
-        None
-    }
-
-    /// How many dual constructions are nested in this one.
-    fn levels(&self) -> u32 {
-        0
-    }
-
-    /// What a user should know of this choice of arguments, one line each.
-    fn notes(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 /// Several reasons in one line, each once.

@@ -5,7 +5,7 @@
 
 use super::path::{Case, Goal};
 use crate::net::address::{Address, Digits};
-use crate::net::{Leaf, Level, Node, Parts, Place, ReNet, Structure};
+use crate::net::{Leaf, Level, Node, Parts, Place, ReNet, Structure, levels};
 
 /// The case of Algorithm 1 for a way from one place to another.
 pub(super) fn case(here: Place, there: Place) -> u8 {
@@ -13,15 +13,6 @@ pub(super) fn case(here: Place, there: Place) -> u8 {
         (true, true) => 1,
         (false, _) => 2,
         (true, false) => 3,
-    }
-}
-
-/// How many levels of dual construction a network has from here down, for the names of its levels.
-pub(super) fn levels(net: &dyn Structure) -> u32 {
-    match net.parts() {
-        Parts::Level(level) => levels(level.base().as_ref()) + 1,
-        Parts::Product(parts) => parts.iter().map(|p| levels(p.as_ref())).max().unwrap_or(0),
-        _ => 0,
     }
 }
 

@@ -5,7 +5,6 @@
 //! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
 
 pub mod channels;
-mod compiled;
 pub mod disjoint;
 mod explain;
 pub mod fault;
@@ -16,7 +15,6 @@ mod path;
 mod routrcn;
 mod search;
 
-pub use compiled::{Compiled, Room};
 pub use explain::explain;
 pub use follow::{MAX_HOPS, follow};
 pub use paper::paper;

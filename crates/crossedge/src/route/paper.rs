@@ -4,11 +4,11 @@
 //! and mends the position there. In both, a way to another cluster of the same class crosses first. The second half of a way is found
 //! from the target, and walked backwards. `re`: ROUTRCN. Everything else has no other routing than its addresses.
 
-use super::explain::{at_level, case, explain, levels};
+use super::explain::{at_level, case, explain};
 use super::follow::{MAX_HOPS, follow};
 use super::path::{Case, Goal, Hop, NoRoute, Route};
 use super::routrcn::routrcn;
-use crate::net::{Level, Node, Parts, Place, Structure};
+use crate::net::{Level, Node, Parts, Place, Structure, levels};
 
 /// The route of the paper that defined the construction.
 pub fn paper(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute> {

@@ -277,13 +277,13 @@ fn follow(
 
 /// A word, `::`, or one sign, and its line.
 #[derive(Debug)]
-struct Token {
-    text: String,
-    line: usize,
+pub struct Token {
+    pub text: String,
+    pub line: usize,
 }
 
 /// Tokens of a Rust text without comments, strings, characters and lifetimes' quotes.
-fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or('\0');
     let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -359,7 +359,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn crates() -> PathBuf {
+pub fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -370,7 +370,7 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn rust_files(dir: &Path) -> Vec<PathBuf> {
+pub fn rust_files(dir: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for path in entries(dir) {
         if path.is_dir() {

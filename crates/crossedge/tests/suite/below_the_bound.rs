@@ -1,11 +1,11 @@
 //! No cost lies below its own lower bound, and prices by formula are those of the listed schedules.
 
 use crate::common::build;
+use crossedge::collective::along_a_tree;
 use crossedge::collective::{
-    ALGORITHMS, Collective, Kind, Means, Order, Rule, Schedule, Unmade, Volume, bounds, by_levels, make,
+    ALGORITHMS, Algorithm, Beyond, Collective, Kind, Means, Order, Rule, Schedule, Unmade, Volume, bounds,
     means, round_a_ring,
 };
-use crossedge::collective::{Pace, along_a_tree};
 use crossedge::cost::{self, Bound, Contradiction, Cost, Ground, Machine};
 use crossedge::hamilton::{Options, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
@@ -85,7 +85,7 @@ fn above_their_bounds(most: u64) {
             {
                 let order = Order { kind, root: Node(0), bytes, pieces: 4, rings: &rings };
                 for (ports, switching) in MODELS {
-                    let made = match make(&net, algorithm.name, &order) {
+                    let made = match algorithm.schedule(&net, &order) {
                         Ok(made) => made,
                         Err(Unmade::Bytes(most)) => {
                             assert!(bytes > most, "{text} {kind}");
@@ -155,18 +155,20 @@ fn finding_a4_formulas_agree_with_lists() {
             continue;
         }
         for kind in Kind::ALL {
-            for name in ["levels", "halving", "ring", "stages", "eager"] {
+            for algorithm in Algorithm::all(kind) {
                 // Bytes that divide evenly among the blocks.
                 let bytes = Collective::new(kind, n, 0, 24 * n).bytes;
-                let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
-                let volume: Option<Volume> = match name {
-                    "levels" | "halving" => by_levels(&net, kind, name == "halving"),
-                    "ring" if rings.is_empty() => None,
-                    "ring" => round_a_ring(n, kind),
-                    _ => Rule::new(&net, Node(0), pace).and_then(|tree| along_a_tree(&tree, n, kind)),
+                let volume: Option<Volume> = match algorithm.beyond {
+                    Beyond::Formula(volume) => volume(&net, kind),
+                    Beyond::Ring if !rings.is_empty() => round_a_ring(n, kind),
+                    Beyond::Tree(pace) => {
+                        Rule::new(&net, Node(0), pace).and_then(|tree| along_a_tree(&tree, n, kind))
+                    }
+                    Beyond::Ring | Beyond::Nothing => None,
                 };
+                let name = algorithm.name;
                 let order = Order { kind, root: Node(0), bytes, pieces: 1, rings: &rings };
-                let (Some(volume), Ok(made)) = (volume, make(&net, name, &order)) else { continue };
+                let (Some(volume), Ok(made)) = (volume, algorithm.schedule(&net, &order)) else { continue };
                 let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
                 let checked = judged(&net, made, model).unwrap_or_else(|| panic!("{text} {kind} {name}"));
                 let machine = Machine::new(cost::Switching::StoreAndForward);
@@ -186,7 +188,7 @@ fn finding_a4_no_algorithm_is_dropped() {
     for algorithm in ALGORITHMS {
         for &kind in algorithm.kinds {
             for nodes in [1, 512, 513, 2048, 4097, 1 << 15, (1 << 15) + 1, 1 << 20, 1 << 40] {
-                match means(algorithm.name, kind, nodes) {
+                match means(algorithm, kind, nodes) {
                     Means::Beyond(most) => assert!(nodes > most, "{} {kind} {nodes}", algorithm.name),
                     Means::List => assert!(nodes <= 1 << 18, "{} {kind} {nodes}", algorithm.name),
                     _ => assert!(nodes <= 1 << 32, "{} {kind} {nodes}", algorithm.name),
@@ -195,6 +197,7 @@ fn finding_a4_no_algorithm_is_dropped() {
         }
     }
     for name in ["stages", "eager", "levels", "halving", "ring"] {
-        assert!(!matches!(means(name, Kind::AllReduce, 1 << 20), Means::Beyond(_)), "{name}");
+        let algorithm = Algorithm::named(Kind::AllReduce, name).expect("in the list");
+        assert!(!matches!(means(algorithm, Kind::AllReduce, 1 << 20), Means::Beyond(_)), "{name}");
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::common::build;
 use crossedge::collective::{
-    Action, Branches, Collective, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, Tree, allgather,
-    allreduce, clear, exchange, halving, reduce_scatter, ring,
+    Action, Algorithm, Branches, Collective, Kind, Listed, Message, Order, Pace, Personalised, Rule,
+    Schedule, Tree, Unmade, allgather, allreduce, clear, exchange, halving, reduce_scatter, ring,
 };
 use crossedge::hamilton::{Options, Sought, cycle};
 use crossedge::net::{ENTRIES, Node, Structure};
@@ -117,6 +117,34 @@ fn dual_cube_scatter_and_all_gather_take_the_times_of_the_paper() {
         let scattered = judge(net.as_ref(), reduce_scatter(&net, m).expect("small"));
         assert_eq!(volume(&scattered), (2 * u64::from(r), (p - 1) * m));
     }
+}
+
+/// Σ (n_i - 1) steps in which a node sends N - 1 blocks; an all-reduce is both ways, with a block of N-th size.
+#[test]
+fn buckets_take_the_steps_of_the_paper() {
+    for (text, steps) in [
+        ("torus(3,4)", 5),
+        ("torus(5,5)", 8),
+        ("ring(7)", 6),
+        ("hypercube(4)", 4),
+        ("hyperx(3,4)", 5),
+        ("torus(2,3,4)", 6),
+    ] {
+        let (_, net) = build(text);
+        let n = net.nodes();
+        for kind in [Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce] {
+            let bytes = if kind == Kind::AllReduce { 6 * n } else { 6 };
+            let order = Order { kind, root: Node(0), bytes, pieces: 1, rings: &[] };
+            let bucket = Algorithm::named(kind, "bucket").expect("in the list");
+            let made = judge(net.as_ref(), bucket.schedule(&net, &order).expect("a product of rings"));
+            let times = if kind == Kind::AllReduce { 2 } else { 1 };
+            assert_eq!(volume(&Listed::of(&made)), (times * steps, times * 6 * (n - 1)), "{text} {kind}");
+        }
+    }
+    let (_, mesh) = build("mesh(3,3)");
+    let order = Order { kind: Kind::AllGather, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
+    let bucket = Algorithm::named(Kind::AllGather, "bucket").expect("in the list");
+    assert!(matches!(bucket.schedule(&mesh, &order), Err(Unmade::NotHere(_))));
 }
 
 #[test]

@@ -146,6 +146,7 @@ pub mod routings {
     pub const LOCAL_GLOBAL_LOCAL: &RoutingEntry = &channels::LOCAL_GLOBAL_LOCAL;
     pub const ORDER: &RoutingEntry = &channels::ORDER;
     pub const DIMENSION: &RoutingEntry = &channels::DIMENSION;
+    pub const NEGATIVE_FIRST: &RoutingEntry = &channels::NEGATIVE_FIRST;
     pub const UPDOWN: &RoutingEntry = &channels::UPDOWN;
 }
 

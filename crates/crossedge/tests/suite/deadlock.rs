@@ -126,13 +126,14 @@ const SMALL: &[(&str, &[&RoutingEntry])] = &[
     ("ring(3)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(4)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(7)", &[MINIMAL, DIMENSION, UPDOWN]),
-    ("path(5)", &[MINIMAL, DIMENSION, UPDOWN]),
+    ("path(5)", &[MINIMAL, DIMENSION, NEGATIVE_FIRST, UPDOWN]),
     ("complete(5)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("star(5)", &[MINIMAL, UPDOWN]),
     ("hypercube(4)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("torus(4,5)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("torus(2,3,4)", &[MINIMAL, DIMENSION]),
-    ("mesh(3,4)", &[DIMENSION, UPDOWN]),
+    ("mesh(3,4)", &[DIMENSION, NEGATIVE_FIRST, UPDOWN]),
+    ("mesh(2,3,3)", &[DIMENSION, NEGATIVE_FIRST]),
     ("hyperx(3,4)", &[DIMENSION]),
     ("star(4) * ring(4)", &[DIMENSION]),
     ("dual(complete(1))", &[MINIMAL, ORDER]),
@@ -304,6 +305,7 @@ fn textbook_answers() {
     assert_eq!(least("torus(4,4,4)", DIMENSION, false), 2);
     // Meshes, cubes and flattened butterflies need one.
     assert_eq!(least("mesh(4,5)", DIMENSION, false), 1);
+    assert_eq!(least("mesh(4,5)", NEGATIVE_FIRST, false), 1);
     assert_eq!(least("hypercube(5)", DIMENSION, false), 1);
     assert_eq!(least("hyperx(4,4)", DIMENSION, false), 1);
     // The dragonfly needs two, and three with a detour over another group (Kim and others).

@@ -4,7 +4,7 @@
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
 use crossedge::collective::{
-    Action, Branches, Collective, Kind, Listed, Message, Order, Pace, Rule, Unmade, exchange, make,
+    Action, Algorithm, Branches, Collective, Kind, Listed, Message, Order, Pace, Rule, Unmade, exchange,
 };
 use crossedge::net::{Network, Node, Structure};
 use crossedge::progress::Silent;
@@ -219,8 +219,9 @@ fn finding_a3_bytes_do_not_wrap() {
     let (_, net) = build("hypercube(3)");
     let order = |bytes| Order { kind: Kind::AllToAll, root: Node(0), bytes, pieces: 1, rings: &[] };
     // 64 blocks of 2^62 bytes.
-    assert_eq!(make(&net, "exchange", &order(1 << 62)).err(), Some(Unmade::Bytes(u64::MAX / 64)));
-    let most = make(&net, "exchange", &order(u64::MAX / 64)).expect("the size that is named works");
+    let exchange = Algorithm::named(Kind::AllToAll, "exchange").expect("in the list");
+    assert_eq!(exchange.schedule(&net, &order(1 << 62)).err(), Some(Unmade::Bytes(u64::MAX / 64)));
+    let most = exchange.schedule(&net, &order(u64::MAX / 64)).expect("the size that is named works");
     assert!(verify::schedule(net.as_ref(), most, ONE, &Silent).expect("not stopped").holds());
     // A message of four blocks of 2^62 bytes that claims none.
     let of = Collective::new(Kind::AllGather, 8, 0, 1 << 62);
@@ -416,7 +417,10 @@ fn relays_of_the_papers_have_their_ports() {
     for r in 2..=4 {
         let (_, net) = build(&format!("dualcube({r})"));
         let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 1, pieces: 1, rings: &[] };
-        let made = make(&net, "personalised", &order).expect("small");
+        let made = Algorithm::named(Kind::AllToAll, "personalised")
+            .expect("in the list")
+            .schedule(&net, &order)
+            .expect("small");
         let verdict = verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped");
         assert!(verdict.holds(), "{r}: {:?}", verdict.refuted());
     }

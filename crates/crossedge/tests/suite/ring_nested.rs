@@ -5,7 +5,7 @@ use crate::common::{build, load};
 use crossedge::expr::parse;
 use crossedge::hamilton::{Around, Budget, Found, NodeOrder, Options, Sought, around, cycle, path};
 use crossedge::net::Faults;
-use crossedge::net::{Network, Node, Port, Structure, elaborate};
+use crossedge::net::{Network, Node, Port, Structure, elaborate, factors};
 use crossedge::progress::Silent;
 use std::collections::HashSet;
 
@@ -69,7 +69,7 @@ impl Dice {
         let factors = parse(base)
             .ok()
             .and_then(|expr| elaborate(&expr, &load).ok())
-            .map_or(1, |shape| shape.factors().map_or(1, |factors| factors.len()));
+            .map_or(1, |shape| factors(&shape).len());
         let sets: Vec<String> = (0..1 + self.below(2))
             .map(|_| {
                 let members: Vec<String> =

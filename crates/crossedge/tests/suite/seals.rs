@@ -1,7 +1,7 @@
 //! A seal remembers the network and the claim that it was made for, and whoever takes it asks.
 
 use crate::common::build;
-use crossedge::collective::{Kind, Order, Pace, Rule, Schedule, make};
+use crossedge::collective::{Algorithm, Kind, Order, Pace, Rule, Schedule};
 use crossedge::cost::{self, Machine};
 use crossedge::export::simgrid;
 use crossedge::hamilton::{Options, Sought, cycle};
@@ -15,7 +15,7 @@ const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchrono
 
 fn broadcast(net: &Arc<dyn Structure>) -> Checked<Box<dyn Schedule>> {
     let order = Order { kind: Kind::Broadcast, root: Node(0), bytes: 100, pieces: 1, rings: &[] };
-    let made = make(net, "eager", &order).expect("small");
+    let made = Algorithm::usual(order.kind).schedule(net, &order).expect("small");
     verify::schedule(net.as_ref(), made, ONE, &Silent).expect("not stopped").into_result().expect("good")
 }
 

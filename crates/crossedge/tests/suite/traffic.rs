@@ -78,7 +78,7 @@ const NETS: &[(&str, &[&RoutingEntry])] = &[
     ("complete(5)", &[MINIMAL, UPDOWN]),
     ("hypercube(4)", &[MINIMAL]),
     ("torus(3,4)", &[DIMENSION]),
-    ("mesh(3,3)", &[DIMENSION]),
+    ("mesh(3,3)", &[DIMENSION, NEGATIVE_FIRST]),
     ("hyperx(3,3)", &[DIMENSION]),
     ("star(4) * ring(4)", &[DIMENSION]),
     ("rdn(ring(3), 1)", &[MINIMAL, ORDER, UPDOWN]),

@@ -1,6 +1,6 @@
 //! What becomes of one algorithm: made, judged and priced; or priced by formula; or not tried, with the reason.
 
-use crate::collective::Listed;
+use crate::collective::{Algorithm, Listed};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::words::words;
@@ -8,8 +8,8 @@ use crate::words::words;
 /// One algorithm, and what became of it.
 #[derive(Debug)]
 pub struct Tried {
-    /// Its name.
-    pub name: &'static str,
+    /// Which one.
+    pub algorithm: &'static Algorithm,
     /// Where a paper gives it for this network.
     pub paper: Option<&'static str>,
     /// What became of it.

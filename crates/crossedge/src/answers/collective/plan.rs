@@ -5,8 +5,8 @@ use super::fate::{Fate, Outcome, Tried, best, too_large};
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::bounds::NoReach;
 use crate::collective::{
-    ALGORITHMS, Collective, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Pace, Rule, Schedule,
-    Unmade, bounds, by_levels, make, means, most_nodes, paper,
+    Algorithm, Collective, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule, Unmade,
+    bounds, means,
 };
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
@@ -104,7 +104,7 @@ impl<'a> Collectives<'a> {
             let why = tried.iter().find_map(|t| t.fate.reason()).unwrap_or("no algorithm is for it");
             Error::nothing(format!("there is no {} here: {why}", self.kind()))
         })?;
-        let (bytes, algorithm) = (self.collective(self.request.bytes).bytes, fastest.name);
+        let (bytes, algorithm) = (self.collective(self.request.bytes).bytes, fastest.algorithm);
         let judged = match means(algorithm, self.kind(), self.net.nodes()) {
             Means::List => match self.make(algorithm, bytes) {
                 Ok(schedule) => {
@@ -115,7 +115,7 @@ impl<'a> Collectives<'a> {
                 }
                 Err(_) => return Err(Error::internal("a schedule is made at one time and not at another")),
             },
-            Means::Tree => self.judged.borrow().get(algorithm).cloned().map_or(Judged::Nothing, Judged::Tree),
+            Means::Tree => self.judged.borrow().get(algorithm.name).cloned().map_or(Judged::Nothing, Judged::Tree),
             Means::Ring => match self.ring.borrow().as_ref() {
                 Some(Ok(ring)) => Judged::Ring(ring.clone()),
                 _ => Judged::Nothing,
@@ -123,13 +123,13 @@ impl<'a> Collectives<'a> {
             Means::Formula | Means::Beyond(_) => Judged::Nothing,
         };
         let cost = *fastest.fate.cost().ok_or_else(|| Error::internal("the fastest has no price"))?;
-        Ok(BestSchedule { algorithm, judged, cost, bound: self.bound(bytes) })
+        Ok(BestSchedule { algorithm: algorithm.name, judged, cost, bound: self.bound(bytes) })
     }
 
     /// The fastest at one size: its name, what became of it, and its cost; none when nothing has a price.
     pub fn fastest(&self, bytes: u64) -> Result<Option<(&'static str, Outcome, Cost)>, Error> {
         let tried = self.all(bytes)?;
-        Ok(best(&tried).and_then(|t| Some((t.name, t.fate.outcome(), *t.fate.cost()?))))
+        Ok(best(&tried).and_then(|t| Some((t.algorithm.name, t.fate.outcome(), *t.fate.cost()?))))
     }
 
     pub(super) fn kind(&self) -> Kind {
@@ -158,23 +158,22 @@ impl<'a> Collectives<'a> {
         Bound::of(&self.collective(bytes), &self.ground, &self.machine())
     }
 
-    /// The names of the algorithms that were asked for.
-    fn names(&self) -> Result<Vec<&'static str>, Error> {
+    /// The algorithms that were asked for.
+    fn algorithms(&self) -> Result<Vec<&'static Algorithm>, Error> {
         let kind = self.kind();
-        let all = || ALGORITHMS.iter().filter(|a| a.kinds.contains(&kind)).map(|a| a.name);
         match &self.request.algorithm {
-            Choice::Best | Choice::All => Ok(all().collect()),
-            Choice::Paper => match paper(self.net.as_ref(), kind) {
-                Some((name, _)) => Ok(vec![name]),
+            Choice::Best | Choice::All => Ok(Algorithm::all(kind).collect()),
+            Choice::Paper => match Algorithm::of_paper(self.net.as_ref(), kind) {
+                Some((algorithm, _)) => Ok(vec![algorithm]),
                 None => Err(Error::usage(format!("the papers give no {kind} for this network")).help(
                     "they have broadcast and alltoall for rdn, alltoall for hdn, and broadcast, scatter, allgather and alltoall for dualcube; try `algorithm` all",
                 )),
             },
-            Choice::Named(name) => match all().find(|known| known == name) {
-                Some(known) => Ok(vec![known]),
+            Choice::Named(name) => match Algorithm::named(kind, name) {
+                Some(algorithm) => Ok(vec![algorithm]),
                 None => Err(Error::usage(format!("there is no algorithm '{name}' for {kind}")).help(format!(
                     "there are {}, and paper, best, all",
-                    all().collect::<Vec<_>>().join(", ")
+                    Algorithm::all(kind).map(|a| a.name).collect::<Vec<_>>().join(", ")
                 ))),
             },
         }
@@ -183,8 +182,8 @@ impl<'a> Collectives<'a> {
     /// Every algorithm that was asked for, at one size. A limit of one does not stand in the way of another one; when nothing else
     /// came of it, it is the answer.
     pub(super) fn all(&self, bytes: u64) -> Result<Vec<Tried>, Error> {
-        let names = self.names()?;
-        let tried = names.iter().map(|&name| self.one(name, bytes)).collect::<Result<Vec<_>, _>>()?;
+        let algorithms = self.algorithms()?;
+        let tried = algorithms.iter().map(|a| self.one(a, bytes)).collect::<Result<Vec<_>, _>>()?;
         let made = tried.iter().any(|t| !matches!(t.fate, Fate::None(_) | Fate::NotTried { .. }));
         let limits = tried.iter().filter_map(|t| match &t.fate {
             Fate::NotTried { most_nodes, error, .. } => Some((most_nodes, error)),
@@ -198,20 +197,20 @@ impl<'a> Collectives<'a> {
     }
 
     /// One algorithm at one size.
-    pub(super) fn one(&self, name: &'static str, bytes: u64) -> Result<Tried, Error> {
-        let here = paper(self.net.as_ref(), self.kind()).filter(|(algorithm, _)| *algorithm == name);
+    pub(super) fn one(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<Tried, Error> {
         let mut tried = Tried {
-            name,
-            paper: here.map(|(_, place)| place),
+            algorithm,
+            paper: (algorithm.printed)(self.net.as_ref(), self.kind()),
             fate: Fate::None(String::new()),
             replay_seconds: None,
             listed: None,
         };
         let machine = self.machine();
         let bytes = self.collective(bytes).bytes;
-        let named = matches!(&self.request.algorithm, Choice::Named(asked) if asked == name);
-        tried.fate = match means(name, self.kind(), self.net.nodes()) {
-            _ if name == "rings" && self.request.ports != Ports::All && !named => Fate::NotTried {
+        let named = matches!(&self.request.algorithm, Choice::Named(asked) if asked == algorithm.name);
+        let several = algorithm.rings == Rings::Several;
+        tried.fate = match means(algorithm, self.kind(), self.net.nodes()) {
+            _ if several && self.request.ports != Ports::All && !named => Fate::NotTried {
                 why: "several rings at once need `ports` all".to_owned(),
                 most_nodes: None,
                 error: Error::limit("several rings at once need all ports", "add `ports` all"),
@@ -220,11 +219,11 @@ impl<'a> Collectives<'a> {
             // Who asks for every message is not answered with a formula.
             _ if self.request.steps || self.request.listed => {
                 let listed = if self.kind() == Kind::Broadcast { MAX_LISTED } else { u64::MAX };
-                Fate::beyond(most_nodes(name, self.kind()).min(listed))
+                Fate::beyond((algorithm.most_nodes)(self.kind()).min(listed))
             }
-            Means::Tree => self.tree(name, bytes, &machine)?,
+            Means::Tree => self.tree(algorithm, bytes, &machine)?,
             Means::Ring => self.ring(bytes, &machine)?,
-            Means::Formula => match by_levels(self.net, self.kind(), name == "halving") {
+            Means::Formula => match algorithm.volume(self.net, self.kind()) {
                 Some(volume) => Fate::Formula(cost::of_volume(&volume, bytes, &machine), "not judged"),
                 None => Fate::beyond(MAX_PLANNED),
             },
@@ -233,20 +232,20 @@ impl<'a> Collectives<'a> {
         // No time is told that lies below what no schedule can beat.
         if let Some(cost) = tried.fate.cost() {
             self.bound(bytes).times(cost).map_err(|wrong| {
-                Error::internal(format!("{} by {name} on {}: {wrong}", self.kind(), self.on))
+                Error::internal(format!("{} by {algorithm} on {}: {wrong}", self.kind(), self.on))
             })?;
         }
         Ok(tried)
     }
 
-    pub(super) fn make(&self, name: &str, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
+    pub(super) fn make(&self, algorithm: &Algorithm, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
         let CollectiveRequest { kind, pieces, .. } = self.request;
-        make(self.net, name, &Order { kind, root: self.root, bytes, pieces, rings: &self.rings })
+        algorithm.schedule(self.net, &Order { kind, root: self.root, bytes, pieces, rings: &self.rings })
     }
 
     /// Every message, listed and judged.
     fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
-        let schedule = match self.make(tried.name, bytes) {
+        let schedule = match self.make(tried.algorithm, bytes) {
             Ok(schedule) => schedule,
             Err(Unmade::TooLarge(most)) => return Ok(Fate::beyond(most)),
             Err(Unmade::Bytes(most)) => {
@@ -268,11 +267,11 @@ impl<'a> Collectives<'a> {
     }
 
     /// A broadcast tree, judged without a list of what is sent; a reduction is the same backwards.
-    fn tree(&self, name: &'static str, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
-        let net = self.net.as_ref();
+    fn tree(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+        let (net, name) = (self.net.as_ref(), algorithm.name);
         if !self.judged.borrow().contains_key(name) {
-            let pace = if name == "stages" { Pace::Stages } else { Pace::Eager };
-            let Some(rule) = Rule::new(self.net, self.root, pace) else {
+            let rule = algorithm.tree().and_then(|pace| Rule::new(self.net, self.root, pace));
+            let Some(rule) = rule else {
                 return Ok(Fate::beyond(MAX_PLANNED));
             };
             match verify::tree(net, rule, self.progress)? {

@@ -24,7 +24,7 @@ impl Collectives<'_> {
 
     fn size(&self, bytes: u64, tried: &[Tried]) -> SizeAnswer {
         let time = |t: &Tried| TimeAnswer {
-            algorithm: t.name,
+            algorithm: t.algorithm.name,
             step_count: t.fate.cost().map(|cost| Exact(cost.steps)),
             time_seconds: t.fate.cost().map(|cost| seconds(cost.seconds)),
             verdict: t.fate.outcome(),
@@ -32,7 +32,7 @@ impl Collectives<'_> {
         };
         SizeAnswer {
             bytes: Exact(bytes),
-            best: best(tried).map(|t| t.name),
+            best: best(tried).map(|t| t.algorithm.name),
             lower_bound_seconds: seconds(self.bound(bytes).seconds()),
             times: tried.iter().map(time).collect(),
         }
@@ -43,19 +43,19 @@ impl Collectives<'_> {
         let mut found = Vec::new();
         for pair in rows.windows(2) {
             let (Some(before), Some(after)) = (best(&pair[0].1), best(&pair[1].1)) else { continue };
-            let (before, after) = (before.name, after.name);
+            let (before, after) = (before.algorithm, after.algorithm);
             if before == after {
                 continue;
             }
             let (mut low, mut high) = (pair[0].0, pair[1].0);
             while high - low > 1 {
                 let middle = low + ((high - low) >> 1);
-                let time = |name| -> Result<f64, Error> {
-                    Ok(self.one(name, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
+                let time = |algorithm| -> Result<f64, Error> {
+                    Ok(self.one(algorithm, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
                 };
                 if time(before)? <= time(after)? { low = middle } else { high = middle }
             }
-            found.push(CrossoverAnswer { bytes: Exact(high), before, after });
+            found.push(CrossoverAnswer { bytes: Exact(high), before: before.name, after: after.name });
         }
         Ok(found)
     }

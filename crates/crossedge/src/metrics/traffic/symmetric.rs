@@ -41,9 +41,9 @@ pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
         Parts::Level(base) => {
             base.node_symmetric()?;
             let loads = class_loads(base.as_ref())?;
-            Some(dual(loads, base.nodes(), shape.levels()))
+            Some(dual(loads, base.nodes(), levels(shape)))
         }
-        Parts::Leaf(_) => {
+        Parts::Leaf(_) | Parts::Expansion(_) => {
             shape.edge_symmetric()?;
             let links = links(shape);
             if links == BigUint::ZERO {
@@ -53,6 +53,16 @@ pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
             let crossings = distances.sum() * shape.nodes() / distances.sources();
             Some(vec![ClassLoad { name: "base".into(), links, crossings }])
         }
+    }
+}
+
+/// How many dual constructions are nested in a shape, for the names of their cross-edges.
+fn levels(shape: &dyn Shape) -> u32 {
+    match shape.parts() {
+        Parts::Relabelled(same) => levels(same.as_ref()),
+        Parts::Product(parts) => parts.iter().map(|part| levels(part.as_ref())).max().unwrap_or(0),
+        Parts::Level(base) => levels(base.as_ref()) + 1,
+        Parts::Leaf(_) | Parts::Expansion(_) => 0,
     }
 }
 

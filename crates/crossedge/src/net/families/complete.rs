@@ -60,27 +60,6 @@ impl Shape for Complete {
         Some("any permutation of a complete graph".to_owned())
     }
 
-    fn algebraic_connectivity(&self) -> Option<f64> {
-        (self.n > 1).then_some(self.n as f64)
-    }
-
-    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
-        let value = if self.n == 1 { (1u32.into(), BigUint::ZERO) } else { (self.n.into(), 1u32.into()) };
-        Some(Known::new(
-            value,
-            Evidence::proved("uniform throughput of a complete graph: a link for each pair"),
-        ))
-    }
-
-    fn first_half_cut(&self) -> Option<BigUint> {
-        let half = self.n / 2;
-        Some(BigUint::from(half) * (self.n - half))
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        self.n < 4
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         u32::try_from(self.n - 1).map_err(|_| TooLarge::Ports)?;
         Ok(Arc::new(*self))

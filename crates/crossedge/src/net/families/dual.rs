@@ -16,7 +16,7 @@ use crate::net::level::Level;
 use crate::net::shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, follows, reasons, regular_degree,
 };
-use crate::net::{Entry, Parts, ShapeParts, Structure};
+use crate::net::{Entry, Parts, ShapeParts, Structure, levels};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -107,23 +107,16 @@ impl Shape for Dual {
         ]))
     }
 
-    fn no_four_all_linked(&self) -> bool {
-        // A cross-edge lies in no triangle.
-        self.base.no_four_all_linked()
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
         let regular = regular_degree(&self.base.degrees());
-        Ok(Arc::new(Leveled::<false>::new(Level::dual(self.base.network()?, regular, self.levels()))))
+        let base = self.base.network()?;
+        let depth = levels(base.as_ref()) + 1;
+        Ok(Arc::new(Leveled::<false>::new(Level::dual(base, regular, depth))))
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
         self.base.check()?;
         counts_fit(&self.nodes(), &self.degrees())
-    }
-
-    fn levels(&self) -> u32 {
-        self.base.levels() + 1
     }
 }

@@ -78,19 +78,11 @@ impl Shape for DualCube {
         Some("translations of both parts and the swap of classes, identity I3".to_owned())
     }
 
-    fn no_four_all_linked(&self) -> bool {
-        true
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         fits(&self.nodes())?;
         let cube = Arc::new(Hypercube::new(self.part));
         let level = Level::coordinates(cube, self.part as u32);
         Ok(Arc::new(DualCubeNet { part: self.part, level }))
-    }
-
-    fn levels(&self) -> u32 {
-        1
     }
 }
 

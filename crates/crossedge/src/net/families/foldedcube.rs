@@ -8,7 +8,7 @@ use crate::expr::Error;
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -55,6 +55,10 @@ impl Shape for FoldedCube {
         regular(self.dimension + 1, Shape::nodes(self))
     }
 
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(Leaf::FoldedCube(self.dimension))
+    }
+
     fn distances(&self) -> Option<Known<Distances>> {
         let d = self.dimension;
         if d > 2048 {
@@ -83,10 +87,6 @@ impl Shape for FoldedCube {
 
     fn edge_symmetric(&self) -> Option<String> {
         Some("translations and permutations of the d + 1 directions, whose sum is zero".to_owned())
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        self.dimension > 2
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

@@ -17,7 +17,7 @@ use crate::net::level::{Level, SuperNodes};
 use crate::net::shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, counts_fit, fits, follows, reasons, regular_degree,
 };
-use crate::net::{Args, Entry, Leaf, Parts, ShapeParts, Structure, describe};
+use crate::net::{Args, Entry, Leaf, Parts, ShapeParts, Structure, describe, factors, levels};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub const ENTRY: Entry = Entry {
     ],
     build: |args| {
         let base = args.network("P")?;
-        let factors = base.factors().unwrap_or_else(|| vec![base.clone()]);
+        let factors = factors(&base);
         let mut levels = Vec::new();
         for item in args.list("the sets")? {
             levels.push(super_node(args, item, factors.len())?);
@@ -152,7 +152,7 @@ impl Shape for Hdn {
     fn parts(&self) -> ShapeParts<'_> {
         match &self.same {
             Some(same) => Parts::Relabelled(same),
-            None => Parts::Leaf(Leaf::Other),
+            None => Parts::Leaf(Leaf::NotNested),
         }
     }
 
@@ -177,14 +177,11 @@ impl Shape for Hdn {
         Some(reasons(["nested super-nodes make a product, identity I4".to_owned(), same]))
     }
 
-    fn no_four_all_linked(&self) -> bool {
-        self.same.as_ref().is_some_and(|same| same.no_four_all_linked())
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
         let sizes = self.factors.iter().map(|f| fits(&f.nodes())).collect::<Result<Vec<_>, _>>()?;
         let mut net = self.base.network()?;
+        let below = levels(net.as_ref());
         let mut enclosing: Option<&BTreeSet<usize>> = None;
         let mut nested = true;
         for (i, set) in self.levels.iter().enumerate() {
@@ -194,7 +191,7 @@ impl Shape for Hdn {
             let split = SuperNodes::new(&sizes, &member).ok_or(TooLarge::Ids)?;
             let regular = regular_degree(&self.base.degrees()).map(|d| d + i as u32);
             let number = i as u32 + 1;
-            let depth = self.base.levels() + number;
+            let depth = below + number;
             let level = Level::with_super_nodes(net, split, regular, (number, depth), nested);
             net = Arc::new(Leveled::<true>::new(level.ok_or(TooLarge::Ids)?));
         }
@@ -204,16 +201,5 @@ impl Shape for Hdn {
     fn check(&self) -> Result<u64, TooLarge> {
         self.base.check()?;
         counts_fit(&Shape::nodes(self), &self.degrees())
-    }
-
-    fn levels(&self) -> u32 {
-        self.base.levels() + self.levels.len() as u32
-    }
-
-    fn notes(&self) -> Vec<String> {
-        match self.nested() {
-            true => Vec::new(),
-            false => vec!["super-nodes are not nested: distances have no closed form here".to_owned()],
-        }
     }
 }

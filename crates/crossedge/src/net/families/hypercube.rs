@@ -2,7 +2,6 @@
 //!
 //! It is `complete(2) ^ d`, id for id, in arithmetic on whole words. Port i flips the i-th bit from the left.
 
-use super::complete::Complete;
 use crate::evidence::{Evidence, Known};
 use crate::expr::Error;
 use crate::net::address::{Address, all_bits};
@@ -83,17 +82,9 @@ impl Shape for Hypercube {
         Some("translations of the cube and permutations of its dimensions".to_owned())
     }
 
-    fn no_four_all_linked(&self) -> bool {
-        true
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         fits(&Shape::nodes(self))?;
         Ok(Arc::new(*self))
-    }
-
-    fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {
-        Some((0..self.dimension).map(|_| Arc::new(Complete::new(2)) as Arc<dyn Shape>).collect())
     }
 }
 

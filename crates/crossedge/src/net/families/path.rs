@@ -71,27 +71,6 @@ impl Shape for Path {
         (self.n <= 2).then(|| "at most one link".to_owned())
     }
 
-    fn algebraic_connectivity(&self) -> Option<f64> {
-        (self.n > 1).then(|| 4.0 * (std::f64::consts::FRAC_PI_2 / self.n as f64).sin().powi(2))
-    }
-
-    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
-        // ⌊n/2⌋·⌈n/2⌉ of n² pairs go each way over the link in the middle, and no link is busier.
-        let n = BigUint::from(self.n);
-        let half = &n >> 1u32;
-        let pairs = &half * (&n - &half);
-        let value = if self.n == 1 { (n, BigUint::ZERO) } else { (n, pairs) };
-        Some(Known::new(value, Evidence::proved("uniform throughput of a path, by its middle link")))
-    }
-
-    fn first_half_cut(&self) -> Option<BigUint> {
-        Some(self.n.saturating_sub(1).min(1).into())
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        true
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         Ok(Arc::new(*self))
     }

@@ -181,11 +181,6 @@ impl Shape for Product {
         Some(reasons(why))
     }
 
-    fn no_four_all_linked(&self) -> bool {
-        // Four nodes that are all linked differ in one coordinate only.
-        self.parts.iter().all(|p| p.no_four_all_linked())
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
         let mut parts = Vec::new();
@@ -215,15 +210,6 @@ impl Shape for Product {
             run[0].check()?;
         }
         counts_fit(&self.nodes, &self.degrees)
-    }
-
-    fn factors(&self) -> Option<Vec<Arc<dyn Shape>>> {
-        let inner = |part: &Arc<dyn Shape>| part.factors().unwrap_or_else(|| vec![part.clone()]);
-        Some(self.parts.iter().flat_map(inner).collect())
-    }
-
-    fn levels(&self) -> u32 {
-        self.parts.iter().map(|p| p.levels()).max().unwrap_or(0)
     }
 }
 

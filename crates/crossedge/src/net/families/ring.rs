@@ -69,33 +69,6 @@ impl Shape for Ring {
         Some("rotations of the ring".to_owned())
     }
 
-    fn algebraic_connectivity(&self) -> Option<f64> {
-        (self.n > 1).then(|| match self.n {
-            2 => 2.0,
-            n => 4.0 * (std::f64::consts::PI / n as f64).sin().powi(2),
-        })
-    }
-
-    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
-        let n = BigUint::from(self.n);
-        let value = match self.n {
-            1 => (1u32.into(), BigUint::ZERO),
-            2 => (2u32.into(), 1u32.into()),
-            n if n % 2 == 0 => (8u32.into(), n.into()),
-            // Two links for each node, over a mean of (n² - 1)/4n hops.
-            _ => (&n * 8u32, &n * &n - 1u32),
-        };
-        Some(Known::new(value, Evidence::proved("uniform throughput of a ring, whose links are alike")))
-    }
-
-    fn first_half_cut(&self) -> Option<BigUint> {
-        Some(self.n.saturating_sub(1).min(2).into())
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        true
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         Ok(Arc::new(*self))
     }

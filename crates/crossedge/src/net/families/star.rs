@@ -3,7 +3,7 @@
 use crate::evidence::{Evidence, Known};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge};
-use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -37,6 +37,10 @@ impl Shape for Star {
         counts
     }
 
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(Leaf::Star)
+    }
+
     fn distances(&self) -> Option<Known<Distances>> {
         let n = BigUint::from(self.n);
         let leaves = &n - 1u32;
@@ -54,26 +58,6 @@ impl Shape for Star {
 
     fn edge_symmetric(&self) -> Option<String> {
         Some("permutations of the leaves".to_owned())
-    }
-
-    fn algebraic_connectivity(&self) -> Option<f64> {
-        (self.n > 1).then_some(if self.n == 2 { 2.0 } else { 1.0 })
-    }
-
-    fn uniform_throughput(&self) -> Option<Known<(BigUint, BigUint)>> {
-        // A leaf has one link, for what it sends to the n - 1 others and for what it has from them.
-        let value =
-            if self.n == 1 { (1u32.into(), BigUint::ZERO) } else { (self.n.into(), (self.n - 1).into()) };
-        Some(Known::new(value, Evidence::proved("uniform throughput of a star, by the link of a leaf")))
-    }
-
-    fn first_half_cut(&self) -> Option<BigUint> {
-        let half = self.n / 2;
-        Some(if half == 0 { BigUint::ZERO } else { (self.n - half).into() })
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        true
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

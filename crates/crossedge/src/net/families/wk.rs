@@ -12,9 +12,8 @@ use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::algebra::wk_distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, bounded_power, regular};
-use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
-use num_integer::Integer;
 use std::sync::Arc;
 
 /// The catalog entry.
@@ -56,6 +55,10 @@ impl Shape for Shaped {
         counts
     }
 
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(Leaf::Wk { base: self.n, digits: self.t })
+    }
+
     fn distances(&self) -> Option<Known<Distances>> {
         if self.t > wk_distances::MAX_LEVELS {
             return None;
@@ -71,16 +74,6 @@ impl Shape for Shaped {
 
     fn node_symmetric(&self) -> Option<String> {
         (self.t == 1 || self.n == 1).then(|| "any permutation of a complete graph".to_owned())
-    }
-
-    fn first_half_cut(&self) -> Option<BigUint> {
-        // The leading digit decides, and one link joins any two of the subnets.
-        let half = BigUint::from(self.n / 2);
-        self.n.is_even().then(|| &half * &half)
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        self.n < 4
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

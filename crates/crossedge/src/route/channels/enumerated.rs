@@ -3,7 +3,7 @@
 //! One channel if that has no cycle, a dateline on a ring, else a channel for every hop. The rule needs the walk only to know which;
 //! whoever asks for first hops alone does not pay for it.
 
-use super::recursion::connected;
+use super::connected::connected;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crate::net::{Network, Node, Port, Structure};
 use std::collections::HashMap;

@@ -6,11 +6,10 @@
 //! first segment. Routes are minimal when the base's are and super-nodes are nested.
 
 use super::channel::mapped;
-use super::dragonfly::Way;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
-use super::recursion::{Rules, recursive};
-use super::{Channel, ChannelGraph, Routing, Unroutable, VirtualChannel};
-use crate::net::{Level, Node, Place, Structure};
+use super::recursion::by_addresses;
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crate::net::{Level, Node, Place};
 use std::sync::{Arc, OnceLock};
 
 /// Shortest ways by the addresses.
@@ -19,7 +18,7 @@ pub static MINIMAL: RoutingEntry = RoutingEntry {
     summary: "Shortest ways by the addresses, one channel set per segment",
     paper: "Li, Peng, Chu, Recursive dual-net: a new universal network for supercomputers of the next generation (2009)",
     missing: |net| (!net.minimal()).then_some("its addresses do not always lead along shortest ways"),
-    make: addresses,
+    make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
     symmetry: Symmetry::OfParts,
@@ -31,16 +30,11 @@ pub static ADDRESS: RoutingEntry = RoutingEntry {
     summary: "The addresses, shortest ways or not, one channel set per segment",
     paper: "the papers of the networks, whose addresses they are",
     missing: |_| None,
-    make: addresses,
+    make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
     symmetry: Symmetry::OfParts,
 };
-
-/// The routing of the addresses on any network.
-pub(super) fn addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Shortest })
-}
 
 /// The routing of the addresses on a level, over that of the level below.
 #[derive(Debug)]

@@ -24,6 +24,8 @@
 //! ```
 
 mod channel;
+mod choose;
+mod connected;
 mod cube;
 mod dragonfly;
 mod dual_order;
@@ -34,6 +36,7 @@ mod hops;
 mod line;
 mod minimal;
 mod name;
+mod negative_first;
 mod product;
 mod recursion;
 mod routing;
@@ -48,10 +51,11 @@ pub use enumerated::{MAX_ENUMERATED, enumerated};
 pub use graph::ChannelGraph;
 pub use minimal::{ADDRESS, MINIMAL};
 pub use name::RoutingName;
+pub use negative_first::NEGATIVE_FIRST;
 pub use product::DIMENSION;
 pub use routing::Routing;
 pub use updown::UPDOWN;
 
 /// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
-pub static ROUTINGS: [&RoutingEntry; 6] =
-    [&MINIMAL, &ADDRESS, &LOCAL_GLOBAL_LOCAL, &ORDER, &DIMENSION, &UPDOWN];
+pub static ROUTINGS: [&RoutingEntry; 7] =
+    [&MINIMAL, &ADDRESS, &LOCAL_GLOBAL_LOCAL, &ORDER, &DIMENSION, &NEGATIVE_FIRST, &UPDOWN];

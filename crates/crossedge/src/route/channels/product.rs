@@ -5,7 +5,7 @@
 
 use super::channel::mapped;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
-use super::minimal::addresses;
+use super::recursion::by_addresses;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crate::net::address::Digits;
 use crate::net::{Leaf, Node, Parts, Port, Structure, uniform_degree};
@@ -23,7 +23,7 @@ pub static DIMENSION: RoutingEntry = RoutingEntry {
         _ => Some("dimension order needs a product, a cube, a ring, a path or a complete graph"),
     },
     // On these networks it is what the addresses do.
-    make: addresses,
+    make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
     symmetry: Symmetry::OfParts,

@@ -1,14 +1,16 @@
 //! Routings of composed networks by recursion over the construction: dimension order on products, one rule for every level, and the
 //! addresses on what has no more structure.
 
+use super::connected::connected;
 use super::cube::{Cube, FoldedCube};
 use super::dragonfly::{Dragonfly, Way};
 use super::enumerated::{Enumerated, MAX_ENUMERATED};
 use super::hops::Hops;
 use super::line::{Complete, Line, Ring, Star};
+use super::minimal::Minimal;
 use super::product::Product;
 use super::{Routing, Unroutable};
-use crate::net::{Leaf, Level, MAX_STORED_NODES, Node, Parts, Port, Structure};
+use crate::net::{Leaf, Level, MAX_STORED_NODES, Parts, Structure};
 use std::sync::Arc;
 
 /// What a routing makes of the parts of a construction.
@@ -17,6 +19,11 @@ pub(super) struct Rules {
     pub level: fn(Level, Arc<dyn Routing>) -> Arc<dyn Routing>,
     /// Which way on a dragonfly.
     pub dragonfly: Way,
+}
+
+/// The routing of the addresses on any network.
+pub(super) fn by_addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Shortest })
 }
 
 /// Level by level, factor by factor, leaf by leaf.
@@ -47,7 +54,7 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
         Leaf::Star => Arc::new(Star { n }),
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
         Leaf::FoldedCube(bits) => Arc::new(FoldedCube { bits: bits as u32 }),
-        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::Other => return None,
+        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::NotNested | Leaf::Other => return None,
     })
 }
 
@@ -62,22 +69,4 @@ fn addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
         true => Arc::new(Enumerated::new(net.clone())),
         false => Arc::new(Hops::new(net.clone())),
     })
-}
-
-/// Whether every node is reached from node 0.
-pub(super) fn connected(net: &dyn Structure) -> bool {
-    let mut seen = vec![false; net.nodes() as usize];
-    seen[0] = true;
-    let mut stack = vec![Node(0)];
-    let mut count = 1;
-    while let Some(v) = stack.pop() {
-        for port in 0..net.degree(v) {
-            let w = net.link(v, Port(port)).0;
-            if !std::mem::replace(&mut seen[w.0 as usize], true) {
-                count += 1;
-                stack.push(w);
-            }
-        }
-    }
-    count == seen.len()
 }

@@ -71,8 +71,9 @@ pub(super) enum Names {
 #[derive(Debug)]
 pub(super) struct Super {
     split: SuperNodes,
-    cluster: Pair,
-    rank: Pair,
+    /// The level itself, and the same without what is inside the super-nodes.
+    whole: Numbering,
+    quotient: Numbering,
     position: Pair,
 }
 
@@ -82,9 +83,9 @@ impl Names {
         match self {
             Names::Coordinates(kept, plain) => plain.id(kept.place(v)),
             Names::Super(by) => {
-                let (class_cluster, x) = by.cluster.split(v);
-                let (r, p) = by.split.split(x);
-                by.position.join(by.rank.join(class_cluster, r), p)
+                let at = by.whole.place(v);
+                let (rank, position) = by.split.split(at.node);
+                by.position.join(by.quotient.id(Place { node: rank, ..at }), position)
             }
         }
     }
@@ -94,9 +95,9 @@ impl Names {
         match self {
             Names::Coordinates(kept, plain) => kept.id(plain.place(v)),
             Names::Super(by) => {
-                let (above, p) = by.position.split(v);
-                let (class_cluster, r) = by.rank.split(above);
-                by.cluster.join(class_cluster, by.split.join(r, p))
+                let (above, position) = by.position.split(v);
+                let at = by.quotient.place(above);
+                by.whole.id(Place { node: by.split.join(at.node, position), ..at })
             }
         }
     }
@@ -180,8 +181,9 @@ impl<'a> Part<'a> {
         let quotient = Part::level(kept, &lower)?;
         let super_node = Part::product(inside);
         let (q, s) = (quotient.nodes(), super_node.nodes());
-        let (cluster, rank, position) = (Pair::new(q * s), Pair::new(q), Pair::new(s));
-        let names = Names::Super(Box::new(Super { split, cluster, rank, position }));
+        let (whole, quotients) = (Numbering::clusters(q * s, q), Numbering::clusters(q, q));
+        let names = Super { split, whole, quotient: quotients, position: Pair::new(s) };
+        let names = Names::Super(Box::new(names));
         let dual = Part::dual(quotient);
         let part = if s == 1 { dual } else { Part::product(vec![dual, super_node]) };
         Some(Part::Named(Box::new(part), names))

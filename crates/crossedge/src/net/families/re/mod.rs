@@ -19,4 +19,4 @@ mod shape;
 
 pub use build::{CCC, RE};
 pub use network::ReNet;
-pub use shape::Phase;
+pub use shape::{Expansion, Phase};

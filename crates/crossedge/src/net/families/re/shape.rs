@@ -12,7 +12,7 @@ use crate::net::algebra::wreath_distances::{self, Pivot};
 use crate::net::families::product::too_many_digits;
 use crate::net::language::budget::Work;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular};
-use crate::net::{Structure, Table};
+use crate::net::{Parts, ShapeParts, Structure, Table};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
@@ -60,7 +60,7 @@ impl Phase {
 
 /// The shape of a recursive expansion; its network shares the parts.
 #[derive(Debug)]
-pub(super) struct Expansion {
+pub struct Expansion {
     pub(super) core: Arc<Core>,
 }
 
@@ -248,7 +248,50 @@ fn induced_connected(graph: &Table, nodes: &[usize]) -> bool {
     left.is_empty()
 }
 
+impl Expansion {
+    /// The unit.
+    pub fn unit(&self) -> &Arc<dyn Shape> {
+        &self.core.unit.shape
+    }
+
+    /// The frame of every phase.
+    pub fn frames(&self) -> impl Iterator<Item = &Arc<dyn Shape>> {
+        self.core.phases.iter().map(|phase| &phase.frame.shape)
+    }
+
+    /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+    pub fn first_half_cut(&self) -> Option<BigUint> {
+        // The frame of the last phase decides; each of its links stands once for every choice of the other frames.
+        let last = self.core.phases.last()?;
+        let nodes = last.frame.table.nodes();
+        if nodes.is_odd() {
+            return None;
+        }
+        let half = (nodes / 2) as usize;
+        let above = |v: usize| last.frame.table.row(v).iter().filter(|&&w| w as usize >= half).count();
+        let across: usize = (0..half).map(above).sum();
+        Some(&self.core.nodes / (self.core.unit.table.nodes() * nodes) * across)
+    }
+
+    /// What a user should know of this choice of pivots, one line each.
+    pub fn notes(&self) -> Vec<String> {
+        let loose = self.core.phases.iter().enumerate().filter(|(_, p)| !p.connected);
+        let note = |(i, p): (usize, &Phase)| {
+            format!(
+                "pivots {:?} of phase {} are not connected in the unit (Definition 4(1) of RE)",
+                p.pivots,
+                i + 1
+            )
+        };
+        loose.map(note).collect()
+    }
+}
+
 impl Shape for Expansion {
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Expansion(self)
+    }
+
     fn nodes(&self) -> BigUint {
         self.core.nodes.clone()
     }
@@ -317,25 +360,6 @@ impl Shape for Expansion {
         Some(reasons(["automorphisms of the wreath product (RE audit, §3)".to_owned(), unit, frame]))
     }
 
-    fn first_half_cut(&self) -> Option<BigUint> {
-        // The frame of the last phase decides; each of its links stands once for every choice of the other frames.
-        let last = self.core.phases.last()?;
-        let nodes = last.frame.table.nodes();
-        if nodes.is_odd() {
-            return None;
-        }
-        let half = (nodes / 2) as usize;
-        let above = |v: usize| last.frame.table.row(v).iter().filter(|&&w| w as usize >= half).count();
-        let across: usize = (0..half).map(above).sum();
-        Some(&self.core.nodes / (self.core.unit.table.nodes() * nodes) * across)
-    }
-
-    fn no_four_all_linked(&self) -> bool {
-        let Core { unit, phases, .. } = self.core.as_ref();
-        // Four nodes that are all linked agree in all coordinates but one.
-        unit.shape.no_four_all_linked() && phases.iter().all(|p| p.frame.shape.no_four_all_linked())
-    }
-
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         fits(&self.core.nodes)?;
         let core = self.core.clone();
@@ -347,17 +371,5 @@ impl Shape for Expansion {
             (0..core.phases_at.len()).filter(|&u| !core.phases_at[u].is_empty()).collect();
         let walks = if single { Walks::new(&core.unit.table, &points) } else { None };
         Ok(Arc::new(ReNet { core, digits, walks }))
-    }
-
-    fn notes(&self) -> Vec<String> {
-        let loose = self.core.phases.iter().enumerate().filter(|(_, p)| !p.connected);
-        let note = |(i, p): (usize, &Phase)| {
-            format!(
-                "pivots {:?} of phase {} are not connected in the unit (Definition 4(1) of RE)",
-                p.pivots,
-                i + 1
-            )
-        };
-        loose.map(note).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! A small network as a table of its routes: for each pair one word, the nodes in seven bytes and their number in the eighth.
 
 use super::{Flat, Out};
-use crate::net::{Node, Structure};
+use crossedge::net::{Node, Structure};
 
 /// All routes of a network of at most 256 nodes, none of more than 7 hops.
 #[derive(Debug)]

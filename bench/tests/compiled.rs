@@ -1,8 +1,12 @@
 //! The flat form of a network against the network itself.
 
-use crate::common::{build, expression};
+#[path = "../../crates/crossedge/tests/suite/common.rs"]
+mod common;
+
+use common::{build, expression};
 use crossedge::net::{Node, Structure};
-use crossedge::route::{Compiled, MAX_HOPS, Room};
+use crossedge::route::MAX_HOPS;
+use crossedge_bench::compiled::{Compiled, Room};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};

@@ -5,7 +5,7 @@
 //! both are in one cluster, the second unless they are in different clusters of one class.
 
 use super::{Flat, Out};
-use crate::net::address::{Pair, Quick};
+use crossedge::net::address::{Pair, Quick};
 use std::fmt::Debug;
 
 /// How an id is split into cluster and node.

@@ -1,8 +1,8 @@
 //! What is no tower: cubes, products, and networks that are asked themselves.
 
 use super::{Flat, Out};
-use crate::net::address::Digits;
-use crate::net::{Node, Structure};
+use crossedge::net::address::Digits;
+use crossedge::net::{Node, Structure};
 
 /// A cube: bits are mended from the left.
 #[derive(Debug)]

@@ -17,7 +17,7 @@
 
 use super::Flat;
 use super::small::Small;
-use crate::net::Node;
+use crossedge::net::Node;
 
 /// The class above, in a form.
 const ABOVE: u32 = 1 << 24;

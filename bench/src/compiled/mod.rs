@@ -10,8 +10,8 @@ mod other;
 mod small;
 mod twice;
 
-use super::follow::MAX_HOPS;
-use crate::net::{Leaf, Node, Parts, Structure};
+use crossedge::net::{Leaf, Node, Parts, Structure};
+use crossedge::route::MAX_HOPS;
 use dual::{Dual, Narrow, Wide};
 use other::{Cube, Plain, Product};
 use small::Small;
@@ -73,7 +73,7 @@ pub struct Room(Vec<Node>);
 /// ```
 /// use crossedge::expr::parse;
 /// use crossedge::net::{Node, elaborate, no_files, to_network};
-/// use crossedge::route::{Compiled, Room};
+/// use crossedge_bench::compiled::{Compiled, Room};
 ///
 /// let expr = parse("rdn(torus(5,5), 2)")?;
 /// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;

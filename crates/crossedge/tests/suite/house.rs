@@ -1,0 +1,141 @@
+//! The house kept in order: how many questions the three traits ask, who does arithmetic with class and cluster, and a word that is gone.
+
+use crate::arrows::{Token, crates, rust_files, tokens};
+use std::fs;
+
+/// The sources of all crates, by their names under `crates`.
+fn sources() -> Vec<(String, String)> {
+    let root = crates();
+    let mut out = Vec::new();
+    for file in rust_files(&root) {
+        let name = file.strip_prefix(&root).expect("listed there").display().to_string();
+        if name.contains("/src/") {
+            out.push((name.clone(), fs::read_to_string(&file).unwrap_or_else(|e| panic!("{name}: {e}"))));
+        }
+    }
+    assert!(out.len() > 200, "{} sources", out.len());
+    out
+}
+
+/// The methods that a trait asks for or offers.
+fn methods(text: &str, name: &str) -> usize {
+    let tokens = tokens(text);
+    let is = |i: usize, text: &str| tokens.get(i).is_some_and(|t| t.text == text);
+    let start = (0..tokens.len()).find(|&i| is(i, "trait") && is(i + 1, name)).expect("the trait is here");
+    let (mut open, mut count, mut i) = (0, 0, start);
+    loop {
+        open += i32::from(is(i, "{")) - i32::from(is(i, "}"));
+        count += usize::from(open == 1 && is(i, "fn"));
+        if open == 0 && is(i, "}") {
+            return count;
+        }
+        i += 1;
+    }
+}
+
+/// A network answers four questions, and little more is asked of whoever adds one.
+#[test]
+fn three_traits_have_22_methods_at_most() {
+    let read = |file: &str| fs::read_to_string(crates().join("crossedge/src/net").join(file)).expect(file);
+    let (network, shape) = (read("network.rs"), read("shape.rs"));
+    let counts = [methods(&network, "Network"), methods(&network, "Structure"), methods(&shape, "Shape")];
+    assert_eq!(counts[0], 4, "four questions");
+    assert!(counts.iter().sum::<usize>() <= 22, "{counts:?}");
+}
+
+/// Who may multiply, divide or shift by class or cluster, and why. Everybody else asks `net::Level` and `net::Numbering`.
+const ALLOWED: &[(&str, &str)] = &[
+    ("crossedge/src/net/level.rs", "it is the one place that knows how ids tell class, cluster and node"),
+    ("crossedge/src/hamilton/many.rs", "a position on a virtual ring, which goes by four nodes at a time"),
+    ("crossedge/src/metrics/traffic/orbits.rs", "numbers of orbits, which are no ids"),
+    ("crossedge/src/render/plan.rs", "places on a page"),
+    ("crossedge/src/render/zoom.rs", "how many cross-edges join two clusters"),
+    ("crossedge-papers/src/counts.rs", "how many pairs of clusters there are"),
+    ("crossedge-papers/src/rings.rs", "how many nodes a ring through all clusters has"),
+];
+
+/// Words for the class and the cluster of a node, and for how many of them there are.
+const WORDS: &[&str] = &["class", "cluster", "clusters"];
+
+/// Whether a token at `i` is an operand: something stands there that can be multiplied.
+fn operand(tokens: &[Token], i: Option<usize>) -> bool {
+    let Some(token) = i.and_then(|i| tokens.get(i)) else { return false };
+    let keyword = ["return", "in", "match", "if", "let", "mut", "else"].contains(&token.text.as_str());
+    !keyword && token.text.ends_with(|c: char| c.is_alphanumeric() || "_)]".contains(c))
+}
+
+/// The lines on which class or cluster is multiplied, divided or shifted, or a count of `Numbering` is: `half()`, `size()` of one.
+fn arithmetic(text: &str) -> Vec<usize> {
+    let tokens = tokens(text);
+    let is = |i: usize, text: &str| tokens.get(i).is_some_and(|t| t.text == text);
+    let operator = |i: usize| {
+        is(i, "/")
+            || is(i, "%")
+            || (is(i, "<") && is(i + 1, "<"))
+            || (is(i, ">") && is(i + 1, ">"))
+            || (is(i, "*") && operand(&tokens, i.checked_sub(1)))
+    };
+    let mut lines = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let called = is(i + 1, "(") && is(i + 2, ")");
+        let counts = token.text == "half" && called;
+        if !WORDS.contains(&token.text.as_str()) && !counts {
+            continue;
+        }
+        let after = if called { i + 3 } else { i + 1 };
+        // Back over `a.b.` to what stands before the whole operand.
+        let mut first = i;
+        while first >= 2 && is(first - 1, ".") {
+            first -= 2;
+        }
+        let before = first.checked_sub(1);
+        let shifted = first >= 2
+            && ((is(first - 1, "<") && is(first - 2, "<")) || (is(first - 1, ">") && is(first - 2, ">")));
+        if operator(after) || shifted || before.is_some_and(|b| operator(b) && !is(b, "<") && !is(b, ">")) {
+            lines.push(token.line);
+        }
+    }
+    lines
+}
+
+#[test]
+fn class_and_cluster_are_told_by_levels_alone() {
+    let mut found = Vec::new();
+    for (name, text) in sources() {
+        let lines = arithmetic(&text);
+        match ALLOWED.iter().find(|(file, _)| *file == name) {
+            Some((_, why)) => assert!(!lines.is_empty(), "{name} needs no leave any more: {why}"),
+            None => found.extend(lines.iter().map(|line| format!("{name}:{line}"))),
+        }
+    }
+    assert!(found.is_empty(), "arithmetic of class and cluster outside net/level.rs:\n{}", found.join("\n"));
+    // The test itself sees what it looks for, and nothing else.
+    for (text, seen) in [
+        ("let v = at.class * half + x;", true),
+        ("let v = cluster << 6;", true),
+        ("let v = id / clusters;", true),
+        ("let v = numbering.half() * 2;", true),
+        ("let v = n * self.cluster;", true),
+        ("if at.class == *class { f(&cluster) }", false),
+        ("let f: Vec<Vec<u64>> = clusters.collect();", false),
+        ("// class * size\nlet x = level.place(v).class;", false),
+    ] {
+        assert_eq!(!arithmetic(text).is_empty(), seen, "{text}");
+    }
+}
+
+/// The field says *virtual channel*.
+#[test]
+fn lanes_are_called_virtual_channels() {
+    let mut found = Vec::new();
+    for (name, text) in sources() {
+        for (number, line) in (1..).zip(text.lines()) {
+            let lower = line.to_lowercase();
+            let mut places = lower.match_indices("lane").map(|(at, _)| at);
+            if places.any(|at| !lower[..at].ends_with('p')) {
+                found.push(format!("{name}:{number}: {}", line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
