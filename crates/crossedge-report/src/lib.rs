@@ -21,6 +21,7 @@ mod page;
 mod png;
 mod report;
 mod sections;
+mod subject;
 
 pub use charts::{Line, histogram, times};
 pub use cost::{CostPoint, cost_chart, cost_point};
@@ -28,4 +29,5 @@ pub use curves::{Curve, Panel, load_latency};
 pub use nearest::{Neighbour, nearest};
 pub use page::picture_page;
 pub use png::png;
-pub use report::{COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject, distances, report};
+pub use report::{distances, report};
+pub use subject::{COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject};

@@ -2,7 +2,7 @@
 
 use crate::charts::times;
 use crate::page::{both, safe, shaded};
-use crate::report::{COMPARED, Collectives, Row, Subject};
+use crate::subject::{COMPARED, Collectives, Row, Subject};
 use crossedge::Topology;
 use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure};
