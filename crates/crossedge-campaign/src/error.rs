@@ -33,6 +33,8 @@ pub enum Error {
     Missing(String),
     /// A result cannot be read: which, and why.
     Result(String),
+    /// The journal holds a result that is none of this campaign.
+    Foreign,
     /// Too many processes write under this name.
     Busy(PathBuf),
     /// A table could not be written as Parquet.
@@ -69,6 +71,7 @@ impl fmt::Display for Error {
             Error::Line(what) => write!(f, "the line {what}"),
             Error::Contradictions(which) | Error::Missing(which) => f.write_str(which),
             Error::Result(why) => write!(f, "the result {why}"),
+            Error::Foreign => f.write_str("the journal holds a result that is none of this campaign"),
             Error::Busy(path) => write!(f, "{}: too many processes write here", path.display()),
             Error::Table(why) => write!(f, "the table cannot be written: {why}"),
             Error::Stopped => write!(f, "stopped"),

@@ -29,6 +29,7 @@ mod read;
 mod record;
 mod records;
 mod run;
+mod survival;
 pub mod sweep;
 mod table;
 mod task_file;
@@ -43,6 +44,10 @@ pub use read::{bounded, graph_file, read_bounded, read_start, text_bounded};
 pub use record::{MAX_JOURNAL, TaskId};
 pub use records::{Contradiction, Held, Records};
 pub use run::{Cut, Done, Results, run, run_rest};
+pub use survival::{
+    Dead, DiameterAnswer, FAULT_SCHEMA, FaultAnswer, Fraction, StretchAnswer, Survival, SurvivalAnswer,
+    SurvivalPoint, SurvivalRequest,
+};
 pub use sweep::{Campaign, Plan, Task};
 pub use table::{Cells, Column, Table};
 pub use task_file::{Entry, Shard, TaskFile};

@@ -10,22 +10,6 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// Integers from here on are strings in JSON: many readers keep numbers as doubles.
-const EXACT: u64 = 1 << 53;
-
-/// An exact integer.
-pub fn integer(value: &BigUint) -> Value {
-    match u64::try_from(value) {
-        Ok(small) if small <= EXACT => json!(small),
-        _ => json!(value.to_string()),
-    }
-}
-
-/// An exact integer of 64 bits.
-pub fn id(value: u64) -> Value {
-    if value <= EXACT { json!(value) } else { json!(value.to_string()) }
-}
-
 /// The head that every JSON answer has.
 pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
     let mut map = Map::new();

@@ -61,9 +61,10 @@ def main(program, transcripts):
                     print(f"{transcript.name}: {shlex.join(words)}: {error.json_path}: {error.message}")
                 valid, wrong = valid + (not errors), wrong + bool(errors)
     print(f"{valid} answers of {len(validators)} verbs are valid, {wrong} are not")
-    if without - WITHOUT:
-        print("without a schema:", ", ".join(sorted(without)))
-    return 1 if wrong or not valid else 0
+    missing = without - WITHOUT
+    if missing:
+        print("without a schema:", ", ".join(sorted(missing)))
+    return 1 if wrong or missing or not valid else 0
 
 
 if __name__ == "__main__":

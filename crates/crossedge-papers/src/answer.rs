@@ -4,11 +4,18 @@ use crate::claim::{Claim, Paper, papers};
 use crate::error::Error;
 use crate::judge::{Judged, evaluate};
 use crate::verdict::Verdict;
+use crossedge::answers::{SchemaOf, schema};
 use crossedge::progress::{CancelOnly, Progress};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
+
+/// The word for it.
+pub const VERB: &str = "papers";
+
+/// The verb, with its schema.
+pub const SCHEMAS: &[(&str, SchemaOf)] = &[(VERB, || schema::<Answer>(VERB))];
 
 /// Which claims are wanted.
 #[derive(Debug, Clone, Default)]

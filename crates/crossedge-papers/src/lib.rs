@@ -45,7 +45,7 @@ mod rings;
 mod verdict;
 mod walks;
 
-pub use answer::{Answer, JudgedPaper, Request};
+pub use answer::{Answer, JudgedPaper, Request, SCHEMAS, VERB};
 pub use claim::{Bound, Case, Check, Claim, Kind, Paper, Relation, Text, claims, papers};
 pub use error::Error;
 pub use instance::{Instance, Outcome};

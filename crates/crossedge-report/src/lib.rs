@@ -13,6 +13,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod answer;
 mod charts;
 mod cost;
 mod curves;
@@ -23,6 +24,7 @@ mod report;
 mod sections;
 mod subject;
 
+pub use answer::{PlotAnswer, ReportAnswer, SCHEMAS};
 pub use charts::{Line, histogram, times};
 pub use cost::{CostPoint, cost_chart, cost_point};
 pub use curves::{Curve, Panel, load_latency};

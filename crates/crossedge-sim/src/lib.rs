@@ -19,10 +19,12 @@
 //! # Ok::<(), crossedge_sim::Error>(())
 //! ```
 
+mod answer;
 mod bounds;
 mod caminos;
 mod engine;
 mod error;
+mod many;
 mod measure;
 mod outcome;
 mod point;
@@ -35,9 +37,13 @@ mod settings;
 mod statistics;
 mod words;
 
+pub use answer::{
+    BoundsAnswer, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer, StoppedAnswer,
+};
 pub use bounds::Bounds;
 pub use crossedge::route::channels::RoutingName;
 pub use error::Error;
+pub use many::{CurveRequest, SimulateRequest, Subject};
 pub use measure::probe;
 pub use outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 pub use point::{Mean, Point};

@@ -1,10 +1,11 @@
 //! What a simulation has found. It depends on the settings only: no clock is read.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How a run ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
     /// It settled, and the mean latency is as sure as was asked.
@@ -33,7 +34,7 @@ impl fmt::Display for Ending {
 }
 
 /// What the judge said of the routing with these channels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
     /// It cannot deadlock.
@@ -45,7 +46,7 @@ pub enum Judged {
 }
 
 /// How busy the links of a kind were.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ClassUse {
     /// The kind of link.
     pub link_class: String,
@@ -58,7 +59,7 @@ pub struct ClassUse {
 }
 
 /// Latency from the cycle in which a node wants to send to the cycle in which the last flit has arrived.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Latency {
     /// The mean.
     pub mean_latency_cycles: f64,
@@ -77,7 +78,7 @@ pub struct Latency {
 }
 
 /// A stop in which nothing moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stuck {
     /// The cycle of the last arrival.
     pub since_cycle: u64,
@@ -86,7 +87,7 @@ pub struct Stuck {
 }
 
 /// What a simulation has found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
     /// How it ended.
     pub ending: Ending,

@@ -3,22 +3,25 @@
 use crate::error::Error;
 use crate::words::TrafficName;
 use crossedge::route::channels::RoutingName;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A simulation, whole. [`Settings::canonical`] names it in a campaign.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The network, as in `rdn(torus(5,5), 1)`.
     pub expression: String,
     /// The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, …
     #[serde(default, with = "crate::words::text")]
+    #[schemars(with = "String")]
     pub routing: RoutingName,
     /// Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
     #[serde(default)]
     pub vcs: Option<u32>,
     /// Who sends to whom: `uniform`, `shift by 3`, `collective broadcast eager`, …
     #[serde(default)]
+    #[schemars(with = "String")]
     pub traffic: TrafficName,
     /// Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
     #[serde(default = "full")]
@@ -42,7 +45,7 @@ fn full() -> f64 {
 }
 
 /// The machine: virtual cut-through routers, one of them with one server at each node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Machine {
     /// Flits of a packet; a message of stochastic traffic is one packet.
@@ -100,7 +103,7 @@ impl Machine {
 }
 
 /// When to end.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// No more cycles than these, warm-up and measurement together.

@@ -14,6 +14,7 @@
 
 #[cfg(not(feature = "simulate"))]
 mod absent;
+mod answer;
 mod campaign;
 mod fault;
 mod kind;
@@ -30,6 +31,7 @@ mod task;
 mod units;
 mod values;
 
+pub use answer::{FailedAnswer, MergeAnswer, PlanAnswer, RunAnswer, SCHEMAS, StatusAnswer};
 pub use campaign::{Campaign, FailedTask, Ran, Work};
 pub use kind::Task;
 pub use kinds::kinds;

@@ -2,6 +2,7 @@
 
 use crate::records::Held;
 use crate::task_file::{Shard, TaskFile};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -21,7 +22,7 @@ pub struct Status {
 }
 
 /// Tasks counted.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Count {
     /// All.
     pub tasks: u64,

@@ -3,11 +3,11 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{head, stdout, table, write_json, write_table};
+use crate::output::{stdout, table, write_json, write_table};
 use crate::progress::Bars;
 use clap::ValueEnum;
-use crossedge_papers::{Answer, Error, HEADER, Request};
-use serde_json::{Value, json};
+use crossedge::answers::Envelope;
+use crossedge_papers::{Answer, Error, HEADER, Request, VERB};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,7 +55,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         other => Failure::Usage(other.to_string()),
     })?;
     match args.format {
-        _ if args.json => write_json(&as_json(&answer))?,
+        _ if args.json => write_json(&Envelope::new(VERB, None, &answer))?,
         Format::Table => show(&answer)?,
         Format::Markdown => stdout().write_all(answer.markdown().as_bytes())?,
         Format::Html => stdout().write_all(answer.html().as_bytes())?,
@@ -76,12 +76,4 @@ fn show(answer: &Answer) -> Result<(), Failure> {
     }
     writeln!(out, "{}", answer.summary())?;
     Ok(())
-}
-
-fn as_json(answer: &Answer) -> Value {
-    let mut map = head("papers", None);
-    if let Value::Object(answer) = json!(answer) {
-        map.extend(answer);
-    }
-    Value::Object(map)
 }

@@ -3,15 +3,16 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{head, id, write_json};
+use crate::output::show;
 use crate::progress::Bars;
 use crate::source::topology;
 use crate::words::word;
 use clap::ValueEnum;
 use crossedge::Topology;
+use crossedge::answers::Envelope;
+use crossedge::exact::Exact;
 use crossedge::render::Theme;
-use crossedge_report::{cost_chart, cost_point, distances, histogram, png};
-use serde_json::{Value, json};
+use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram, png};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -76,12 +77,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let bytes = if ending == "svg" { svg.into_bytes() } else { png(&svg, 2.0)? };
     files::write(&args.output, &bytes, args.force)?;
-    if args.json {
-        let mut map = head("plot", None);
-        map.insert("file".to_owned(), json!(args.output.display().to_string()));
-        map.insert("format".to_owned(), json!(ending));
-        map.insert("bytes".to_owned(), id(bytes.len() as u64));
-        write_json(&Value::Object(map))?;
-    }
+    let (file, bytes) = (args.output.display().to_string(), Exact(bytes.len() as u64));
+    let told = Envelope::new(PlotAnswer::VERB, None, PlotAnswer { file, format: ending, bytes });
+    show(&told, args.json, |_| Ok(()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -7,14 +7,16 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::figures;
 use crate::files;
-use crate::output::{head, id, write_json};
+use crate::output::show;
 use crate::progress::Bars;
 use crate::source::topology;
 use crossedge::Topology;
-use crossedge::answers::{Request, ShowRequest};
+use crossedge::answers::{Envelope, Request, ShowRequest};
 use crossedge::collective::Kind;
-use crossedge_report::{COMPARED, CollectiveRow, Collectives, Neighbour, Other, Row, Subject, nearest};
-use serde_json::{Value, json};
+use crossedge::exact::Exact;
+use crossedge_report::{
+    COMPARED, CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, Row, Subject, nearest,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -48,14 +50,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let subjects = nets.into_iter().map(|net| subject(net, args, bars)).collect::<Result<Vec<_>, _>>()?;
     let page = crossedge_report::report(&subjects, env!("CARGO_PKG_VERSION"), bars)?;
     files::write(&args.output, page.as_bytes(), args.force)?;
-    if args.json {
-        let mut map = head("report", None);
-        map.insert("file".to_owned(), json!(args.output.display().to_string()));
-        map.insert("format".to_owned(), json!("html"));
-        map.insert("bytes".to_owned(), id(page.len() as u64));
-        map.insert("networks".to_owned(), json!(names));
-        write_json(&Value::Object(map))?;
-    }
+    let (file, bytes) = (args.output.display().to_string(), Exact(page.len() as u64));
+    let answer = ReportAnswer { file, format: "html", bytes, networks: names };
+    show(&Envelope::new(ReportAnswer::VERB, None, answer), args.json, |_| Ok(()))?;
     Ok(ExitCode::SUCCESS)
 }
 

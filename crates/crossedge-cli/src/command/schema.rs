@@ -3,7 +3,8 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::output::{raw, stdout, write_json};
-use crossedge::answers::SCHEMAS;
+use crossedge::answers::{SCHEMAS, SchemaOf};
+use crossedge_campaign::{FAULT_SCHEMA, sweep};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -14,15 +15,31 @@ pub struct Args {
     pub verb: Option<String>,
 }
 
+/// Every verb that answers in JSON: those of the library, and those of the crates around it.
+fn all() -> impl Iterator<Item = (&'static str, SchemaOf)> {
+    let around = [crossedge_papers::SCHEMAS, crossedge_report::SCHEMAS, sweep::SCHEMAS, simulated()];
+    SCHEMAS.iter().chain([&FAULT_SCHEMA]).chain(around.into_iter().flatten()).copied()
+}
+
+#[cfg(feature = "simulate")]
+fn simulated() -> &'static [(&'static str, SchemaOf)] {
+    crossedge_sim::SCHEMAS
+}
+
+#[cfg(not(feature = "simulate"))]
+fn simulated() -> &'static [(&'static str, SchemaOf)] {
+    &[]
+}
+
 /// Writes a schema, or the verbs that have one.
 pub fn run(args: &Args) -> Outcome {
     let Some(verb) = &args.verb else {
-        for (verb, _) in SCHEMAS {
+        for (verb, _) in all() {
             writeln!(stdout(), "{verb}")?;
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let found = SCHEMAS.iter().find(|(name, _)| name == verb);
+    let found = all().find(|(name, _)| name == verb);
     let (_, schema) = found.ok_or_else(|| {
         Failure::Usage(format!("there is no schema of '{verb}'\nhelp: `crossedge schema` lists the verbs"))
     })?;

@@ -135,6 +135,12 @@ fn section(verb: &str, schema: &Value) -> String {
     let mut section = Section { definitions, open: Vec::new(), told: Vec::new() };
     let mut out = format!("\n## {verb}\n\n");
     section.table(schema, &mut out);
+    // One of several answers, by what was asked.
+    for choice in schema["anyOf"].as_array().into_iter().flatten() {
+        let name = choice["$ref"].as_str().unwrap_or_default().trim_start_matches("#/$defs/");
+        let _ = write!(out, "\n{}\n\n", choice["description"].as_str().unwrap_or_default());
+        section.table(definitions.get(name).unwrap_or(choice), &mut out);
+    }
     while !section.open.is_empty() {
         let (key, object) = section.open.remove(0);
         let _ = write!(out, "\n`{key}`:\n\n");

@@ -172,3 +172,24 @@ fn finding_c8_ranks_of_channels_that_memory_does_not_hold() {
     assert_eq!(output.status.code(), Some(4), "{text}");
     assert!(text.contains("4224935000 bytes for the ranks of virtual channels are more than"), "{text}");
 }
+
+#[test]
+fn finding_c8_a_node_with_more_ports_than_memory_holds() {
+    refused(
+        &["verify", "star(1000000000)"],
+        "error: 999999999 ports of one node are more than the 67108864 that are judged\n\
+         help: take a network whose nodes have at most 67108864 ports, such as star(67108864)\n",
+    );
+}
+
+#[test]
+fn finding_c8_degrees_in_the_thousands_are_looked_at_in_time() {
+    for (words, told) in
+        [(["show", "dual(complete(1000000))"], "edge symmetry"), (["ring", "complete(100000)"], "99999")]
+    {
+        let output = run(&words);
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{words:?}: {}", self::told(&output));
+        assert!(text.contains(told), "{words:?}: {}", text.chars().take(400).collect::<String>());
+    }
+}

@@ -21,6 +21,9 @@ pub enum Symmetry {
 /// The search around a link gives up after this many nodes.
 const MAX_AROUND: usize = 200_000;
 
+/// Nor does it look at more links: nodes of a large degree have many of them.
+const MAX_LOOKED: u64 = 1 << 21;
+
 /// Whether all nodes are alike.
 pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     if let Some(why) = shape.node_symmetric() {
@@ -84,9 +87,14 @@ fn short_base_cycle(shape: &dyn Shape) -> Option<String> {
         return short_base_cycle(base.as_ref());
     }
     let net = base.network().ok()?;
-    let ports = (0..net.degree(Node(0)).min(64)).map(Port);
-    let cycles = ports.filter_map(|p| Some((p, shortest_cycle(net.as_ref(), Node(0), p).ok()??.0)));
-    let (port, length) = cycles.filter(|(_, length)| *length < 8).min_by_key(|(_, length)| *length)?;
+    let mut cycles = Vec::new();
+    for port in (0..net.degree(Node(0)).min(64)).map(Port) {
+        // Where one search is too long, so are the others.
+        let cycle = shortest_cycle(net.as_ref(), Node(0), port).ok()?;
+        cycles.extend(cycle.map(|(length, _)| (port, length)));
+    }
+    let short = cycles.into_iter().filter(|(_, length)| *length < 8);
+    let (port, length) = short.min_by_key(|(_, length)| *length)?;
     let w = net.link(Node(0), port).0.0;
     Some(format!(
         "link 0–{w} of the base lies on a cycle of length {length}, a cross-edge on none shorter than 8"
@@ -99,11 +107,15 @@ fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64,
     // Ways of each length from v that do not use the link; the first to arrive close the shortest cycles.
     let mut seen: HashMap<Node, u64> = HashMap::from([(v, 0)]);
     let mut level: HashMap<Node, u64> = HashMap::from([(v, 1)]);
-    let mut distance = 0;
+    let (mut distance, mut looked) = (0, 0u64);
     while !level.is_empty() {
         distance += 1;
         let mut next: HashMap<Node, u64> = HashMap::new();
         for (&x, &ways) in &level {
+            looked += u64::from(net.degree(x));
+            if looked > MAX_LOOKED {
+                return Err(());
+            }
             for y in neighbors(net, x) {
                 let the_link = (x == v && y == end) || (x == end && y == v);
                 if !the_link && seen.get(&y).is_none_or(|&d| d == distance) {

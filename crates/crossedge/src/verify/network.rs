@@ -134,6 +134,9 @@ const MAX_NODES: u64 = 1 << 32;
 /// Nor are networks of more ports: looking at each takes hours already.
 const MAX_PORTS: u64 = 1 << 36;
 
+/// Nor are networks with a node of more ports: the neighbours of one node are sorted in memory.
+const MAX_DEGREE: u64 = 1 << 26;
+
 /// The limit that the nodes, or the ports that are claimed, pass.
 fn too_large(nodes: u64, claimed: &DegreeCounts) -> Option<Limit> {
     let limit = |what, asked, most: u64, works| Limit { what, asked, most: most.into(), works };
@@ -142,11 +145,14 @@ fn too_large(nodes: u64, claimed: &DegreeCounts) -> Option<Limit> {
         return Some(limit("nodes", Some(nodes.into()), MAX_NODES, works));
     }
     let ports: BigUint = claimed.iter().map(|(degree, count)| count * *degree).sum();
-    (ports > MAX_PORTS.into()).then(|| {
+    if ports > MAX_PORTS.into() {
         let works =
             format!("a network of at most {MAX_PORTS} ports, such as torus(60000,60000) or complete(250000)");
-        limit("ports", u128::try_from(&ports).ok(), MAX_PORTS, works)
-    })
+        return Some(limit("ports", u128::try_from(&ports).ok(), MAX_PORTS, works));
+    }
+    let &degree = claimed.keys().next_back().filter(|&&degree| degree > MAX_DEGREE)?;
+    let works = format!("a network whose nodes have at most {MAX_DEGREE} ports, such as star({MAX_DEGREE})");
+    Some(limit("ports of one node", Some(degree.into()), MAX_DEGREE, works))
 }
 
 /// Judges a network against its laws and against the degrees that its shape claims.
@@ -209,6 +215,7 @@ pub fn network(
 /// One node: its links, and its address as text. Leaves the neighbours in `around`.
 fn node(net: &dyn Structure, v: u64, around: &mut Vec<u64>) -> Result<(), Refuted> {
     around.clear();
+    around.reserve_exact(net.degree(Node(v)) as usize);
     for port in 0..net.degree(Node(v)) {
         let (w, back) = net.link(Node(v), Port(port));
         let to = (w.0, back.0);

@@ -296,7 +296,12 @@ pub fn link_disjoint(
 
 /// Whether a living link leads from one node to another.
 fn joined(net: &dyn Network, faults: &Faults, v: u64, w: u64) -> bool {
-    let linked = w < net.nodes() && (0..net.degree(Node(v))).any(|p| net.link(Node(v), Port(p)).0.0 == w);
+    let leads = |port: Port| net.link(Node(v), port).0.0 == w;
+    // The port that a route takes is most often the link itself; where it is not, every port is looked at. Only `link` is believed.
+    let taken = || net.next_port(Node(v), Node(w)).filter(|port| port.0 < net.degree(Node(v)));
+    let linked = w < net.nodes()
+        && v != w
+        && (taken().is_some_and(leads) || (0..net.degree(Node(v))).any(|port| leads(Port(port))));
     linked && !faults.cut(Node(v), Node(w))
 }
 

@@ -139,3 +139,31 @@ fn lanes_are_called_virtual_channels() {
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// What commands leave to the library: how a figure is known, of what a network is made, limits of size, and the judges.
+#[test]
+fn commands_ask_and_render() {
+    // A choice that a user types; it judges nothing.
+    const PLAIN: &[&str] = &["Ports"];
+    let mut found = Vec::new();
+    for (name, text) in sources() {
+        if !name.starts_with("crossedge-cli/src/command/") {
+            continue;
+        }
+        let tokens = tokens(&text);
+        let text = |i: usize| tokens.get(i).map_or("", |token| token.text.as_str());
+        for (i, token) in tokens.iter().enumerate() {
+            let path = text(i + 1) == ":" && text(i + 2) == ":";
+            let judge = token.text == "verify"
+                && path
+                && i > 2
+                && text(i - 3) == "crossedge"
+                && !PLAIN.contains(&text(i + 3));
+            let evidence = token.text == "Evidence" && path;
+            if judge || evidence || token.text == "Parts" || token.text.starts_with("MAX_") {
+                found.push(format!("{name}:{}: {}", token.line, token.text));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -1,12 +1,10 @@
 //! `crossedge fault`: one packet around given faults, or a campaign of random ones.
 
 mod packet;
-mod rate;
 pub mod survival;
 
 use crate::Outcome;
 use crate::progress::Bars;
-use crate::source::Source;
 use std::path::PathBuf;
 
 /// Arguments of `fault`.
@@ -76,10 +74,6 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     match (&args.from, &args.to) {
         (Some(from), Some(to)) => packet::run(args, from, to, bars),
-        _ => {
-            let source = Source::read(&args.expr)?;
-            let net = source.network()?;
-            survival::run(args, &source, net.as_ref(), bars)
-        }
+        _ => survival::run(args, bars),
     }
 }

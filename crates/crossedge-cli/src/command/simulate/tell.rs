@@ -1,25 +1,18 @@
-//! The figures as tables and as JSON.
+//! The figures as tables.
 
 use super::Args;
-use super::job::Subject;
-use crate::failure::Failure;
-use crate::output::{grouped, head, id, integer, table, write_json, write_table};
+use crate::output::{grouped, table, write_table};
 use crossedge::metrics::traffic::Bound;
-use crossedge_sim::{Bounds, Judged, Latency, Mean, Outcome, Point, Saturation};
-use num_integer::Integer;
-use serde_json::{Map, Value, json};
-use std::io::Write;
+use crossedge_sim::{Judged, Latency, Mean, Outcome, Point, Subject};
+use std::io::{self, Write};
 
-/// Tells everything.
-pub fn tell(args: &Args, subjects: &[Subject]) -> Result<(), Failure> {
-    if args.json {
-        return Ok(write_json(&all(args, subjects))?);
-    }
+/// Everything, one network after the other.
+pub fn text(args: &Args, subjects: &[Subject]) -> io::Result<()> {
     for (number, subject) in subjects.iter().enumerate() {
         if number > 0 {
             writeln!(crate::output::stdout())?;
         }
-        text(args, subject)?;
+        one(args, subject)?;
     }
     Ok(())
 }
@@ -40,7 +33,7 @@ fn value((a, b): Bound) -> f64 {
     a as f64 / b as f64
 }
 
-fn text(args: &Args, subject: &Subject) -> Result<(), Failure> {
+fn one(args: &Args, subject: &Subject) -> io::Result<()> {
     let mut out = crate::output::stdout();
     let (prepared, settings) = (&subject.prepared, subject.prepared.settings());
     writeln!(out, "{}", settings.expression)?;
@@ -66,7 +59,7 @@ fn text(args: &Args, subject: &Subject) -> Result<(), Failure> {
 }
 
 /// The figures at one load.
-fn figures(subject: &Subject, point: &Point) -> Result<(), Failure> {
+fn figures(subject: &Subject, point: &Point) -> io::Result<()> {
     let mut rows = table(["figure", "value", "unit"]);
     let many = point.runs.len();
     let run = &point.runs[0];
@@ -123,7 +116,7 @@ fn figures(subject: &Subject, point: &Point) -> Result<(), Failure> {
 }
 
 /// The figures at all loads, a line each.
-fn curve(subject: &Subject) -> Result<(), Failure> {
+fn curve(subject: &Subject) -> io::Result<()> {
     let mut rows = table(["offered", "accepted", "latency", "50 %", "99 %", "hops", "busiest link", ""]);
     for point in &subject.points {
         let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
@@ -162,7 +155,7 @@ fn curve(subject: &Subject) -> Result<(), Failure> {
 }
 
 /// What no simulation passes.
-fn bounds(args: &Args, subject: &Subject) -> Result<(), Failure> {
+fn bounds(args: &Args, subject: &Subject) -> io::Result<()> {
     let Some(bounds) = &subject.bounds else { return Ok(()) };
     let mut out = crate::output::stdout();
     let settings = subject.prepared.settings();
@@ -180,66 +173,4 @@ fn bounds(args: &Args, subject: &Subject) -> Result<(), Failure> {
     let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", value(h)));
     writeln!(out, "exact bounds: {}{hops}", parts.join(", "))?;
     Ok(())
-}
-
-fn exact((a, b): Bound) -> Value {
-    let common = a.gcd(&b).max(1);
-    let (a, b) = (a / common, b / common);
-    json!({"numerator": integer(&a.into()), "denominator": integer(&b.into()), "value": a as f64 / b as f64})
-}
-
-fn all(args: &Args, subjects: &[Subject]) -> Value {
-    let mut map = head("simulate", None);
-    map.insert("engine".to_owned(), json!("caminos-lib 0.6.3"));
-    map.insert("generator".to_owned(), json!("rand 0.8 StdRng"));
-    map.insert("first_seed".to_owned(), id(args.seed));
-    map.insert("seeds".to_owned(), id(args.seeds.get()));
-    map.insert("results".to_owned(), subjects.iter().map(one).collect());
-    Value::Object(map)
-}
-
-fn one(subject: &Subject) -> Value {
-    let prepared = &subject.prepared;
-    let mut map = Map::new();
-    map.insert("expression".to_owned(), json!(prepared.settings().expression));
-    map.insert("settings".to_owned(), json!(prepared.settings()));
-    map.insert("routing".to_owned(), json!(prepared.routing.to_string()));
-    map.insert("vcs".to_owned(), json!(prepared.vcs));
-    map.insert("judged".to_owned(), json!(prepared.judged));
-    map.insert("bounds".to_owned(), subject.bounds.as_ref().map(bound).unwrap_or(Value::Null));
-    let saturation = subject.saturation.as_ref().map(|found: &Saturation| {
-        let deadlock = found.deadlock().map(|run| json!({"load": run.load, "seed": id(run.seed)}));
-        json!({"carried": found.carried, "not_carried": found.not_carried, "deadlock": deadlock, "runs": found.runs.len()})
-    });
-    map.insert("saturation".to_owned(), saturation.unwrap_or(Value::Null));
-    map.insert("points".to_owned(), subject.points.iter().map(at).collect());
-    Value::Object(map)
-}
-
-fn bound(bounds: &Bounds) -> Value {
-    let some = |bound: Option<Bound>| bound.map(exact).unwrap_or(Value::Null);
-    json!({
-        "routing": some(bounds.routing),
-        "cut": some(bounds.cut),
-        "server": exact(bounds.server),
-        "mean_hops": some(bounds.mean_hops),
-    })
-}
-
-fn at(point: &Point) -> Value {
-    let first = &point.runs[0];
-    let (accepted, half) = point.over(|run| run.accepted_load);
-    let latency = point.latency();
-    let hops = point.some(|run| run.mean_hops);
-    json!({
-        "offered_load": first.offered_load,
-        "accepted_load": accepted,
-        "accepted_load_half_width": half,
-        "mean_latency_cycles": latency.map(|l| l.0),
-        "mean_latency_half_width": latency.and_then(|l| l.1),
-        "mean_hops": hops.map(|h| h.0),
-        "mean_hops_half_width": hops.and_then(|h| h.1),
-        "ending": point.ending(),
-        "runs": point.runs,
-    })
 }

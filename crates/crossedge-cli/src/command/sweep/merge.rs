@@ -4,11 +4,11 @@ use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::{failure, write_same};
-use crate::output::{head, write_json};
-use crossedge_campaign::sweep::Merged;
+use crate::output::{show, stdout};
+use crossedge::answers::Envelope;
+use crossedge_campaign::sweep::MergeAnswer;
 use crossedge_campaign::{Error, plural};
-use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -45,13 +45,14 @@ pub fn run(args: &Args) -> Outcome {
         }
     }
     let held = held(&campaign)?;
-    let Merged { table, missing } = campaign.merge(&held, args.partial).map_err(|error| match error {
+    let merged = campaign.merge(&held, args.partial).map_err(|error| match error {
         Error::Missing(_) => {
             let command = format!("`crossedge sweep run {}`", args.place.tasks.display());
             Failure::Nothing(format!("{error}\nhelp: {command} runs them; --partial leaves them out"))
         }
         other => failure(other),
     })?;
+    let table = &merged.table;
     let provenance = table.provenance_json();
     for path in &outputs {
         match ending(path) {
@@ -66,26 +67,19 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     }
-    if args.json {
-        let mut map = head("sweep merge", None);
-        map.insert("rows".to_owned(), json!(table.rows()));
-        map.insert("columns".to_owned(), table.columns.iter().map(|column| json!(column.name)).collect());
-        map.insert("missing".to_owned(), json!(missing));
-        map.insert("provenance".to_owned(), provenance);
-        map.insert("files".to_owned(), json!(outputs));
-        write_json(&Value::Object(map))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let mut out = crate::output::stdout();
-    let (rows, columns) = (plural(table.rows() as u64, "row"), plural(table.columns.len() as u64, "column"));
-    writeln!(out, "{rows}, {columns}")?;
-    if missing > 0 {
-        writeln!(out, "{} without a result left out", plural(missing, "task"))?;
-    }
-    for path in &outputs {
-        writeln!(out, "written to {}", path.display())?;
-    }
+    let told = Envelope::new(MergeAnswer::VERB, None, MergeAnswer::new(&merged, outputs));
+    show(&told, args.json, text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn text(told: &Envelope<MergeAnswer>) -> io::Result<()> {
+    let (merged, mut out) = (&told.answer, stdout());
+    let (rows, columns) = (plural(merged.rows as u64, "row"), plural(merged.columns.len() as u64, "column"));
+    writeln!(out, "{rows}, {columns}")?;
+    if merged.missing > 0 {
+        writeln!(out, "{} without a result left out", plural(merged.missing, "task"))?;
+    }
+    merged.files.iter().try_for_each(|path| writeln!(out, "written to {}", path.display()))
 }
 
 fn ending(path: &Path) -> &str {

@@ -4,12 +4,12 @@ use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::failure;
-use crate::output::{head, write_json};
+use crate::output::{show, stdout};
 use crate::progress::Bars;
-use crossedge_campaign::sweep::{FailedTask, Ran};
+use crossedge::answers::Envelope;
+use crossedge_campaign::sweep::{Ran, RunAnswer};
 use crossedge_campaign::{Error, Shard, plural};
-use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `sweep run`.
@@ -50,7 +50,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
     };
     let ran = work.run(bars).map_err(failure)?;
-    tell(args, &ran, damaged)?;
+    let answer = RunAnswer::new(&ran, args.place.tasks.clone(), damaged);
+    show(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
     Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -62,21 +63,8 @@ fn variable(name: &str) -> Result<String, Failure> {
     })
 }
 
-fn tell(args: &Args, ran: &Ran, damaged: u64) -> Result<(), Failure> {
-    if args.json {
-        let mut map = head("sweep run", None);
-        let mut put = |key: &str, value: Value| map.insert(key.to_owned(), value);
-        put("file", json!(args.place.tasks));
-        put("tasks", json!(ran.tasks));
-        put("done_now", json!(ran.done_now));
-        put("done_before", json!(ran.done_before));
-        put("damaged", json!(damaged));
-        let why = |failed: &FailedTask| json!({"id": failed.id.to_string(), "why": failed.why});
-        put("failed", ran.failed.iter().map(why).collect());
-        write_json(&Value::Object(map))?;
-        return Ok(());
-    }
-    let mut out = crate::output::stdout();
+fn text(ran: &Ran) -> io::Result<()> {
+    let mut out = stdout();
     let (tasks, failed) = (plural(ran.tasks, "task"), ran.failed.len());
     writeln!(out, "{tasks}: {} done now, {} done before, {failed} failed", ran.done_now, ran.done_before)?;
     for failed in ran.failed.iter().take(TOLD) {

@@ -3,11 +3,11 @@
 use super::{Place, held};
 use crate::Outcome;
 use crate::files::failure;
-use crate::output::{head, table, write_json, write_table};
+use crate::output::{show, stdout, table, write_table};
+use crossedge::answers::Envelope;
 use crossedge_campaign::plural;
-use crossedge_campaign::sweep::{Count, Status};
-use serde_json::{Value, json};
-use std::io::Write;
+use crossedge_campaign::sweep::{Count, StatusAnswer};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `sweep status`.
@@ -28,38 +28,20 @@ pub fn run(args: &Args) -> Outcome {
     let campaign = args.place.campaign();
     let held = held(&campaign)?;
     let status = campaign.status(&held, args.shards).map_err(failure)?;
-    let Status { all, contradictions, journals, .. } = status;
-    if args.json {
-        let mut map = head("sweep status", None);
-        map.insert("file".to_owned(), json!(args.place.tasks));
-        map.insert("plan".to_owned(), json!(status.plan));
-        if let Value::Object(counts) = json!(all) {
-            map.extend(counts);
-        }
-        map.insert("running".to_owned(), Value::Null);
-        map.insert("contradictions".to_owned(), json!(contradictions));
-        map.insert("damaged".to_owned(), json!(held.damaged()));
-        map.insert("journals".to_owned(), json!(journals));
-        map.insert("shards".to_owned(), json!(status.shards));
-        write_json(&Value::Object(map))?;
-    } else {
-        show(args, &status)?;
-    }
+    let answer = StatusAnswer::new(status, args.place.tasks.clone(), held.damaged());
+    let told = Envelope::new(StatusAnswer::VERB, None, answer);
+    show(&told, args.json, text)?;
+    let StatusAnswer { all, contradictions, .. } = told.answer;
     Ok(if all.done == all.tasks && contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn show(args: &Args, status: &Status) -> std::io::Result<()> {
-    let Status { all, shards, contradictions, .. } = status;
-    let mut out = crate::output::stdout();
+fn text(told: &Envelope<StatusAnswer>) -> io::Result<()> {
+    let StatusAnswer { file, all, shards, contradictions, journals, .. } = &told.answer;
+    let mut out = stdout();
     // Rounded down: 100 % means all.
     let percent = all.done * 100 / all.tasks.max(1);
-    let journals = plural(status.journals as u64, "journal");
-    writeln!(
-        out,
-        "{}: {}, {percent} % done, {journals}",
-        args.place.tasks.display(),
-        plural(all.tasks, "task")
-    )?;
+    let (tasks, journals) = (plural(all.tasks, "task"), plural(*journals as u64, "journal"));
+    writeln!(out, "{}: {tasks}, {percent} % done, {journals}", file.display())?;
     let mut rows = table(["shard", "tasks", "done", "failed", "missing"]);
     let mut row = |name: String, count: &Count| {
         let numbers = [count.tasks, count.done, count.failed, count.missing].map(|n| n.to_string());

@@ -60,7 +60,7 @@ enum Engine {
 }
 
 /// Slurm numbers the parts of an array below MaxArraySize, which is 1001 unless a site changed it.
-const MAX_SHARDS: u32 = 1000;
+const SLURM_SHARDS: u32 = 1000;
 
 /// Hands lines over by the Python package of HyperQueue.
 const PYTHON: &str = include_str!("submit_hq.py");
@@ -205,11 +205,11 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
 
 fn slurm(args: &Args, file: &TaskFile) -> Outcome {
     let tasks = file.entries.len() as u64;
-    let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(MAX_SHARDS.into()), u64::from);
-    if shards > MAX_SHARDS.into() {
-        let message = format!("a Slurm array has at most {MAX_SHARDS} shards, found {shards}");
+    let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(SLURM_SHARDS.into()), u64::from);
+    if shards > SLURM_SHARDS.into() {
+        let message = format!("a Slurm array has at most {SLURM_SHARDS} shards, found {shards}");
         return Err(Failure::Limit(format!(
-            "{message}\nhelp: a shard has many tasks; take --shards {MAX_SHARDS}"
+            "{message}\nhelp: a shard has many tasks; take --shards {SLURM_SHARDS}"
         )));
     }
     let folder = absolute(args.place.campaign().folder().path())?;

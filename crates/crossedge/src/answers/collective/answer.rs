@@ -241,7 +241,7 @@ impl Collectives<'_> {
         let cost = fastest.and_then(|t| t.fate.cost());
         let answer = OneSizeAnswer {
             bytes: Exact(bytes),
-            best: fastest.map(|t| t.name),
+            best: fastest.map(|t| t.algorithm.name),
             step_count: cost.map(|cost| Exact(cost.steps)),
             time_seconds: cost.map(|cost| seconds(cost.seconds)),
             verdict: fastest.map_or(Outcome::Refused, |t| t.fate.outcome()),
@@ -282,7 +282,7 @@ fn told(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAnswer, Er
         _ => None,
     };
     Ok(TriedAnswer {
-        algorithm: t.name,
+        algorithm: t.algorithm.name,
         paper: t.paper,
         cost,
         verdict: t.fate.outcome(),

@@ -5,8 +5,8 @@ use super::fate::{Fate, Outcome, Tried, best, too_large};
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::bounds::NoReach;
 use crate::collective::{
-    Algorithm, Collective, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule, Unmade,
-    bounds, means,
+    Algorithm, Collective, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
+    Unmade, bounds, means, ring,
 };
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
@@ -115,7 +115,9 @@ impl<'a> Collectives<'a> {
                 }
                 Err(_) => return Err(Error::internal("a schedule is made at one time and not at another")),
             },
-            Means::Tree => self.judged.borrow().get(algorithm.name).cloned().map_or(Judged::Nothing, Judged::Tree),
+            Means::Tree => {
+                self.judged.borrow().get(algorithm.name).cloned().map_or(Judged::Nothing, Judged::Tree)
+            }
             Means::Ring => match self.ring.borrow().as_ref() {
                 Some(Ok(ring)) => Judged::Ring(ring.clone()),
                 _ => Judged::Nothing,
@@ -328,10 +330,8 @@ fn rings(
         Choice::Paper => false,
         Choice::Named(asked) => asked == name,
     };
-    let wanted = ALGORITHMS
-        .iter()
-        .any(|a| a.name.starts_with("ring") && a.kinds.contains(&request.kind) && asked(a.name));
-    if !wanted || net.nodes() > most_nodes("ring", request.kind) {
+    let wanted = Algorithm::all(request.kind).any(|a| a.rings != Rings::None && asked(a.name));
+    if !wanted || net.nodes() > ring::MAX_ROUND {
         return Ok(Vec::new());
     }
     Ok(match link_disjoint(net, &Options::default(), progress)? {

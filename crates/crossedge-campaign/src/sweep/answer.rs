@@ -1,0 +1,178 @@
+//! What the verbs of a campaign answer, as data with a JSON schema.
+
+use super::campaign::{FailedTask, Ran};
+use super::kinds::kinds;
+use super::merge::Merged;
+use super::plan::Plan;
+use super::status::{Count, Status};
+use crate::record::TaskId;
+use crate::task_file::TaskFile;
+use crossedge::answers::{SchemaOf, schema};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// The verbs, each with its schema.
+pub const SCHEMAS: &[(&str, SchemaOf)] = &[
+    (PlanAnswer::VERB, || schema::<PlanAnswer>(PlanAnswer::VERB)),
+    (RunAnswer::VERB, || schema::<RunAnswer>(RunAnswer::VERB)),
+    (StatusAnswer::VERB, || schema::<StatusAnswer>(StatusAnswer::VERB)),
+    (MergeAnswer::VERB, || schema::<MergeAnswer>(MergeAnswer::VERB)),
+];
+
+/// A plan that became a task file.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlanAnswer {
+    /// The task file.
+    pub file: PathBuf,
+    /// How many tasks; `fault_tasks`, `simulate_tasks` and so on have how many there are of each kind.
+    pub tasks: usize,
+    /// How many of each kind, under `KIND_tasks`.
+    #[serde(flatten)]
+    pub kinds: BTreeMap<String, u64>,
+    /// On how many networks.
+    pub networks: usize,
+    /// Tasks that the plan names a second time, which are left out.
+    pub repeated: u64,
+    /// The digest of the task file.
+    pub digest: String,
+}
+
+impl PlanAnswer {
+    /// The word for it.
+    pub const VERB: &'static str = "sweep plan";
+
+    /// What a plan has.
+    pub fn new(plan: &Plan, file: PathBuf) -> Self {
+        let count = |kind: &str| plan.tasks.iter().filter(|task| task.kind() == kind).count() as u64;
+        PlanAnswer {
+            file,
+            tasks: plan.tasks.len(),
+            kinds: kinds().map(|kind| (format!("{kind}_tasks"), count(kind))).collect(),
+            networks: plan.tasks.iter().map(|task| task.expression()).collect::<BTreeSet<_>>().len(),
+            repeated: plan.repeated,
+            digest: TaskId::of(&TaskFile::print(&plan.entries)).to_string(),
+        }
+    }
+
+    /// How many tasks of each kind there are, without those of which there is none.
+    pub fn counts(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.kinds
+            .iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(kind, count)| (kind.trim_end_matches("_tasks"), *count))
+    }
+}
+
+/// A run of tasks.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RunAnswer {
+    /// The task file.
+    pub file: PathBuf,
+    /// How many tasks there were.
+    pub tasks: u64,
+    /// How many have a result now and had none before.
+    pub done_now: u64,
+    /// How many had one before.
+    pub done_before: u64,
+    /// Records that were passed over because they are damaged.
+    pub damaged: u64,
+    /// Tasks that failed.
+    pub failed: Vec<FailedAnswer>,
+}
+
+/// A task that failed.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FailedAnswer {
+    /// Its id.
+    pub id: String,
+    /// Why.
+    pub why: String,
+}
+
+impl RunAnswer {
+    /// The word for it.
+    pub const VERB: &'static str = "sweep run";
+
+    /// What a run did.
+    pub fn new(ran: &Ran, file: PathBuf, damaged: u64) -> Self {
+        let failed =
+            |failed: &FailedTask| FailedAnswer { id: failed.id.to_string(), why: failed.why.clone() };
+        RunAnswer {
+            file,
+            tasks: ran.tasks,
+            done_now: ran.done_now,
+            done_before: ran.done_before,
+            damaged,
+            failed: ran.failed.iter().map(failed).collect(),
+        }
+    }
+}
+
+/// How far a campaign is.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StatusAnswer {
+    /// The task file.
+    pub file: PathBuf,
+    /// Its digest.
+    pub plan: String,
+    /// All tasks, counted.
+    #[serde(flatten)]
+    pub all: Count,
+    /// Always null: a journal knows only what is finished.
+    pub running: Option<u64>,
+    /// Tasks with results that differ.
+    pub contradictions: usize,
+    /// Records that were passed over because they are damaged.
+    pub damaged: u64,
+    /// How many journals there are.
+    pub journals: usize,
+    /// The shards, where there are any.
+    pub shards: Vec<Count>,
+}
+
+impl StatusAnswer {
+    /// The word for it.
+    pub const VERB: &'static str = "sweep status";
+
+    /// What was counted.
+    pub fn new(status: Status, file: PathBuf, damaged: u64) -> Self {
+        let Status { plan, all, shards, journals, contradictions } = status;
+        StatusAnswer { file, plan, all, running: None, contradictions, damaged, journals, shards }
+    }
+}
+
+/// All results as one table.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MergeAnswer {
+    /// How many rows.
+    pub rows: usize,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// Tasks without a result, which were left out.
+    pub missing: u64,
+    /// What stands in the metadata of the table: `crossedge.version`, `crossedge.table`, `crossedge.plan`, `crossedge.tasks`,
+    /// `crossedge.missing`, `crossedge.seeds`, `crossedge.generator`, and with simulations `crossedge.engine`.
+    pub provenance: Value,
+    /// The files that were written.
+    pub files: Vec<PathBuf>,
+}
+
+impl MergeAnswer {
+    /// The word for it.
+    pub const VERB: &'static str = "sweep merge";
+
+    /// What was put together.
+    pub fn new(merged: &Merged, files: Vec<PathBuf>) -> Self {
+        let Merged { table, missing } = merged;
+        MergeAnswer {
+            rows: table.rows(),
+            columns: table.columns.iter().map(|column| column.name.to_string()).collect(),
+            missing: *missing,
+            provenance: table.provenance_json(),
+            files,
+        }
+    }
+}

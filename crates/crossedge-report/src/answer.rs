@@ -1,0 +1,46 @@
+//! What was written, as data with a JSON schema.
+
+use crossedge::answers::{SchemaOf, schema};
+use crossedge::exact::Exact;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The verbs, each with its schema.
+pub const SCHEMAS: &[(&str, SchemaOf)] = &[
+    (PlotAnswer::VERB, || schema::<PlotAnswer>(PlotAnswer::VERB)),
+    (ReportAnswer::VERB, || schema::<ReportAnswer>(ReportAnswer::VERB)),
+];
+
+/// A chart that was written.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlotAnswer {
+    /// The file.
+    pub file: String,
+    /// `svg` or `png`.
+    pub format: String,
+    /// How many bytes it has.
+    pub bytes: Exact<u64>,
+}
+
+impl PlotAnswer {
+    /// The word for it.
+    pub const VERB: &'static str = "plot";
+}
+
+/// A page that was written.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ReportAnswer {
+    /// The file.
+    pub file: String,
+    /// `html`.
+    pub format: &'static str,
+    /// How many bytes it has.
+    pub bytes: Exact<u64>,
+    /// The networks on it, in canonical text.
+    pub networks: Vec<String>,
+}
+
+impl ReportAnswer {
+    /// The word for it.
+    pub const VERB: &'static str = "report";
+}

@@ -1,0 +1,189 @@
+//! What was simulated, as data with a JSON schema.
+
+use crate::bounds::Bounds;
+use crate::many::{SimulateRequest, Subject};
+use crate::outcome::{Ending, Judged, Outcome};
+use crate::point::Point;
+use crate::saturation::Saturation;
+use crate::settings::Settings;
+use crossedge::answers::{SchemaOf, schema};
+use crossedge::exact::{Exact, Ratio};
+use crossedge::metrics::traffic::Bound;
+use num_integer::Integer;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The verb, with its schema.
+pub const SCHEMAS: &[(&str, SchemaOf)] = &[(SimulateRequest::VERB, || schema::<SimulateAnswer>("simulate"))];
+
+/// Simulations of several networks and traffics. Loads are in flits per cycle and sending node.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SimulateAnswer {
+    /// The engine, and its version.
+    pub engine: &'static str,
+    /// Its generator of random numbers.
+    pub generator: &'static str,
+    /// The first seed.
+    pub first_seed: Exact<u64>,
+    /// How many seeds; intervals are taken over them.
+    pub seeds: Exact<u64>,
+    /// What was found, for each network and traffic.
+    pub results: Vec<SimulatedAnswer>,
+}
+
+/// One network under one traffic.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SimulatedAnswer {
+    /// The network, in canonical text.
+    pub expression: String,
+    /// All that a run depends on.
+    pub settings: Settings,
+    /// The routing on this network.
+    pub routing: String,
+    /// Virtual channels of a link.
+    pub vcs: u32,
+    /// What the judge says of the routing with these channels.
+    pub judged: Judged,
+    /// What no load passes; null for a collective.
+    pub bounds: Option<BoundsAnswer>,
+    /// Where the network saturates; null unless a curve was asked for.
+    pub saturation: Option<SaturationAnswer>,
+    /// The figures at each load.
+    pub points: Vec<PointAnswer>,
+}
+
+/// Exact bounds in flits per cycle and sending node.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct BoundsAnswer {
+    /// On this routing: one over the load of its busiest link.
+    pub routing: Option<Ratio>,
+    /// On any routing: exact where the construction tells, else by the best known cut.
+    pub cut: Option<Ratio>,
+    /// What a server takes.
+    pub server: Ratio,
+    /// Hops of a packet, on average.
+    pub mean_hops: Option<Ratio>,
+}
+
+/// The loads around saturation.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SaturationAnswer {
+    /// The highest load that is carried, with every seed.
+    pub carried: f64,
+    /// The lowest load that is not; null when every load is carried.
+    pub not_carried: Option<f64>,
+    /// The lowest load at which the network came to a stop; null when it never did.
+    pub deadlock: Option<StoppedAnswer>,
+    /// How many runs were made.
+    pub runs: usize,
+}
+
+/// A run that came to a stop.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StoppedAnswer {
+    /// Its load.
+    pub load: f64,
+    /// Its seed.
+    pub seed: Exact<u64>,
+}
+
+/// The figures at one load. A half-width is half of a 95 % interval.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PointAnswer {
+    /// The load that was offered; null for a traffic that ends of itself.
+    pub offered_load: Option<f64>,
+    /// The load that was accepted.
+    pub accepted_load: f64,
+    /// Half of its interval, over seeds.
+    pub accepted_load_half_width: Option<f64>,
+    /// The mean latency, in cycles; null when nothing arrived.
+    pub mean_latency_cycles: Option<f64>,
+    /// Half of its interval.
+    pub mean_latency_half_width: Option<f64>,
+    /// Links that a packet took, on average.
+    pub mean_hops: Option<f64>,
+    /// Half of its interval.
+    pub mean_hops_half_width: Option<f64>,
+    /// How the runs ended: the worst of them.
+    pub ending: Ending,
+    /// What every seed gave.
+    pub runs: Vec<Outcome>,
+}
+
+impl SimulateRequest {
+    /// The word for it.
+    pub const VERB: &'static str = "simulate";
+
+    /// What was simulated.
+    pub fn answer(&self, subjects: &[Subject]) -> SimulateAnswer {
+        SimulateAnswer {
+            engine: "caminos-lib 0.6.3",
+            generator: "rand 0.8 StdRng",
+            first_seed: Exact(self.settings.first().map_or(0, |settings| settings.seed)),
+            seeds: Exact(self.seeds),
+            results: subjects.iter().map(SimulatedAnswer::from).collect(),
+        }
+    }
+}
+
+impl From<&Subject> for SimulatedAnswer {
+    fn from(subject: &Subject) -> Self {
+        let prepared = &subject.prepared;
+        SimulatedAnswer {
+            expression: prepared.settings().expression.clone(),
+            settings: prepared.settings().clone(),
+            routing: prepared.routing.to_string(),
+            vcs: prepared.vcs,
+            judged: prepared.judged,
+            bounds: subject.bounds.as_ref().map(BoundsAnswer::from),
+            saturation: subject.saturation.as_ref().map(SaturationAnswer::from),
+            points: subject.points.iter().map(PointAnswer::from).collect(),
+        }
+    }
+}
+
+fn exact((a, b): Bound) -> Ratio {
+    let common = a.gcd(&b).max(1);
+    Ratio::new(a / common, b / common)
+}
+
+impl From<&Bounds> for BoundsAnswer {
+    fn from(bounds: &Bounds) -> Self {
+        BoundsAnswer {
+            routing: bounds.routing.map(exact),
+            cut: bounds.cut.map(exact),
+            server: exact(bounds.server),
+            mean_hops: bounds.mean_hops.map(exact),
+        }
+    }
+}
+
+impl From<&Saturation> for SaturationAnswer {
+    fn from(found: &Saturation) -> Self {
+        let deadlock = found.deadlock().map(|run| StoppedAnswer { load: run.load, seed: Exact(run.seed) });
+        SaturationAnswer {
+            carried: found.carried,
+            not_carried: found.not_carried,
+            deadlock,
+            runs: found.runs.len(),
+        }
+    }
+}
+
+impl From<&Point> for PointAnswer {
+    fn from(point: &Point) -> Self {
+        let (accepted_load, accepted_load_half_width) = point.over(|run| run.accepted_load);
+        let (latency, hops) = (point.latency(), point.some(|run| run.mean_hops));
+        PointAnswer {
+            offered_load: point.runs.first().and_then(|run| run.offered_load),
+            accepted_load,
+            accepted_load_half_width,
+            mean_latency_cycles: latency.map(|l| l.0),
+            mean_latency_half_width: latency.and_then(|l| l.1),
+            mean_hops: hops.map(|h| h.0),
+            mean_hops_half_width: hops.and_then(|h| h.1),
+            ending: point.ending(),
+            runs: point.runs.clone(),
+        }
+    }
+}

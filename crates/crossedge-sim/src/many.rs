@@ -1,0 +1,165 @@
+//! Several networks and traffics side by side, at one load or at loads up to saturation, over several seeds.
+
+use crate::bounds::Bounds;
+use crate::error::Error;
+use crate::outcome::Ending;
+use crate::point::Point;
+use crate::prepared::Prepared;
+use crate::saturation::{Run, Saturation, saturation};
+use crate::settings::Settings;
+use crossedge::net::Load;
+use crossedge::progress::{CancelOnly, Progress};
+use rayon::prelude::*;
+
+/// More simulations than this are not run at once: their outcomes are kept until all of them are there.
+const MAX_RUNS: u64 = 100_000;
+
+/// Asks for simulations.
+#[derive(Debug, Clone)]
+pub struct SimulateRequest {
+    /// A network under a traffic each. All have the same first seed.
+    pub settings: Vec<Settings>,
+    /// How many seeds, from that of the settings on; intervals are taken over them.
+    pub seeds: u64,
+    /// Figures at loads up to saturation, instead of the load of the settings.
+    pub curve: Option<CurveRequest>,
+}
+
+/// Asks for a curve up to saturation.
+#[derive(Debug, Clone, Copy)]
+pub struct CurveRequest {
+    /// How many loads up to the highest that is carried; the lowest that is not is added.
+    pub points: u32,
+    /// How closely the saturation is found.
+    pub step: f64,
+}
+
+/// One network under one traffic.
+#[derive(Debug)]
+pub struct Subject {
+    /// The network with its judged routing.
+    pub prepared: Prepared,
+    /// What no simulation passes.
+    pub bounds: Option<Bounds>,
+    /// Where it saturates, when that was asked.
+    pub saturation: Option<Saturation>,
+    /// The figures at each load.
+    pub points: Vec<Point>,
+}
+
+impl Subject {
+    /// Whether a run came to a stop.
+    pub fn deadlocked(&self) -> bool {
+        let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
+        let searched = self.saturation.as_ref().is_some_and(|found| found.deadlock().is_some());
+        searched || self.points.iter().any(stuck)
+    }
+
+    /// The loads of a curve: parts of the highest that is carried, that one itself, and the lowest that is not.
+    fn loads(&self, curve: Option<CurveRequest>) -> Vec<f64> {
+        let (Some(found), Some(CurveRequest { points, .. })) = (&self.saturation, curve) else {
+            return vec![self.prepared.settings().load];
+        };
+        let most = if found.carried > 0.0 { found.carried } else { found.load() };
+        // Four digits are plenty, and read well; the ends are those that were tried.
+        let part = |i: u32| (f64::from(i) / f64::from(points) * most * 1e4).floor() / 1e4;
+        let parts = (1..points).map(part).filter(|&load| load > 0.0 && load < most);
+        let mut loads: Vec<f64> = parts.chain([most]).chain(found.not_carried).collect();
+        loads.dedup();
+        loads
+    }
+}
+
+impl SimulateRequest {
+    /// Refuses what would not end.
+    pub fn check(&self) -> Result<(), Error> {
+        let loads = self.curve.map_or(1, |curve| u64::from(curve.points) + 1);
+        let each = (self.settings.len() as u64).saturating_mul(loads).max(1);
+        if each.saturating_mul(self.seeds) <= MAX_RUNS {
+            return Ok(());
+        }
+        let help = match MAX_RUNS / each {
+            0 => "take fewer networks and traffics at once".to_owned(),
+            seeds => format!("`seeds` {seeds} works"),
+        };
+        Err(Error::Limit(format!(
+            "{} seeds at {each} points are too many: at most {MAX_RUNS} simulations are run at once\nhelp: {help}",
+            self.seeds
+        )))
+    }
+
+    /// Every network under its traffic, judged; nothing is simulated yet.
+    pub fn prepare(&self, load: Load<'_>, watch: &dyn Progress) -> Result<Vec<Subject>, Error> {
+        self.check()?;
+        let one = |settings: &Settings| {
+            let prepared = Prepared::new(settings, load, watch)?;
+            let bounds = prepared.bounds(watch)?;
+            Ok(Subject { prepared, bounds, saturation: None, points: Vec::new() })
+        };
+        self.settings.iter().map(one).collect()
+    }
+
+    /// Simulates all of them, as many at a time as there are cores.
+    pub fn run(&self, subjects: &mut [Subject], watch: &dyn Progress) -> Result<(), Error> {
+        if let Some(curve) = self.curve {
+            watch.stage("saturation", subjects.len() as u64);
+            let find = |subject: &Subject| {
+                let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
+                let seeds = self.seeds(subject);
+                let found = saturation(&subject.prepared, bound, curve.step, &seeds, &CancelOnly(watch));
+                watch.advance(1);
+                found
+            };
+            let found = subjects.par_iter().map(find).collect::<Result<Vec<_>, _>>()?;
+            subjects.iter_mut().zip(found).for_each(|(subject, found)| subject.saturation = Some(found));
+        }
+        self.points(subjects, watch)
+    }
+
+    fn seeds(&self, subject: &Subject) -> Vec<u64> {
+        let first = subject.prepared.settings().seed;
+        (0..self.seeds).map(|i| first.wrapping_add(i)).collect()
+    }
+
+    /// Every load with every seed.
+    fn points(&self, subjects: &mut [Subject], watch: &dyn Progress) -> Result<(), Error> {
+        let mut tasks = Vec::new();
+        for (number, subject) in subjects.iter().enumerate() {
+            let seeds = self.seeds(subject);
+            for load in subject.loads(self.curve) {
+                tasks.extend(seeds.iter().map(|&seed| (number, load, seed)));
+            }
+        }
+        let one = |&(number, load, seed): &(usize, f64, u64), watch: &dyn Progress| {
+            let Subject { prepared, saturation, .. } = &subjects[number];
+            // The bisection has made this run already, and would find the same again.
+            match saturation.as_ref().and_then(|found| found.run(load, seed)) {
+                Some(run) => Ok(run.outcome.clone()),
+                None => prepared.run_at(load, seed, watch),
+            }
+        };
+        let runs = match &tasks[..] {
+            [task] => vec![one(task, watch)?],
+            tasks => {
+                watch.stage("simulations", tasks.len() as u64);
+                let count = |task| {
+                    let run = one(task, &CancelOnly(watch));
+                    watch.advance(1);
+                    run
+                };
+                tasks.par_iter().map(count).collect::<Result<Vec<_>, Error>>()?
+            }
+        };
+        for (&(number, load, seed), run) in tasks.iter().zip(runs) {
+            let Subject { points, saturation, .. } = &mut subjects[number];
+            if let Some(found) = saturation {
+                found.add([Run { load, seed, outcome: run.clone() }]);
+            }
+            match points.last_mut() {
+                Some(point) if point.load == load => point.runs.push(run),
+                _ => points.push(Point { load, runs: vec![run] }),
+            }
+        }
+        Ok(())
+    }
+}
