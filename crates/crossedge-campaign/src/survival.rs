@@ -158,7 +158,7 @@ impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
     pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
         let net = on.network()?.as_ref();
-        let limit = |message: String, works: String| crossedge::Error::limit(message, works);
+        let limit = |message: String, works: String| on.too_large(message, works);
         let points = self.points(on, net)?;
         if self.trials.checked_mul(points.len() as u64).is_none_or(|total| total > MAX_TASKS) {
             let help = format!("take `trials` of at most {}", MAX_TASKS / points.len().max(1) as u64);

@@ -1,4 +1,13 @@
 //! How a figure is known. No figure is shown without it.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(torus(5,5), 2)".parse()?;
+//! let distance = net.distance(0, 3_000_000)?.distance;
+//! assert_eq!(distance.evidence.kind(), "proved");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 #[cfg(feature = "serde")]
 use crate::exact::Exact;

@@ -1,4 +1,11 @@
 //! Long work tells how far it is, and stops when asked.
+//!
+//! ```
+//! use crossedge::progress::{Progress, Silent};
+//!
+//! Silent.stage("counting", 10);
+//! assert!(!Silent.stopped());
+//! ```
 
 /// Whoever watches long work. Programs draw a bar and pass on an interruption; tests use [`Silent`].
 pub trait Progress: Sync {

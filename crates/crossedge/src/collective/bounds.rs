@@ -1,4 +1,12 @@
 //! What no schedule can beat: steps and bytes.
+//!
+//! ```
+//! use crossedge::collective::{Collective, Kind, bounds};
+//!
+//! let broadcast = Collective::new(Kind::Broadcast, 16, 0, 1024);
+//! // A hypercube of 16 nodes: the farthest is 4 hops away, and with one port the number of those who have it doubles.
+//! assert_eq!(bounds::steps(&broadcast, 4, 4, true), 4);
+//! ```
 
 use super::{Collective, Kind};
 use crate::net::{Network, Node, neighbors};

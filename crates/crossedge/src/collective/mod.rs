@@ -3,6 +3,15 @@
 //! A [`Collective`] says who holds which chunk before and after. A [`Schedule`] says, step by step, who sends which chunks along
 //! which links; it is plain data ([`Listed`]) or a rule that is asked for one node and step at a time. A broadcast of one message
 //! is a [`Tree`], which streams at any size. Generators promise nothing: [`crate::verify`] judges.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let best = net.collective(AllReduce::of(1 << 20)).best()?;
+//! assert!(best.cost.seconds >= best.bound.seconds());
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod along_tree;
 pub mod bounds;

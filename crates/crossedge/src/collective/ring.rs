@@ -1,5 +1,12 @@
 //! All-gather, reduce-scatter and all-reduce along rings through all nodes: every node sends to the next one in every step, and every
 //! link carries the same. With several rings that share no link every block is cut, and each ring takes its part.
+//!
+//! ```
+//! use crossedge::collective::{Schedule, ring};
+//!
+//! let round = ring::allgather(&[vec![0, 1, 2, 3]], 64);
+//! assert_eq!(round.steps(), 3, "every block goes once round");
+//! ```
 
 use super::catalog::{Algorithm, Beyond, Order, Rings, Unmade, not_printed};
 use super::{Action, Collective, Kind, Listed, Message};

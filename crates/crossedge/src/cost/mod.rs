@@ -7,6 +7,13 @@
 //! - LogGP: 2·o + (m - 1)·G + d·L, at least g for a step; m as for cut-through.
 //!
 //! Only what a judge has found good has a cost, on the network where it was judged, and for messages that move as they were judged.
+//!
+//! ```
+//! use crossedge::cost::{Machine, Switching};
+//!
+//! let machine = Machine::new(Switching::StoreAndForward);
+//! assert!(machine.message_seconds(2, 1024) > machine.message_seconds(1, 1024), "two hops take longer than one");
+//! ```
 
 mod bound;
 mod formula;

@@ -1,4 +1,11 @@
 //! Sizes as people write them: `1MiB`, `64kB`, `4096`.
+//!
+//! ```
+//! use crossedge::cost::size;
+//!
+//! assert_eq!(size::parse("64KiB"), Ok(65536));
+//! assert_eq!(size::parse("64kB"), Ok(64000));
+//! ```
 
 /// Units and what they stand for.
 const UNITS: &[(&str, u64)] = &[

@@ -3,6 +3,17 @@
 //! A message between nodes that are not neighbours has no route there and stops the simulation, so a replay is a judge of its own.
 //! In every step a node posts its receives, then sends, then waits for all. SMPI adds an envelope of 16 bytes to every message; the
 //! trace says 16 bytes less, so that times are those of the schedule.
+//!
+//! ```
+//! use crossedge::export::simgrid;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "ring(3)".parse()?;
+//! let mut platform = Vec::new();
+//! simgrid::platform(net.network()?.as_ref(), 1e-6, 1e-9, &mut platform).expect("memory takes it");
+//! assert!(String::from_utf8_lossy(&platform).contains("<host id=\"n0\""));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use crate::collective::Schedule;
 use crate::net::{Network, Node, Port};

@@ -1,6 +1,16 @@
 //! Rings and paths through all nodes of a network: in closed form where a rule is known, by search where not.
 //!
 //! Every construction has its file. [`cycle()`] chooses; the judge is [`crate::verify`].
+//!
+//! ```
+//! use crossedge::hamilton::{Options, Sought, cycle};
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! let Sought::Found(found) = cycle(net.network()?.as_ref(), &Options::default(), &Silent)? else { panic!("none") };
+//! assert_eq!(found.ring.positions(), 18);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod around;
 mod between;

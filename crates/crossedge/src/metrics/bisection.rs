@@ -5,6 +5,16 @@
 //! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
 //! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
 //! Below: loads ([`super::traffic::symmetric`]) and eigenvalues ([`super::spectrum`]).
+//!
+//! ```
+//! use crossedge::metrics::bisection::bisection;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(10)".parse()?;
+//! let cut = bisection(net.shape()).expect("a cut is known");
+//! assert_eq!(cut.evidence.kind(), "proved");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use super::traffic::symmetric;
 use super::{partition, spectrum};

@@ -1,4 +1,15 @@
 //! Exact figures with evidence: closed forms where a theorem gives them, search at full size where none does.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 2)".parse()?;
+//! let bisection = crossedge::metrics::bisection::bisection(net.shape()).expect("a cut is known");
+//! assert_eq!(bisection.evidence.kind(), "bounded", "by a cut that can be had");
+//! let distances = net.shape().distances().expect("a theorem gives them");
+//! assert_eq!(distances.value.diameter(), 10);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 pub mod bfs;
 pub mod bisection;

@@ -5,6 +5,15 @@
 //! 1 + λ/2 - √(1 + λ²/4) with λ that of the base. A cut into halves of N nodes has at least λ·⌊N/2⌋·⌈N/2⌉/N links (Fiedler 1973,
 //! Mohar 1989). For a small stored graph the value is found by iteration and certified: the number of negative pivots of L - σ·I
 //! counts the eigenvalues below σ (Sylvester), and must be one.
+//!
+//! ```
+//! use crossedge::metrics::spectrum::connectivity;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(10)".parse()?;
+//! assert_eq!(connectivity(net.shape()).expect("a closed form").value, 2.0);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Parts, Shape, Table, follows};

@@ -14,6 +14,16 @@
 //!   θ° is the capacity of all links over the mean distance.
 //!
 //! Rings, paths, complete graphs and stars have closed forms of their own.
+//!
+//! ```
+//! use crossedge::metrics::throughput::uniform;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let most = uniform(net.shape()).expect("a closed form").value;
+//! assert_eq!(most, (15u32.into(), 8u32.into()), "packets per node and cycle");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Parts, Shape, follows, links};

@@ -1,6 +1,13 @@
 //! Addresses: the one place that divides and takes remainders, and the text form of an address.
 //!
 //! An [`Address`] is a whole number, a string of bits, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
+//!
+//! ```
+//! use crossedge::net::Address;
+//!
+//! let address = Address::parse("(0,(1,2),3)").expect("an address");
+//! assert_eq!(address.to_string(), "(0,(1,2),3)");
+//! ```
 
 use std::fmt;
 use strength_reduce::StrengthReducedU64;

@@ -1,4 +1,14 @@
 //! Networks: the trait, the shapes, and the catalog of constructions, one file each.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! let network = net.network()?;
+//! let (neighbor, back) = network.link(Node(0), Port(0));
+//! assert_eq!(network.link(neighbor, back), (Node(0), Port(0)), "links lead back");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 pub mod address;
 mod algebra;

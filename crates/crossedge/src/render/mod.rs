@@ -3,6 +3,16 @@
 //! [`plan()`] gives every node a place by recursion over the construction: the two classes of a dual face each other, with clusters in
 //! rows; the phases of an expansion are frames of frames; rings are circles, products grids, cubes drawn askew. [`picture()`] draws it
 //! with overlays. Networks too large for that are drawn by [`zoom()`]: a cluster becomes one glyph.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::render::{Options, Overlay, picture};
+//!
+//! let net: Topology = "ring(5)".parse()?;
+//! let scene = picture(net.network()?.as_ref(), &Overlay::default(), &Options::default())?;
+//! assert!(scene.svg(Theme::Light).starts_with("<svg"));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod course;
 mod curve;

@@ -3,6 +3,16 @@
 //! Each augmentation is a breadth-first search in the residual graph, over the four methods of the network: nothing is stored but
 //! what the search has met. By Menger's theorem the count is the largest there is. Ford, Fulkerson, Flows in networks, 1962, with
 //! split nodes; the search may enter a node that a path already uses only to walk back along that path.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::flow;
+//!
+//! let net: Topology = "torus(4,4)".parse()?;
+//! let paths = flow::disjoint(net.network()?.as_ref(), Node(0), Node(10), flow::MAX_MET, &Silent)?;
+//! assert_eq!(paths.len(), 4);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use crate::net::{Network, Node, neighbors};
 use crate::progress::Progress;

@@ -3,6 +3,16 @@
 //! A [`Route`] lists its nodes and ports, and for every hop the case that was taken at each level of the construction. Three
 //! algorithms: [`minimal`] is a shortest way, by address arithmetic where the construction has it and by search otherwise;
 //! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::{Algorithm, MAX_SEEN, route};
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! let route = route(net.network()?.as_ref(), Node(0), Node(17), Algorithm::Minimal, MAX_SEEN, &Silent)?;
+//! assert_eq!(route.nodes().last(), Some(Node(17)));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 pub mod channels;
 pub mod disjoint;

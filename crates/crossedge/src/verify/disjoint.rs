@@ -6,6 +6,16 @@
 //! - no two paths share a node besides their ends, and the link between the ends is taken at most once.
 //!
 //! It does not say that there are no more paths; that is the bound by the smaller degree, or a maximum flow.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::verify::disjoint::check;
+//!
+//! let net: Topology = "ring(4)".parse()?;
+//! let ways = [vec![Node(0), Node(1), Node(2)], vec![Node(0), Node(3), Node(2)]];
+//! assert!(check(net.network()?.as_ref(), Node(0), Node(2), &ways).is_ok());
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use crate::net::{Network, Node, neighbors};
 use std::collections::HashMap;

@@ -1,4 +1,14 @@
 //! Judges: they never use a generator, and replay what is claimed the slow, plain way.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::verify;
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! let degrees = net.shape().degrees();
+//! assert!(verify::network(net.network()?.as_ref(), &degrees, &Silent)?.holds());
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod answer;
 mod checked;

@@ -167,3 +167,30 @@ fn commands_ask_and_render() {
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// The files whose documentation is a page of its own: modules that are public from the root down.
+fn public_modules(folder: &std::path::Path, file: &std::path::Path, out: &mut Vec<std::path::PathBuf>) {
+    let text = fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    for name in text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
+        let inside = folder.join(name);
+        let plain = folder.join(format!("{name}.rs"));
+        let file = if plain.exists() { plain } else { inside.join("mod.rs") };
+        out.push(file.clone());
+        public_modules(&inside, &file, out);
+    }
+}
+
+/// Every page begins with an example that runs.
+#[test]
+fn every_module_page_has_an_example() {
+    let root = crates().join("crossedge/src");
+    let mut pages = vec![root.join("lib.rs")];
+    public_modules(&root, &root.join("lib.rs"), &mut pages);
+    assert!(pages.len() > 30, "{} pages", pages.len());
+    let without: Vec<String> = pages
+        .iter()
+        .filter(|page| !fs::read_to_string(page).expect("a source").lines().any(|line| line == "//! ```"))
+        .map(|page| page.display().to_string())
+        .collect();
+    assert!(without.is_empty(), "no example on {}", without.join(", "));
+}

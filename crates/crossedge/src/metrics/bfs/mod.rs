@@ -9,6 +9,17 @@
 //!   construction moves along columns. Two bits per node, 512 nodes at a time, no queue.
 //!
 //! [`Search`] chooses. [`all_pairs`] searches from every node, 512 sources at a time on each core.
+//!
+//! ```
+//! use crossedge::metrics::bfs;
+//! use crossedge::net::Faults;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let levels = bfs::levels(net.network()?.as_ref(), Node(0), &Faults::none(), &Silent).expect("it fits");
+//! assert_eq!(levels.eccentricity(), 4);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod bitmatrix;
 mod choose;

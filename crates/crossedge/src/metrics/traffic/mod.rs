@@ -5,6 +5,17 @@
 //! its load is that of two uniform halves. Links carry one packet per cycle each way: no node can offer more than 1 over the highest
 //! load, on this routing, and no more than a cut lets through, on any (Dally, Towles, Principles and practices of interconnection
 //! networks, chapter 3). Where the construction gives the best that all pairs can have ([`super::throughput`]), that is the bound.
+//!
+//! ```
+//! use crossedge::metrics::traffic::{Traffic, loads};
+//! use crossedge::prelude::*;
+//! use crossedge::route::channels::RoutingName;
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let loads = loads(net.network()?, RoutingName::default(), Traffic::Uniform, &Silent)?;
+//! assert!(loads.most() > 0);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod count;
 mod orbits;

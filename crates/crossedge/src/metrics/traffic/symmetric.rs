@@ -4,6 +4,16 @@
 //! duals only scale the counts of their parts. For the dual construction over n nodes: a pair projects on two pairs of the base, so
 //! crossings grow by 8n² and links by 2n; the cross-edges carry 6n⁴ - 4n³ crossings, one for a pair in different classes, two for
 //! a pair in one class that differs in the coordinate which the class cannot move (identity I1).
+//!
+//! ```
+//! use crossedge::metrics::traffic::symmetric::class_loads;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "dual(ring(5))".parse()?;
+//! let loads = class_loads(net.shape()).expect("all nodes are alike");
+//! assert_eq!(loads[1].name, "cross level 1");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 use crate::net::{Parts, Shape, links};
 use num_bigint::BigUint;

@@ -3,6 +3,16 @@
 //! Products and duals lead their paths from those of their parts (`product.rs`, `dual.rs`, with the proofs). Paths, rings and complete
 //! graphs are written down; any other leaf is searched by [`flow`], inside the leaf only. What no construction reaches is left to the
 //! flow over the whole implicit graph.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::{disjoint, flow};
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let found = disjoint::find(net.network()?.as_ref(), Node(0), Node(15), flow::MAX_MET, &Silent)?;
+//! assert_eq!(found.paths.len(), 4, "as many as a node has links");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod decomposition;
 mod dual;

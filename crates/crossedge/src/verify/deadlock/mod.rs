@@ -10,6 +10,18 @@
 //! A graph may say more than the routes do, and then a cycle in it is no deadlock. So a refutation is a cycle with a packet for
 //! each of its dependencies. Where some have none, the graph is made anew from the packets themselves, if all of them can be walked; if
 //! they are too many, there is no verdict. The same is done for a routing that has no graph.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::channels::RoutingName;
+//! use crossedge::verify::deadlock::judge;
+//!
+//! let net: Topology = "ring(5)".parse()?;
+//! let routing = RoutingName::default().on(net.network()?)?;
+//! assert!(judge(net.network()?.as_ref(), &routing, 2, &Silent)?.holds());
+//! assert!(judge(net.network()?.as_ref(), &routing, 1, &Silent)?.refuted().is_some(), "one channel deadlocks");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
 
 mod cycle;
 mod packets;
