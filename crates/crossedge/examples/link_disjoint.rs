@@ -35,7 +35,7 @@ const NETWORKS: &[&str] = &[
 ];
 
 fn main() {
-    println!("# Rings without common links\n");
+    println!("# Edge-disjoint Hamiltonian cycles\n");
     println!(
         "Made by `cargo run --release --example link_disjoint > docs/link-disjoint-rings.md`. Every ring is judged: all nodes once,"
     );

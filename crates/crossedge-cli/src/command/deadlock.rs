@@ -129,7 +129,7 @@ fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> io::Result<()> {
 }
 
 fn cycle(channels: &[HeldAnswer]) -> io::Result<()> {
-    let mut rows = table(["held channel", "vc", "link", "by a packet"]);
+    let mut rows = table(["channel", "vc", "link", "by a packet"]);
     for by in channels {
         let ends = format!("{} → {}", by.from_address, by.to_address);
         rows.add_row([ends, by.vc.to_string(), by.link_class.clone(), by.packet.to_string()]);

@@ -92,7 +92,7 @@ fn text(told: &Envelope<LoadAnswer>) -> io::Result<()> {
     match (&answer.ideal_throughput, &answer.ideal_cycles) {
         (_, Some(least)) => writeln!(out, "at least {} cycles on this routing", ratio(least))?,
         (Some(most), None) => {
-            writeln!(out, "throughput at most {} packets per node and cycle on this routing", ratio(most))?;
+            writeln!(out, "ideal throughput {} packets per node and cycle on this routing", ratio(most))?;
         }
         (None, None) => return writeln!(out, "nothing is sent"),
     }

@@ -53,6 +53,12 @@ impl EffortArgs {
 /// A metric by its name.
 fn metric(name: &str) -> Result<Metric, String> {
     let names: Vec<_> = Metric::ALL.iter().map(|k| k.name()).collect();
+    // The words of before.
+    let name = match name {
+        "node_symmetry" => "vertex_transitivity",
+        "edge_symmetry" => "edge_transitivity",
+        name => name,
+    };
     let found = Metric::ALL.into_iter().find(|k| k.name() == name);
     found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
 }

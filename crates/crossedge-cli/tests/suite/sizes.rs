@@ -185,7 +185,7 @@ fn finding_c8_a_node_with_more_ports_than_memory_holds() {
 #[test]
 fn finding_c8_degrees_in_the_thousands_are_looked_at_in_time() {
     for (words, told) in
-        [(["show", "dual(complete(1000000))"], "edge symmetry"), (["ring", "complete(100000)"], "99999")]
+        [(["show", "dual(complete(1000000))"], "edge transitivity"), (["ring", "complete(100000)"], "99999")]
     {
         let output = run(&words);
         let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -4,7 +4,7 @@
 //! neighbours of every cluster, (0, h[i], h[i+2s]) – (0, h[i], h[i+2s+1]) – (1, h[i+2s+1], h[i]) – (1, h[i+2s+1], h[i+1]) – …, and no
 //! two of them share a node.
 //!
-//! Rings without common links: at most half the degree. The dual construction hands them down: the ring of [`Twin`] uses only those
+//! Edge-disjoint Hamiltonian cycles: at most half the degree. The dual construction hands them down: the ring of [`Twin`] uses only those
 //! links of the base that its ring uses, and rings turned against each other use different cross-edges. Otherwise by search.
 
 use super::connected::dual;

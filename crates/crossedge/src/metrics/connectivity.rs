@@ -31,7 +31,7 @@ pub fn connectivity(
     let least = shape.degrees().keys().next().copied().unwrap_or(0);
     let exact = |value| Connectivity { lower: value, upper: value };
     if let (Some(why), true, Some(_)) = (shape.node_symmetric(), k4_free(shape), shape.diameter()) {
-        let why = format!("Mader 1970: nodes are alike ({why}), and no four are all linked");
+        let why = format!("Mader 1970: nodes are alike ({why}), and the network is K4-free");
         return Ok(Known::new(exact(least), Evidence::proved(why)));
     }
     match net {

@@ -68,8 +68,8 @@ impl Metric {
             Metric::MeanDistance => "mean_distance",
             Metric::Histogram => "histogram",
             Metric::Bisection => "bisection",
-            Metric::NodeSymmetry => "node_symmetry",
-            Metric::EdgeSymmetry => "edge_symmetry",
+            Metric::NodeSymmetry => "vertex_transitivity",
+            Metric::EdgeSymmetry => "edge_transitivity",
             Metric::Connectivity => "connectivity",
             Metric::CostRatio => "cost_ratio",
             Metric::MooreBound => "moore_bound",
@@ -226,7 +226,7 @@ impl<'a> Metrics<'a> {
         Ok(match self.distances()?.searched.as_ref() {
             Some(pairs) if pairs.kinds > 1 => Known::new(
                 Symmetry::Refuted(format!(
-                    "{} kinds of node with different distance histograms{}",
+                    "{} classes of nodes by their distance histograms{}",
                     pairs.kinds,
                     pairs.unlike.map_or(String::new(), |unlike| format!("; {unlike}")),
                 )),

@@ -125,7 +125,7 @@ fn erratum_e6_super_nodes_that_are_not_nested() {
     let pairs = figures.distances().expect("searched").searched.clone().expect("from every node");
     assert_eq!((pairs.kinds, pairs.radius()), (11, 13));
     let symmetry = figures.node_symmetry().expect("searched");
-    assert!(matches!(symmetry.value, Symmetry::Refuted(why) if why.starts_with("11 kinds of node")));
+    assert!(matches!(symmetry.value, Symmetry::Refuted(why) if why.starts_with("11 classes of nodes")));
 }
 
 /// Crossings of every link class by plain shortest ways equal the closed form: the sum over classes is the sum of all distances, and

@@ -109,7 +109,7 @@ fn others_have_no_virtual_rings() {
     );
 }
 
-/// Rings without common links, judged one by one and together.
+/// Edge-disjoint Hamiltonian cycles, judged one by one and together.
 fn apart(text: &str) -> Apart {
     let (_, net) = build(text);
     let Sought::Found(apart) =

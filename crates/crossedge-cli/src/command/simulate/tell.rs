@@ -117,7 +117,7 @@ fn figures(subject: &Subject, point: &Point) -> io::Result<()> {
 
 /// The figures at all loads, a line each.
 fn curve(subject: &Subject) -> io::Result<()> {
-    let mut rows = table(["offered", "accepted", "latency", "50 %", "99 %", "hops", "busiest link", ""]);
+    let mut rows = table(["offered", "accepted", "latency", "50 %", "99 %", "hops", "bottleneck", ""]);
     for point in &subject.points {
         let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
         let busiest = point.over(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max));
