@@ -193,3 +193,11 @@ fn finding_c8_degrees_in_the_thousands_are_looked_at_in_time() {
         assert!(text.contains(told), "{words:?}: {}", text.chars().take(400).collect::<String>());
     }
 }
+
+#[test]
+fn finding_c8_counters_of_more_links_than_memory_holds() {
+    let output = run(&["load", "complete(1) * complete(1000000000)"]);
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(text.contains("the links of every node would be counted one by one"), "{text}");
+}

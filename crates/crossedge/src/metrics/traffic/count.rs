@@ -202,11 +202,18 @@ struct Counters {
 }
 
 impl Counters {
-    fn new(degrees: impl Iterator<Item = u32>) -> Self {
-        let mut starts = vec![0];
-        degrees.for_each(|degree| starts.push(starts[starts.len() - 1] + u64::from(degree)));
-        let cells = (0..starts[starts.len() - 1]).map(|_| AtomicU64::new(0)).collect();
-        Counters { starts, cells }
+    fn new(degrees: impl Iterator<Item = u32>) -> Result<Self, NoLoads> {
+        let (mut starts, mut all) = (vec![0], 0);
+        for degree in degrees {
+            all += u64::from(degree);
+            if all > MAX_COUNTERS {
+                let what = "the links of every node would be counted one by one".to_owned();
+                return Err(NoLoads::TooMany { what, limit: MAX_COUNTERS });
+            }
+            starts.push(all);
+        }
+        let cells = (0..all).map(|_| AtomicU64::new(0)).collect();
+        Ok(Counters { starts, cells })
     }
 
     fn place(&self, row: u64, port: Port) -> usize {
@@ -222,7 +229,7 @@ fn counters(net: &dyn Structure) -> Result<Counters, NoLoads> {
         let what = format!("the links of {n} nodes would be counted one by one");
         return Err(NoLoads::TooMany { what, limit: MAX_COUNTERS });
     }
-    Ok(Counters::new((0..n).map(|v| net.degree(Node(v)))))
+    Counters::new((0..n).map(|v| net.degree(Node(v))))
 }
 
 /// Walks one route after the other.
@@ -306,7 +313,7 @@ fn all_pairs<'a>(
         return Err(NoLoads::TooMany { what, limit: MAX_HOPS as u64 });
     }
     let degrees = (0..sources).map(|orbit| net.degree(orbits.representative(orbit)));
-    let counts = Counters::new(degrees);
+    let counts = Counters::new(degrees)?;
     watch.stage("routes", n);
     // Few counters are kept by each run for itself, and added at its end; many are shared.
     let own = counts.cells.len() <= 1 << 12;
