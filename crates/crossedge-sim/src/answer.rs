@@ -13,6 +13,9 @@ use num_integer::Integer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+/// The engine, and its version.
+pub const ENGINE: &str = "caminos-lib 0.6.3";
+
 /// The verb, with its schema.
 pub const SCHEMAS: &[(&str, SchemaOf)] = &[(SimulateRequest::VERB, || schema::<SimulateAnswer>("simulate"))];
 
@@ -117,7 +120,7 @@ impl SimulateRequest {
     /// What was simulated.
     pub fn answer(&self, subjects: &[Subject]) -> SimulateAnswer {
         SimulateAnswer {
-            engine: "caminos-lib 0.6.3",
+            engine: ENGINE,
             generator: "rand 0.8 StdRng",
             first_seed: Exact(self.settings.first().map_or(0, |settings| settings.seed)),
             seeds: Exact(self.seeds),

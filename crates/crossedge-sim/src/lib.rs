@@ -38,7 +38,8 @@ mod statistics;
 mod words;
 
 pub use answer::{
-    BoundsAnswer, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer, StoppedAnswer,
+    BoundsAnswer, ENGINE, PointAnswer, SCHEMAS, SaturationAnswer, SimulateAnswer, SimulatedAnswer,
+    StoppedAnswer,
 };
 pub use bounds::Bounds;
 pub use crossedge::route::channels::RoutingName;

@@ -11,12 +11,9 @@ use crate::table::Column;
 use crossedge::expr::Error;
 use crossedge::net::Structure;
 use crossedge::progress::{CancelOnly, Progress, Silent};
-use crossedge_sim::{Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
+use crossedge_sim::{ENGINE, Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// What simulates.
-const ENGINE: &str = "caminos-lib 0.6.3";
 
 /// The kind.
 pub struct Simulate;

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The verb; without it, all verbs that have a schema are listed
-    pub verb: Option<String>,
+    #[arg(value_name = "VERB", num_args = 0..=2)]
+    pub verb: Vec<String>,
 }
 
 /// Every verb that answers in JSON: those of the library, and those of the crates around it.
@@ -33,13 +34,15 @@ fn simulated() -> &'static [(&'static str, SchemaOf)] {
 
 /// Writes a schema, or the verbs that have one.
 pub fn run(args: &Args) -> Outcome {
-    let Some(verb) = &args.verb else {
+    if args.verb.is_empty() {
         for (verb, _) in all() {
             writeln!(stdout(), "{verb}")?;
         }
         return Ok(ExitCode::SUCCESS);
-    };
-    let found = all().find(|(name, _)| name == verb);
+    }
+    // A verb of two words, as in: sweep plan
+    let verb = args.verb.join(" ");
+    let found = all().find(|(name, _)| *name == verb);
     let (_, schema) = found.ok_or_else(|| {
         Failure::Usage(format!("there is no schema of '{verb}'\nhelp: `crossedge schema` lists the verbs"))
     })?;

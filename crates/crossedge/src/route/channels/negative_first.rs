@@ -1,8 +1,7 @@
 //! Negative-first routing on meshes: all hops to smaller coordinates first, then all hops to larger ones, the first dimension first.
 //!
 //! No hop to a larger coordinate is followed by one to a smaller: of the eight turns of a plane the two that close both circles are left
-//! out, so that one channel is enough. Against dimension order it moves load off the middle rows of transposes. Glass, Ni, The turn
-//! model for adaptive routing (1992).
+//! out, so that one channel is enough. Glass, Ni, The turn model for adaptive routing (1992).
 
 use super::channel::each;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
