@@ -118,10 +118,10 @@ pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
 pub fn pivots(case: &Case) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
-    let unit = re.unit_table();
+    let unit = re.sorted_unit();
     let mut apart = Vec::new();
-    for (i, phase) in re.phases().iter().enumerate() {
-        let set = phase.pivots();
+    for (i, phase) in re.phases().enumerate() {
+        let set = phase.pivots;
         let mut reached = vec![set[0]];
         let mut at = 0;
         while at < reached.len() {
@@ -136,7 +136,7 @@ pub fn pivots(case: &Case) -> Result<Found, String> {
         }
     }
     let evidence = match apart.is_empty() {
-        true => format!("computed: the pivots of {} phases hang together", re.phases().len()),
+        true => format!("computed: the pivots of {} phases hang together", re.phase_count()),
         false => format!("pivots that fall apart: {}", apart.join(", ")),
     };
     Ok(Found::count(apart.len() as u64, evidence))

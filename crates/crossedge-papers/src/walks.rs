@@ -4,8 +4,7 @@ use crate::claim::Case;
 use crate::found::{Found, Value};
 use crate::net::{network, node};
 use crossedge::metrics::bfs;
-use crossedge::net::Faults;
-use crossedge::net::{Node, Parts, ReNet, Structure, Table};
+use crossedge::net::{Expanded, Faults, Node, Parts, Sorted, Structure};
 use crossedge::progress::Progress;
 use crossedge::route::{self, Algorithm};
 use crossedge::verify;
@@ -106,7 +105,7 @@ fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
 pub fn pointer_longest(case: &Case) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
-    let unit = plain_distances(re.unit_table());
+    let unit = plain_distances(re.sorted_unit());
     let mut longest = (0, Node(0), Node(0));
     for x in (0..net.nodes()).map(Node) {
         for y in (0..net.nodes()).map(Node) {
@@ -125,19 +124,19 @@ pub fn pointer_longest(case: &Case) -> Result<Found, String> {
 }
 
 /// The longest way from unit node `u` to `v` that mends the frame coordinates `f` to `g`, the last phase first.
-fn worst(re: &ReNet, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
+fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
     let Some(m) = (0..f.len()).rev().find(|&m| f[m] != g[m]) else { return unit[u][v] };
-    let phase = &re.phases()[m];
-    let frame = plain_distances(phase.table());
-    let from_any = phase.pivots().iter().map(|&start| {
+    let phase = re.phase(m);
+    let frame = plain_distances(phase.sorted);
+    let from_any = phase.pivots.iter().map(|&start| {
         let (mut at, mut here, mut hops) = (f[m], start, unit[u][start]);
         while at != g[m] {
             let next =
-                phase.table().row(at).iter().map(|&w| w as usize).find(|&w| frame[w][g[m]] < frame[at][g[m]]);
+                phase.sorted.row(at).iter().map(|&w| w as usize).find(|&w| frame[w][g[m]] < frame[at][g[m]]);
             let Some(next) = next else { break };
             let port = |alpha: usize, beta: usize| {
-                let rank = phase.table().row(alpha).iter().position(|&w| w as usize == beta);
-                phase.ports(alpha)[rank.unwrap_or(0)]
+                let rank = phase.sorted.row(alpha).iter().position(|&w| w as usize == beta);
+                phase.ports[alpha][rank.unwrap_or(0)]
             };
             hops += unit[here][port(at, next)] + 1;
             here = port(next, at);
@@ -149,7 +148,7 @@ fn worst(re: &ReNet, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[us
 }
 
 /// All distances of a small graph, by the plain way.
-fn plain_distances(graph: &Table) -> Vec<Vec<u64>> {
+fn plain_distances(graph: &dyn Sorted) -> Vec<Vec<u64>> {
     let n = graph.nodes() as usize;
     let around = |from: usize| {
         let mut far = vec![u64::MAX; n];

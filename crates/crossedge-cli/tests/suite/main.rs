@@ -5,6 +5,7 @@ mod collectives;
 mod doors;
 mod evidence;
 mod files;
+mod files_read;
 mod hostile;
 mod hostile_words;
 mod json_document;

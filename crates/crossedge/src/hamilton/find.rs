@@ -10,7 +10,7 @@ use super::re;
 use super::search::budget::{self, Budget};
 use super::search::forced::Verdict;
 use super::search::graph::Graph;
-use crate::net::{Faults, Leaf, Level, Numbering, Parts, Phase, ReNet, Structure};
+use crate::net::{Expanded, Faults, Leaf, Level, Numbering, Parts, Phase, Structure};
 use crate::progress::{Progress, Stopped};
 use std::sync::Arc;
 
@@ -190,15 +190,15 @@ impl Builder<'_> {
     }
 
     /// The ring of a recursive expansion, where the rule applies.
-    fn expansion(&self, net: &ReNet) -> Result<Option<Found>, Stopped> {
-        if net.phases().iter().any(|phase| phase.pivots().len() > 1) {
+    fn expansion(&self, net: &dyn Expanded) -> Result<Option<Found>, Stopped> {
+        if net.phases().any(|phase| phase.pivots.len() > 1) {
             return Ok(None);
         }
         let mut parts: Vec<Found> = Vec::new();
-        let phases = net.phases();
-        for (i, part) in [net.unit()].into_iter().chain(phases.iter().map(Phase::frame)).enumerate() {
+        let phases: Vec<Phase<'_>> = net.phases().collect();
+        for (i, part) in [net.unit()].into_iter().chain(phases.iter().map(|phase| phase.frame)).enumerate() {
             // Most expansions use one frame for all phases.
-            let same = (1..i).find(|&j| Arc::ptr_eq(phases[j - 1].frame(), part));
+            let same = (1..i).find(|&j| Arc::ptr_eq(phases[j - 1].frame, part));
             match same {
                 Some(j) => parts.push(parts[j].clone()),
                 None => match self.order(part.as_ref())?.found {

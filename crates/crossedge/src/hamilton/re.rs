@@ -12,7 +12,7 @@
 use super::find::product;
 use super::order::NodeOrder;
 use crate::net::address::{Digits, Pair, add_mod, sub_mod};
-use crate::net::{Node, ReNet};
+use crate::net::{Expanded, Node};
 use std::sync::Arc;
 
 /// One piece of a pattern. The bits of a state are the lamps of the group in order.
@@ -192,7 +192,7 @@ pub struct Expansion {
 
 /// The ring, from orders of the unit and of the frame of every phase; none when the rule does not apply.
 pub fn order(
-    net: &ReNet,
+    net: &dyn Expanded,
     unit: &Arc<dyn NodeOrder>,
     frames: &[Arc<dyn NodeOrder>],
 ) -> Option<Arc<dyn NodeOrder>> {
@@ -203,8 +203,8 @@ pub fn order(
     // The phases at each place of the unit's ring, and what a step of their frames adds to an id.
     let mut at: Vec<Vec<(usize, u64)>> = vec![Vec::new(); n as usize];
     let mut stride = n;
-    for (i, phase) in net.phases().iter().enumerate() {
-        let &[pivot] = phase.pivots() else { return None };
+    for (i, phase) in net.phases().enumerate() {
+        let &[pivot] = phase.pivots else { return None };
         if frames[i].positions() > 1 {
             at[unit.position_of(Node(pivot as u64))? as usize].push((i, stride));
         }

@@ -55,7 +55,9 @@ fn k4_free(shape: &dyn Shape) -> bool {
         Parts::Relabelled(same) => k4_free(same.as_ref()),
         // Four nodes that are all linked differ in one coordinate only.
         Parts::Product(parts) => parts.iter().all(|part| k4_free(part.as_ref())),
-        Parts::Expansion(re) => k4_free(re.unit().as_ref()) && re.frames().all(|f| k4_free(f.as_ref())),
+        Parts::Expansion(re) => {
+            k4_free(re.unit().as_ref()) && re.frames().iter().all(|f| k4_free(f.as_ref()))
+        }
         // A cross-edge lies in no triangle.
         Parts::Level(base) => k4_free(base.as_ref()),
         Parts::Leaf(Leaf::Path | Leaf::Ring | Leaf::Star | Leaf::Cube(_)) => true,

@@ -18,6 +18,7 @@ mod faulty;
 mod language;
 mod level;
 mod network;
+mod node;
 mod parts;
 mod shape;
 mod stored;
@@ -27,7 +28,7 @@ pub use algebra::distance_polynomial::{Distances, MAX_TERMS};
 pub use algebra::steiner_walk::Walks;
 pub use families::ENTRIES;
 pub use families::hypercube::Hypercube;
-pub use families::re::{Expansion, Phase, ReNet};
+pub use families::product::factors;
 pub(crate) use faults::below;
 pub use faults::{BadFaults, Draw, Faults};
 pub use faulty::Faulty;
@@ -36,8 +37,12 @@ pub use language::catalog::Entry;
 pub use language::elaborate::{elaborate, no_files, parse_address, to_network};
 pub use language::suggest::{nearest_of, word as nearest_word};
 pub use level::{Level, Numbering, Place, SuperNodes};
-pub use network::{Network, Node, Port, Structure, neighbors};
-pub use parts::{Leaf, NetworkParts, Parts, ShapeParts, factors, levels, notes, uniform_degree};
+pub use network::{Network, Structure, neighbors};
+pub use node::{Node, Port};
+pub use parts::{
+    Expanded, ExpandedShape, Leaf, NetworkParts, Parts, Phase, ShapeParts, Sorted, UnitWalks, levels, notes,
+    uniform_degree,
+};
 pub use shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, power_degrees, product_degrees, reasons,
     regular,

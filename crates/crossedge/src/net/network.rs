@@ -1,41 +1,10 @@
 //! The central trait, four methods, and what a construction may know beyond them.
 
 use super::address::Address;
+use super::node::{Node, Port};
 use super::parts::{Leaf, NetworkParts, Parts};
 use crate::evidence::Evidence;
-#[cfg(feature = "serde")]
-use crate::exact::Exact;
 use std::fmt::Debug;
-
-/// A node, by its id: `0..nodes()`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Node(pub u64);
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Node {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Exact(self.0).serialize(serializer)
-    }
-}
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for Node {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Node".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        generator.subschema_for::<Exact<u64>>()
-    }
-}
-
-/// A port of a node: `0..degree(v)`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Port(pub u32);
 
 /// A network as four questions. Everything else is a function over them.
 ///

@@ -3,10 +3,9 @@
 //! One enum for both layers: [`NetworkParts`] has networks inside, [`ShapeParts`] has shapes. An algorithm matches on what it knows and
 //! takes the rest as a leaf, so a new network is a leaf until somebody teaches it more.
 
-use super::families::complete::Complete;
-use super::families::re::{Expansion, ReNet};
 use super::level::Level;
-use super::{Node, Shape, Structure};
+use super::{Network, Node, Shape, Structure};
+use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// What is known of a network with nothing inside.
@@ -61,10 +60,88 @@ pub enum Parts<P, L, E, R> {
 }
 
 /// How a network is composed of networks. Other ids are told by its [`Level`], so nothing is relabelled.
-pub type NetworkParts<'a> = Parts<&'a [Arc<dyn Structure>], &'a Level, &'a ReNet, std::convert::Infallible>;
+pub type NetworkParts<'a> =
+    Parts<&'a [Arc<dyn Structure>], &'a Level, &'a dyn Expanded, std::convert::Infallible>;
 
 /// How a shape is composed of shapes.
-pub type ShapeParts<'a> = Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, &'a Expansion, &'a Arc<dyn Shape>>;
+pub type ShapeParts<'a> =
+    Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, &'a dyn ExpandedShape, &'a Arc<dyn Shape>>;
+
+/// A network with ports in the order of the neighbours' ids.
+pub trait Sorted: Network {
+    /// The neighbours of `v`, in order.
+    fn row(&self, v: usize) -> &[u32];
+}
+
+/// One phase of a recursive expansion: its frame and where the frame's links are attached.
+#[derive(Debug, Clone, Copy)]
+pub struct Phase<'a> {
+    /// The frame.
+    pub frame: &'a Arc<dyn Structure>,
+    /// The frame, stored; ranks count its sorted neighbours.
+    pub sorted: &'a dyn Sorted,
+    /// The pivots: nodes of the unit where links of the frame are attached.
+    pub pivots: &'a [usize],
+    /// For each frame node, the pivot of each of its links, in the order of its sorted neighbours.
+    pub ports: &'a [Vec<usize>],
+}
+
+/// How the shortest walks on the unit of a recursive expansion are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnitWalks {
+    /// Not at all: routes go phase by phase, and need not be shortest.
+    Unknown,
+    /// By the arithmetic of the unit.
+    ByRule,
+    /// From a table that a search made.
+    Searched,
+}
+
+/// A recursive expansion as algorithms see it: a unit, and the frames of the phases, the first one innermost.
+pub trait Expanded: Structure {
+    /// The unit.
+    fn unit(&self) -> &Arc<dyn Structure>;
+
+    /// The unit, stored.
+    fn sorted_unit(&self) -> &dyn Sorted;
+
+    /// How many phases.
+    fn phase_count(&self) -> usize;
+
+    /// One of them.
+    fn phase(&self, i: usize) -> Phase<'_>;
+
+    /// How walks on the unit are known.
+    fn unit_walks(&self) -> UnitWalks;
+
+    /// Unit node and frame nodes of `v`.
+    fn coordinates(&self, v: Node) -> (usize, Vec<usize>);
+
+    /// The node with these coordinates.
+    fn at(&self, unit: usize, frames: &[usize]) -> Node;
+}
+
+impl dyn Expanded + '_ {
+    /// The phases, the first one innermost.
+    pub fn phases(&self) -> impl Iterator<Item = Phase<'_>> {
+        (0..self.phase_count()).map(|i| self.phase(i))
+    }
+}
+
+/// The same of its shape, at any size.
+pub trait ExpandedShape: Shape {
+    /// The unit.
+    fn unit(&self) -> &Arc<dyn Shape>;
+
+    /// The frame of every phase.
+    fn frames(&self) -> Vec<&Arc<dyn Shape>>;
+
+    /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+    fn first_half_cut(&self) -> Option<BigUint>;
+
+    /// What a user should know of this choice of pivots, one line each.
+    fn notes(&self) -> Vec<String>;
+}
 
 impl<P, L, E, R> Parts<P, L, E, R> {
     /// What is known of a leaf; [`Leaf::Other`] of everything composed.
@@ -106,15 +183,6 @@ pub fn levels(net: &dyn Structure) -> u32 {
         Parts::Level(level) => levels(level.base().as_ref()) + 1,
         Parts::Product(parts) => parts.iter().map(|p| levels(p.as_ref())).max().unwrap_or(0),
         _ => 0,
-    }
-}
-
-/// The factors of a Cartesian product in order, down to those that are no product; the shape itself where it is none.
-pub fn factors(shape: &Arc<dyn Shape>) -> Vec<Arc<dyn Shape>> {
-    match shape.parts() {
-        Parts::Product(parts) => parts.iter().flat_map(factors).collect(),
-        Parts::Leaf(Leaf::Cube(d)) => (0..d).map(|_| Arc::new(Complete::new(2)) as Arc<dyn Shape>).collect(),
-        _ => vec![shape.clone()],
     }
 }
 

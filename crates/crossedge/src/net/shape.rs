@@ -179,3 +179,12 @@ pub fn power_degrees(base: &DegreeCounts, mut exponent: u64) -> DegreeCounts {
     }
     out
 }
+
+/// A number for people: whole up to 20 digits, then about a power of ten.
+pub fn magnitude(value: &BigUint) -> String {
+    let digits = value.to_string();
+    match digits.len() {
+        0..=20 => digits,
+        len => format!("about {}.{}·10^{}", &digits[..1], &digits[1..3], len - 1),
+    }
+}

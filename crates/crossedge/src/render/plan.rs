@@ -71,8 +71,8 @@ pub fn plan(net: &dyn Structure) -> Plan {
             let mut size = whole.size.0.max(whole.size.1);
             whole.rows = false;
             let mut nested: Vec<(f64, (f64, f64), Plan)> = Vec::new();
-            for (i, phase) in re.phases().iter().enumerate() {
-                let frame = plan(phase.frame().as_ref());
+            for (i, phase) in re.phases().enumerate() {
+                let frame = plan(phase.frame.as_ref());
                 // Copies stand apart by their size and a little more. Every phase is turned a little, to one side and the other, so that
                 // its links do not run along those of another.
                 let apart = size * 1.16;

@@ -5,7 +5,7 @@
 
 use super::path::{Case, Goal};
 use crate::net::address::{Address, Digits};
-use crate::net::{Leaf, Level, Node, Parts, Place, ReNet, Structure, levels};
+use crate::net::{Expanded, Leaf, Level, Node, Parts, Place, Structure, UnitWalks, levels};
 
 /// The case of Algorithm 1 for a way from one place to another.
 pub(super) fn case(here: Place, there: Place) -> u8 {
@@ -81,26 +81,26 @@ fn inside(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Ve
     explain(base, Node(here.node), Node(target), cases);
 }
 
-fn expansion(re: &ReNet, at: Node, to: Node, cases: &mut Vec<Case>) {
+fn expansion(re: &dyn Expanded, at: Node, to: Node, cases: &mut Vec<Case>) {
     let ((u, f), (v, g)) = (re.coordinates(at), re.coordinates(to));
     let due: Vec<usize> = (0..f.len()).filter(|&i| f[i] != g[i]).collect();
-    let frame = |i: usize| re.phases()[i].frame().address(Node(g[i] as u64));
+    let frame = |i: usize| re.phase(i).frame.address(Node(g[i] as u64));
     let unit = |x: usize| re.unit().address(Node(x as u64));
     let phase = |i: usize, rule: &str, goal| Case {
         part: format!("phase {}", i + 1),
         rule: rule.to_owned(),
         goal: Goal::To(goal),
     };
-    if re.walks().is_none() {
+    if re.unit_walks() == UnitWalks::Unknown {
         // One phase after the other, the lowest first.
         match due.first() {
             Some(&i) => cases.push(phase(i, "differs", frame(i))),
             None => cases.push(step("unit".to_owned(), unit(v))),
         }
-    } else if let Some(&i) = due.iter().find(|&&i| re.phases()[i].pivots()[0] == u) {
+    } else if let Some(&i) = due.iter().find(|&&i| re.phase(i).pivots[0] == u) {
         cases.push(phase(i, "due at this pivot", frame(i)));
     } else {
-        let mut visit: Vec<usize> = due.iter().map(|&i| re.phases()[i].pivots()[0]).collect();
+        let mut visit: Vec<usize> = due.iter().map(|&i| re.phase(i).pivots[0]).collect();
         visit.sort_unstable();
         visit.dedup();
         let rule = match visit.len() {

@@ -7,7 +7,7 @@
 
 use super::follow::MAX_HOPS;
 use super::path::{Case, Goal, Hop, NoRoute, Route};
-use crate::net::{Network, Node, Port, ReNet, Table};
+use crate::net::{Expanded, Node, Port, Sorted};
 
 /// What a step of ROUTRCN is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ struct Step {
 }
 
 /// The length of the route of the paper, without the route.
-pub fn routrcn_length(re: &ReNet, from: Node, to: Node) -> u64 {
+pub fn routrcn_length(re: &dyn Expanded, from: Node, to: Node) -> u64 {
     let mut length = 0;
     steps(re, from, to, &mut |_| {
         length += 1;
@@ -44,7 +44,7 @@ pub fn routrcn_length(re: &ReNet, from: Node, to: Node) -> u64 {
 }
 
 /// The route of the paper on a recursive expansion. It need not be a shortest one.
-pub fn routrcn(re: &ReNet, from: Node, to: Node) -> Result<Route, NoRoute> {
+pub fn routrcn(re: &dyn Expanded, from: Node, to: Node) -> Result<Route, NoRoute> {
     let mut at = from;
     let mut hops = Vec::new();
     steps(re, from, to, &mut |step| {
@@ -64,18 +64,18 @@ pub fn routrcn(re: &ReNet, from: Node, to: Node) -> Result<Route, NoRoute> {
 }
 
 /// Takes every step in order, as long as `visit` says yes.
-fn steps(re: &ReNet, from: Node, to: Node, visit: &mut dyn FnMut(Step) -> bool) {
+fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(Step) -> bool) {
     let ((mut u, f), (v, g)) = (re.coordinates(from), re.coordinates(to));
-    let unit = re.unit_table();
+    let unit = re.sorted_unit();
     for i in (0..f.len()).rev() {
-        let phase = &re.phases()[i];
-        let (frame, pivots) = (phase.table(), phase.pivots());
+        let phase = re.phase(i);
+        let (frame, pivots) = (phase.sorted, phase.pivots);
         let target = Node(g[i] as u64);
         let mut alpha = Node(f[i] as u64);
         let mut entered = false;
         while let Some(port) = frame.next_port(alpha, target) {
             let (from, rank) = (alpha.0 as usize, port.0 as usize);
-            let pivot = phase.ports(from)[rank];
+            let pivot = phase.ports[from][rank];
             let arrived = match entered {
                 false => on_unit(unit, &mut u, pivot, Why::Enter(i), visit),
                 true => inside(unit, &mut u, pivots, pivot, Why::Between(i), visit),
@@ -84,7 +84,7 @@ fn steps(re: &ReNet, from: Node, to: Node, visit: &mut dyn FnMut(Step) -> bool) 
                 return;
             }
             let (beta, back) = frame.link(alpha, port);
-            u = phase.ports(beta.0 as usize)[back.0 as usize];
+            u = phase.ports[beta.0 as usize][back.0 as usize];
             (alpha, entered) = (beta, true);
         }
     }
@@ -92,7 +92,13 @@ fn steps(re: &ReNet, from: Node, to: Node, visit: &mut dyn FnMut(Step) -> bool) 
 }
 
 /// On the unit to `goal`; whether it arrived.
-fn on_unit(unit: &Table, u: &mut usize, goal: usize, why: Why, visit: &mut dyn FnMut(Step) -> bool) -> bool {
+fn on_unit(
+    unit: &dyn Sorted,
+    u: &mut usize,
+    goal: usize,
+    why: Why,
+    visit: &mut dyn FnMut(Step) -> bool,
+) -> bool {
     while let Some(port) = unit.next_port(Node(*u as u64), Node(goal as u64)) {
         let rank = port.0 as usize;
         if !visit(Step { why, goal, from: *u, rank }) {
@@ -105,7 +111,7 @@ fn on_unit(unit: &Table, u: &mut usize, goal: usize, why: Why, visit: &mut dyn F
 
 /// From one pivot to another without leaving the pivots, unless they are not connected; whether it arrived.
 fn inside(
-    unit: &Table,
+    unit: &dyn Sorted,
     u: &mut usize,
     pivots: &[usize],
     goal: usize,
@@ -132,21 +138,21 @@ fn inside(
 }
 
 /// The port of a frame link: ports are the unit's, then phase by phase those of the frame links attached to this unit node.
-fn frame_port(re: &ReNet, at: Node, i: usize, step: Step) -> Port {
+fn frame_port(re: &dyn Expanded, at: Node, i: usize, step: Step) -> Port {
     let (u, f) = re.coordinates(at);
     let attached = |ports: &[usize]| ports.iter().filter(|&&p| p == u).count();
-    let before: usize = (0..i).map(|j| attached(re.phases()[j].ports(f[j]))).sum();
-    let here = attached(&re.phases()[i].ports(step.from)[..step.rank]);
-    Port((re.unit_table().row(u).len() + before + here) as u32)
+    let before: usize = (0..i).map(|j| attached(&re.phase(j).ports[f[j]])).sum();
+    let here = attached(&re.phase(i).ports[step.from][..step.rank]);
+    Port((re.sorted_unit().row(u).len() + before + here) as u32)
 }
 
 /// A step in words.
-fn case(re: &ReNet, step: Step) -> Case {
+fn case(re: &dyn Expanded, step: Step) -> Case {
     let goal = Node(step.goal as u64);
     let phase = |i: usize| format!("phase {}", i + 1);
     let (part, rule, goal) = match step.why {
         Why::Enter(i) => (phase(i), "enter", re.unit().address(goal)),
-        Why::Frame(i) => (phase(i), "frame", re.phases()[i].frame().address(goal)),
+        Why::Frame(i) => (phase(i), "frame", re.phase(i).frame.address(goal)),
         Why::Between(i) => (phase(i), "between pivots", re.unit().address(goal)),
         Why::Unit => ("unit".to_owned(), "", re.unit().address(goal)),
     };
@@ -154,7 +160,7 @@ fn case(re: &ReNet, step: Step) -> Case {
 }
 
 /// The distance of every pivot to `target` along pivots only; `None` when they are not connected.
-fn region_distances(unit: &Table, pivots: &[usize], target: usize) -> Option<Vec<u32>> {
+fn region_distances(unit: &dyn Sorted, pivots: &[usize], target: usize) -> Option<Vec<u32>> {
     let index = |w: usize| pivots.iter().position(|&p| p == w);
     let mut distance = vec![u32::MAX; pivots.len()];
     let start = index(target)?;

@@ -4,7 +4,7 @@ use crate::common::{build, expression, load, search, stored};
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
 use crossedge::metrics::{Diameter, Effort, Metrics, Symmetry};
-use crossedge::net::{ENTRIES, Leaf, Network, Node, Parts, Port, Structure, elaborate, read};
+use crossedge::net::{ENTRIES, Leaf, Network, Node, Parts, Port, Structure, UnitWalks, elaborate, read};
 use crossedge::progress::Silent;
 use crossedge::render::decimal;
 use crossedge::route::fault::{Diameter as How, Router, Setting, Survey};
@@ -23,10 +23,9 @@ fn searched_part(net: &dyn Structure) -> bool {
         Parts::Product(parts) => parts.iter().any(|part| searched_part(part.as_ref())),
         Parts::Level(level) => searched_part(level.base().as_ref()),
         Parts::Expansion(net) => {
-            let walked = net.walks().is_some_and(|w| format!("{w:?}").starts_with("General"));
-            walked
+            net.unit_walks() == UnitWalks::Searched
                 || searched_part(net.unit().as_ref())
-                || net.phases().iter().any(|phase| searched_part(phase.frame().as_ref()))
+                || net.phases().any(|phase| searched_part(phase.frame.as_ref()))
         }
     }
 }

@@ -140,32 +140,51 @@ fn lanes_are_called_virtual_channels() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// What commands leave to the library: how a figure is known, of what a network is made, limits of size, and the judges.
+/// Where a command does what it leaves to the library: says how a figure is known, asks of what a network is made, knows a limit of
+/// size, or calls a judge.
+fn oversteps(text: &str) -> Vec<String> {
+    // Choices that a user types; they judge nothing.
+    const PLAIN: &[&str] = &["Ports"];
+    let tokens = tokens(text);
+    let text = |i: usize| tokens.get(i).map_or("", |token| token.text.as_str());
+    let path = |i: usize| text(i + 1) == "::";
+    let judge = |i: usize| {
+        let ours = i >= 2 && path(i - 2) && text(i - 2) == "crossedge";
+        // Each branch of a group, `verify::{a, b}`.
+        let named: Vec<&str> = match text(i + 2) {
+            "{" => {
+                (i + 3..).map(text).take_while(|t| !t.is_empty() && *t != "}").filter(|t| *t != ",").collect()
+            }
+            one => vec![one],
+        };
+        text(i) == "verify" && path(i) && ours && named.iter().any(|name| !PLAIN.contains(name))
+    };
+    let found = (0..tokens.len()).filter(|&i| {
+        let evidence = text(i) == "Evidence" && path(i);
+        judge(i) || evidence || text(i) == "Parts" || text(i).starts_with("MAX_")
+    });
+    found.map(|i| format!("{}: {}", tokens[i].line, tokens[i].text)).collect()
+}
+
 #[test]
 fn commands_ask_and_render() {
-    // A choice that a user types; it judges nothing.
-    const PLAIN: &[&str] = &["Ports"];
     let mut found = Vec::new();
-    for (name, text) in sources() {
-        if !name.starts_with("crossedge-cli/src/command/") {
-            continue;
-        }
-        let tokens = tokens(&text);
-        let text = |i: usize| tokens.get(i).map_or("", |token| token.text.as_str());
-        for (i, token) in tokens.iter().enumerate() {
-            let path = text(i + 1) == ":" && text(i + 2) == ":";
-            let judge = token.text == "verify"
-                && path
-                && i > 2
-                && text(i - 3) == "crossedge"
-                && !PLAIN.contains(&text(i + 3));
-            let evidence = token.text == "Evidence" && path;
-            if judge || evidence || token.text == "Parts" || token.text.starts_with("MAX_") {
-                found.push(format!("{name}:{}: {}", token.line, token.text));
-            }
-        }
+    for (name, text) in sources().iter().filter(|(name, _)| name.starts_with("crossedge-cli/src/command/")) {
+        found.extend(oversteps(text).iter().map(|what| format!("{name}:{what}")));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+    // The test itself sees what it looks for, and nothing else.
+    for (text, seen) in [
+        ("let how = Evidence::computed(\"search\");", true),
+        ("use crossedge::verify::{Ports, ring};", true),
+        ("crossedge::verify::route(net, ends, length, found)?", true),
+        ("match net.parts() { Parts::Leaf(_) => 0 }", true),
+        ("if n > MAX_HOPS { 1 }", true),
+        ("use crossedge::verify::Ports;", false),
+        ("use crossedge::prelude::*;\nrender(answer.evidence)", false),
+    ] {
+        assert_eq!(!oversteps(text).is_empty(), seen, "{text}");
+    }
 }
 
 /// The files whose documentation is a page of its own: modules that are public from the root down.

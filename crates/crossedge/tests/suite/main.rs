@@ -3,11 +3,13 @@
 mod arrows;
 mod below_the_bound;
 mod cases;
+mod circles;
 mod collective;
 mod collective_heavy;
 mod collective_judge;
 mod common;
 mod deadlock;
+mod deadlock_verdicts;
 mod disjoint;
 mod distances;
 mod errors;

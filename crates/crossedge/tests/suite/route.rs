@@ -248,7 +248,7 @@ fn stretch_table_of_routrcn() {
         assert_eq!(net.nodes(), nodes, "{text}");
         let mut seen = Stretch::default();
         let mut farthest = 0;
-        for u in 0..re.unit_table().nodes() {
+        for u in 0..re.unit().nodes() {
             for b in 0..nodes {
                 let length = routrcn_length(re, Node(u), Node(b));
                 let exact = net.distance(Node(u), Node(b)).expect("closed form");

@@ -15,7 +15,7 @@
 use super::coordinates::Ids;
 use super::csr::Csr;
 use crate::net::address::Pair;
-use crate::net::{Leaf, Level, Network, Node, Numbering, Parts, Phase, ReNet, Structure, neighbors};
+use crate::net::{Expanded, Leaf, Level, Node, Numbering, Parts, Phase, Structure, neighbors};
 use std::sync::Arc;
 
 /// A network as a grid.
@@ -284,10 +284,11 @@ fn leveled(level: &Level) -> Option<Grid> {
 }
 
 /// A recursive expansion: the first phases are low, the others high, and the nodes of the unit are planes.
-fn expansion(net: &ReNet) -> Option<Grid> {
-    let unit = net.unit_table();
-    let planes = Network::nodes(unit) as usize;
-    let sizes: Vec<u64> = net.phases().iter().map(|phase| phase.table().nodes()).collect();
+fn expansion(net: &dyn Expanded) -> Option<Grid> {
+    let unit = net.sorted_unit();
+    let planes = unit.nodes() as usize;
+    let all: Vec<Phase<'_>> = net.phases().collect();
+    let sizes: Vec<u64> = all.iter().map(|phase| phase.sorted.nodes()).collect();
     // As many phases as fit a line of 128, or the first one.
     let mut low = 1;
     let mut at = 0;
@@ -305,8 +306,8 @@ fn expansion(net: &ReNet) -> Option<Grid> {
         planes,
         high: high as usize,
         low: low as usize,
-        across: Arc::new(phases(&net.phases()[at..], planes, |u, ends| ends.extend_from_slice(unit.row(u)))),
-        down: Arc::new(phases(&net.phases()[..at], planes, |_, _| ())),
+        across: Arc::new(phases(&all[at..], planes, |u, ends| ends.extend_from_slice(unit.row(u)))),
+        down: Arc::new(phases(&all[..at], planes, |_, _| ())),
         loose: Vec::new(),
         line: None,
         ids: Ids::Expansion { unit: Pair::new(planes as u64), phases: Pair::new(low) },
@@ -314,8 +315,8 @@ fn expansion(net: &ReNet) -> Option<Grid> {
 }
 
 /// The links of some phases on rows (frame coordinates, unit node), the first phase least significant, and `inside` a unit.
-fn phases(phases: &[Phase], planes: usize, inside: impl Fn(usize, &mut Vec<u32>)) -> Csr {
-    let sizes: Vec<usize> = phases.iter().map(|phase| phase.table().nodes() as usize).collect();
+fn phases(phases: &[Phase<'_>], planes: usize, inside: impl Fn(usize, &mut Vec<u32>)) -> Csr {
+    let sizes: Vec<usize> = phases.iter().map(|phase| phase.sorted.nodes() as usize).collect();
     let mut frames = vec![0; phases.len()];
     let mut unit = 0;
     let mut within = Vec::new();
@@ -326,11 +327,11 @@ fn phases(phases: &[Phase], planes: usize, inside: impl Fn(usize, &mut Vec<u32>)
         let mut stride = planes;
         for (i, phase) in phases.iter().enumerate() {
             let here = frames[i];
-            let attached = phase.table().row(here).iter().zip(phase.ports(here));
+            let attached = phase.sorted.row(here).iter().zip(&phase.ports[here]);
             for (&there, _) in attached.filter(|&(_, &port)| port == unit) {
                 let there = there as usize;
-                let back = phase.table().row(there).partition_point(|&x| (x as usize) < here);
-                let other = phase.ports(there)[back];
+                let back = phase.sorted.row(there).partition_point(|&x| (x as usize) < here);
+                let other = phase.ports[there][back];
                 ends.push((row + there * stride + other - here * stride - unit) as u32);
             }
             stride *= sizes[i];

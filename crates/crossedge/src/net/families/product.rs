@@ -15,7 +15,7 @@ use crate::net::shape::{
     DegreeCounts, MAX_BITS, Shape, TooLarge, bounded_power, counts_fit, follows, reasons, regular,
     regular_degree,
 };
-use crate::net::{Args, Entry, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
+use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -119,6 +119,15 @@ pub fn power(
         return Err(Error::limit(format!("a power has at most {MAX_FACTORS} factors"), span));
     }
     product(vec![base; exponent as usize], work, span)
+}
+
+/// The factors of a Cartesian product in order, down to those that are no product; the shape itself where it is none.
+pub fn factors(shape: &Arc<dyn Shape>) -> Vec<Arc<dyn Shape>> {
+    match shape.parts() {
+        Parts::Product(parts) => parts.iter().flat_map(factors).collect(),
+        Parts::Leaf(Leaf::Cube(d)) => (0..d).map(|_| Arc::new(Complete::new(2)) as Arc<dyn Shape>).collect(),
+        _ => vec![shape.clone()],
+    }
 }
 
 /// The limit on the size of a node count.

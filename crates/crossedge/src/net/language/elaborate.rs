@@ -6,7 +6,7 @@ use super::suggest;
 use crate::expr::{Class, Error, Expr, Kind, shorten};
 use crate::net::address::Address;
 use crate::net::families::product::{power, product};
-use crate::net::shape::{Shape, TooLarge};
+use crate::net::shape::{Shape, TooLarge, magnitude};
 use crate::net::{ENTRIES, Node, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<
         let name = shorten(&expr.to_string());
         let why = match too_large {
             TooLarge::Ids => {
-                format!("{name} has {} nodes, and ids hold 2^64 - 1", suggest::magnitude(&shape.nodes()))
+                format!("{name} has {} nodes, and ids hold 2^64 - 1", magnitude(&shape.nodes()))
             }
             TooLarge::Ports => format!("{name} has a node with more than 2^32 - 1 ports"),
             TooLarge::Stored { what, limit } => {

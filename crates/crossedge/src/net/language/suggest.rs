@@ -4,6 +4,7 @@ use super::args::Load;
 use super::budget::Work;
 use super::elaborate::shape_of;
 use crate::expr::{Arg, Class, Error, Expr, Kind};
+use crate::net::shape::magnitude;
 use crate::net::{ENTRIES, Shape};
 use num_bigint::BigUint;
 use std::cell::{Cell, RefCell};
@@ -41,15 +42,6 @@ fn edits(a: &str, b: &str) -> usize {
         rows.push(row);
     }
     rows[a.len()][b.len()]
-}
-
-/// A number for people: whole up to 20 digits, then about a power of ten.
-pub fn magnitude(value: &BigUint) -> String {
-    let digits = value.to_string();
-    match digits.len() {
-        0..=20 => digits,
-        len => format!("about {}.{}·10^{}", &digits[..1], &digits[1..3], len - 1),
-    }
 }
 
 /// What counts as a size that works: the node count, or nothing when the shape will not do.

@@ -7,9 +7,8 @@ use super::searched;
 use crate::evidence::{Evidence, Known};
 use crate::net::address::{Pair, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::language::suggest::magnitude;
-use crate::net::shape::{DegreeCounts, Shape, TooLarge, counts_fit, links};
-use crate::net::{Network, Node, Port, Structure, neighbors};
+use crate::net::shape::{DegreeCounts, Shape, TooLarge, counts_fit, links, magnitude};
+use crate::net::{Network, Node, Port, Sorted, Structure, neighbors};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -248,6 +247,12 @@ impl Network for Table {
             let closer = |&w: &u32| distances[w as usize] < here;
             self.neighbors(at.0).iter().position(closer).map(|p| Port(p as u32))
         })
+    }
+}
+
+impl Sorted for Table {
+    fn row(&self, v: usize) -> &[u32] {
+        Table::row(self, v)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A cycle of channels as a counterexample: a short one, with a packet for each of its dependencies.
 
-use super::Graph;
+use super::graph::Graph;
+use super::packet::Packet;
 use super::walk::{self, follow};
 use crate::net::Node;
 use crate::net::address::modulo;
@@ -9,29 +10,6 @@ use crate::route::channels::Channel;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{HashMap, VecDeque};
-use std::fmt;
-
-/// A packet, by its ends and the node of a detour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Packet {
-    /// Where it begins.
-    pub from: Node,
-    /// The node that it visits first, with a detour.
-    pub via: Option<Node>,
-    /// Where it ends.
-    pub to: Node,
-}
-
-impl fmt::Display for Packet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.via {
-            Some(via) => write!(f, "from {} by {} to {}", self.from.0, via.0, self.to.0),
-            None => write!(f, "from {} to {}", self.from.0, self.to.0),
-        }
-    }
-}
 
 /// Channels that wait for each other in a circle.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The dependencies that packets make, found by walking every one of them: exact, for networks of which all routes can be walked.
 
-use super::Graph;
-use super::cycle::Packet;
+use super::graph::Graph;
+use super::packet::Packet;
 use super::walk::{follow, vias};
 use crate::net::Node;
 use crate::progress::{Progress, Stopped};

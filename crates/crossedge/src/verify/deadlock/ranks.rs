@@ -1,6 +1,6 @@
 //! Ranks of channels: the length of the longest chain of dependencies that begins there.
 
-use super::{Full, Graph, put, room};
+use super::graph::{Full, Graph, put, room};
 use crate::net::Node;
 use crate::progress::{Progress, Stopped};
 use crate::route::channels::{Channel, VirtualChannel};

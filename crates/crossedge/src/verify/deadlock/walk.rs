@@ -1,7 +1,7 @@
 //! Routes, walked packet by packet, and held against the channel graph of the routing.
 
-use super::cycle::Packet;
-use super::{Broken, Graph};
+use super::graph::Graph;
+use super::packet::{Broken, Packet};
 use crate::net::Node;
 use crate::net::address::modulo;
 use crate::progress::{Progress, Stopped};

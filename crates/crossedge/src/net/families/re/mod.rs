@@ -18,5 +18,3 @@ mod part;
 mod shape;
 
 pub use build::{CCC, RE};
-pub use network::ReNet;
-pub use shape::{Expansion, Phase};

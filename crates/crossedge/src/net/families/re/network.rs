@@ -1,56 +1,60 @@
 //! The network of a recursive expansion: ids, links and next hops by phases.
 
 use super::part::Part;
-use super::shape::{Core, Phase};
+use super::shape::Core;
 use crate::evidence::Evidence;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::steiner_walk::Walks;
 use crate::net::shape::follows;
-use crate::net::{Network, NetworkParts, Node, Parts, Port, Structure, Table};
+use crate::net::{Expanded, Network, NetworkParts, Node, Parts, Phase, Port, Sorted, Structure, UnitWalks};
 use std::sync::Arc;
 
 /// The network of a recursive expansion. Ports: those of the unit, then phase by phase the frame links attached here.
 #[derive(Debug)]
-pub struct ReNet {
+pub(super) struct ReNet {
     pub(super) core: Arc<Core>,
     pub(super) digits: Digits,
     /// Set when every phase has one pivot and walks on the unit can be measured: then distances and routes are exact.
     pub(super) walks: Option<Walks>,
 }
 
-impl ReNet {
-    /// The unit.
-    pub fn unit(&self) -> &Arc<dyn Structure> {
+impl Expanded for ReNet {
+    fn unit(&self) -> &Arc<dyn Structure> {
         &self.core.unit.net
     }
 
-    /// The unit, stored.
-    pub fn unit_table(&self) -> &Table {
-        &self.core.unit.table
+    fn sorted_unit(&self) -> &dyn Sorted {
+        self.core.unit.table.as_ref()
     }
 
-    /// The phases, the first one innermost.
-    pub fn phases(&self) -> &[Phase] {
-        &self.core.phases
+    fn phase_count(&self) -> usize {
+        self.core.phases.len()
     }
 
-    /// Walks on the unit, when every phase has one pivot and they can be measured: then distances and routes are exact.
-    pub fn walks(&self) -> Option<&Walks> {
-        self.walks.as_ref()
+    fn phase(&self, i: usize) -> Phase<'_> {
+        self.core.phases[i].phase()
     }
 
-    /// Unit node and frame nodes of `v`.
-    pub fn coordinates(&self, v: Node) -> (usize, Vec<usize>) {
+    fn unit_walks(&self) -> UnitWalks {
+        match self.walks {
+            None => UnitWalks::Unknown,
+            Some(Walks::General { .. }) => UnitWalks::Searched,
+            Some(_) => UnitWalks::ByRule,
+        }
+    }
+
+    fn coordinates(&self, v: Node) -> (usize, Vec<usize>) {
         (self.unit_of(v), (0..self.core.phases.len()).map(|i| self.frame_of(v, i)).collect())
     }
 
-    /// The node with these coordinates.
-    pub fn at(&self, unit: usize, frames: &[usize]) -> Node {
+    fn at(&self, unit: usize, frames: &[usize]) -> Node {
         let mut digits: Vec<u64> = frames.iter().rev().map(|&f| f as u64).collect();
         digits.push(unit as u64);
         Node(self.digits.join(&digits))
     }
+}
 
+impl ReNet {
     fn unit_digit(&self) -> usize {
         self.core.phases.len()
     }

@@ -3,8 +3,7 @@
 use crate::expr::{Error, Span};
 use crate::net::algebra::steiner_walk::connected;
 use crate::net::language::budget::Work;
-use crate::net::language::suggest::magnitude;
-use crate::net::shape::{Shape, links};
+use crate::net::shape::{Shape, links, magnitude};
 use crate::net::{Structure, Table};
 use std::sync::Arc;
 

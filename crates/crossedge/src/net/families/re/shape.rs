@@ -12,16 +12,16 @@ use crate::net::algebra::wreath_distances::{self, Pivot};
 use crate::net::families::product::too_many_digits;
 use crate::net::language::budget::Work;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, reasons, regular};
-use crate::net::{Parts, ShapeParts, Structure, Table};
+use crate::net::{ExpandedShape, Parts, Phase, ShapeParts, Structure, Table};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// One phase: its frame and where the frame's links are attached.
+/// What is kept of a phase: its frame and where the frame's links are attached.
 #[derive(Debug)]
-pub struct Phase {
+pub(super) struct Frame {
     pub(super) frame: Arc<Part>,
     pub(super) pivots: Vec<usize>,
     pub(super) connected: bool,
@@ -31,25 +31,11 @@ pub struct Phase {
 
 type Ports = Vec<Vec<usize>>;
 
-impl Phase {
-    /// The frame.
-    pub fn frame(&self) -> &Arc<dyn Structure> {
-        &self.frame.net
-    }
-
-    /// The frame, stored; ranks count its sorted neighbours.
-    pub fn table(&self) -> &Table {
-        &self.frame.table
-    }
-
-    /// The pivots: nodes of the unit where links of the frame are attached.
-    pub fn pivots(&self) -> &[usize] {
-        &self.pivots
-    }
-
-    /// For frame node α, the pivot of each of its links, in the order of its sorted neighbours.
-    pub fn ports(&self, alpha: usize) -> &[usize] {
-        &self.ports[alpha]
+impl Frame {
+    /// The phase as algorithms see it.
+    pub(super) fn phase(&self) -> Phase<'_> {
+        let Part { net, table, .. } = self.frame.as_ref();
+        Phase { frame: net, sorted: table.as_ref(), pivots: &self.pivots, ports: &self.ports }
     }
 
     /// The neighbours of frame node `alpha` whose link is attached at unit node `u`, as indices among all its neighbours.
@@ -60,14 +46,14 @@ impl Phase {
 
 /// The shape of a recursive expansion; its network shares the parts.
 #[derive(Debug)]
-pub struct Expansion {
+pub(super) struct Expansion {
     pub(super) core: Arc<Core>,
 }
 
 #[derive(Debug)]
 pub(super) struct Core {
     pub(super) unit: Part,
-    pub(super) phases: Vec<Phase>,
+    pub(super) phases: Vec<Frame>,
     /// The phases that use each unit node.
     pub(super) phases_at: Vec<Vec<usize>>,
     pub(super) nodes: BigUint,
@@ -110,7 +96,7 @@ impl Expansion {
             return Err(too_many_digits(span));
         }
         let mut phases_at = vec![Vec::new(); unit.table.nodes() as usize];
-        let mut phases: Vec<Phase> = Vec::new();
+        let mut phases: Vec<Frame> = Vec::new();
         // Phases with the same frame and pivots are alike.
         let mut alike: HashMap<(*const Part, Vec<usize>), usize> = HashMap::new();
         for (i, (frame, pivots)) in frames.into_iter().zip(pivots).enumerate() {
@@ -133,7 +119,7 @@ impl Expansion {
                     (Arc::new(ports), induced_connected(&unit.table, &pivots))
                 }
             };
-            phases.push(Phase { frame, pivots, connected, ports });
+            phases.push(Frame { frame, pivots, connected, ports });
         }
         let frames: BigUint = phases.iter().map(|p| BigUint::from(p.frame.table.nodes())).product();
         let degrees = degrees(&unit, &phases, &phases_at, &frames, work, &span)?;
@@ -166,7 +152,7 @@ fn aligned_ports(frame: &Part, pivots: &[usize], span: &Span) -> Result<Ports, E
 /// those of the frame nodes; nodes with the same links and phases that are alike count together.
 fn degrees(
     unit: &Part,
-    phases: &[Phase],
+    phases: &[Frame],
     phases_at: &[Vec<usize>],
     all: &BigUint,
     work: &Work<'_>,
@@ -210,7 +196,7 @@ fn degrees(
 }
 
 /// For each pivot of a phase, how many frame nodes have so many links there.
-fn attached(phase: &Phase) -> HashMap<usize, DegreeCounts> {
+fn attached(phase: &Frame) -> HashMap<usize, DegreeCounts> {
     let mut links: HashMap<usize, BTreeMap<u64, u64>> =
         phase.pivots.iter().map(|&p| (p, BTreeMap::new())).collect();
     for row in phase.ports.iter() {
@@ -248,19 +234,16 @@ fn induced_connected(graph: &Table, nodes: &[usize]) -> bool {
     left.is_empty()
 }
 
-impl Expansion {
-    /// The unit.
-    pub fn unit(&self) -> &Arc<dyn Shape> {
+impl ExpandedShape for Expansion {
+    fn unit(&self) -> &Arc<dyn Shape> {
         &self.core.unit.shape
     }
 
-    /// The frame of every phase.
-    pub fn frames(&self) -> impl Iterator<Item = &Arc<dyn Shape>> {
-        self.core.phases.iter().map(|phase| &phase.frame.shape)
+    fn frames(&self) -> Vec<&Arc<dyn Shape>> {
+        self.core.phases.iter().map(|phase| &phase.frame.shape).collect()
     }
 
-    /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
-    pub fn first_half_cut(&self) -> Option<BigUint> {
+    fn first_half_cut(&self) -> Option<BigUint> {
         // The frame of the last phase decides; each of its links stands once for every choice of the other frames.
         let last = self.core.phases.last()?;
         let nodes = last.frame.table.nodes();
@@ -273,10 +256,9 @@ impl Expansion {
         Some(&self.core.nodes / (self.core.unit.table.nodes() * nodes) * across)
     }
 
-    /// What a user should know of this choice of pivots, one line each.
-    pub fn notes(&self) -> Vec<String> {
+    fn notes(&self) -> Vec<String> {
         let loose = self.core.phases.iter().enumerate().filter(|(_, p)| !p.connected);
-        let note = |(i, p): (usize, &Phase)| {
+        let note = |(i, p): (usize, &Frame)| {
             format!(
                 "pivots {:?} of phase {} are not connected in the unit (Definition 4(1) of RE)",
                 p.pivots,
