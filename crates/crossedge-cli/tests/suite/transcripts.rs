@@ -25,6 +25,7 @@ fn the_simulator_holds() {
         true => cases
             .case("tests/simulate/with.md")
             .case("../../docs/SIMULATION.md")
+            .case("../../docs/TASKS.md")
             .case("tests/simulate/sweep.md"),
         false => cases.case("tests/simulate/without.md").case("tests/simulate/sweep-without.md"),
     };
