@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::{note, raw, show, stdout};
+use crate::output::{note, raw, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
@@ -91,8 +91,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let rings = args.request().find(&net, bars)?;
     let envelope = |answer| Envelope::new(RingRequest::VERB, Some(net.to_string()), answer);
     let fails = rings.answer.exists != Some(true) || rings.answer.holds == Some(false);
+    bars.done();
     match args.json {
-        true => show(&envelope(rings.listed(&net)?), true, |_| Ok(()))?,
+        true => write_json(&envelope(rings.listed(&net)?))?,
         false if rings.has_nodes() => stream(&rings, bars)?,
         false => text(&envelope(rings.answer))?,
     }

@@ -5,14 +5,12 @@ pub mod survival;
 
 use crate::Outcome;
 use crate::progress::Bars;
+use crate::table::FormArgs;
 use std::path::PathBuf;
 
 /// Arguments of `fault`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-A packet:    crossedge fault 'rdn(ring(3),2)' 0 647 --faults 2,324,1,9-10
-A campaign:  crossedge fault 'rdn(ring(3),2)' --rates 0.01,0.05,0.1 --trials 10000 -o curve.json
-A campaign that was killed goes on when the same command is given again.")]
+#[command(after_help = "A campaign that was killed goes on when the same command is given again.")]
 pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -65,9 +63,8 @@ pub struct Args {
     /// Overwrite the file if it is there
     #[arg(long)]
     pub force: bool,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Sends a packet, or runs a campaign.

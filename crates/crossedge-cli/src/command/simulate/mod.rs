@@ -7,6 +7,7 @@ mod tell;
 
 use crate::Outcome;
 use crate::progress::Bars;
+use crate::table::FormArgs;
 use crate::words::word;
 use crossedge::render::Theme;
 use std::num::NonZeroU64;
@@ -18,17 +19,18 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 1); several are simulated side by side
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// The routing: minimal, address, local-global-local, order, dimension, updown, valiant, "valiant over order"; one for all networks or one for each
-    #[arg(long, value_name = "NAME", default_value = "minimal")]
+    /// The routing: minimal, address, local-global-local, order, dimension, updown, valiant, 'valiant over order'; once for all
+    /// networks or once for each. Without it minimal, or address where the addresses do not always lead along shortest paths
+    #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
-    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
+    /// Virtual channels on each link; without it as many as the routing asks for. With fewer, its last ones are merged
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
     /// Simulate a routing that the judge has refuted, too
     #[arg(long)]
     pub unjudged: bool,
-    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, "shift by 3", "hotspot at 0" or at an address, all-to-all,
-    /// "collective broadcast eager"; once or several times
+    /// Who sends to whom: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0',
+    /// 'collective broadcast eager'; once or several times
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Vec<String>,
     /// Flits per cycle that each sending node offers, above 0 and at most 1
@@ -76,9 +78,8 @@ pub struct Args {
     /// Light or dark
     #[arg(long, value_name = "THEME", default_value = "light", requires = "plot", value_parser = word::<Theme>())]
     pub theme: Theme,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Simulates.
