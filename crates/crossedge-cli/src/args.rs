@@ -8,18 +8,18 @@ use std::num::NonZeroUsize;
 /// Exact answers about interconnection networks built by rule.
 ///
 /// A network is one line, as in: rdn(torus(5,5), 2). `crossedge list` shows every word of the language. For -, the line is read from
-/// standard input. `crossedge VERB --help` has an example of each verb.
+/// standard input. `crossedge VERB --help` has the options of a verb and an example; the options below are for all of them.
 #[derive(Debug, Parser)]
 #[command(name = "crossedge", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Args {
     /// When to colour the output; NO_COLOR and CLICOLOR_FORCE are respected
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
     /// How many threads to use, from 1 to four for each core; all cores without it
-    #[arg(long, global = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
-    /// No progress bars
-    #[arg(short, long, global = true)]
+    /// No progress on standard error
+    #[arg(short, long, global = true, hide_short_help = true)]
     pub quiet: bool,
     /// What to do
     #[command(subcommand)]
@@ -54,7 +54,7 @@ impl Args {
         match read.and_then(|matches| Args::from_arg_matches(&matches)) {
             Ok(args) => args,
             Err(error) => {
-                let verb = if error.use_stderr() { verb(&given) } else { None };
+                let verb = if error.exit_code() == 0 { None } else { verb(&given) };
                 let Some(example) = verb.and_then(|verb| examples::of(&verb).first()) else { error.exit() };
                 // If nobody reads it, the exit code still tells.
                 let _ = error.print();
@@ -64,7 +64,7 @@ impl Args {
         }
     }
 
-    /// The command line, with an example in the help of every verb. Help is short everywhere: `-h` and `--help` are the same.
+    /// The command line, with an example in the help of every verb; `-h` and `--help` are the same.
     pub fn described() -> clap::Command {
         with_examples(Args::command(), "")
     }
@@ -72,7 +72,9 @@ impl Args {
 
 /// A command and its verbs, each with its examples.
 fn with_examples(command: clap::Command, name: &str) -> clap::Command {
-    let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort).help("Print help");
+    // The help of the whole program has the options of all verbs, and is long; that of a verb is short.
+    let action = if name.is_empty() { ArgAction::HelpLong } else { ArgAction::HelpShort };
+    let help = Arg::new("help").short('h').long("help").action(action).help("Print help").display_order(1000);
     let command = command.disable_help_flag(true).arg(help);
     let verbs: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     let command = verbs.into_iter().fold(command, |command, verb| {

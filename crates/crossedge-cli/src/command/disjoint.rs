@@ -21,7 +21,7 @@ pub struct Args {
     /// The last node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How many nodes a search may meet, where no construction is known
+    /// How many nodes a search may visit, where no construction is known
     #[arg(long, value_name = "N", default_value_t = DisjointRequest::LIMIT)]
     pub limit: u64,
     #[command(flatten)]

@@ -20,7 +20,7 @@ pub struct Args {
     /// Another node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How many nodes a search may see, where the distance has no closed form
+    /// How many nodes a search may visit, where the distance has no closed form
     #[arg(long, value_name = "NODES", default_value_t = DistanceRequest::LIMIT)]
     pub limit: usize,
     /// Answer as JSON
@@ -41,7 +41,7 @@ fn text(answer: &DistanceAnswer) -> Page {
     let (ends, how) = (format!("from {from_address} to {to_address}"), &distance.evidence);
     match &distance.value {
         Some(far) => writeln!(out, "{far} {ends} ({how})"),
-        None => writeln!(out, "no way {ends} ({how})"),
+        None => writeln!(out, "no path {ends} ({how})"),
     }
     out
 }

@@ -17,7 +17,7 @@ pub struct Args {
     /// An id, or an address in the notation of the network, as in: (0,2,1)
     #[arg(value_name = "ID|ADDRESS")]
     pub node: String,
-    /// List so many ports at most
+    /// List this many ports at most
     #[arg(long, value_name = "N", default_value_t = NodeRequest::PORTS)]
     pub ports: u32,
     #[command(flatten)]

@@ -22,22 +22,22 @@ pub struct Args {
     /// Start at this node
     #[arg(long, value_name = "NODE")]
     pub from: Option<String>,
-    /// End at this node: a path through all nodes instead of a ring
+    /// End at this node: a Hamiltonian path instead of a cycle
     #[arg(long, value_name = "NODE", requires = "from")]
     pub to: Option<String>,
     /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, alias = "avoid", value_name = "NODE|LINK,…")]
     pub faults: Vec<String>,
-    /// As many rings without common links as are found, an empty line between them
+    /// As many edge-disjoint Hamiltonian cycles as are found, an empty line between them
     #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
     pub disjoint: bool,
     /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
     pub r#virtual: Option<u64>,
-    /// Go the other way round
+    /// In the other direction
     #[arg(long)]
     pub reverse: bool,
-    /// At most so many nodes
+    /// List this many nodes at most
     #[arg(long, value_name = "N")]
     pub count: Option<u64>,
     /// Only the node at this position
@@ -46,10 +46,10 @@ pub struct Args {
     /// Only the position of this node, and the nodes beside it
     #[arg(long, value_name = "NODE", conflicts_with = "count")]
     pub node: Option<String>,
-    /// Let the judge look at every position, and tell the verdict instead of the nodes
+    /// Have every position judged, and print the verdict instead of the nodes
     #[arg(long, conflicts_with_all = ["position", "node", "count"])]
     pub verify: bool,
-    /// How many steps a search may take where no rule is known
+    /// How many steps a search may take where no construction is known
     #[arg(long, value_name = "N", default_value_t = RingRequest::default_steps())]
     pub steps: u64,
     /// The seed of a search

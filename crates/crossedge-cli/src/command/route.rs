@@ -23,13 +23,13 @@ pub struct Args {
     /// Where to end
     #[arg(value_name = "B")]
     pub to: String,
-    /// How the way is found
+    /// How the route is found
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
-    /// Only the ports, one way in a line
+    /// Only the ports, on one line
     #[arg(long, conflicts_with_all = ["json", "format"])]
     pub ports: bool,
-    /// How many nodes a search for a shortest way may see, where no closed form is known
+    /// How many nodes a search for a shortest path may visit, where no closed form is known
     #[arg(long, value_name = "NODES", default_value_t = RouteRequest::LIMIT)]
     pub limit: usize,
     #[command(flatten)]

@@ -30,7 +30,7 @@ pub struct Args {
 /// How hard to try, shared by the verbs that show metrics.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
-    /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all
+    /// Where no theorem gives the distances, search from this many nodes drawn at random instead of from all
     #[arg(long, value_name = "COUNT")]
     pub sample: Option<u64>,
     /// The seed of the sample
@@ -100,9 +100,16 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
             Cell::from(row.evidence).marked(Mark::Refuted, refuted),
         ]);
     }
-    out.table(shown);
+    if order.iter().any(|metric| *metric != Metric::Histogram) {
+        out.table(shown);
+        if !histogram.is_empty() {
+            writeln!(out);
+        }
+    }
     for row in histogram {
-        writeln!(out, "\nordered pairs at each distance ({})\n{}", row.evidence, row.text);
+        writeln!(out, "ordered pairs at each distance ({})", row.evidence);
+        let pairs = pairs(answer).unwrap_or_else(|| Sheet::new(["distance", "pairs"]));
+        out.chart(format!("{}\n", row.text), pairs);
     }
     for note in &answer.notes {
         writeln!(out, "note: {note}");
@@ -111,15 +118,21 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
     out
 }
 
+/// How many pairs there are at each distance, where that was asked for.
+fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
+    let counts = answer.metrics.histogram.as_ref().and_then(|asked| asked.value.as_ref())?;
+    let mut shown = Sheet::new(["distance", "pairs"]);
+    for (distance, pairs) in counts.iter().enumerate() {
+        shown.row([distance.to_string().into(), Cell::number(grouped(&pairs.0), pairs)]);
+    }
+    Some(shown)
+}
+
 /// One row a figure; or, where it was asked for, how many pairs there are at each distance.
 fn data(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
     let metrics = &answer.metrics;
-    if let Some(counts) = metrics.histogram.as_ref().and_then(|asked| asked.value.as_ref()) {
-        let mut shown = Sheet::new(["distance", "pairs"]);
-        for (distance, pairs) in counts.iter().enumerate() {
-            shown.row([distance.to_string().into(), Cell::number(grouped(&pairs.0), pairs)]);
-        }
-        return shown;
+    if let Some(pairs) = pairs(answer) {
+        return pairs;
     }
     let mut shown = Sheet::new(["figure", "value", "how it is known"]);
     for row in rows(metrics, order) {

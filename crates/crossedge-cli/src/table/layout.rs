@@ -58,13 +58,14 @@ impl Sheet {
         let mut lines = Vec::new();
         let mut start = 0;
         while start < self.rows.len() {
-            let fits = |end: &usize| total(&self.transposed(start..*end).widths(word_width)) <= width;
+            let fits = |end: &usize| total(&self.transposed(start..*end).titled()) <= width;
             let end = (start + 2..=self.rows.len()).take_while(fits).last().unwrap_or(start + 1);
             let part = self.transposed(start..end);
             if start > 0 {
                 lines.push(String::new());
             }
-            let (natural, least) = (part.widths(line_width), part.widths(word_width));
+            let (natural, titled) = (part.widths(line_width), part.titled());
+            let least = if total(&titled) > width { part.widths(word_width) } else { titled };
             lines.extend(part.print(&match total(&natural) > width {
                 true => shared(least, &natural, width),
                 false => natural,
@@ -72,6 +73,18 @@ impl Sheet {
             start = end;
         }
         lines
+    }
+
+    /// The least widths with names of rows and columns in one line each.
+    fn titled(&self) -> Vec<usize> {
+        let mut least = self.widths(word_width);
+        for (width, name) in least.iter_mut().zip(&self.header) {
+            *width = line_width(name).max(*width);
+        }
+        if let Some(first) = least.first_mut() {
+            *first = self.rows.iter().map(|row| line_width(&row[0].text)).fold(*first, usize::max);
+        }
+        least
     }
 
     fn print(&self, widths: &[usize]) -> Vec<String> {
@@ -190,9 +203,9 @@ mod tests {
 
     #[test]
     fn narrow_ones_are_turned() {
-        let lines = sheet().lines(Some(45));
-        assert_eq!(lines[0], "  network    rdn(ring(3),   hypercube(21)");
-        assert_eq!(sheet().lines(Some(30)).iter().filter(|line| line.is_empty()).count(), 1, "one at a time");
+        let lines = sheet().lines(Some(40));
+        assert_eq!(lines[0], "  network           rdn(ring(3), 2)");
+        assert_eq!(lines.iter().filter(|line| line.is_empty()).count(), 1, "one at a time: {lines:#?}");
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub struct Page {
 pub(super) enum Part {
     Text(String),
     Table(Sheet),
+    /// A drawing of characters on a terminal, a table elsewhere.
+    Chart(String, Sheet),
 }
 
 impl Page {
@@ -34,6 +36,11 @@ impl Page {
     /// Adds a table.
     pub fn table(&mut self, sheet: Sheet) {
         self.parts.push(Part::Table(sheet));
+    }
+
+    /// Adds what a terminal shows as a drawing of characters, and every other form as a table.
+    pub fn chart(&mut self, text: String, sheet: Sheet) {
+        self.parts.push(Part::Chart(text, sheet));
     }
 
     /// Says what CSV has instead of the tables: one row a figure, a column for each thing that is told of it.
@@ -56,7 +63,7 @@ impl Page {
 
     fn tables(&self) -> impl Iterator<Item = &Sheet> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Table(sheet) => Some(sheet),
+            Part::Table(sheet) | Part::Chart(_, sheet) => Some(sheet),
             Part::Text(_) => None,
         })
     }
@@ -65,7 +72,7 @@ impl Page {
         let mut out = String::new();
         for part in &self.parts {
             match part {
-                Part::Text(text) => out.push_str(&crate::clean::clean(text)),
+                Part::Text(text) | Part::Chart(text, _) => out.push_str(&crate::clean::clean(text)),
                 Part::Table(sheet) => {
                     for line in sheet.lines(width) {
                         out.push_str(&line);

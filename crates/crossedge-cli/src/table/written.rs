@@ -36,6 +36,28 @@ const TEX: &[(char, &str)] = &[
     ('κ', "$\\kappa$"),
     ('√', "$\\surd$"),
     ('²', "$^2$"),
+    ('³', "$^3$"),
+    ('¹', "$^1$"),
+    ('⁴', "$^4$"),
+    ('⁵', "$^5$"),
+    ('Δ', "$\\Delta$"),
+    ('Θ', "$\\Theta$"),
+    ('Π', "$\\Pi$"),
+    ('Σ', "$\\Sigma$"),
+    ('α', "$\\alpha$"),
+    ('β', "$\\beta$"),
+    ('δ', "$\\delta$"),
+    ('θ', "$\\theta$"),
+    ('σ', "$\\sigma$"),
+    ('φ', "$\\varphi$"),
+    ('ψ', "$\\psi$"),
+    ('−', "$-$"),
+    ('∪', "$\\cup$"),
+    ('⊕', "$\\oplus$"),
+    ('⌈', "$\\lceil$"),
+    ('⌉', "$\\rceil$"),
+    ('⌊', "$\\lfloor$"),
+    ('⌋', "$\\rfloor$"),
     ('–', "--"),
     ('…', "\\ldots{}"),
     ('█', "\\rule{1ex}{1ex}"),
@@ -94,7 +116,7 @@ impl Page {
                     let lines = text.lines().filter(|line| !line.trim().is_empty());
                     parts.extend(lines.map(|line| format!("{}\n", markdown(line.trim()))));
                 }
-                Part::Table(sheet) => parts.push(sheet.markdown()),
+                Part::Table(sheet) | Part::Chart(_, sheet) => parts.push(sheet.markdown()),
             }
         }
         parts.join("\n")
@@ -104,7 +126,7 @@ impl Page {
     pub(super) fn tex(&self) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => text.lines().map(|line| format!("% {line}\n")).collect(),
-            Part::Table(sheet) => sheet.tex(),
+            Part::Table(sheet) | Part::Chart(_, sheet) => sheet.tex(),
         };
         self.parts.iter().map(part).collect()
     }

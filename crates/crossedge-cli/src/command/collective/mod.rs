@@ -25,10 +25,11 @@ pub use brief::{best, most_nodes as most_on_page, times};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "crossedge collective [OPTIONS] <EXPR>... <KIND>")]
 pub struct Args {
-    /// The network, as in: rdn(ring(3), 2); several are put side by side. Then the collective: broadcast, scatter, gather, reduce,
-    /// allgather, reduce-scatter, allreduce, all-to-all or barrier
-    #[arg(value_names = ["EXPR", "KIND"], required = true, num_args = 1..)]
+    /// The network, as in: rdn(ring(3), 2), or several; then KIND: broadcast, scatter, gather, reduce, allgather, reduce-scatter,
+    /// allreduce, all-to-all or barrier
+    #[arg(value_name = "EXPR", required = true)]
     pub words: Vec<String>,
     /// The root of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
     #[arg(long, value_name = "NODE", default_value = "0")]

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// Count for each of so many shards too; without it for those that have a journal
+    /// Count for each of N shards too; without it for those that have a journal
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
     #[command(flatten)]
