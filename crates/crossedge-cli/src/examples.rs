@@ -68,6 +68,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("ring", &["crossedge ring 'dual(ring(3))'", "crossedge ring 'torus(4,4)' --faults 5 --verify"]),
     ("papers", &["crossedge papers HAM", "crossedge papers RDN --claim diameter --format md"]),
+    ("cite", &["crossedge cite 'hyperx(4,4) * dual(ring(5))'"]),
     (
         "draw",
         &[

@@ -15,6 +15,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod cite;
 mod collective;
 mod compare;
 mod deadlock;
@@ -36,6 +37,7 @@ mod show;
 mod verify;
 mod written;
 
+pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
     CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
