@@ -111,11 +111,22 @@ fn word_width(text: &str) -> usize {
     text.split_whitespace().map(UnicodeWidthStr::width).max().unwrap_or(0)
 }
 
-/// Shares out what is left of the width: each column of text in turn gets a character more, the one that lacks most of what it needs first.
+/// Shares out what is left of the width. The names in the first column come first, unless they are long; then each column that lacks
+/// something gets a character more in turn, long texts more often than short ones, but less than by their length.
 fn shared(mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
-    for _ in total(&widths)..width {
+    let mut left = width.saturating_sub(total(&widths));
+    if let (Some(first), Some(&wanted)) = (widths.first_mut(), natural.first())
+        && wanted <= width / 4
+    {
+        let more = left.min(wanted.saturating_sub(*first));
+        *first += more;
+        left -= more;
+    }
+    for _ in 0..left {
         let lacking = |&i: &usize| natural[i] > widths[i];
-        let most = (0..widths.len()).filter(lacking).max_by_key(|&i| natural[i] * 1000 / widths[i].max(1));
+        let most = (0..widths.len())
+            .filter(lacking)
+            .max_by_key(|&i| natural[i] * 1_000_000 / (widths[i] * widths[i]).max(1));
         match most {
             Some(i) => widths[i] += 1,
             None => break,

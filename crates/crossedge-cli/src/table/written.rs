@@ -175,7 +175,7 @@ mod tests {
         let mut sheet = Sheet::new(["network", "mean distance"]);
         sheet.row([Cell::from("ring(3) * ring(4)"), Cell::number("≥ 1,000", 1000)]);
         let mut page = Page::new();
-        writeln!(page, "100 % of {}", "a_b");
+        writeln!(page, "100 % of a_b");
         page.table(sheet);
         page
     }
