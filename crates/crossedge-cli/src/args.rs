@@ -1,24 +1,25 @@
 //! The options that every verb has. The verbs and their own arguments are in `command`, one file each.
 
 use crate::command::Command;
-use clap::{CommandFactory, FromArgMatches, Parser, ValueEnum};
+use crate::{examples, output};
+use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::num::NonZeroUsize;
 
 /// Exact answers about interconnection networks built by rule.
 ///
 /// A network is one line, as in: rdn(torus(5,5), 2). `crossedge list` shows every word of the language. For -, the line is read from
-/// standard input.
+/// standard input. `crossedge VERB --help` has the options of a verb and an example; the options below are for all of them.
 #[derive(Debug, Parser)]
 #[command(name = "crossedge", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Args {
     /// When to colour the output; NO_COLOR and CLICOLOR_FORCE are respected
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
     /// How many threads to use, from 1 to four for each core; all cores without it
-    #[arg(long, global = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
-    /// No progress bars
-    #[arg(short, long, global = true)]
+    /// No progress on standard error
+    #[arg(short, long, global = true, hide_short_help = true)]
     pub quiet: bool,
     /// What to do
     #[command(subcommand)]
@@ -49,9 +50,53 @@ impl Args {
             Some("never") => clap::ColorChoice::Never,
             _ => clap::ColorChoice::Auto,
         };
-        let matches = Args::command().color(color).get_matches();
-        Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+        let read = Args::described().color(color).try_get_matches_from(&given);
+        match read.and_then(|matches| Args::from_arg_matches(&matches)) {
+            Ok(args) => args,
+            Err(error) => {
+                let verb = if error.exit_code() == 0 { None } else { verb(&given) };
+                let Some(example) = verb.and_then(|verb| examples::of(&verb).first()) else { error.exit() };
+                // If nobody reads it, the exit code still tells.
+                let _ = error.print();
+                output::advise(&format!("a command that works: {example}"));
+                std::process::exit(error.exit_code())
+            }
+        }
     }
+
+    /// The command line, with an example in the help of every verb; `-h` and `--help` are the same.
+    pub fn described() -> clap::Command {
+        with_examples(Args::command(), "")
+    }
+}
+
+/// A command and its verbs, each with its examples.
+fn with_examples(command: clap::Command, name: &str) -> clap::Command {
+    // The help of the whole program has the options of all verbs, and is long; that of a verb is short.
+    let action = if name.is_empty() { ArgAction::HelpLong } else { ArgAction::HelpShort };
+    let help = Arg::new("help").short('h').long("help").action(action).help("Print help").display_order(1000);
+    let command = command.disable_help_flag(true).arg(help);
+    let verbs: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let command = verbs.into_iter().fold(command, |command, verb| {
+        let whole = format!("{name} {verb}").trim_start().to_owned();
+        command.mut_subcommand(verb, |verb| with_examples(verb, &whole))
+    });
+    let all = examples::of(name);
+    if all.is_empty() {
+        return command;
+    }
+    let title = if all.len() == 1 { "Example:" } else { "Examples:" };
+    let after = command.get_after_help().map_or(String::new(), |after| format!("{after}\n\n"));
+    command.after_help(format!("{after}{title}\n  {}", all.join("\n  ")))
+}
+
+/// The verb of a command line, of one word or two.
+fn verb(given: &[String]) -> Option<String> {
+    let command = Args::command();
+    let (at, first) =
+        given.iter().enumerate().skip(1).find(|(_, word)| command.find_subcommand(word).is_some())?;
+    let second = given.get(at + 1).filter(|word| !examples::of(&format!("{first} {word}")).is_empty());
+    Some(second.map_or(first.clone(), |second| format!("{first} {second}")))
 }
 
 const EXIT_CODES: &str = "\
@@ -132,7 +177,7 @@ mod tests {
                     // A verb is named, and not used.
                     continue;
                 }
-                if let Err(error) = Args::try_parse_from(words) {
+                if let Err(error) = Args::described().try_get_matches_from(words) {
                     panic!("{file}: {span}\n{error}");
                 }
                 count += 1;

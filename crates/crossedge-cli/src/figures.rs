@@ -1,7 +1,7 @@
 //! Metrics as rows of a table: the same for `show`, `compare` and `report`.
 
 use crate::failure::{Failure, spelled};
-use crate::output::grouped;
+use crate::output::{grouped, many};
 use crate::progress::Bars;
 use crossedge::Topology;
 use crossedge::answers::{
@@ -35,7 +35,8 @@ pub fn compared(
     effort: EffortRequest,
     bars: &Bars,
 ) -> Result<Vec<Row>, Failure> {
-    let answer = CompareRequest { effort }.answer(std::slice::from_ref(net), bars)?;
+    let answer =
+        CompareRequest { effort, ..CompareRequest::default() }.answer(std::slice::from_ref(net), bars)?;
     Ok(answer.networks.first().map(|network| rows(&network.metrics, order)).unwrap_or_default())
 }
 
@@ -120,7 +121,8 @@ fn mean_text(mean: &Ratio) -> String {
 }
 
 fn degree(degrees: &DegreeAnswer) -> String {
-    let each: Vec<_> = degrees.counts.iter().map(|(d, c)| format!("{d} ({} nodes)", grouped(&c.0))).collect();
+    let each: Vec<_> =
+        degrees.counts.iter().map(|(d, c)| format!("{d} ({})", many(c.0.clone(), "node"))).collect();
     match &each[..] {
         [_] => format!("{}, regular", degrees.min),
         many if many.len() <= 8 => many.join(", "),

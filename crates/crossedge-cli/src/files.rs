@@ -98,6 +98,11 @@ pub fn finish(file: NewFile) -> Result<(), Failure> {
     file.finish().map_err(failure)
 }
 
+/// How many bytes a file has; none that can be told count as none.
+pub fn size(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |about| about.len())
+}
+
 /// Makes a folder and those above it, where they are missing.
 pub fn folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))

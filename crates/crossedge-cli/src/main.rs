@@ -3,12 +3,14 @@
 mod args;
 mod clean;
 mod command;
+mod examples;
 mod failure;
 mod figures;
 mod files;
 mod output;
 mod progress;
 mod source;
+mod table;
 mod words;
 
 use args::Args;

@@ -1,14 +1,15 @@
-//! Answers as tables for people and as JSON for programs. Both show the same figures.
+//! Answers for people and for programs, in the form that was asked for. All forms show the same figures.
 
 use crate::clean::{Cleaned, clean};
 use crate::failure::Failure;
 use crate::progress::Bars;
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+use crate::table::{Form, Page};
 use crossedge::answers::{Envelope, Request, SCHEMA_VERSION, ask};
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// The head that every JSON answer has.
 pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
@@ -38,26 +39,52 @@ pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
 }
 
-/// Asks, and tells the answer: as JSON, or as `text` shows it.
+/// Says on standard error what would work.
+pub fn advise(text: &str) {
+    // If nobody reads it, the exit code still tells.
+    let _ = writeln!(anstream::stderr(), "help: {}", clean(text));
+}
+
+/// What is said of a file that was written, where the file is the answer.
+pub fn written(path: &Path, bytes: u64) -> Page {
+    let mut out = Page::new();
+    writeln!(out, "written to {} ({})", path.display(), crossedge::cost::size::show(bytes.into()));
+    out
+}
+
+/// Asks, and tells the answer in a form.
 pub fn tell<R: Request<Answer: Serialize>>(
     request: &R,
     on: &R::On,
-    json: bool,
+    form: impl Into<Form>,
     bars: &Bars,
-    text: impl FnOnce(&Envelope<R::Answer>) -> io::Result<()>,
+    page: impl FnOnce(&Envelope<R::Answer>) -> Page,
 ) -> Result<Envelope<R::Answer>, Failure> {
     let told = ask(request, on, bars)?;
-    show(&told, json, text)?;
+    bars.done();
+    show(&told, form, page)?;
     Ok(told)
 }
 
-/// Tells an answer: as JSON, or as `text` shows it.
+/// Tells an answer: as JSON, or as `page` shows it.
 pub fn show<A: Serialize>(
     told: &Envelope<A>,
-    json: bool,
-    text: impl FnOnce(&Envelope<A>) -> io::Result<()>,
+    form: impl Into<Form>,
+    page: impl FnOnce(&Envelope<A>) -> Page,
 ) -> io::Result<()> {
-    if json { write_json(told) } else { text(told) }
+    match form.into() {
+        Form::Json => write_json(told),
+        form => print(&page(told), form),
+    }
+}
+
+/// Writes a page on standard output.
+pub fn print(page: &Page, form: Form) -> io::Result<()> {
+    match form {
+        // The page is clean already, and its colours are ours.
+        Form::Table => anstream::stdout().write_all(page.print(form, terminal_width()).as_bytes()),
+        _ => stdout().write_all(page.print(form, None).as_bytes()),
+    }
 }
 
 /// Writes JSON, indented, on standard output.
@@ -67,32 +94,17 @@ pub fn write_json(value: &impl Serialize) -> io::Result<()> {
     writeln!(out)
 }
 
-/// A table with a header; columns wrap at the width of the terminal.
-pub fn table<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Table {
-    let mut table = Table::new();
-    table.load_style(TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─')));
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    if let Some(width) = terminal_width() {
-        table.set_width(width);
-    }
-    table.set_header(header.into_iter().map(Into::into).collect::<Vec<String>>());
-    table
-}
-
 /// The width of the terminal, or what `COLUMNS` says; none otherwise, and a table then takes what it needs.
-fn terminal_width() -> Option<u16> {
+fn terminal_width() -> Option<usize> {
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
-    let width = terminal_size::terminal_size().map(|(width, _)| width.0).or_else(columns)?;
+    let width = terminal_size::terminal_size().map(|(width, _)| width.0.into()).or_else(columns)?;
     (width >= 40).then_some(width)
 }
 
-/// Writes a table on standard output, without spaces at the ends of lines.
-pub fn write_table(table: &Table) -> io::Result<()> {
-    let mut out = stdout();
-    for line in table.to_string().lines() {
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
+/// So many things: `1 node`, `1,296 links`.
+pub fn many(count: BigUint, thing: &str) -> String {
+    let plural = if count == BigUint::from(1u32) { "" } else { "s" };
+    format!("{} {thing}{plural}", grouped(&count))
 }
 
 /// An exact integer with separators; very long ones are shown by their ends.

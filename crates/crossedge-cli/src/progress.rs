@@ -1,18 +1,27 @@
-//! Progress bars and interruption. A bar appears when a stage takes more than half a second, on a terminal only.
+//! Progress and interruption. Whatever takes longer than a second says so, on a terminal only: what is done at the moment, how far it is
+//! where that is known, and how long it has taken.
 
 use crate::failure::Failure;
 use crossedge::progress::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Set by an interruption.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Work that has not stopped after this is ended.
 const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Silence longer than this is broken.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// How far a stage is.
+const STAGE: &str = "{msg} [{bar:30}] {percent}% {human_pos} of {human_len}, {elapsed} so far";
+
+/// Work of unknown length.
+const WORK: &str = "{spinner} {msg}, {elapsed} so far";
 
 /// Turns Ctrl-C and termination into a clean stop.
 pub fn catch_interrupts() {
@@ -28,48 +37,58 @@ pub fn catch_interrupts() {
     });
 }
 
-/// A bar for each stage of some long work.
+/// Tells how far the work is.
 pub struct Bars {
-    shown: bool,
-    stage: Mutex<Option<(Instant, ProgressBar)>>,
+    /// None where nobody looks.
+    bar: Option<ProgressBar>,
 }
 
 impl Bars {
-    /// Bars, or none at all when `quiet`.
-    pub fn new(quiet: bool) -> Self {
-        Bars { shown: !quiet && io::stderr().is_terminal(), stage: Mutex::new(None) }
+    /// For the work of a verb; nothing is told when `quiet`, or when nobody looks.
+    pub fn new(quiet: bool, verb: &str) -> Self {
+        if quiet || !io::stderr().is_terminal() {
+            return Bars { bar: None };
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        style(&bar, WORK);
+        bar.set_message(verb.to_owned());
+        let late = bar.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(SILENCE);
+            if !late.is_finished() {
+                late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+                // The time goes on while the work has nothing to say.
+                late.enable_steady_tick(Duration::from_millis(250));
+            }
+        });
+        Bars { bar: Some(bar) }
     }
+
+    /// The work is done and its answer follows: the line of progress goes away.
+    pub fn done(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn style(bar: &ProgressBar, template: &str) {
+    let style = ProgressStyle::with_template(template);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
 }
 
 impl Progress for Bars {
     fn stage(&self, name: &str, total: u64) {
-        if !self.shown {
-            return;
-        }
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template(
-            "{msg} [{bar:40}] {percent}% {human_pos} of {human_len}, {eta} left",
-        );
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
-        bar.set_message(name.to_owned());
-        if let Ok(mut stage) = self.stage.lock() {
-            if let Some((_, old)) = stage.take() {
-                old.finish_and_clear();
-            }
-            *stage = Some((Instant::now(), bar));
+        if let Some(bar) = &self.bar {
+            bar.set_position(0);
+            bar.set_length(total);
+            bar.set_message(name.to_owned());
+            style(bar, STAGE);
         }
     }
 
     fn advance(&self, units: u64) {
-        if !self.shown {
-            return;
-        }
-        if let Ok(stage) = self.stage.lock()
-            && let Some((start, bar)) = stage.as_ref()
-        {
-            if bar.is_hidden() && start.elapsed() > Duration::from_millis(500) {
-                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-            }
+        if let Some(bar) = &self.bar {
             bar.inc(units);
         }
     }
@@ -81,10 +100,6 @@ impl Progress for Bars {
 
 impl Drop for Bars {
     fn drop(&mut self) {
-        if let Ok(mut stage) = self.stage.lock()
-            && let Some((_, bar)) = stage.take()
-        {
-            bar.finish_and_clear();
-        }
+        self.done();
     }
 }

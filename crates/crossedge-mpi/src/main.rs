@@ -52,7 +52,7 @@ struct RunArgs {
     /// The network, as in: rdn(ring(4), 1)
     #[arg(value_name = "EXPR")]
     expr: String,
-    /// broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, alltoall, barrier, several with commas, or all
+    /// broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all, barrier, several with commas, or all
     #[arg(value_name = "KIND", value_parser = kind, value_delimiter = ',', required = true, num_args = 1)]
     kinds: Vec<Kinds>,
     /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network

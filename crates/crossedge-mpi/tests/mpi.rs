@@ -199,7 +199,7 @@ fn right_at_every_size(expr: &str, nodes: u64, ranks: &[u32], sizes: &[&str]) {
                 let blocks = match one["collective"].as_str().expect("a word") {
                     "broadcast" | "allreduce" | "barrier" | "scatter" | "gather" | "reduce-scatter" => nodes,
                     "reduce" => 1,
-                    "allgather" | "alltoall" => nodes * nodes,
+                    "allgather" | "all-to-all" => nodes * nodes,
                     other => panic!("{other}"),
                 };
                 let found = (&one["holds"], &one["bytes_wrong"], one["bytes_checked"].as_u64());

@@ -20,7 +20,7 @@ pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
     let (kind, measure) = what.split_once(' ').ok_or("a collective and what is counted are wanted")?;
     let kind = [Kind::Broadcast, Kind::Scatter, Kind::AllGather, Kind::AllToAll]
         .into_iter()
-        .find(|k| k.word() == kind)
+        .find(|k| kind.parse() == Ok(*k))
         .ok_or_else(|| format!("the papers have no schedule for {kind}"))?;
     let net = network(&case.expr)?;
     let (algorithm, place) =

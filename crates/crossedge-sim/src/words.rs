@@ -79,7 +79,7 @@ impl FromStr for TrafficName {
         };
         let pattern = match words[..] {
             ["uniform"] => Traffic::Uniform,
-            ["all-to-all"] => Traffic::AllToAll,
+            ["all-to-all" | "alltoall"] => Traffic::AllToAll,
             ["transpose"] => Traffic::Transpose,
             ["complement" | "bit-complement"] => Traffic::Complement,
             ["tornado"] => Traffic::Tornado,
@@ -109,7 +109,7 @@ impl FromStr for TrafficName {
 const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
 
 fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, String> {
-    let Some(kind) = Kind::ALL.into_iter().find(|k| k.word() == kind) else {
+    let Ok(kind) = kind.parse::<Kind>() else {
         let all: Vec<&str> = Kind::ALL.iter().map(|k| k.word()).collect();
         return Err(format!("there is no collective '{kind}'\nhelp: {}", all.join(", ")));
     };
@@ -184,7 +184,7 @@ mod tests {
         let traffic = |text: &str| text.parse::<TrafficName>().expect_err("wrong");
         assert_eq!(
             traffic("collective shout eager"),
-            "there is no collective 'shout'\nhelp: broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, alltoall, barrier"
+            "there is no collective 'shout'\nhelp: broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all, barrier"
         );
         assert_eq!(
             traffic("collective allreduce ring"),

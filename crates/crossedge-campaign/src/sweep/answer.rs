@@ -27,7 +27,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
 pub struct PlanAnswer {
     /// The task file.
     pub file: PathBuf,
-    /// How many tasks; `fault_tasks`, `simulate_tasks` and so on have how many there are of each kind.
+    /// How many tasks; `fault_tasks`, `simulate_tasks` and `figures_tasks` have how many there are of each kind.
     pub tasks: usize,
     /// How many of each kind, under `KIND_tasks`.
     #[serde(flatten)]

@@ -9,6 +9,7 @@ use crate::interval::wilson;
 use crate::read::graph_file;
 use crate::run::Cut;
 use crate::table::Column;
+use crate::words::plural;
 use crossedge::Topology;
 use crossedge::expr::Error;
 use crossedge::progress::Progress;
@@ -166,10 +167,11 @@ impl Task for FaultTask {
 
     fn about(&self) -> String {
         let (dead, things) = match self.dead_links {
-            0 => (self.dead_nodes, "nodes"),
-            links => (links, "links"),
+            0 => (self.dead_nodes, "dead node"),
+            links => (links, "dead link"),
         };
-        format!("fault {}, {dead} dead {things}, {} trials, seed {}", self.expression, self.trials, self.seed)
+        let (dead, trials) = (plural(dead, things), plural(self.trials, "trial"));
+        format!("fault {}, {dead}, {trials}, seed {}", self.expression, self.seed)
     }
 
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {

@@ -8,7 +8,7 @@
 //!
 //! let plan = Plan::read("crossedge_sweep = 1\n[[fault]]\nnetworks = \"rdn(ring(3), 2)\"\ndead = \"1 to 3 nodes\"\n")?;
 //! assert_eq!(plan.tasks.len(), 3);
-//! assert_eq!(plan.tasks[0].about(), "fault rdn(ring(3), 2), 1 dead nodes, 100 trials, seed 0");
+//! assert_eq!(plan.tasks[0].about(), "fault rdn(ring(3), 2), 1 dead node, 100 trials, seed 0");
 //! # Ok::<(), crossedge::expr::Error>(())
 //! ```
 
@@ -17,6 +17,7 @@ mod absent;
 mod answer;
 mod campaign;
 mod fault;
+mod figures;
 mod kind;
 mod kinds;
 mod merge;

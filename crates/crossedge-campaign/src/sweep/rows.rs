@@ -48,6 +48,11 @@ impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
         Column { name: name.to_owned(), cells: Cells::Number(self.cells(cell)) }
     }
 
+    /// A column of yes and no.
+    pub fn flag(&self, name: &str, cell: impl Fn(&T, &F) -> Option<bool>) -> Column {
+        Column { name: name.to_owned(), cells: Cells::Flag(self.cells(cell)) }
+    }
+
     /// A column of texts.
     pub fn text(&self, name: &str, cell: impl Fn(&T, &F) -> Option<String>) -> Column {
         Column { name: name.to_owned(), cells: Cells::Text(self.cells(cell)) }

@@ -35,21 +35,32 @@ pub struct Network<'t> {
 
 /// The networks of a table. A mistake in an expression is shown in the file.
 pub fn networks<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<Network<'t>>, Error> {
+    let one = |(value, net): (&'t Value<'t>, Topology)| {
+        let network = Arc::clone(net.network().map_err(|error| placed(file, value, error))?);
+        Ok(Network { value, net, network })
+    };
+    topologies(file, keys)?.into_iter().map(one).collect()
+}
+
+/// The networks of a table where their ids need not fit.
+pub fn topologies<'t>(file: &str, keys: &Keys<'t>) -> Result<Vec<(&'t Value<'t>, Topology)>, Error> {
     let example = "[\"rdn(ring(3), 2)\", \"torus(24, 27)\"]";
-    let mut networks = Vec::new();
-    for value in keys.list("networks", example)? {
-        let tell = |error: crossedge::Error| match error.place() {
-            Some(place) => {
-                let span = inside(file, value, place.error.span.clone());
-                Error { span, ..place.error.clone() }
-            }
-            None => Error::usage(error.to_string(), value.span()),
-        };
-        let net = Topology::builder().files(graph_file).parse(text(value, example)?).map_err(tell)?;
-        let network = Arc::clone(net.network().map_err(tell)?);
-        networks.push(Network { value, net, network });
+    let one = |value: &'t Value<'t>| {
+        let net = Topology::builder().files(graph_file).parse(text(value, example)?);
+        Ok((value, net.map_err(|error| placed(file, value, error))?))
+    };
+    keys.list("networks", example)?.into_iter().map(one).collect()
+}
+
+/// A mistake in an expression, shown in the file.
+fn placed(file: &str, value: &Value<'_>, error: crossedge::Error) -> Error {
+    match error.place() {
+        Some(place) => {
+            let span = inside(file, value, place.error.span.clone());
+            Error { span, ..place.error.clone() }
+        }
+        None => Error::usage(error.to_string(), value.span()),
     }
-    Ok(networks)
 }
 
 /// The values of a key with their units and places.

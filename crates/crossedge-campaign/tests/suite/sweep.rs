@@ -93,3 +93,28 @@ fn kinds_have_names_of_their_own() {
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
     assert!(names.contains(&"fault") && names.contains(&"simulate"));
 }
+
+/// Figures of networks of any size: one row each, with ends where the value is not known.
+#[test]
+fn figures_of_networks_are_tasks() {
+    let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"rdn(ring(3), 2)\", \"rdn(ring(3), 7)\"]\n\
+                figures = [\"nodes\", \"diameter\", \"bisection\"]\n";
+    let plan = Plan::read(plan).expect("a plan");
+    assert_eq!(plan.tasks[0].about(), "figures rdn(ring(3), 2): nodes, diameter, bisection");
+    let found = plan.tasks[0].run(&Silent).expect("figures");
+    assert_eq!((&found["columns"]["nodes"], &found["columns"]["diameter"]), (&648.into(), &10.into()));
+    assert_eq!(found["columns"]["bisection_at_most"], 90);
+    assert_eq!(found["columns"].get("bisection"), None, "nobody knows it");
+    assert_eq!(found["columns"].get("links"), None, "nobody asked");
+    let huge = plan.tasks[1].run(&Silent).expect("figures");
+    assert_eq!(huge["columns"]["diameter"], 382);
+    assert!(
+        huge["columns"]["nodes"].is_string() && huge["log2_nodes"].as_f64().is_some_and(|bits| bits > 300.0)
+    );
+    let wrong = "crossedge_sweep = 1\n[[figures]]\nnetworks = \"ring(5)\"\nfigures = \"diametre\"\n";
+    let error = Plan::read(wrong).expect_err("no such figure");
+    assert_eq!(
+        (error.message.as_str(), error.help.as_deref()),
+        ("unknown figure 'diametre'", Some("did you mean 'diameter'?"))
+    );
+}

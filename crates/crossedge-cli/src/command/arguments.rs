@@ -3,13 +3,13 @@
 use crate::Outcome;
 use crate::args::Args;
 use crate::output::{head, write_json};
-use clap::{ArgAction, CommandFactory};
+use clap::ArgAction;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
 /// Writes them.
 pub fn run() -> Outcome {
-    let mut command = Args::command();
+    let mut command = Args::described();
     command.build();
     let mut map = head("arguments", None);
     map.insert("program".to_owned(), describe(&command));

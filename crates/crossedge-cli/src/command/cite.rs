@@ -1,16 +1,15 @@
 //! `crossedge cite`: the works behind an expression.
 
 use crate::Outcome;
-use crate::output::{stdout, tell};
+use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
+use crate::table::Page;
 use crossedge::answers::{CiteAnswer, CiteRequest};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `cite`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  crossedge cite \"hyperx(4,4) * dual(ring(5))\" > works.bib")]
 pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -26,14 +25,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(answer: &CiteAnswer) -> io::Result<()> {
-    let mut out = stdout();
+fn text(answer: &CiteAnswer) -> Page {
+    let mut out = Page::new();
     // BibTeX passes over what stands outside of entries.
     if !answer.folklore.is_empty() {
-        writeln!(out, "% folklore, or your own: {}\n", answer.folklore.join(", "))?;
+        writeln!(out, "% folklore, or your own: {}\n", answer.folklore.join(", "));
     }
     for work in &answer.works {
-        writeln!(out, "% {}\n{}", work.words.join(", "), work.bibtex)?;
+        writeln!(out, "% {}\n{}", work.words.join(", "), work.bibtex);
     }
-    Ok(())
+    out
 }

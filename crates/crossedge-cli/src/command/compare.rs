@@ -1,14 +1,14 @@
 //! `crossedge compare`: several networks side by side.
 
-use super::show::EffortArgs;
+use super::show::{EffortArgs, metric, metric_names};
 use crate::Outcome;
 use crate::figures::rows;
-use crate::output::{table, tell, write_table};
+use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
-use crossedge::answers::{Asked, CompareAnswer, CompareRequest, ComparedAnswer};
+use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
+use crossedge::answers::{Asked, CompareAnswer, CompareRequest, ComparedAnswer, MetricsAnswer};
 use crossedge::metrics::Metric;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `compare`.
@@ -17,65 +17,165 @@ pub struct Args {
     /// The networks, as in: 'rdn(torus(5,5), 2)' 'hypercube(21)'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
+    #[arg(long, aliases = ["figure", "figures"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
+    pub columns: Vec<Metric>,
+    /// Put the networks in order by this figure, the smallest first
+    #[arg(long, value_name = "NAME", value_parser = metric)]
+    pub sort: Option<Metric>,
+    /// With --sort: the largest first
+    #[arg(long, requires = "sort")]
+    pub descending: bool,
     #[command(flatten)]
     pub effort: EffortArgs,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Shows one line per network.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
-    let request = CompareRequest { effort: args.effort.request() };
-    tell(&request, &nets, args.json, bars, |told| text(&told.answer))?;
+    let request = CompareRequest {
+        metrics: args.columns.clone(),
+        sort: args.sort,
+        descending: args.descending,
+        effort: args.effort.request(),
+    };
+    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer, &request.told()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The names of the columns.
-const HEADER: [&str; 11] =
-    ["network", "nodes", "degree", "diameter", "Moore", "mean", "Moore", "bisection", "CR", "Moore", "known"];
-
-fn text(answer: &CompareAnswer) -> io::Result<()> {
-    let mut shown = table(HEADER);
-    for network in &answer.networks {
-        shown.add_row(line(network));
+fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
+    let mut out = Page::new();
+    let named: Vec<(&str, Metric)> =
+        metrics.iter().flat_map(|&metric| titles(metric).iter().map(move |title| (*title, metric))).collect();
+    let judged: Vec<Metric> = metrics.iter().copied().filter(|metric| explained(*metric)).collect();
+    let header = std::iter::once("network").chain(named.iter().map(|(title, _)| *title));
+    let mut shown = Sheet::new(header.chain((!judged.is_empty()).then_some("known")));
+    let cells: Vec<Vec<String>> = answer.networks.iter().map(|network| line(network, metrics)).collect();
+    for (network, line) in answer.networks.iter().zip(&cells) {
+        let cell = |(i, (text, (_, metric))): (usize, (&String, &(&str, Metric)))| {
+            Cell::from(text.as_str())
+                .marked(Mark::Best, smallest(*metric, text, cells.iter().map(|line| &line[i])))
+        };
+        let mut row = vec![Cell::from(network.expression.as_str())];
+        row.extend(line.iter().zip(&named).enumerate().map(cell));
+        let kinds: Vec<&str> = judged.iter().map(|metric| kind(&network.metrics, *metric)).collect();
+        row.push(kinds.join(", ").into());
+        shown.row(row);
     }
-    write_table(&shown)?;
-    writeln!(
-        crate::output::stdout(),
-        "known: how diameter, mean distance and bisection are known; `crossedge show` names the theorem or method"
+    out.table(shown);
+    if !judged.is_empty() {
+        let names: Vec<String> = judged.iter().map(|metric| metric.name().replace('_', " ")).collect();
+        let names = match &names[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last} are", first.join(", ")),
+            names => format!("{} is", names.join(", ")),
+        };
+        writeln!(out, "known: how {names} known; `crossedge show` names the theorem or method");
+    }
+    out.data(data(answer, metrics));
+    out
+}
+
+/// One row a network, as programs read it.
+fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
+    let columns =
+        |of: &MetricsAnswer| metrics.iter().flat_map(|metric| of.plain(*metric)).collect::<Vec<_>>();
+    let names = columns(&MetricsAnswer::default()).into_iter().map(|(name, _)| name);
+    let mut shown = Sheet::new(std::iter::once("network").chain(names));
+    for network in &answer.networks {
+        let values = columns(&network.metrics).into_iter().map(|(_, value)| value.to_string());
+        shown.row(std::iter::once(network.expression.clone()).chain(values));
+    }
+    shown
+}
+
+/// Whether the cell is the smallest of several that differ, of a figure of which less is better.
+fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String>) -> bool {
+    if !matches!(metric, Metric::Diameter | Metric::MeanDistance | Metric::CostRatio) {
+        return false;
+    }
+    let value = |text: &str| text.replace(',', "").parse::<f64>().ok();
+    let values: Vec<Option<f64>> = all.map(|text| value(text)).collect();
+    let least = values.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    value(text) == Some(least) && values.iter().any(|other| *other != Some(least))
+}
+
+/// Figures of which it is said how they are known: others are counted.
+fn explained(metric: Metric) -> bool {
+    !matches!(
+        metric,
+        Metric::Nodes
+            | Metric::Links
+            | Metric::Degree
+            | Metric::CostRatio
+            | Metric::MooreBound
+            | Metric::Histogram
     )
 }
 
+/// How a figure is known, in a word.
+fn kind(metrics: &MetricsAnswer, metric: Metric) -> &'static str {
+    fn of<T>(asked: &Option<Asked<T>>) -> &'static str {
+        let evidence = asked.as_ref().and_then(|asked| asked.evidence.as_ref());
+        evidence.map_or("–", |evidence| evidence.kind())
+    }
+    match metric {
+        Metric::Diameter => of(&metrics.diameter),
+        Metric::MeanDistance => of(&metrics.mean_distance),
+        Metric::Bisection => of(&metrics.bisection_width),
+        Metric::NodeSymmetry => of(&metrics.vertex_transitivity),
+        Metric::EdgeSymmetry => of(&metrics.edge_transitivity),
+        Metric::Connectivity => of(&metrics.connectivity),
+        _ => "–",
+    }
+}
+
+/// The columns of a figure.
+fn titles(metric: Metric) -> &'static [&'static str] {
+    match metric {
+        Metric::Nodes => &["nodes"],
+        Metric::Links => &["links"],
+        Metric::Degree => &["degree"],
+        Metric::Diameter => &["diameter"],
+        Metric::MeanDistance => &["mean distance"],
+        Metric::Histogram => &[],
+        Metric::Bisection => &["bisection"],
+        Metric::NodeSymmetry => &["vertex-transitive"],
+        Metric::EdgeSymmetry => &["edge-transitive"],
+        Metric::Connectivity => &["connectivity"],
+        Metric::CostRatio => &["cost ratio"],
+        Metric::MooreBound => &["Moore diameter", "Moore mean", "Moore cost ratio"],
+    }
+}
+
 /// One network.
-fn line(network: &ComparedAnswer) -> [String; 11] {
+fn line(network: &ComparedAnswer, metrics: &[Metric]) -> Vec<String> {
+    metrics.iter().flat_map(|metric| cells(&network.metrics, *metric)).collect()
+}
+
+/// A figure in short.
+fn cells(metrics: &MetricsAnswer, metric: Metric) -> Vec<String> {
     /// The value of a metric, where it is known.
     fn of<T>(asked: &Option<Asked<T>>, text: impl FnOnce(&T) -> String) -> String {
         let value = asked.as_ref().and_then(|asked| asked.value.as_ref());
         value.map_or("–".to_owned(), text)
     }
-    fn kind<T>(asked: &Option<Asked<T>>) -> &'static str {
-        let evidence = asked.as_ref().and_then(|asked| asked.evidence.as_ref());
-        evidence.map_or("–", |evidence| evidence.kind())
-    }
-    let metrics = &network.metrics;
-    let whole = |metric| rows(metrics, &[metric]).pop().map_or(String::new(), |row| row.text);
     let ratio = |ratio: f64| format!("{ratio:.2}");
-    let kinds = [kind(&metrics.diameter), kind(&metrics.mean_distance), kind(&metrics.bisection_width)];
-    [
-        network.expression.clone(),
-        whole(Metric::Nodes),
-        of(&metrics.degree, |degree| degree.max.to_string()),
-        whole(Metric::Diameter),
-        of(&metrics.moore_bound, |bound| bound.diameter.to_string()),
-        of(&metrics.mean_distance, |mean| mean.decimal(6)),
-        of(&metrics.moore_bound, |bound| bound.mean_distance.decimal(6)),
-        whole(Metric::Bisection),
-        of(&metrics.cost_ratio, |cost| {
+    match metric {
+        Metric::Histogram => Vec::new(),
+        Metric::Degree => vec![of(&metrics.degree, |degree| degree.max.to_string())],
+        Metric::MeanDistance => vec![of(&metrics.mean_distance, |mean| mean.decimal(6))],
+        Metric::CostRatio => vec![of(&metrics.cost_ratio, |cost| {
             format!("{}{}", if cost.lower_bound { "≥ " } else { "" }, ratio(cost.plain))
-        }),
-        of(&metrics.moore_bound, |bound| bound.cost_ratio.map_or("–".to_owned(), ratio)),
-        kinds.join(", "),
-    ]
+        })],
+        Metric::MooreBound => {
+            let bound = &metrics.moore_bound;
+            vec![
+                of(bound, |bound| bound.diameter.to_string()),
+                of(bound, |bound| bound.mean_distance.decimal(6)),
+                of(bound, |bound| bound.cost_ratio.map_or("–".to_owned(), ratio)),
+            ]
+        }
+        whole => vec![rows(metrics, &[whole]).pop().map_or(String::new(), |row| row.text)],
+    }
 }

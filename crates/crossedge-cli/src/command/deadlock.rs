@@ -1,15 +1,15 @@
 //! `crossedge deadlock`: a proof that a routing cannot deadlock, or a circle of channels that wait for each other.
 
 use crate::Outcome;
-use crate::output::{grouped, stdout, table, tell, write_table};
+use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
+use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crossedge::answers::{
     DeadlockAnswer, DeadlockRequest, Envelope, HeldAnswer, ProofAnswer, RoutingRequest,
 };
 use crossedge::route::channels::{ROUTINGS, RoutingEntry, RoutingName};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `deadlock`.
@@ -18,21 +18,20 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The routing
+    /// The routing; without it minimal, or address where the addresses do not always lead along shortest paths
     #[arg(long, value_name = "NAME", value_parser = routings())]
-    pub routing: RoutingName,
-    /// The routing below valiant; the one with the fewest channels without it
+    pub routing: Option<RoutingName>,
+    /// The routing below valiant; without it the one with the fewest virtual channels
     #[arg(long, value_name = "NAME", value_parser = bases())]
     pub over: Option<&'static RoutingEntry>,
-    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
+    /// Virtual channels on each link; without it as many as the routing asks for. With fewer, its last ones are merged
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
-    /// Find the least number of channels with a proof
+    /// Find the least number of virtual channels with a proof
     #[arg(long, conflicts_with = "vcs")]
     pub minimum: bool,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// The names of the routings, with what they do, as values of an option.
@@ -54,15 +53,15 @@ pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
 
 /// Judges a routing; exit code 1 and a circle of channels when it can deadlock.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let routing = RoutingRequest { routing: Some(args.routing), over: args.over };
+    let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
-    let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, text)?;
+    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::from(u8::from(!told.answer.proved)))
 }
 
-fn text(told: &Envelope<DeadlockAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+fn text(told: &Envelope<DeadlockAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let many = |n: u32| if n == 1 { "1 virtual channel".to_owned() } else { format!("{n} virtual channels") };
     let refuted = answer.refuted.iter().flatten().map(|r| (r.vcs, Some(r.cycle_length)));
     let undecided = answer.undecided.iter().flatten().map(|&vcs| (vcs, None));
@@ -71,35 +70,32 @@ fn text(told: &Envelope<DeadlockAnswer>) -> io::Result<()> {
     for (vcs, length) in tried {
         match length {
             Some(length) => {
-                writeln!(
-                    out,
-                    "refuted with {}: {length} channels wait for each other in a circle",
-                    many(vcs)
-                )?;
+                writeln!(out, "refuted with {}: {length} channels wait for each other in a cycle", many(vcs));
             }
-            None => writeln!(out, "undecided with {}: a circle without packets", many(vcs))?,
+            None => writeln!(out, "undecided with {}: a cycle without packets", many(vcs)),
         }
     }
     let on = format!("{} routing with {} on each link", answer.routing, many(answer.vcs));
     if let Some(found) = &answer.proof {
-        writeln!(out, "proved: {on} cannot deadlock")?;
-        proof(answer, found)?;
+        writeln!(out, "proved: {on} cannot deadlock");
+        out.table(proof(answer, found));
         match &answer.undecided {
             Some(none) if none.is_empty() => {
-                writeln!(out, "{} is the least number for this assignment of channels", answer.vcs)?;
+                writeln!(out, "{} is the least number for this assignment of channels", answer.vcs);
             }
-            Some(_) => writeln!(out, "{} is enough; a smaller number is undecided", answer.vcs)?,
+            Some(_) => writeln!(out, "{} is enough; a smaller number is undecided", answer.vcs),
             None => {}
         }
     }
     if let Some(found) = &answer.cycle {
-        writeln!(out, "refuted: {on} can deadlock")?;
-        cycle(found)?;
+        writeln!(out, "refuted: {on} can deadlock");
+        out.table(cycle(found));
+        writeln!(out, "each packet waits for the channel in the next line, the last one for the first");
     }
-    match &answer.broken {
-        Some(broken) => writeln!(out, "refuted: {on} breaks its own description: {broken}"),
-        None => Ok(()),
+    if let Some(broken) = &answer.broken {
+        writeln!(out, "refuted: {on} breaks its own description: {broken}");
     }
+    out
 }
 
 /// What the routes that were walked say of the description.
@@ -112,28 +108,37 @@ fn held(proof: &ProofAnswer) -> String {
     }
 }
 
-fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> io::Result<()> {
-    let mut rows = table(["figure", "value", "how it is known"]);
-    let number = |n: u64| grouped(&n.into());
-    rows.add_row(["channels", &number(proof.channels.0), "every one that a packet uses was visited"]);
+fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
+    let mut rows = Sheet::new(["figure", "value", "how it is known"]);
+    let number = |n: u64| Cell::number(grouped(&n.into()), n);
+    rows.row([
+        "channels".into(),
+        number(proof.channels.0),
+        "every one that a packet uses was visited".into(),
+    ]);
     let each = format!("each leads to a lower rank; {}", held(proof));
-    rows.add_row(["dependencies", &number(proof.dependencies.0), &each]);
+    rows.row(["dependencies".into(), number(proof.dependencies.0), each.into()]);
     let ranks = "the longest chain of channels that wait for each other";
-    rows.add_row(["ranks", &number(proof.ranks.into()), ranks]);
+    rows.row(["ranks".into(), number(proof.ranks.into()), ranks.into()]);
     if let Some(longest) = answer.longest_route {
         let seen = format!("from the routing of the parts; the longest walked has {}", proof.longest_walked);
-        rows.add_row(["longest route", &number(longest.0), &seen]);
+        rows.row(["longest route".into(), number(longest.0), seen.into()]);
     }
-    rows.add_row(["memory", &number(proof.bytes.0), "bytes for the ranks"]);
-    write_table(&rows)
+    rows.row(["memory".into(), number(proof.bytes.0), "bytes for the ranks".into()]);
+    rows
 }
 
-fn cycle(channels: &[HeldAnswer]) -> io::Result<()> {
-    let mut rows = table(["channel", "vc", "link", "by a packet"]);
+fn cycle(channels: &[HeldAnswer]) -> Sheet {
+    let mut rows = Sheet::new(["channel", "vc", "link", "by a packet"]);
     for by in channels {
         let ends = format!("{} → {}", by.from_address, by.to_address);
-        rows.add_row([ends, by.vc.to_string(), by.link_class.clone(), by.packet.to_string()]);
+        let ends = Cell::from(ends).marked(Mark::Refuted, true);
+        rows.row([
+            ends,
+            by.vc.to_string().into(),
+            by.link_class.clone().into(),
+            by.packet.to_string().into(),
+        ]);
     }
-    write_table(&rows)?;
-    writeln!(stdout(), "each packet waits for the channel in the next line, the last one for the first")
+    rows
 }

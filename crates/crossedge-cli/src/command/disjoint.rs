@@ -1,12 +1,12 @@
 //! `crossedge disjoint`: paths between two nodes that share nothing but their ends.
 
 use crate::Outcome;
-use crate::output::{stdout, table, tell, write_table};
+use crate::output::{many, tell};
 use crate::progress::Bars;
 use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{DisjointAnswer, DisjointRequest, Envelope};
 use crossedge::net::Node;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `disjoint`.
@@ -21,49 +21,49 @@ pub struct Args {
     /// The last node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How many nodes a search may meet, where no construction is known
+    /// How many nodes a search may visit, where no construction is known
     #[arg(long, value_name = "N", default_value_t = DisjointRequest::LIMIT)]
     pub limit: u64,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Finds the paths and judges them; exit code 1 when there is no way at all.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = DisjointRequest { limit: args.limit, ..DisjointRequest::new(&args.from, &args.to) };
-    let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, text)?;
+    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::from(u8::from(told.answer.count.value == 0)))
 }
 
-fn text(told: &Envelope<DisjointAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
+fn text(told: &Envelope<DisjointAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
     let name = |v: Node, address: &str| match answer.notation.as_str() {
         "id" => v.0.to_string(),
         _ => format!("{} = {address}", v.0),
     };
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let ends = (name(answer.from, &answer.from_address), name(answer.to, &answer.to_address));
-    writeln!(out, "from {} to {}", ends.0, ends.1)?;
-    let mut rows = table(["path", "hops", "excess", "nodes"]);
+    writeln!(out, "from {} to {}", ends.0, ends.1);
+    let mut rows = Sheet::new(["path", "hops", "excess", "nodes"]);
     for (i, path) in answer.paths.iter().enumerate() {
         let excess = path.excess.map_or("unknown".to_owned(), |excess| excess.to_string());
-        rows.add_row([(i + 1).to_string(), path.hops.to_string(), excess, nodes(&path.path)]);
+        rows.row([(i + 1).to_string(), path.hops.to_string(), excess, nodes(&path.path)]);
     }
-    write_table(&rows)?;
+    out.table(rows);
     let count = &answer.count;
-    writeln!(out, "{} disjoint paths of at most {} ({})", count.value, answer.most, count.evidence)?;
+    let paths = many(count.value.into(), "disjoint path");
+    writeln!(out, "{paths} of at most {} ({})", answer.most, count.evidence);
     if count.value > 0 {
-        write!(out, "the longest has {} hops", answer.longest)?;
+        write!(out, "the longest has {}", many(answer.longest.0.into(), "hop"));
         if let Some(distance) = &answer.distance {
-            write!(out, "; the distance is {} ({})", distance.value, distance.evidence)?;
+            write!(out, "; the distance is {} ({})", distance.value, distance.evidence);
         }
         if let Some(diameter) = &answer.diameter {
-            write!(out, "; the diameter is {} ({})", diameter.value, diameter.evidence)?;
+            write!(out, "; the diameter is {} ({})", diameter.value, diameter.evidence);
         }
-        writeln!(out, "\njudged: every step is a link, no node is met twice")?;
+        writeln!(out, "\njudged: every step is a link, no node is met twice");
     }
-    Ok(())
+    out
 }
 
 /// The ids along a path; of long ones the ends.

@@ -1,11 +1,11 @@
 //! `crossedge distance`: how far two nodes are apart.
 
 use crate::Outcome;
-use crate::output::{stdout, tell};
+use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
+use crate::table::Page;
 use crossedge::answers::{DistanceAnswer, DistanceRequest};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `distance`.
@@ -20,7 +20,7 @@ pub struct Args {
     /// Another node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How many nodes a search may see, where the distance has no closed form
+    /// How many nodes a search may visit, where the distance has no closed form
     #[arg(long, value_name = "NODES", default_value_t = DistanceRequest::LIMIT)]
     pub limit: usize,
     /// Answer as JSON
@@ -35,11 +35,13 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(told.answer.distance.value.is_none())))
 }
 
-fn text(answer: &DistanceAnswer) -> io::Result<()> {
+fn text(answer: &DistanceAnswer) -> Page {
+    let mut out = Page::new();
     let DistanceAnswer { from_address, to_address, distance, .. } = answer;
     let (ends, how) = (format!("from {from_address} to {to_address}"), &distance.evidence);
     match &distance.value {
-        Some(far) => writeln!(stdout(), "{far} {ends} ({how})"),
-        None => writeln!(stdout(), "no way {ends} ({how})"),
+        Some(far) => writeln!(out, "{far} {ends} ({how})"),
+        None => writeln!(out, "no path {ends} ({how})"),
     }
+    out
 }

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::write_json;
+use crate::output::{show, written};
 
 use crate::progress::Bars;
 use crate::source;
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_names = ["FROM", "TO"], num_args = 2)]
     pub route: Option<Vec<String>>,
     /// The algorithm of the route
-    #[arg(long, value_name = "ALGORITHM", default_value = "paper", requires = "route", value_parser = word::<Algorithm>())]
+    #[arg(long, value_name = "ALGORITHM", default_value = "minimal", requires = "route", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
     /// Lay a ring through all nodes over it
     #[arg(long)]
@@ -112,10 +112,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         _ => picture_page(&shows.scene, shows.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;
-    if args.json {
-        let (file, size) = (args.output.display().to_string(), Exact(bytes.len() as u64));
-        let answer = Written { file, format, bytes: Some(size), shows };
-        write_json(&Envelope::new(DrawRequest::VERB, Some(net.to_string()), answer))?;
-    }
+    bars.done();
+    let (file, size) = (args.output.display().to_string(), bytes.len() as u64);
+    let answer = Written { file, format, bytes: Some(Exact(size)), shows };
+    let told = Envelope::new(DrawRequest::VERB, Some(net.to_string()), answer);
+    show(&told, args.json, |_| written(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{raw, write_json};
+use crate::output::{self, raw, show};
 use crate::progress::Bars;
 use crate::source;
 use crate::words::word;
@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "EXPR")]
     pub expr: String,
     /// The format
-    #[arg(long, value_name = "FORMAT", value_parser = word::<Format>())]
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = word::<Format>())]
     pub to: Format,
     /// The file to write; standard output without it, or for -
     #[arg(short, long, value_name = "FILE")]
@@ -56,10 +56,12 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         None => write(&mut raw())?,
     };
     let Some(shows) = written else { return Err(Failure::Interrupted) };
-    if let (Some(path), true) = (path, args.json) {
+    bars.done();
+    if let Some(path) = path {
         let (file, format) = (path.display().to_string(), args.to.to_string());
         let answer = Written { file, format, bytes: None, shows };
-        write_json(&Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer))?;
+        let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer);
+        show(&told, args.json, |_| output::written(path, files::size(path)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,10 @@
 //! `crossedge list`: the catalog.
 
 use crate::Outcome;
-use crate::output::{stdout, table, tell, write_table};
+use crate::output::tell;
 use crate::progress::Bars;
+use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{ListAnswer, ListRequest};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `list`.
@@ -12,28 +12,29 @@ use std::process::ExitCode;
 pub struct Args {
     /// Only this construction, with its definition, paper and examples
     pub name: Option<String>,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Shows the catalog, or one entry of it.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = ListRequest { name: args.name.clone() };
-    tell(&request, &(), args.json, bars, |told| text(&told.answer, args.name.is_some()))?;
+    tell(&request, &(), args.form.form(), bars, |told| text(&told.answer, args.name.is_some()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(answer: &ListAnswer, named: bool) -> io::Result<()> {
+fn text(answer: &ListAnswer, named: bool) -> Page {
+    let mut out = Page::new();
     if let (true, [entry]) = (named, &answer.constructions[..]) {
-        let mut out = stdout();
-        writeln!(out, "{}\n  {}\n\npaper: {}\n\nexamples:", entry.signature, entry.summary, entry.paper)?;
-        return entry.examples.iter().try_for_each(|example| writeln!(out, "  {example}"));
+        writeln!(out, "{}\n  {}\n\npaper: {}\n\nexamples:", entry.signature, entry.summary, entry.paper);
+        entry.examples.iter().for_each(|example| writeln!(out, "  {example}"));
+        return out;
     }
-    let mut rows = table(["written", "means"]);
-    rows.add_row(["G * H, G ^ k", "Cartesian product, power; the first factor is most significant in an id"]);
+    let mut rows = Sheet::new(["written", "means"]);
+    rows.row(["G * H, G ^ k", "Cartesian product, power; the first factor is most significant in an id"]);
     for entry in &answer.constructions {
-        rows.add_row([entry.signature, entry.summary]);
+        rows.row([entry.signature, entry.summary]);
     }
-    write_table(&rows)
+    out.table(rows);
+    out
 }

@@ -2,15 +2,14 @@
 
 use super::deadlock::{bases, routings};
 use crate::Outcome;
-use crate::output::{grouped, stdout, table, tell, write_table};
+use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
-use crate::words::word;
-use crossedge::answers::{Envelope, LoadAnswer, LoadRequest, Pattern, RoutingRequest};
+use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
+use crossedge::answers::{Envelope, LoadAnswer, LoadRequest, Pattern, PatternText, RoutingRequest};
 use crossedge::exact::Ratio;
 use crossedge::route::channels::{RoutingEntry, RoutingName};
 use num_bigint::BigUint;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `load`.
@@ -19,35 +18,35 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Who sends to whom
-    #[arg(long, value_name = "PATTERN", default_value = "uniform", value_parser = word::<Pattern>())]
-    pub traffic: Pattern,
-    /// The routing; without it minimal, or address where the addresses do not always lead along shortest ways
+    /// Who sends to whom: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0'
+    #[arg(long, value_name = "PATTERN", default_value = "uniform")]
+    pub traffic: PatternText,
+    /// The routing; without it minimal, or address where the addresses do not always lead along shortest paths
     #[arg(long, value_name = "NAME", value_parser = routings())]
     pub routing: Option<RoutingName>,
-    /// The routing below valiant; the one with the fewest channels without it
+    /// The routing below valiant; without it the one with the fewest virtual channels
     #[arg(long, value_name = "NAME", value_parser = bases())]
     pub over: Option<&'static RoutingEntry>,
-    /// How far shift goes
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    pub by: u64,
-    /// The node of hotspot: an id, or an address in the notation of the network
-    #[arg(long, value_name = "NODE", default_value = "0")]
-    pub hot: String,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    /// How far shift goes: the spelling of before
+    #[arg(long, value_name = "K", hide = true)]
+    pub by: Option<u64>,
+    /// The node of hotspot: the spelling of before
+    #[arg(long, value_name = "NODE", hide = true)]
+    pub hot: Option<String>,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Counts the routes over every kind of link.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let traffic = &args.traffic;
     let request = LoadRequest {
-        traffic: args.traffic,
+        traffic: traffic.pattern,
         routing: RoutingRequest { routing: args.routing, over: args.over },
-        by: args.by,
-        hot: (&args.hot).into(),
+        by: traffic.by.or(args.by).unwrap_or(1),
+        hot: traffic.hot.as_ref().or(args.hot.as_ref()).map_or("0", String::as_str).into(),
     };
-    tell(&request, &source::topology(&args.expr)?, args.json, bars, text)?;
+    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -62,45 +61,51 @@ fn ratio(value: &Ratio) -> String {
     }
 }
 
-fn text(told: &Envelope<LoadAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+fn text(told: &Envelope<LoadAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let cycles = answer.traffic == Pattern::AllToAll.to_string();
     let what = match cycles {
         true => "messages over each link",
         false => "packets per cycle over each link, when every node offers one",
     };
-    writeln!(out, "{} traffic, {} routing: {what}", answer.traffic, answer.routing)?;
-    let mut rows = table(["link", "links", "least", "mean", "most", ""]);
+    writeln!(out, "{} traffic, {} routing: {what}", answer.traffic, answer.routing);
+    let mut rows = Sheet::new(["link", "links", "least", "mean", "most", ""]);
     for class in answer.classes.iter().filter(|class| class.links.0 > 0) {
         let busiest = answer.bottleneck.is_some() && class.most == answer.max_channel_load;
-        rows.add_row([
-            class.link_class.as_str(),
-            &grouped(&class.links.0.into()),
-            &ratio(&class.least),
-            &ratio(&class.mean),
-            &ratio(&class.most),
-            if busiest { "← bottleneck" } else { "" },
+        let number = |value: &Ratio| Cell::number(ratio(value), value.value().unwrap_or_default());
+        rows.row([
+            class.link_class.as_str().into(),
+            Cell::number(grouped(&class.links.0.into()), class.links),
+            number(&class.least),
+            number(&class.mean),
+            number(&class.most).marked(Mark::Bottleneck, busiest),
+            Cell::number(if busiest { "← bottleneck" } else { "" }, if busiest { "bottleneck" } else { "" })
+                .marked(Mark::Bottleneck, busiest),
         ]);
     }
-    write_table(&rows)?;
-    writeln!(out, "links count once for each direction ({})", answer.evidence)?;
+    out.table(rows);
+    writeln!(out, "links count once for each direction ({})", answer.evidence);
     if let Some(channel) = &answer.bottleneck_channel {
         let ends = format!("{} → {}", channel.from_address, channel.to_address);
-        writeln!(out, "busiest: {ends}; mean route {} hops", ratio(&answer.mean_hops))?;
+        writeln!(out, "busiest: {ends}; mean route {} hops", ratio(&answer.mean_hops));
     }
     match (&answer.ideal_throughput, &answer.ideal_cycles) {
-        (_, Some(least)) => writeln!(out, "at least {} cycles on this routing", ratio(least))?,
+        (_, Some(least)) => writeln!(out, "at least {} cycles on this routing", ratio(least)),
         (Some(most), None) => {
-            writeln!(out, "ideal throughput {} packets per node and cycle on this routing", ratio(most))?;
+            writeln!(out, "ideal throughput {} packets per node and cycle on this routing", ratio(most));
         }
-        (None, None) => return writeln!(out, "nothing is sent"),
+        (None, None) => {
+            writeln!(out, "nothing is sent");
+            return out;
+        }
     }
     match (&answer.cut_bound, &answer.cut_bound_cycles) {
         (Some(cut), _) => writeln!(out, "  and at most {} on any ({})", ratio(&cut.value), cut.evidence),
         (None, Some(cut)) => {
             writeln!(out, "  and at least {} on any ({})", ratio(&cut.value), cut.evidence)
         }
-        (None, None) => Ok(()),
+        (None, None) => {}
     }
+    out
 }

@@ -30,7 +30,7 @@ use crate::failure::Failure;
 use crate::files;
 use crate::output::raw;
 use crate::progress::{Bars, catch_interrupts};
-use clap::{CommandFactory, Subcommand};
+use clap::Subcommand;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -41,33 +41,33 @@ use std::process::ExitCode;
 pub enum Command {
     /// Every construction of the language
     List(list::Args),
-    /// The figures of a network, each with how it is known
+    /// The figures of a network: diameter, bisection, degree (radix), …, each with how it is known
     Show(show::Args),
-    /// How far two nodes are apart
+    /// The distance between two nodes
     Distance(distance::Args),
     /// Several networks side by side
     Compare(compare::Args),
     /// One node: its address in every notation, its ports and neighbours
     Node(node::Args),
-    /// A way from one node to another, with the case taken at each level
+    /// A route from one node to another, hop by hop, with the case taken at each level
     Route(route::Args),
-    /// Prove that a routing cannot deadlock, or show channels that wait for each other in a circle
+    /// Prove a routing free of deadlock, or show a cycle of channels that wait for each other
     Deadlock(deadlock::Args),
-    /// How busy each kind of link is under a pattern of traffic, and the throughput that follows
+    /// Channel loads under a traffic pattern: the bottleneck, and the ideal throughput
     Load(load::Args),
-    /// Latency and throughput under load, flit by flit, beside the exact bounds
+    /// Simulate flit by flit: latency percentiles and accepted load, beside the exact bounds
     Simulate(simulate::Args),
-    /// Schedules for broadcast, all-to-all, all-reduce and the like: judged, priced, beside their bounds
+    /// Schedules for broadcast, all-reduce, all-to-all and others: judged, priced, beside lower bounds
     Collective(collective::Args),
-    /// Check every node and link of a network; a counterexample if a law breaks
+    /// Check every node and link of a network; a counterexample where a law breaks
     Verify(verify::Args),
-    /// Paths between two nodes that share nothing but their ends, as many as there are
+    /// Node-disjoint paths between two nodes, as many as there are
     Disjoint(disjoint::Args),
-    /// Send a packet around dead nodes and links, or find out by trials what survives them
+    /// Route around dead nodes and links, or estimate by random trials what survives them
     Fault(fault::Args),
-    /// Campaigns of many tasks that survive any interruption: plan, run anywhere, merge into one table
+    /// Campaigns of many tasks that survive interruption: plan, run anywhere, merge into one table
     Sweep(sweep::Args),
-    /// A ring or path through all nodes: stream it, ask for positions, judge it
+    /// A Hamiltonian cycle or path: list it, ask for positions, have it judged
     Ring(ring::Args),
     /// The claims of the papers, each computed anew: the paper's value, ours, and the verdict
     Papers(papers::Args),
@@ -90,6 +90,20 @@ pub enum Command {
     /// All verbs and their arguments as JSON, for programs that make commands
     #[command(hide = true)]
     Arguments,
+}
+
+impl Command {
+    /// What is done, for whoever waits.
+    fn verb(&self) -> &'static str {
+        match self {
+            Command::Simulate(_) => "simulating",
+            Command::Draw(_) | Command::Plot(_) => "drawing",
+            Command::Report(_) => "writing the report",
+            Command::Export(_) => "writing",
+            Command::Collective(_) => "making schedules",
+            _ => "working",
+        }
+    }
 }
 
 /// Arguments of `completions`.
@@ -121,7 +135,7 @@ pub fn run(args: &Args) -> Outcome {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(4 * cores.max(4)));
         pool.build_global().map_err(|e| Failure::Usage(e.to_string()))?;
     }
-    let bars = Bars::new(args.quiet);
+    let bars = Bars::new(args.quiet, args.command.verb());
     match &args.command {
         Command::List(list) => list::run(list, &bars),
         Command::Show(show) => show::run(show, &bars),
@@ -148,7 +162,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Completions(completions) => {
             // Written at once: the generator panics when its reader goes away.
             let mut script = Vec::new();
-            clap_complete::generate(completions.shell, &mut Args::command(), "crossedge", &mut script);
+            clap_complete::generate(completions.shell, &mut Args::described(), "crossedge", &mut script);
             raw().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -159,7 +173,7 @@ pub fn run(args: &Args) -> Outcome {
 
 /// Writes one man page, or all of them.
 fn man_page(man: &Man) -> Outcome {
-    let mut command = Args::command();
+    let mut command = Args::described();
     command.build();
     if let Some(folder) = &man.output {
         files::folder(folder)?;

@@ -1,11 +1,11 @@
 //! `crossedge node`: one node and its neighbours.
 
 use crate::Outcome;
-use crate::output::{stdout, table, tell, write_table};
+use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{Envelope, NodeAnswer, NodeRequest};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `node`.
@@ -17,37 +17,36 @@ pub struct Args {
     /// An id, or an address in the notation of the network, as in: (0,2,1)
     #[arg(value_name = "ID|ADDRESS")]
     pub node: String,
-    /// List so many ports at most
+    /// List this many ports at most
     #[arg(long, value_name = "N", default_value_t = NodeRequest::PORTS)]
     pub ports: u32,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Shows a node in every notation, its ports and neighbours.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = NodeRequest { ports: args.ports, ..NodeRequest::new(&args.node) };
-    tell(&request, &source::topology(&args.expr)?, args.json, bars, text)?;
+    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<NodeAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
-    writeln!(out, "node {}", answer.node.0)?;
+fn text(told: &Envelope<NodeAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "node {}", answer.node.0);
     if answer.notation != "id" {
-        writeln!(out, "{} = {}", answer.notation, answer.address)?;
+        writeln!(out, "{} = {}", answer.notation, answer.address);
     }
-    let mut rows = table(["port", "leads to", "address", "its port", "link"]);
+    let mut rows = Sheet::new(["port", "leads to", "address", "its port", "link"]);
     for port in &answer.ports {
         let (number, node, back) =
             (port.port.to_string(), port.node.0.to_string(), port.back_port.to_string());
-        rows.add_row([&number, &node, &port.address, &back, &port.link_class]);
+        rows.row([&number, &node, &port.address, &back, &port.link_class].map(String::as_str));
     }
-    write_table(&rows)?;
+    out.table(rows);
     if (answer.ports.len() as u64) < u64::from(answer.degree) {
-        writeln!(out, "… {} ports in all; --ports N lists more", answer.degree)?;
+        writeln!(out, "… {} ports in all; --ports N lists more", answer.degree);
     }
-    Ok(())
+    out
 }

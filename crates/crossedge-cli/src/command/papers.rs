@@ -3,11 +3,12 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{stdout, table, write_json, write_table};
+use crate::output::{print, stdout, write_json};
 use crate::progress::Bars;
+use crate::table::{Cell, Form, Mark, Page, Sheet};
 use clap::ValueEnum;
 use crossedge::answers::Envelope;
-use crossedge_papers::{Answer, Error, HEADER, Request, VERB};
+use crossedge_papers::{Answer, Error, HEADER, Request, VERB, Verdict};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,21 +25,29 @@ pub struct Args {
     /// Claims of another paper, from this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "papers")]
     pub file: Option<PathBuf>,
-    /// The form of the answer
-    #[arg(long, value_name = "FORM", default_value = "table")]
+    /// The form of the answer: table, json, csv, md, tex or html
+    #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
     pub format: Format,
-    /// Answer as JSON
+    /// Short for --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
 }
 
-/// The form of the answer.
+/// The form of the answer: those of every table, and a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For a terminal
+    /// For a terminal, as wide as that is
     Table,
-    /// For a text
-    Markdown,
+    /// For programs, with all that is known
+    Json,
+    /// For spreadsheets
+    Csv,
+    /// For texts
+    #[value(alias = "markdown")]
+    Md,
+    /// For papers
+    #[value(alias = "latex")]
+    Tex,
     /// One page that needs nothing else
     Html,
 }
@@ -54,26 +63,36 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         Error::Stopped => Failure::Interrupted,
         other => Failure::Usage(other.to_string()),
     })?;
+    bars.done();
     match args.format {
+        Format::Json => write_json(&Envelope::new(VERB, None, &answer))?,
         _ if args.json => write_json(&Envelope::new(VERB, None, &answer))?,
-        Format::Table => show(&answer)?,
-        Format::Markdown => stdout().write_all(answer.markdown().as_bytes())?,
+        Format::Table => print(&page(&answer), Form::Table)?,
+        Format::Csv => print(&page(&answer), Form::Csv)?,
+        Format::Tex => print(&page(&answer), Form::Tex)?,
+        Format::Md => stdout().write_all(answer.markdown().as_bytes())?,
         Format::Html => stdout().write_all(answer.html().as_bytes())?,
     }
     Ok(if answer.changed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn show(answer: &Answer) -> Result<(), Failure> {
-    let mut out = stdout();
+/// A table for each paper; CSV has one for all.
+fn page(answer: &Answer) -> Page {
+    let mut out = Page::new();
+    let mut data = Sheet::new(["paper"].into_iter().chain(HEADER));
     for paper in &answer.papers {
-        writeln!(out, "{}: {}", paper.name, paper.cite)?;
-        let mut rows = table(HEADER);
+        writeln!(out, "{}: {}", paper.name, paper.cite);
+        let mut rows = Sheet::new(HEADER);
         for claim in &paper.claims {
-            rows.add_row(claim.cells());
+            let cells = claim.cells();
+            data.row(std::iter::once(paper.name.clone()).chain(cells.clone()));
+            let refuted = claim.verdict == Verdict::False;
+            rows.row(cells.map(|cell| Cell::from(cell).marked(Mark::Refuted, refuted)));
         }
-        write_table(&rows)?;
-        writeln!(out)?;
+        out.table(rows);
+        writeln!(out);
     }
-    writeln!(out, "{}", answer.summary())?;
-    Ok(())
+    writeln!(out, "{}", answer.summary());
+    out.data(data);
+    out
 }

@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::show;
+use crate::output::{show, written};
 use crate::progress::Bars;
 use crate::source::topology;
 use crate::words::word;
@@ -77,8 +77,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let bytes = if ending == "svg" { svg.into_bytes() } else { png(&svg, 2.0)? };
     files::write(&args.output, &bytes, args.force)?;
-    let (file, bytes) = (args.output.display().to_string(), Exact(bytes.len() as u64));
-    let told = Envelope::new(PlotAnswer::VERB, None, PlotAnswer { file, format: ending, bytes });
-    show(&told, args.json, |_| Ok(()))?;
+    bars.done();
+    let (file, size) = (args.output.display().to_string(), bytes.len() as u64);
+    let answer = PlotAnswer { file, format: ending, bytes: Exact(size) };
+    show(&Envelope::new(PlotAnswer::VERB, None, answer), args.json, |_| written(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::failure::Failure;
 use crate::figures;
 use crate::files;
-use crate::output::show;
+use crate::output::{show, written};
 use crate::progress::Bars;
 use crate::source::topology;
 use crossedge::Topology;
@@ -50,9 +50,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let subjects = nets.into_iter().map(|net| subject(net, args, bars)).collect::<Result<Vec<_>, _>>()?;
     let page = crossedge_report::report(&subjects, env!("CARGO_PKG_VERSION"), bars)?;
     files::write(&args.output, page.as_bytes(), args.force)?;
-    let (file, bytes) = (args.output.display().to_string(), Exact(page.len() as u64));
-    let answer = ReportAnswer { file, format: "html", bytes, networks: names };
-    show(&Envelope::new(ReportAnswer::VERB, None, answer), args.json, |_| Ok(()))?;
+    bars.done();
+    let (file, size) = (args.output.display().to_string(), page.len() as u64);
+    let answer = ReportAnswer { file, format: "html", bytes: Exact(size), networks: names };
+    let told = Envelope::new(ReportAnswer::VERB, None, answer);
+    show(&told, args.json, |_| written(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }
 

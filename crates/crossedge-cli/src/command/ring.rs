@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::{note, raw, show, stdout};
+use crate::output::{note, raw, stdout, write_json};
 use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::{
@@ -22,22 +22,22 @@ pub struct Args {
     /// Start at this node
     #[arg(long, value_name = "NODE")]
     pub from: Option<String>,
-    /// End at this node: a path through all nodes instead of a ring
+    /// End at this node: a Hamiltonian path instead of a cycle
     #[arg(long, value_name = "NODE", requires = "from")]
     pub to: Option<String>,
     /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, alias = "avoid", value_name = "NODE|LINK,…")]
     pub faults: Vec<String>,
-    /// As many rings without common links as are found, an empty line between them
+    /// As many edge-disjoint Hamiltonian cycles as are found, an empty line between them
     #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
     pub disjoint: bool,
     /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
     pub r#virtual: Option<u64>,
-    /// Go the other way round
+    /// In the other direction
     #[arg(long)]
     pub reverse: bool,
-    /// At most so many nodes
+    /// List this many nodes at most
     #[arg(long, value_name = "N")]
     pub count: Option<u64>,
     /// Only the node at this position
@@ -46,10 +46,10 @@ pub struct Args {
     /// Only the position of this node, and the nodes beside it
     #[arg(long, value_name = "NODE", conflicts_with = "count")]
     pub node: Option<String>,
-    /// Let the judge look at every position, and tell the verdict instead of the nodes
+    /// Have every position judged, and print the verdict instead of the nodes
     #[arg(long, conflicts_with_all = ["position", "node", "count"])]
     pub verify: bool,
-    /// How many steps a search may take where no rule is known
+    /// How many steps a search may take where no construction is known
     #[arg(long, value_name = "N", default_value_t = RingRequest::default_steps())]
     pub steps: u64,
     /// The seed of a search
@@ -91,8 +91,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let rings = args.request().find(&net, bars)?;
     let envelope = |answer| Envelope::new(RingRequest::VERB, Some(net.to_string()), answer);
     let fails = rings.answer.exists != Some(true) || rings.answer.holds == Some(false);
+    bars.done();
     match args.json {
-        true => show(&envelope(rings.listed(&net)?), true, |_| Ok(()))?,
+        true => write_json(&envelope(rings.listed(&net)?))?,
         false if rings.has_nodes() => stream(&rings, bars)?,
         false => text(&envelope(rings.answer))?,
     }

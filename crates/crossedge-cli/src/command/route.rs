@@ -1,14 +1,14 @@
 //! `crossedge route`: a way from one node to another, hop by hop, with the case taken at each level.
 
 use crate::Outcome;
-use crate::output::{stdout, table, tell, write_table};
+use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
 use crate::words::word;
 use crossedge::answers::{CaseAnswer, Envelope, HopAnswer, RouteAnswer, RouteRequest};
 use crossedge::net::Node;
 use crossedge::route::Algorithm;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `route`.
@@ -23,18 +23,17 @@ pub struct Args {
     /// Where to end
     #[arg(value_name = "B")]
     pub to: String,
-    /// How the way is found
+    /// How the route is found
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
-    /// Only the ports, one way in a line
-    #[arg(long, conflicts_with = "json")]
+    /// Only the ports, on one line
+    #[arg(long, conflicts_with_all = ["json", "format"])]
     pub ports: bool,
-    /// How many nodes a search for a shortest way may see, where no closed form is known
+    /// How many nodes a search for a shortest path may visit, where no closed form is known
     #[arg(long, value_name = "NODES", default_value_t = RouteRequest::LIMIT)]
     pub limit: usize,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// More hops than this are not shown in a table.
@@ -44,57 +43,60 @@ const SHOWN: usize = 1000;
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = RouteRequest { limit: args.limit, ..RouteRequest::new(&args.from, &args.to) };
     let request = request.by(args.algorithm);
-    let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, |told| text(args, told))?;
+    let told =
+        tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| text(args, told))?;
     Ok(ExitCode::from(u8::from(told.answer.path.is_none())))
 }
 
-fn text(args: &Args, told: &Envelope<RouteAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
+fn text(args: &Args, told: &Envelope<RouteAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
     if let Some(reason) = &answer.reason {
-        return writeln!(out, "{reason}");
+        writeln!(out, "{reason}");
+        return out;
     }
     if args.ports {
         let ports: Vec<String> = answer.ports.iter().map(ToString::to_string).collect();
-        return writeln!(out, "{}", ports.join(" "));
+        writeln!(out, "{}", ports.join(" "));
+        return out;
     }
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
-    writeln!(out, "from {} to {}, {} route", answer.from_address, answer.to_address, answer.algorithm)?;
-    hops(answer)?;
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "from {} to {}, {} route", answer.from_address, answer.to_address, answer.algorithm);
+    out.table(hops(answer));
     if answer.hops.len() > SHOWN {
-        writeln!(out, "… {} hops in all; --json gives every one", answer.hops.len())?;
+        writeln!(out, "… {} hops in all; --json gives every one", answer.hops.len());
     }
-    write!(out, "length {}", answer.hops.len())?;
+    write!(out, "length {}", answer.hops.len());
     match (&answer.distance, &answer.stretch) {
         (Some(far), Some(stretch)) => {
-            writeln!(out, ", distance {} ({}), stretch {}", far.value, far.evidence, stretch.decimal(3))?;
+            writeln!(out, ", distance {} ({}), stretch {}", far.value, far.evidence, stretch.decimal(3));
         }
-        _ => writeln!(out, ", distance not found within {} nodes (--limit)", args.limit)?,
+        _ => writeln!(out, ", distance not found within {} nodes (--limit)", args.limit),
     }
     let has = |case: &str| answer.hops.iter().flat_map(|hop| &hop.cases).any(|c| c.rule == case);
     for (case, meaning) in MEANINGS {
         if has(case) {
-            writeln!(out, "  {case}: {meaning}")?;
+            writeln!(out, "  {case}: {meaning}");
         }
     }
-    Ok(())
+    out
 }
 
 /// One row a hop, a column for each depth of the cases.
-fn hops(answer: &RouteAnswer) -> io::Result<()> {
+fn hops(answer: &RouteAnswer) -> Sheet {
     let parts = columns(&answer.hops);
     let named = answer.notation != "id";
     let mut header = vec!["hop".to_owned(), "port".to_owned(), "node".to_owned()];
     header.extend(named.then(|| "address".to_owned()));
     header.push("link".to_owned());
     header.extend(parts.iter().cloned());
-    let mut rows = table(header);
+    let mut rows = Sheet::new(header);
     let place = |v: Node, address: &str| {
         [v.0.to_string()].into_iter().chain(named.then(|| address.to_owned())).collect::<Vec<_>>()
     };
     let mut first = vec!["0".to_owned(), String::new()];
     first.extend(place(answer.from, &answer.from_address));
     first.extend(std::iter::repeat_n(String::new(), parts.len() + 1));
-    rows.add_row(first);
+    rows.row(first);
     for (i, hop) in answer.hops.iter().enumerate().take(SHOWN) {
         let mut row = vec![(i + 1).to_string(), hop.port.to_string()];
         row.extend(place(hop.node, &hop.address));
@@ -105,9 +107,9 @@ fn hops(answer: &RouteAnswer) -> io::Result<()> {
                 false => format!("{}: {}", case.part, decided(case)),
             }));
         }
-        rows.add_row(row);
+        rows.row(row);
     }
-    write_table(&rows)
+    rows
 }
 
 /// What was decided at one level.

@@ -2,12 +2,12 @@
 
 use crate::Outcome;
 use crate::figures::rows;
-use crate::output::{stdout, table, tell, write_table};
+use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
+use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
 use crossedge::answers::{EffortRequest, Envelope, ShowAnswer, ShowRequest};
 use crossedge::metrics::Metric;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `show`.
@@ -16,23 +16,21 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Only these figures, separated by commas; all without it
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = metric)]
+    #[arg(long, aliases = ["figures", "columns"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
     pub figure: Vec<Metric>,
-    /// Also list how many pairs of nodes there are at each distance
+    /// Also list how many pairs of nodes there are at each distance; CSV has this list alone
     #[arg(long)]
     pub histogram: bool,
     #[command(flatten)]
     pub effort: EffortArgs,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// How hard to try, shared by the verbs that show metrics.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
-    /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all
+    /// Where no theorem gives the distances, search from this many nodes drawn at random instead of from all
     #[arg(long, value_name = "COUNT")]
     pub sample: Option<u64>,
     /// The seed of the sample
@@ -50,8 +48,14 @@ impl EffortArgs {
     }
 }
 
+/// What is said of an option, and the names of the figures.
+pub fn metric_names(said: &str) -> String {
+    let names: Vec<_> = Metric::ALL.iter().map(|metric| metric.name()).collect();
+    format!("{said}: {}", names.join(", "))
+}
+
 /// A metric by its name.
-fn metric(name: &str) -> Result<Metric, String> {
+pub fn metric(name: &str) -> Result<Metric, String> {
     let names: Vec<_> = Metric::ALL.iter().map(|k| k.name()).collect();
     // The words of before.
     let name = match name {
@@ -76,22 +80,66 @@ fn weights(text: &str) -> Result<(f64, f64), String> {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let (metrics, histogram) = (args.figure.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
-    tell(&request, &source::topology(&args.expr)?, args.json, bars, |told| text(told, &request.told()))?;
+    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| {
+        text(told, &request.told())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let (histogram, rows): (Vec<_>, Vec<_>) =
         rows(&answer.metrics, order).into_iter().partition(|row| row.metric == Metric::Histogram);
-    let mut shown = table(["figure", "value", "how it is known"]);
+    let mut shown = Sheet::new(["figure", "value", "how it is known"]);
     for row in rows {
-        shown.add_row([row.label, row.text, row.evidence]);
+        let refuted = row.evidence.starts_with("refuted");
+        shown.row([
+            row.label.into(),
+            row.text.into(),
+            Cell::from(row.evidence).marked(Mark::Refuted, refuted),
+        ]);
     }
-    write_table(&shown)?;
+    if order.iter().any(|metric| *metric != Metric::Histogram) {
+        out.table(shown);
+        if !histogram.is_empty() {
+            writeln!(out);
+        }
+    }
     for row in histogram {
-        writeln!(out, "\nordered pairs at each distance ({})\n{}", row.evidence, row.text)?;
+        writeln!(out, "ordered pairs at each distance ({})", row.evidence);
+        let pairs = pairs(answer).unwrap_or_else(|| Sheet::new(["distance", "pairs"]));
+        out.chart(format!("{}\n", row.text), pairs);
     }
-    answer.notes.iter().try_for_each(|note| writeln!(out, "note: {note}"))
+    for note in &answer.notes {
+        writeln!(out, "note: {note}");
+    }
+    out.data(data(answer, order));
+    out
+}
+
+/// How many pairs there are at each distance, where that was asked for.
+fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
+    let counts = answer.metrics.histogram.as_ref().and_then(|asked| asked.value.as_ref())?;
+    let mut shown = Sheet::new(["distance", "pairs"]);
+    for (distance, pairs) in counts.iter().enumerate() {
+        shown.row([distance.to_string().into(), Cell::number(grouped(&pairs.0), pairs)]);
+    }
+    Some(shown)
+}
+
+/// One row a figure; or, where it was asked for, how many pairs there are at each distance.
+fn data(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
+    let metrics = &answer.metrics;
+    if let Some(pairs) = pairs(answer) {
+        return pairs;
+    }
+    let mut shown = Sheet::new(["figure", "value", "how it is known"]);
+    for row in rows(metrics, order) {
+        let columns = metrics.plain(row.metric).into_iter().filter(|(name, _)| !name.ends_with("_known"));
+        for (name, value) in columns {
+            shown.row([name.to_owned(), value.to_string(), row.evidence.clone()]);
+        }
+    }
+    shown
 }

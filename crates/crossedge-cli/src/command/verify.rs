@@ -1,11 +1,11 @@
 //! `crossedge verify`: every node and every link, nothing sampled.
 
 use crate::Outcome;
-use crate::output::{grouped, stdout, tell};
+use crate::output::{many, tell};
 use crate::progress::Bars;
 use crate::source;
+use crate::table::Page;
 use crossedge::answers::{Envelope, VerifyAnswer, VerifyRequest};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `verify`.
@@ -25,29 +25,26 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(!told.answer.holds)))
 }
 
-fn text(told: &Envelope<VerifyAnswer>) -> io::Result<()> {
-    let mut out = stdout();
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+fn text(told: &Envelope<VerifyAnswer>) -> Page {
+    let mut out = Page::new();
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     if let Some(broken) = &told.answer.counterexample {
-        writeln!(out, "  refuted: {broken}")?;
+        writeln!(out, "  refuted: {broken}");
     }
-    let Some(counted) = &told.answer.counted else { return Ok(()) };
+    let Some(counted) = &told.answer.counted else { return out };
     for law in &counted.laws {
-        writeln!(out, "  holds: {law}")?;
+        writeln!(out, "  holds: {law}");
     }
-    writeln!(out, "  holds: whoever follows next_port arrives, {}", counted.walked)?;
+    writeln!(out, "  holds: whoever follows next_port arrives, {}", counted.walked);
     for claim in &counted.claims {
         match claim.holds {
-            true => writeln!(out, "  holds: {}", claim.claim)?,
+            true => writeln!(out, "  holds: {}", claim.claim),
             false => {
-                writeln!(
-                    out,
-                    "  refuted: {}: claimed {}, found {}",
-                    claim.claim, claim.claimed, claim.found
-                )?;
+                writeln!(out, "  refuted: {}: claimed {}, found {}", claim.claim, claim.claimed, claim.found);
             }
         }
     }
-    let (nodes, links) = (grouped(&counted.nodes.0.into()), grouped(&counted.links.0.into()));
-    writeln!(out, "checked {nodes} nodes and {links} links, each from both ends")
+    let (nodes, links) = (many(counted.nodes.0.into(), "node"), many(counted.links.0.into(), "link"));
+    writeln!(out, "checked {nodes} and {links}, each from both ends");
+    out
 }

@@ -195,7 +195,7 @@ fn failures_are_told_and_tried_again() {
     fs::write(folder.join("net.edges"), "0 1\n1 2\n2 3\n3 0\n").expect("writable");
     let output = run(&folder, &["run", "x.tasks.jsonl"]);
     assert_eq!(output.status.code(), Some(1));
-    let task = |seed: u64| format!("fault file(\"net.edges\"), 1 dead nodes, 3 trials, seed {seed}");
+    let task = |seed: u64| format!("fault file(\"net.edges\"), 1 dead node, 3 trials, seed {seed}");
     let why = "the file of the network has changed since the plan was made";
     let told = text(&output.stdout);
     assert!(told.starts_with("2 tasks: 0 done now, 0 done before, 2 failed\n"), "{told}");

@@ -1,13 +1,15 @@
 //! Several networks side by side.
 
 use super::Request;
+use super::plain::{Plain, PlainColumn};
 use super::show::{EffortRequest, MetricsAnswer, measure};
 use crate::error::Error;
 use crate::metrics::Metric;
 use crate::progress::Progress;
 use crate::topology::Topology;
+use std::cmp::Ordering;
 
-/// What is compared.
+/// What is compared when nothing is asked for by name.
 const COMPARED: [Metric; 8] = [
     Metric::Nodes,
     Metric::Links,
@@ -20,10 +22,26 @@ const COMPARED: [Metric; 8] = [
 ];
 
 /// Asks for the metrics of several networks.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct CompareRequest {
+    /// Which metrics; the usual ones without any.
+    pub metrics: Vec<Metric>,
+    /// The metric by which the networks are put in order, the smallest first; in the order in which they are asked for without it.
+    pub sort: Option<Metric>,
+    /// The largest first.
+    pub descending: bool,
     /// How hard to try.
     pub effort: EffortRequest,
+}
+
+impl CompareRequest {
+    /// What is told of each network, in order.
+    pub fn told(&self) -> Vec<Metric> {
+        match self.metrics.is_empty() {
+            true => COMPARED.to_vec(),
+            false => self.metrics.iter().copied().filter(|metric| *metric != Metric::Histogram).collect(),
+        }
+    }
 }
 
 /// Several networks side by side.
@@ -31,7 +49,7 @@ pub struct CompareRequest {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
-    /// The networks, in the order in which they were asked for.
+    /// The networks, in the order in which they were asked for, or by the metric that was asked for.
     pub networks: Vec<ComparedAnswer>,
 }
 
@@ -53,10 +71,32 @@ impl Request for CompareRequest {
     const VERB: &'static str = "compare";
 
     fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<CompareAnswer, Error> {
+        let mut wanted = self.told();
+        wanted.extend(self.sort.filter(|metric| !wanted.contains(metric)));
         let one = |net: &Topology| {
-            let metrics = measure(net, &COMPARED, &self.effort, false, progress)?;
+            let metrics = measure(net, &wanted, &self.effort, false, progress)?;
             Ok(ComparedAnswer { expression: net.to_string(), metrics })
         };
-        Ok(CompareAnswer { networks: on.iter().map(one).collect::<Result<_, Error>>()? })
+        let mut networks = on.iter().map(one).collect::<Result<Vec<_>, Error>>()?;
+        if let Some(metric) = self.sort {
+            networks.sort_by(|a, b| order(&a.metrics, &b.metrics, metric, self.descending));
+        }
+        Ok(CompareAnswer { networks })
     }
+}
+
+/// The order of two networks by a metric; one of which it is not known comes last.
+fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool) -> Ordering {
+    // Of a metric between two ends the first end that is known counts.
+    let known = |(_, value): &PlainColumn| !value.to_string().is_empty();
+    let key = |of: &MetricsAnswer| of.plain(metric).into_iter().find(known).map(|(_, value)| value);
+    let both = match (key(a), key(b)) {
+        (Some(Plain::Integer(a)), Some(Plain::Integer(b))) => a.cmp(&b),
+        (Some(Plain::Number(a)), Some(Plain::Number(b))) => {
+            a.unwrap_or_default().total_cmp(&b.unwrap_or_default())
+        }
+        (Some(Plain::Flag(a)), Some(Plain::Flag(b))) => a.cmp(&b),
+        (a, b) => return a.is_none().cmp(&b.is_none()),
+    };
+    if descending { both.reverse() } else { both }
 }

@@ -53,15 +53,54 @@ pub enum Pattern {
     Hotspot,
 }
 
+/// A pattern as it is written, with its number or node: `uniform`, `shift by 3`, `hotspot at (0,0,1)`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatternText {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// How far shift goes, if that is said.
+    pub by: Option<u64>,
+    /// The node of hotspot, if that is said.
+    pub hot: Option<String>,
+}
+
+impl std::str::FromStr for PatternText {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain = |word: &str| {
+            let pattern = word.parse::<Pattern>().map_err(|wrong| wrong.to_string())?;
+            Ok(PatternText { pattern, by: None, hot: None })
+        };
+        match text.trim().split_once(char::is_whitespace).map(|(word, rest)| (word, rest.trim())) {
+            None => plain(text.trim()),
+            Some(("shift", rest)) => {
+                let number = rest.strip_prefix("by ").and_then(|by| by.trim().parse().ok());
+                let by = number.ok_or("shift goes by a whole number, as in: shift by 3")?;
+                Ok(PatternText { by: Some(by), ..plain("shift")? })
+            }
+            Some(("hotspot", rest)) => {
+                let node = rest.strip_prefix("at ").map(|node| node.trim().to_owned());
+                let hot = node.ok_or("hotspot is at a node, as in: hotspot at 0")?;
+                Ok(PatternText { hot: Some(hot), ..plain("hotspot")? })
+            }
+            Some((word, _)) => {
+                let pattern = plain(word)?.pattern;
+                Err(format!("nothing follows {pattern}; only shift and hotspot go on, as in: shift by 3"))
+            }
+        }
+    }
+}
+
 words!(Pattern, "traffic":
     Uniform = "uniform": "Every node sends to every other one, each as often",
     AllToAll = "all-to-all" ("alltoall"): "Every node sends one message to every other one",
     Transpose = "transpose": "(i, j) sends to (j, i)",
     Complement = "complement" ("bit-complement"): "v sends to N - 1 - v: every bit inverted",
-    Shift = "shift": "v sends to v + K modulo N (--by K)",
+    Shift = "shift": "v sends to v + K modulo N, as in: shift by 3",
     Tornado = "tornado": "Just less than half way round, in every coordinate of a product",
     Reverse = "reverse" ("bit-reverse"): "The bits of v in reverse",
-    Hotspot = "hotspot": "Every node sends to one (--hot NODE)",
+    Hotspot = "hotspot": "Every node sends to one, as in: hotspot at 0",
 );
 
 /// How busy each kind of link is.

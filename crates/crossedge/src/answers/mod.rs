@@ -28,6 +28,7 @@ mod fault;
 mod list;
 mod load;
 mod node;
+mod plain;
 mod ring;
 mod route;
 #[cfg(feature = "schema")]
@@ -40,7 +41,8 @@ pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
     CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
-    OneSizeAnswer, Outcome, SimGrid, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
+    OnNetworkAnswer, OneSizeAnswer, Outcome, SeveralAnswer, SeveralRequest, SimGrid, SizeAnswer, SizesAnswer,
+    TimeAnswer, TriedAnswer,
 };
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
@@ -51,8 +53,9 @@ pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
 pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
 pub use fault::{PacketAnswer, PacketRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
-pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern};
+pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
+pub use plain::{Plain, PlainColumn};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
 };

@@ -1,5 +1,6 @@
 //! The JSON schemas of the answers, made from their types.
 
+use super::collective::CollectiveTold;
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
     CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
@@ -23,7 +24,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (RouteRequest::VERB, schema_of::<RouteRequest>),
     (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),
     (LoadRequest::VERB, schema_of::<LoadRequest>),
-    (CollectiveRequest::VERB, schema_of::<CollectiveRequest>),
+    (CollectiveRequest::VERB, || schema::<CollectiveTold>(CollectiveRequest::VERB)),
     (VerifyRequest::VERB, schema_of::<VerifyRequest>),
     (DisjointRequest::VERB, schema_of::<DisjointRequest>),
     (RingRequest::VERB, schema_of::<RingRequest>),

@@ -80,7 +80,7 @@ words!(Kind, "collective":
     AllGather = "allgather" ("all-gather"): "A message of each node to all",
     ReduceScatter = "reduce-scatter": "The sum of all nodes' vectors, a block at each",
     AllReduce = "allreduce" ("all-reduce"): "The sum of all nodes' vectors, at all",
-    AllToAll = "alltoall" ("all-to-all"): "A different message from each node to each",
+    AllToAll = "all-to-all" ("alltoall"): "A different message from each node to each",
     Barrier = "barrier": "Nobody goes on before everybody has come",
 );
 

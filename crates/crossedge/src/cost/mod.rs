@@ -17,10 +17,12 @@
 
 mod bound;
 mod formula;
+pub mod link;
 pub mod size;
 
 pub use bound::{Bound, Contradiction, Ground};
 pub use formula::{of_ring, of_volume};
+pub use link::Link;
 
 use crate::collective::{Kind, Message, Schedule, Tree, along_a_tree};
 use crate::net::{Network, Node};
@@ -76,6 +78,23 @@ impl Machine {
             overhead_seconds: 4e-7,
             latency_seconds: 2e-7,
             gap_seconds: 1e-6,
+        }
+    }
+
+    /// The same with other links: every constant keeps its proportion to the startup.
+    pub fn with(switching: Switching, link: &Link) -> Self {
+        let (usual, start) = (Machine::new(switching), link.latency_seconds);
+        match *link == Link::default() {
+            true => usual,
+            false => Machine {
+                startup_seconds: start,
+                byte_seconds: link.byte_seconds,
+                hop_seconds: 0.1 * start,
+                overhead_seconds: 0.4 * start,
+                latency_seconds: 0.2 * start,
+                gap_seconds: start,
+                ..usual
+            },
         }
     }
 

@@ -1,6 +1,7 @@
 //! `crossedge collective`: schedules for a collective, judged, priced, beside what no schedule can beat.
 
 mod brief;
+mod several;
 mod sizes;
 mod text;
 
@@ -10,10 +11,12 @@ use crate::files;
 use crate::output::show;
 use crate::progress::Bars;
 use crate::source;
+use crate::table::FormArgs;
 use crate::words::word;
+use crossedge::Topology;
 use crossedge::answers::{Choice, CollectiveRequest, Collectives, Envelope, Request};
 use crossedge::collective::Kind;
-use crossedge::cost::{Switching, size};
+use crossedge::cost::{Link, Switching, link, size};
 use crossedge::verify::Ports;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,14 +25,13 @@ pub use brief::{best, most_nodes as most_on_page, times};
 
 /// Arguments of `collective`.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "crossedge collective [OPTIONS] <EXPR>... <KIND>")]
 pub struct Args {
-    /// The network, as in: rdn(ring(3), 2)
-    #[arg(value_name = "EXPR")]
-    pub expr: String,
-    /// The collective
-    #[arg(value_name = "KIND", value_parser = word::<Kind>())]
-    pub kind: Kind,
-    /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
+    /// The network, as in: rdn(ring(3), 2), or several; then KIND: broadcast, scatter, gather, reduce, allgather, reduce-scatter,
+    /// allreduce, all-to-all or barrier
+    #[arg(value_name = "EXPR", required = true)]
+    pub words: Vec<String>,
+    /// The root of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
     #[arg(long, value_name = "NODE", default_value = "0")]
     pub root: String,
     /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, as in: 1MiB
@@ -44,6 +46,12 @@ pub struct Args {
     /// How many messages a node can have under way
     #[arg(long, value_name = "PORTS", default_value = "one", value_parser = word::<Ports>())]
     pub ports: Ports,
+    /// What an empty message takes over a link, as in: 0.5us; 1us without it. Other constants of the model keep their proportion to it
+    #[arg(long, value_name = "TIME", value_parser = link::latency)]
+    pub latency: Option<f64>,
+    /// What a link carries, as in: 400Gbit/s, 50GB/s; 1GB/s without it
+    #[arg(long, value_name = "RATE", value_parser = link::bandwidth)]
+    pub bandwidth: Option<f64>,
     /// Pieces of a pipelined broadcast
     #[arg(long, value_name = "N", default_value_t = CollectiveRequest::PIECES, value_parser = clap::value_parser!(u64).range(1..=4096))]
     pub pieces: u64,
@@ -62,31 +70,67 @@ pub struct Args {
     /// Overwrite the files of --plot or --trace if they are there
     #[arg(long)]
     pub force: bool,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 impl Args {
-    fn request(&self) -> CollectiveRequest {
+    /// The networks and the collective; the collective may stand anywhere among them.
+    fn words(&self) -> Result<(Vec<&str>, Kind), Failure> {
+        let kind = |text: &String| text.parse::<Kind>().ok();
+        let names = Kind::ALL.map(Kind::word).join(", ");
+        let at = self.words.iter().rposition(|text| kind(text).is_some());
+        let Some((at, found)) = at.and_then(|at| Some((at, kind(&self.words[at])?))) else {
+            // The last word is meant to be one, unless it is a network.
+            let wrong = match &self.words[..] {
+                [_, .., last] if !last.contains('(') => format!("there is no collective '{last}'"),
+                _ => "say which collective".to_owned(),
+            };
+            let help = format!("after the networks write one of {names}");
+            return Err(Failure::Usage(format!("{wrong}\nhelp: {help}")));
+        };
+        let networks: Vec<&str> =
+            self.words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, text)| text.as_str()).collect();
+        match networks.is_empty() {
+            true => {
+                let help = format!("write a network before the collective, as in 'ring(5)' {found}");
+                Err(Failure::Usage(format!("say on which network\nhelp: {help}")))
+            }
+            false => Ok((networks, found)),
+        }
+    }
+
+    fn request(&self, kind: Kind) -> CollectiveRequest {
+        let usual = Link::default();
         CollectiveRequest {
             algorithm: self.algorithm.clone(),
             model: self.model,
+            link: Link {
+                latency_seconds: self.latency.unwrap_or(usual.latency_seconds),
+                byte_seconds: self.bandwidth.map_or(usual.byte_seconds, f64::recip),
+            },
             ports: self.ports,
             pieces: self.pieces,
             steps: self.steps,
             sizes: self.sizes || self.plot.is_some(),
             listed: self.trace.is_some(),
-            ..CollectiveRequest::new(self.kind).root(&self.root).bytes(self.bytes)
+            ..CollectiveRequest::new(kind).root(&self.root).bytes(self.bytes)
         }
     }
 }
 
 /// Makes, judges and prices; exit code 1 when nothing has a price.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let net = source::topology(&args.expr)?;
-    let request = args.request();
-    let plan = Collectives::new(&net, request.clone(), bars)?;
+    let (texts, kind) = args.words()?;
+    let nets = texts.into_iter().map(source::topology).collect::<Result<Vec<_>, _>>()?;
+    match &nets[..] {
+        [net] => one(args, net, args.request(kind), bars),
+        nets => several::run(args, nets, args.request(kind), bars),
+    }
+}
+
+fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> Outcome {
+    let plan = Collectives::new(net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
         request.traceable()?;
         // None is written unless all may be.
@@ -103,7 +147,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(file) = &args.plot {
         sizes::plot(&told, file, args.force)?;
     }
-    show(&told, args.json, |told| match &told.answer.all {
+    bars.done();
+    show(&told, args.form.form(), |told| match &told.answer.all {
         Some(all) => sizes::text(args, told, all),
         None => text::text(args, told),
     })?;

@@ -4,11 +4,11 @@ use super::Args;
 use super::text::verdict;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, stdout, table, write_table};
+use crate::output::grouped;
+use crate::table::{Cell, Page, Sheet};
 use crossedge::answers::{CollectiveAnswer, Envelope, Outcome, SizesAnswer};
 use crossedge::render::{Theme, seconds};
 use crossedge_report::{Line, png, times};
-use std::io::{self, Write};
 use std::path::Path;
 
 /// Draws it into a file.
@@ -46,36 +46,36 @@ pub fn lines(all: &SizesAnswer) -> Vec<Line> {
 }
 
 /// The fastest at each size, who has no price, and where the fastest changes.
-pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>, all: &SizesAnswer) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
-    writeln!(out, "{}, {}, {} port", answer.kind, answer.model, answer.ports)?;
-    let mut rows = table(["bytes", "fastest", "steps", "time", "bound"]);
+pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>, all: &SizesAnswer) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}, {}, {} port", answer.kind, answer.model, answer.ports);
+    let mut rows = Sheet::new(["bytes", "fastest", "steps", "time", "bound"]);
     for size in &all.sizes {
         let fastest = size.times.iter().find(|time| Some(time.algorithm) == size.best);
         if let Some((time, steps, taken)) = fastest.and_then(|t| Some((t, t.step_count?, t.time_seconds?))) {
-            rows.add_row([
-                grouped(&size.bytes.0.into()),
-                time.algorithm.to_owned(),
-                steps.to_string(),
-                seconds(taken),
-                seconds(size.lower_bound_seconds),
+            rows.row([
+                Cell::number(grouped(&size.bytes.0.into()), size.bytes),
+                time.algorithm.into(),
+                steps.to_string().into(),
+                Cell::number(seconds(taken), taken),
+                Cell::number(seconds(size.lower_bound_seconds), size.lower_bound_seconds),
             ]);
         }
     }
-    write_table(&rows)?;
+    out.table(rows);
     // Whoever has no price at any size is named, with the reason.
     for time in all.sizes.last().map(|size| size.times.as_slice()).unwrap_or_default() {
         if time.time_seconds.is_none() || time.verdict == Outcome::Formula {
-            writeln!(out, "{}: {}", time.algorithm, verdict(time.verdict, time.reason.as_deref()))?;
+            writeln!(out, "{}: {}", time.algorithm, verdict(time.verdict, time.reason.as_deref()));
         }
     }
     for change in &all.crossovers {
         let bytes = grouped(&change.bytes.0.into());
-        writeln!(out, "from {bytes} bytes on {} is faster than {}", change.after, change.before)?;
+        writeln!(out, "from {bytes} bytes on {} is faster than {}", change.after, change.before);
     }
     if let Some(file) = &args.plot {
-        writeln!(out, "drawn into {}", file.display())?;
+        writeln!(out, "written to {}", file.display());
     }
-    Ok(())
+    out
 }

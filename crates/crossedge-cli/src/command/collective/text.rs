@@ -1,13 +1,16 @@
 //! The answer for one size: a table, and the steps.
 
-use super::Args;
+use super::{Args, TRACE};
 use crate::failure::spelled;
-use crate::output::{grouped, stdout, table, write_table};
-use crossedge::answers::{Choice, CollectiveAnswer, Envelope, MessageAnswer, Outcome, TriedAnswer};
+use crate::output::grouped;
+use crate::table::{Cell, Mark, Page, Sheet};
+use crossedge::answers::{
+    Choice, CollectiveAnswer, CostAnswer, Envelope, MessageAnswer, Outcome, TriedAnswer,
+};
 use crossedge::collective::Kind;
+use crossedge::cost::{Link, link};
 use crossedge::render::seconds;
 use crossedge::verify::Ports;
-use std::io::{self, Write};
 
 /// What became of an algorithm.
 pub fn verdict(outcome: Outcome, reason: Option<&str>) -> String {
@@ -18,26 +21,41 @@ pub fn verdict(outcome: Outcome, reason: Option<&str>) -> String {
     }
 }
 
-/// A table of algorithms, what no schedule can beat, and the steps.
-pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
-    let Some(one) = &answer.one else { return Ok(()) };
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+/// What was asked, in a line.
+pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
     let way = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
     let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {way} {root}"));
     let plural = if answer.ports == Ports::All { "s" } else { "" };
-    let bytes = grouped(&one.bytes.0.into());
-    writeln!(out, "{}{root}, {bytes} bytes, {}, {} port{plural}", answer.kind, answer.model, answer.ports)?;
-    let mut rows = table(["algorithm", "steps", "messages", "bytes·links", "time", "× bound", "verdict"]);
+    let bytes = match bytes {
+        1 => "1 byte".to_owned(),
+        bytes => format!("{} bytes", grouped(&bytes.into())),
+    };
+    let (latency, rate) = (answer.link_latency_seconds, answer.link_bytes_per_second);
+    // Links that nobody asked for are those of the help.
+    let links = match latency == Link::default().latency_seconds && rate == 1e9 {
+        true => String::new(),
+        false => format!(", links of {} and {}", seconds(latency), link::show_bandwidth(rate)),
+    };
+    format!("{}{root}, {bytes}, {}, {} port{plural}{links}", answer.kind, answer.model, answer.ports)
+}
+
+/// A table of algorithms, what no schedule can beat, and the steps.
+pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    let Some(one) = &answer.one else { return out };
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", asked(answer, one.bytes.0));
+    let mut rows =
+        Sheet::new(["algorithm", "steps", "messages", "bytes·links", "time", "× bound", "verdict"]);
     let several = matches!(args.algorithm, Choice::Best | Choice::All);
     for tried in &one.algorithms {
         let fastest = several && one.best == Some(tried.algorithm);
-        rows.add_row(row(tried, fastest.then_some(one.tried_count)));
+        rows.row(row(tried, fastest.then_some(one.tried_count)));
     }
-    write_table(&rows)?;
+    out.table(rows);
     // What the table leaves out, for it shows the fastest alone, has no price; the rest was slower.
     for tried in &one.without_price {
-        writeln!(out, "{}: {}", tried.algorithm, verdict(tried.verdict, tried.reason.as_deref()))?;
+        writeln!(out, "{}: {}", tried.algorithm, verdict(tried.verdict, tried.reason.as_deref()));
     }
     let least = &one.lower_bound;
     write!(
@@ -47,22 +65,25 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> io::Result<()> {
         seconds(least.time_seconds),
         seconds(least.latency_seconds),
         seconds(least.bandwidth_seconds)
-    )?;
+    );
     if let Some(bisection) = least.bisection_seconds {
-        write!(out, ", bisection {}", seconds(bisection))?;
+        write!(out, ", bisection {}", seconds(bisection));
     }
-    writeln!(out)?;
+    writeln!(out);
+    if let Some(folder) = &args.trace {
+        writeln!(out, "written to {}: {}", folder.display(), TRACE.join(", "));
+    }
     for listed in one.algorithms.iter().filter_map(|tried| tried.steps.as_ref()) {
         for (number, step) in (1..).zip(listed) {
-            writeln!(out, "step {number}")?;
-            step.iter().try_for_each(|message| self::message(answer, message, &mut out))?;
+            writeln!(out, "step {number}");
+            step.iter().for_each(|message| writeln!(out, "{}", self::message(answer, message)));
         }
     }
-    Ok(())
+    out
 }
 
 /// One algorithm; the fastest also says of how many.
-fn row(tried: &TriedAnswer, fastest_of: Option<usize>) -> [String; 7] {
+fn row(tried: &TriedAnswer, fastest_of: Option<usize>) -> [Cell; 7] {
     let name = match tried.paper {
         Some(place) => format!("{} ({place})", tried.algorithm),
         None => tried.algorithm.to_owned(),
@@ -72,22 +93,25 @@ fn row(tried: &TriedAnswer, fastest_of: Option<usize>) -> [String; 7] {
         Some(count) => format!("{said}; fastest of the {count} tried"),
         None => said,
     };
-    let Some(cost) = &tried.cost else {
-        let blank = String::new;
-        return [name, blank(), blank(), blank(), blank(), blank(), said];
-    };
+    let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
+    let said = Cell::from(said).marked(Mark::Refuted, tried.verdict == Outcome::Refused);
+    let time = time.marked(Mark::Best, fastest_of.is_some());
+    [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, said]
+}
+
+/// Steps, messages, bytes times links, time, and how many times the bound; blank without a price.
+pub fn cost_cells(cost: Option<&CostAnswer>) -> [Cell; 5] {
+    let Some(cost) = cost else { return Default::default() };
     [
-        name,
-        cost.step_count.to_string(),
-        grouped(&cost.message_count.0.into()),
-        grouped(&cost.link_bytes.0.into()),
-        seconds(cost.time_seconds),
-        cost.times_bound.map_or_else(String::new, |ratio| format!("{ratio:.2}")),
-        said,
+        Cell::number(cost.step_count.to_string(), cost.step_count),
+        Cell::number(grouped(&cost.message_count.0.into()), cost.message_count),
+        Cell::number(grouped(&cost.link_bytes.0.into()), cost.link_bytes),
+        Cell::number(seconds(cost.time_seconds), cost.time_seconds),
+        cost.times_bound.map_or_else(Cell::default, |ratio| Cell::number(format!("{ratio:.2}"), ratio)),
     ]
 }
 
-fn message(answer: &CollectiveAnswer, message: &MessageAnswer, out: &mut impl Write) -> io::Result<()> {
+fn message(answer: &CollectiveAnswer, message: &MessageAnswer) -> String {
     let name = |chunk: u64| match answer.kind {
         Kind::AllToAll => format!("{}→{}", chunk / answer.nodes.0, chunk % answer.nodes.0),
         _ => chunk.to_string(),
@@ -98,5 +122,6 @@ fn message(answer: &CollectiveAnswer, message: &MessageAnswer, out: &mut impl Wr
         more => format!("{},… ({more})", some.join(",")),
     };
     let way = message.addresses.join(" → ");
-    writeln!(out, "  {way}  {} {chunks}, {} bytes", message.action, message.bytes)
+    let plural = if message.bytes.0 == 1 { "" } else { "s" };
+    format!("  {way}  {} {chunks}, {} byte{plural}", message.action, message.bytes)
 }

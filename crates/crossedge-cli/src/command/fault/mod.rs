@@ -5,14 +5,12 @@ pub mod survival;
 
 use crate::Outcome;
 use crate::progress::Bars;
+use crate::table::FormArgs;
 use std::path::PathBuf;
 
 /// Arguments of `fault`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-A packet:    crossedge fault 'rdn(ring(3),2)' 0 647 --faults 2,324,1,9-10
-A campaign:  crossedge fault 'rdn(ring(3),2)' --rates 0.01,0.05,0.1 --trials 10000 -o curve.json
-A campaign that was killed goes on when the same command is given again.")]
+#[command(after_help = "A campaign that was killed goes on when the same command is given again.")]
 pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -20,7 +18,7 @@ pub struct Args {
     /// Where the packet starts: an id, or an address in the notation of the network
     #[arg(value_name = "A", requires = "to")]
     pub from: Option<String>,
-    /// Where it shall go
+    /// Where it goes
     #[arg(value_name = "B")]
     pub to: Option<String>,
     /// Dead nodes and links, as in: 2,324,9-10,(0,(0,0,1),(0,0,0))
@@ -32,7 +30,7 @@ pub struct Args {
     /// Dead links
     #[arg(long, value_name = "LINKS", requires = "from", hide = true)]
     pub dead_links: Option<String>,
-    /// How many nodes a packet may search in its head when it has no other plan
+    /// How many nodes a packet may search when it has no other plan
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub search: usize,
     /// Fractions of the nodes that die, as in: 0.01,0.05,0.1
@@ -53,7 +51,7 @@ pub struct Args {
     /// The seed of the campaign
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// How the diameter of the largest part is taken
+    /// How the diameter of the largest component is found
     #[arg(long, value_name = "HOW", default_value = "sweep")]
     pub diameter: survival::How,
     /// Keep finished trials here; without it beside the file of -o, with .journal at the end
@@ -65,9 +63,8 @@ pub struct Args {
     /// Overwrite the file if it is there
     #[arg(long)]
     pub force: bool,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Sends a packet, or runs a campaign.

@@ -2,13 +2,13 @@
 
 use super::Args;
 use crate::Outcome;
-use crate::output::{stdout, tell};
+use crate::output::{many, tell};
 use crate::progress::Bars;
 use crate::source;
+use crate::table::Page;
 use crossedge::answers::{Envelope, PacketAnswer, PacketRequest};
 use crossedge::net::Node;
 use crossedge::route::fault::End;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Sends the packet; exit code 1 when it does not arrive.
@@ -16,34 +16,34 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> Outcome {
     let texts = [&args.faults, &args.dead_nodes, &args.dead_links].into_iter().flatten();
     let faults = texts.cloned().collect();
     let request = PacketRequest { faults, search: args.search, ..PacketRequest::new(from, to) };
-    let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, text)?;
+    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::from(u8::from(told.answer.end != End::Delivered)))
 }
 
-fn text(told: &Envelope<PacketAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
+fn text(told: &Envelope<PacketAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
     let name = |v: Node, address: &str| match answer.notation.as_str() {
         "id" => v.0.to_string(),
         _ => format!("{} = {address}", v.0),
     };
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let (from, to) = (name(answer.from, &answer.from_address), name(answer.to, &answer.to_address));
     let (nodes, links) = (answer.dead_nodes.len(), answer.dead_links.len());
-    writeln!(out, "from {from} to {to}; dead nodes: {nodes}, dead links: {links}")?;
+    writeln!(out, "from {from} to {to}; dead nodes: {nodes}, dead links: {links}");
     let ids: Vec<String> = answer.path.iter().map(|v| v.0.to_string()).collect();
-    writeln!(out, "path  {}", ids.join(" "))?;
+    writeln!(out, "path  {}", ids.join(" "));
     let mut met: Vec<String> = answer.met_nodes.iter().map(|v| v.0.to_string()).collect();
     met.extend(answer.met_links.iter().map(|(v, w)| format!("{}-{}", v.0, w.0)));
     let met = if met.is_empty() { "nothing".to_owned() } else { met.join(" ") };
-    writeln!(out, "met   {met}")?;
-    writeln!(out, "plans {}", answer.plans)?;
+    writeln!(out, "met   {met}");
+    writeln!(out, "plans {}", answer.plans);
     let when = if answer.end == End::Delivered { "in" } else { "after" };
-    writeln!(out, "{} {when} {} hops", answer.end, answer.hops)?;
+    writeln!(out, "{} {when} {}", answer.end, many(answer.hops.0.into(), "hop"));
     if let Some(around) = &answer.distance {
-        writeln!(out, "the distance around the faults is {} ({})", around.value, around.evidence)?;
+        writeln!(out, "the distance around the faults is {} ({})", around.value, around.evidence);
     }
-    match answer.distance_without_faults {
-        Some(distance) => writeln!(out, "the distance without faults is {distance}"),
-        None => Ok(()),
+    if let Some(distance) = answer.distance_without_faults {
+        writeln!(out, "the distance without faults is {distance}");
     }
+    out
 }

@@ -4,14 +4,15 @@ use super::Args;
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{note, show, stdout, table, write_table};
+use crate::output::{note, show};
 use crate::progress::Bars;
 use crate::source;
+use crate::table::{Cell, Page, Sheet};
 use crossedge::answers::{Envelope, PacketRequest, Request};
 use crossedge::route::fault::Diameter;
 use crossedge_campaign::sweep::GENERATOR;
-use crossedge_campaign::{Dead, Fraction, Journal, Records, SurvivalAnswer, SurvivalRequest};
-use std::io::{self, Write};
+use crossedge_campaign::{Dead, Fraction, Journal, Records, SurvivalAnswer, SurvivalRequest, plural};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -75,7 +76,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         let text = format!("{}\n", serde_json::to_string_pretty(&told).map_err(io::Error::from)?);
         files::write_same(path, text.as_bytes(), args.force)?;
     }
-    show(&told, args.json, |told| text(args, told))?;
+    show(&told, args.form.form(), |told| text(args, told))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -92,29 +93,29 @@ pub fn damage(lines: u64, journal: &Path) {
     }
 }
 
-fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> io::Result<()> {
-    let mut out = stdout();
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> Page {
+    let mut out = Page::new();
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let interval = |part: &Fraction| match part.fraction {
         None => "none".to_owned(),
         Some(fraction) => format!("{fraction:.4} [{:.4}, {:.4}]", part.low, part.high),
     };
     let dead = if args.links { "dead links" } else { "dead nodes" };
     let bound = if args.diameter == How::Exact { "diameter" } else { "diameter at least" };
-    let mut rows = table([
+    let mut rows = Sheet::new([
         "rate",
         dead,
         "connected",
-        "largest part",
+        "largest component",
         bound,
-        "way exists",
+        "path exists",
         "delivered",
         "stretch",
         "worst",
     ]);
     for point in &told.answer.points {
         let number = |x: Option<f64>, digits: usize| x.map_or("none".to_owned(), |x| format!("{x:.digits$}"));
-        rows.add_row([
+        rows.row([
             point.written.clone(),
             (point.dead_nodes.0 + point.dead_links.0).to_string(),
             interval(&point.connected),
@@ -126,14 +127,61 @@ fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> io::Result<()> {
             format!("{}/{}", point.stretch.worst_hops, point.stretch.worst_distance),
         ]);
     }
-    write_table(&rows)?;
+    out.table(rows);
+    out.data(data(told));
     writeln!(
         out,
-        "sampled: {} trials a row, {} packets each, seed {}, {GENERATOR}; intervals: Wilson, 95 %",
-        args.trials, args.pairs, args.seed
-    )?;
-    match &args.output {
-        Some(path) => writeln!(out, "written to {}", path.display()),
-        None => Ok(()),
+        "sampled: {} a row, {} each, seed {}, {GENERATOR}; intervals: Wilson, 95 %",
+        plural(args.trials, "trial"),
+        plural(args.pairs, "packet"),
+        args.seed
+    );
+    if let Some(path) = &args.output {
+        writeln!(out, "written to {}", path.display());
     }
+    out
+}
+
+/// One row a rate or count, one column a number.
+fn data(told: &Envelope<SurvivalAnswer>) -> Sheet {
+    let mut rows = Sheet::new([
+        "rate",
+        "dead_nodes",
+        "dead_links",
+        "connected",
+        "connected_low",
+        "connected_high",
+        "largest_part",
+        "diameter_mean",
+        "diameter_max",
+        "joined",
+        "delivered",
+        "delivered_low",
+        "delivered_high",
+        "stretch_mean",
+        "worst_hops",
+        "worst_distance",
+    ]);
+    let number = |x: Option<f64>| Cell::from(x.map_or(String::new(), |x| x.to_string()));
+    for point in &told.answer.points {
+        rows.row([
+            point.written.as_str().into(),
+            point.dead_nodes.to_string().into(),
+            point.dead_links.to_string().into(),
+            number(point.connected.fraction),
+            number(Some(point.connected.low)),
+            number(Some(point.connected.high)),
+            number(point.largest_part),
+            number(point.diameter.mean),
+            point.diameter.max.to_string().into(),
+            number(point.joined.fraction),
+            number(point.delivered.fraction),
+            number(Some(point.delivered.low)),
+            number(Some(point.delivered.high)),
+            number(point.stretch.mean),
+            point.stretch.worst_hops.to_string().into(),
+            point.stretch.worst_distance.to_string().into(),
+        ]);
+    }
+    rows
 }

@@ -55,7 +55,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         files::write(path, &bytes, args.force)?;
     }
     let told = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
-    show(&told, args.json, |_| tell::text(args, &subjects))?;
+    bars.done();
+    show(&told, args.form.form(), |_| tell::text(args, &subjects))?;
     Ok(ExitCode::from(u8::from(subjects.iter().any(Subject::deadlocked))))
 }
 

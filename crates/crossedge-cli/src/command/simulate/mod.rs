@@ -7,6 +7,7 @@ mod tell;
 
 use crate::Outcome;
 use crate::progress::Bars;
+use crate::table::FormArgs;
 use crate::words::word;
 use crossedge::render::Theme;
 use std::num::NonZeroU64;
@@ -18,29 +19,30 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 1); several are simulated side by side
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// The routing: minimal, address, local-global-local, order, dimension, updown, valiant, "valiant over order"; one for all networks or one for each
-    #[arg(long, value_name = "NAME", default_value = "minimal")]
+    /// The routing, for all networks or for each: minimal, address, local-global-local, order, dimension, negative-first, updown,
+    /// valiant, 'valiant over order'; without it that of `crossedge load`
+    #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
-    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together
+    /// Virtual channels on each link; without it as many as the routing asks for
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
     /// Simulate a routing that the judge has refuted, too
     #[arg(long)]
     pub unjudged: bool,
-    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, "shift by 3", "hotspot at 0" or at an address, all-to-all,
-    /// "collective broadcast eager"; once or several times
+    /// Who sends to whom: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0',
+    /// 'collective broadcast eager'; once or several times
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Vec<String>,
-    /// Flits per cycle that each sending node offers, above 0 and at most 1
+    /// Flits per cycle that each sending node offers, at most 1
     #[arg(long, value_name = "L", default_value_t = 0.1, conflicts_with = "curve")]
     pub load: f64,
-    /// Find the load at which the network saturates, and figures at loads below
+    /// Find the saturation load, and figures at loads below
     #[arg(long)]
     pub curve: bool,
-    /// How many loads up to the highest that is carried; the lowest that is not is added
+    /// With --curve: how many loads below saturation
     #[arg(long, value_name = "N", default_value_t = 10, requires = "curve", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub points: u32,
-    /// How closely the saturation is found; never coarser than an eighth of the bound
+    /// With --curve: how closely saturation is found
     #[arg(long, value_name = "L", default_value_t = 0.01, requires = "curve")]
     pub step: f64,
     /// The first seed
@@ -52,7 +54,7 @@ pub struct Args {
     /// Flits of a packet
     #[arg(long, value_name = "FLITS", default_value_t = 16)]
     pub packet: u32,
-    /// Input buffers of a link, shared equally by its virtual channels; output buffers have the same
+    /// Input and output buffers of a link, shared by its virtual channels
     #[arg(long, value_name = "FLITS", default_value_t = 256)]
     pub buffers: u32,
     /// Cycles that a flit needs over a link
@@ -61,13 +63,13 @@ pub struct Args {
     /// No more cycles than these in a run
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     pub cycles: u64,
-    /// A run ends when the mean latency is known to this part of it
+    /// End when the mean latency is known to this part of it
     #[arg(long, value_name = "PART", default_value_t = 0.05)]
     pub precision: f64,
-    /// Call it a deadlock when no flit moves for so many cycles while messages are under way
+    /// Call it a deadlock when no flit moves for so many cycles
     #[arg(long, value_name = "CYCLES", default_value_t = 2_000)]
     pub deadlock_after: u64,
-    /// Draw latency against load into this file, svg or png: of the one load, or of a whole --curve
+    /// Draw latency against load into this file, svg or png
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Overwrite the file if it is there
@@ -76,9 +78,8 @@ pub struct Args {
     /// Light or dark
     #[arg(long, value_name = "THEME", default_value = "light", requires = "plot", value_parser = word::<Theme>())]
     pub theme: Theme,
-    /// Answer as JSON
-    #[arg(long)]
-    pub json: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Simulates.

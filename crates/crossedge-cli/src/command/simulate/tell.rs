@@ -1,20 +1,76 @@
 //! The figures as tables.
 
 use super::Args;
-use crate::output::{grouped, table, write_table};
+use crate::output::grouped;
+use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::metrics::traffic::Bound;
 use crossedge_sim::{Judged, Latency, Mean, Outcome, Point, Subject};
-use std::io::{self, Write};
 
 /// Everything, one network after the other.
-pub fn text(args: &Args, subjects: &[Subject]) -> io::Result<()> {
+pub fn text(args: &Args, subjects: &[Subject]) -> Page {
+    let mut out = Page::new();
     for (number, subject) in subjects.iter().enumerate() {
         if number > 0 {
-            writeln!(crate::output::stdout())?;
+            writeln!(out);
         }
-        one(args, subject)?;
+        one(args, subject, &mut out);
     }
-    Ok(())
+    if let Some(path) = &args.plot {
+        writeln!(out, "written to {}", path.display());
+    }
+    out.data(data(subjects));
+    out
+}
+
+/// One row for each network, traffic and load.
+fn data(subjects: &[Subject]) -> Sheet {
+    let mut rows = Sheet::new([
+        "network",
+        "traffic",
+        "routing",
+        "virtual_channels",
+        "offered_load",
+        "accepted_load",
+        "completion_cycles",
+        "latency_mean",
+        "latency_p50",
+        "latency_p90",
+        "latency_p99",
+        "latency_max",
+        "hops_mean",
+        "highest_utilisation",
+        "ending",
+    ]);
+    let number = |value: Option<f64>| Cell::from(value.map_or(String::new(), |value| value.to_string()));
+    for subject in subjects {
+        let (prepared, settings) = (&subject.prepared, subject.prepared.settings());
+        for point in &subject.points {
+            let percentile = |of: fn(&Latency) -> u64| number(point.percentile(of));
+            rows.row([
+                settings.expression.as_str().into(),
+                settings.traffic.to_string().into(),
+                prepared.routing.to_string().into(),
+                prepared.vcs.to_string().into(),
+                number(point.runs[0].offered_load),
+                number(Some(point.over(|run| run.accepted_load).0)),
+                number(point.some(|run| run.completion_cycles.map(|cycles| cycles as f64)).map(|c| c.0)),
+                number(point.latency().map(|latency| latency.0)),
+                percentile(|l| l.p50),
+                percentile(|l| l.p90),
+                percentile(|l| l.p99),
+                percentile(|l| l.most),
+                number(point.some(|run| run.mean_hops).map(|hops| hops.0)),
+                number(Some(busiest(point).0)),
+                point.ending().to_string().into(),
+            ]);
+        }
+    }
+    rows
+}
+
+/// How much of the time the busiest link is used.
+fn busiest(point: &Point) -> Mean {
+    point.over(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max))
 }
 
 /// A mean for people.
@@ -33,10 +89,9 @@ fn value((a, b): Bound) -> f64 {
     a as f64 / b as f64
 }
 
-fn one(args: &Args, subject: &Subject) -> io::Result<()> {
-    let mut out = crate::output::stdout();
+fn one(args: &Args, subject: &Subject, out: &mut Page) {
     let (prepared, settings) = (&subject.prepared, subject.prepared.settings());
-    writeln!(out, "{}", settings.expression)?;
+    writeln!(out, "{}", settings.expression);
     let channels = match prepared.vcs {
         1 => "1 virtual channel".to_owned(),
         n => format!("{n} virtual channels"),
@@ -50,48 +105,47 @@ fn one(args: &Args, subject: &Subject) -> io::Result<()> {
         out,
         "{} traffic, {} routing with {channels} on each link ({judged})",
         settings.traffic, prepared.routing
-    )?;
+    );
     match args.curve {
-        true => curve(subject)?,
-        false => subject.points.iter().try_for_each(|point| figures(subject, point))?,
+        true => curve(subject, out),
+        false => subject.points.iter().for_each(|point| figures(subject, point, out)),
     }
-    bounds(args, subject)
+    bounds(args, subject, out);
 }
 
 /// The figures at one load.
-fn figures(subject: &Subject, point: &Point) -> io::Result<()> {
-    let mut rows = table(["figure", "value", "unit"]);
+fn figures(subject: &Subject, point: &Point, out: &mut Page) {
+    let mut rows = Sheet::new(["figure", "value", "unit"]);
     let many = point.runs.len();
     let run = &point.runs[0];
     let flits = "flits per sending node and cycle";
     match run.offered_load {
-        Some(load) => rows.add_row(["offered load", &load.to_string(), flits]),
+        Some(load) => rows.row(["offered load", &load.to_string(), flits]),
         None => {
             let done = point.some(|run| run.completion_cycles.map(|cycles| cycles as f64));
-            rows.add_row(["completion", &or_none(done.map(|c| mean(c, 0))), "cycles"])
+            rows.row(["completion", &or_none(done.map(|c| mean(c, 0))), "cycles"]);
         }
-    };
-    rows.add_row(["accepted load", &mean(point.over(|run| run.accepted_load), 4), flits]);
-    rows.add_row(["latency, mean", &or_none(point.latency().map(|l| mean(l, 2))), "cycles"]);
+    }
+    rows.row(["accepted load", &mean(point.over(|run| run.accepted_load), 4), flits]);
+    rows.row(["latency, mean", &or_none(point.latency().map(|l| mean(l, 2))), "cycles"]);
     let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
-    rows.add_row(["  half", &percentile(|l| l.p50), "cycles at most"]);
-    rows.add_row(["  90 %", &percentile(|l| l.p90), "cycles at most"]);
-    rows.add_row(["  99 %", &percentile(|l| l.p99), "cycles at most"]);
-    rows.add_row(["  all", &percentile(|l| l.most), "cycles at most"]);
-    rows.add_row(["hops, mean", &or_none(point.some(|run| run.mean_hops).map(|h| mean(h, 3))), "links"]);
+    rows.row(["  50th percentile", &percentile(|l| l.p50), "cycles"]);
+    rows.row(["  90th percentile", &percentile(|l| l.p90), "cycles"]);
+    rows.row(["  99th percentile", &percentile(|l| l.p99), "cycles"]);
+    rows.row(["  maximum", &percentile(|l| l.most), "cycles"]);
+    rows.row(["hops, mean", &or_none(point.some(|run| run.mean_hops).map(|h| mean(h, 3))), "links"]);
     for (number, class) in run.classes.iter().enumerate() {
         let of = |figure: fn(&crossedge_sim::ClassUse) -> f64| {
             mean(point.over(|run| run.classes.get(number).map_or(0.0, figure)), 4)
         };
-        rows.add_row([
+        rows.row([
             &format!("{}, mean", class.link_class),
             &of(|class| class.mean_utilisation),
             "flits per cycle over a link",
         ]);
-        rows.add_row(["  busiest", &of(|class| class.highest_utilisation), "flits per cycle over a link"]);
+        rows.row(["  busiest", &of(|class| class.highest_utilisation), "flits per cycle over a link"]);
     }
-    write_table(&rows)?;
-    let mut out = crate::output::stdout();
+    out.table(rows);
     let seeds = match many {
         1 => format!("seed {}, intervals by batches of the run", subject.prepared.settings().seed),
         n => format!("{n} seeds, 95 % intervals over them"),
@@ -103,38 +157,35 @@ fn figures(subject: &Subject, point: &Point) -> io::Result<()> {
         point.ending(),
         cycles(|run| run.warmup_cycles),
         cycles(|run| run.measured_cycles)
-    )?;
+    );
     if let Some(stuck) = point.runs.iter().find_map(|run| run.deadlock) {
         writeln!(
             out,
             "deadlock: nothing arrives after cycle {} and no flit moves, with {} messages under way",
             grouped(&stuck.since_cycle.into()),
             grouped(&stuck.messages.into())
-        )?;
+        );
     }
-    Ok(())
 }
 
 /// The figures at all loads, a line each.
-fn curve(subject: &Subject) -> io::Result<()> {
-    let mut rows = table(["offered", "accepted", "latency", "50 %", "99 %", "hops", "bottleneck", ""]);
+fn curve(subject: &Subject, out: &mut Page) {
+    let mut rows = Sheet::new(["offered", "accepted", "latency", "p50", "p99", "hops", "bottleneck", ""]);
     for point in &subject.points {
         let percentile = |of: fn(&Latency) -> u64| or_none(point.percentile(of).map(|p| format!("{p:.0}")));
-        let busiest = point.over(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max));
-        rows.add_row([
-            point.load.to_string(),
-            mean(point.over(|run| run.accepted_load), 4),
-            or_none(point.latency().map(|l| mean(l, 1))),
-            percentile(|l| l.p50),
-            percentile(|l| l.p99),
-            or_none(point.some(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))),
-            format!("{:.3}", busiest.0),
-            point.ending().to_string(),
+        rows.row([
+            point.load.to_string().into(),
+            mean(point.over(|run| run.accepted_load), 4).into(),
+            or_none(point.latency().map(|l| mean(l, 1))).into(),
+            percentile(|l| l.p50).into(),
+            percentile(|l| l.p99).into(),
+            or_none(point.some(|run| run.mean_hops).map(|h| format!("{:.3}", h.0))).into(),
+            format!("{:.3}", busiest(point).0).into(),
+            Cell::from(point.ending().to_string()).marked(Mark::Refuted, point.saturated()),
         ]);
     }
-    write_table(&rows)?;
-    let mut out = crate::output::stdout();
-    writeln!(out, "loads in flits per sending node and cycle, latency in cycles")?;
+    out.table(rows);
+    writeln!(out, "loads in flits per sending node and cycle, latency in cycles");
     if let Some(found) = &subject.saturation {
         let runs = found.runs.len();
         match (found.deadlock(), found.not_carried) {
@@ -144,20 +195,18 @@ fn curve(subject: &Subject) -> io::Result<()> {
                 stopped.load,
                 stopped.seed,
                 grouped(&stopped.outcome.deadlock.map_or(0, |stuck| stuck.since_cycle).into())
-            )?,
+            ),
             (None, Some(not)) => {
-                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried)?
+                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried)
             }
-            (None, None) => writeln!(out, "carries every load ({runs} runs)")?,
+            (None, None) => writeln!(out, "carries every load ({runs} runs)"),
         }
     }
-    Ok(())
 }
 
 /// What no simulation passes.
-fn bounds(args: &Args, subject: &Subject) -> io::Result<()> {
-    let Some(bounds) = &subject.bounds else { return Ok(()) };
-    let mut out = crate::output::stdout();
+fn bounds(args: &Args, subject: &Subject, out: &mut Page) {
+    let Some(bounds) = &subject.bounds else { return };
     let settings = subject.prepared.settings();
     let loaded = settings.traffic.loaded();
     let said = |bound: Bound| match loaded {
@@ -171,6 +220,5 @@ fn bounds(args: &Args, subject: &Subject) -> io::Result<()> {
         parts.push(format!("{} at the servers", said(bounds.server)));
     }
     let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", value(h)));
-    writeln!(out, "exact bounds: {}{hops}", parts.join(", "))?;
-    Ok(())
+    writeln!(out, "exact bounds: {}{hops}", parts.join(", "));
 }

@@ -4,11 +4,11 @@ use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::{failure, write_same};
-use crate::output::{show, stdout};
+use crate::output::show;
+use crate::table::Page;
 use crossedge::answers::Envelope;
 use crossedge_campaign::sweep::MergeAnswer;
 use crossedge_campaign::{Error, plural};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -72,14 +72,15 @@ pub fn run(args: &Args) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<MergeAnswer>) -> io::Result<()> {
-    let (merged, mut out) = (&told.answer, stdout());
+fn text(told: &Envelope<MergeAnswer>) -> Page {
+    let (merged, mut out) = (&told.answer, Page::new());
     let (rows, columns) = (plural(merged.rows as u64, "row"), plural(merged.columns.len() as u64, "column"));
-    writeln!(out, "{rows}, {columns}")?;
+    writeln!(out, "{rows}, {columns}");
     if merged.missing > 0 {
-        writeln!(out, "{} without a result left out", plural(merged.missing, "task"))?;
+        writeln!(out, "{} without a result left out", plural(merged.missing, "task"));
     }
-    merged.files.iter().try_for_each(|path| writeln!(out, "written to {}", path.display()))
+    merged.files.iter().for_each(|path| writeln!(out, "written to {}", path.display()));
+    out
 }
 
 fn ending(path: &Path) -> &str {

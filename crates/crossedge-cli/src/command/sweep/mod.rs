@@ -19,12 +19,7 @@ use std::path::PathBuf;
 
 /// Arguments of `sweep`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-crossedge sweep plan study.toml                  writes study.tasks.jsonl
-crossedge sweep run study.tasks.jsonl            runs what has no result yet, on all cores
-crossedge sweep status study.tasks.jsonl         how far it is
-crossedge sweep merge study.tasks.jsonl          writes study.parquet and study.csv
-docs/SWEEP.md has the format of a plan, a worked example, and every column.")]
+#[command(after_help = "docs/SWEEP.md has the format of a plan, a worked example, and every column.")]
 pub struct Args {
     #[command(subcommand)]
     verb: Verb,

@@ -3,11 +3,12 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{show, stdout};
+use crate::output::show;
+use crate::table::Page;
 use crossedge::answers::Envelope;
 use crossedge_campaign::sweep::PlanAnswer;
 use crossedge_campaign::{Plan, TaskFile, plural};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -44,13 +45,14 @@ pub fn run(args: &Args) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<PlanAnswer>) -> io::Result<()> {
-    let (plan, mut out) = (&told.answer, stdout());
+fn text(told: &Envelope<PlanAnswer>) -> Page {
+    let (plan, mut out) = (&told.answer, Page::new());
     let kinds: Vec<String> = plan.counts().map(|(kind, count)| format!("{count} {kind}")).collect();
     let (tasks, networks) = (plural(plan.tasks as u64, "task"), plural(plan.networks as u64, "network"));
-    writeln!(out, "{}: {tasks} ({}) on {networks}", plan.file.display(), kinds.join(", "))?;
+    writeln!(out, "{}: {tasks} ({}) on {networks}", plan.file.display(), kinds.join(", "));
     if plan.repeated > 0 {
-        writeln!(out, "{} that the plan names a second time left out", plural(plan.repeated, "task"))?;
+        writeln!(out, "{} that the plan names a second time left out", plural(plan.repeated, "task"));
     }
-    writeln!(out, "digest {}", plan.digest)
+    writeln!(out, "digest {}", plan.digest);
+    out
 }

@@ -4,12 +4,12 @@ use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files::failure;
-use crate::output::{show, stdout};
+use crate::output::show;
 use crate::progress::Bars;
+use crate::table::Page;
 use crossedge::answers::Envelope;
 use crossedge_campaign::sweep::{Ran, RunAnswer};
 use crossedge_campaign::{Error, Shard, plural};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `sweep run`.
@@ -50,6 +50,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
     };
     let ran = work.run(bars).map_err(failure)?;
+    bars.done();
     let answer = RunAnswer::new(&ran, args.place.tasks.clone(), damaged);
     show(&Envelope::new(RunAnswer::VERB, None, answer), args.json, |_| text(&ran))?;
     Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
@@ -63,15 +64,15 @@ fn variable(name: &str) -> Result<String, Failure> {
     })
 }
 
-fn text(ran: &Ran) -> io::Result<()> {
-    let mut out = stdout();
+fn text(ran: &Ran) -> Page {
+    let mut out = Page::new();
     let (tasks, failed) = (plural(ran.tasks, "task"), ran.failed.len());
-    writeln!(out, "{tasks}: {} done now, {} done before, {failed} failed", ran.done_now, ran.done_before)?;
+    writeln!(out, "{tasks}: {} done now, {} done before, {failed} failed", ran.done_now, ran.done_before);
     for failed in ran.failed.iter().take(TOLD) {
-        writeln!(out, "failed: {}: {}", failed.about, failed.why)?;
+        writeln!(out, "failed: {}: {}", failed.about, failed.why);
     }
     if failed > TOLD {
-        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - TOLD)?;
+        writeln!(out, "and {} more; `crossedge sweep status` counts them", failed - TOLD);
     }
-    Ok(())
+    out
 }

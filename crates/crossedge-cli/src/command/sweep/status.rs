@@ -3,11 +3,11 @@
 use super::{Place, held};
 use crate::Outcome;
 use crate::files::failure;
-use crate::output::{show, stdout, table, write_table};
+use crate::output::show;
+use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::Envelope;
 use crossedge_campaign::plural;
 use crossedge_campaign::sweep::{Count, StatusAnswer};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Arguments of `sweep status`.
@@ -15,12 +15,11 @@ use std::process::ExitCode;
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// Count for each of so many shards too; without it for those that have a journal
+    /// Count for each of N shards too; without it for those that have a journal
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
-    /// Answer as JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: FormArgs,
 }
 
 /// Counts; exit code 1 unless every task has a result.
@@ -30,33 +29,33 @@ pub fn run(args: &Args) -> Outcome {
     let status = campaign.status(&held, args.shards).map_err(failure)?;
     let answer = StatusAnswer::new(status, args.place.tasks.clone(), held.damaged());
     let told = Envelope::new(StatusAnswer::VERB, None, answer);
-    show(&told, args.json, text)?;
+    show(&told, args.form.form(), text)?;
     let StatusAnswer { all, contradictions, .. } = told.answer;
     Ok(if all.done == all.tasks && contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn text(told: &Envelope<StatusAnswer>) -> io::Result<()> {
+fn text(told: &Envelope<StatusAnswer>) -> Page {
     let StatusAnswer { file, all, shards, contradictions, journals, .. } = &told.answer;
-    let mut out = stdout();
+    let mut out = Page::new();
     // Rounded down: 100 % means all.
     let percent = all.done * 100 / all.tasks.max(1);
     let (tasks, journals) = (plural(all.tasks, "task"), plural(*journals as u64, "journal"));
-    writeln!(out, "{}: {tasks}, {percent} % done, {journals}", file.display())?;
-    let mut rows = table(["shard", "tasks", "done", "failed", "missing"]);
+    writeln!(out, "{}: {tasks}, {percent} % done, {journals}", file.display());
+    let mut rows = Sheet::new(["shard", "tasks", "done", "failed", "missing"]);
     let mut row = |name: String, count: &Count| {
         let numbers = [count.tasks, count.done, count.failed, count.missing].map(|n| n.to_string());
-        rows.add_row(std::iter::once(name).chain(numbers).collect::<Vec<_>>());
+        rows.row(std::iter::once(name).chain(numbers).collect::<Vec<_>>());
     };
     row("all".to_owned(), all);
     for (shard, number) in shards.iter().zip(1..) {
         row(format!("{number}/{}", shards.len()), shard);
     }
-    write_table(&rows)?;
+    out.table(rows);
     if *contradictions > 0 {
-        writeln!(out, "contradictions: {contradictions}; `crossedge sweep merge` names them")?;
+        writeln!(out, "contradictions: {contradictions}; `crossedge sweep merge` names them");
     }
     if all.missing > 0 {
-        writeln!(out, "a missing task may be running: a journal knows only what is finished")?;
+        writeln!(out, "a missing task may be running: a journal knows only what is finished");
     }
-    Ok(())
+    out
 }

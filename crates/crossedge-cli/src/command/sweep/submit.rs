@@ -16,8 +16,6 @@ use std::process::{Command, ExitCode};
 /// Arguments of `sweep submit`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-crossedge sweep submit study.tasks.jsonl --engine hq
-crossedge sweep submit study.tasks.jsonl --engine slurm --shards 200 -- --partition=long --time=4:00:00
 The folder of the task file must be seen by all machines. Submit again after a breakdown: only missing tasks are handed over.")]
 pub struct Args {
     #[command(flatten)]

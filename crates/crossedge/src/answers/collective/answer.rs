@@ -25,6 +25,10 @@ pub struct CollectiveAnswer {
     pub root_address: Option<String>,
     /// How messages move.
     pub model: Switching,
+    /// What an empty message takes over a link.
+    pub link_latency_seconds: f64,
+    /// What a link carries, in bytes per second.
+    pub link_bytes_per_second: f64,
     /// How many messages a node can have under way.
     pub ports: Ports,
     /// For one size.
@@ -33,6 +37,39 @@ pub struct CollectiveAnswer {
     /// For all sizes.
     #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
     pub all: Option<SizesAnswer>,
+}
+
+/// What becomes of every algorithm on several networks.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SeveralAnswer {
+    /// The networks, in the order in which they were asked for.
+    pub networks: Vec<OnNetworkAnswer>,
+}
+
+/// One of several networks.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OnNetworkAnswer {
+    /// The network, in canonical text.
+    pub expression: String,
+    /// What becomes of every algorithm on it.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub answer: CollectiveAnswer,
+}
+
+/// The answer of `collective`, for the schema.
+#[cfg(feature = "schema")]
+#[derive(serde::Serialize, schemars::JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it stands for one of two answers in the schema alone")]
+pub enum CollectiveTold {
+    /// On one network:
+    One(Box<CollectiveAnswer>),
+    /// On several networks:
+    Several(SeveralAnswer),
 }
 
 /// What becomes of every algorithm at one size of message.
@@ -219,6 +256,8 @@ impl Collectives<'_> {
             root: rooted.then_some(self.root),
             root_address: rooted.then(|| self.net.address(self.root).to_string()),
             model: self.request.model,
+            link_latency_seconds: self.request.link.latency_seconds,
+            link_bytes_per_second: seconds(1.0 / self.request.link.byte_seconds),
             ports: self.request.ports,
             one: None,
             all: None,

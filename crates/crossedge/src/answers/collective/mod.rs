@@ -7,11 +7,13 @@ mod request;
 mod simgrid;
 mod sizes;
 
+#[cfg(feature = "schema")]
+pub use answer::CollectiveTold;
 pub use answer::{
-    BoundAnswer, CollectiveAnswer, CostAnswer, CrossoverAnswer, LimitAnswer, MessageAnswer, OneSizeAnswer,
-    SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
+    BoundAnswer, CollectiveAnswer, CostAnswer, CrossoverAnswer, LimitAnswer, MessageAnswer, OnNetworkAnswer,
+    OneSizeAnswer, SeveralAnswer, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
 };
 pub use fate::Outcome;
 pub use plan::{Asking, BestSchedule, Collectives, Judged};
-pub use request::{AllReduce, AllToAll, Broadcast, Choice, CollectiveRequest};
+pub use request::{AllReduce, AllToAll, Broadcast, Choice, CollectiveRequest, SeveralRequest};
 pub use simgrid::SimGrid;

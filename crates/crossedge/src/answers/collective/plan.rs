@@ -143,14 +143,17 @@ impl<'a> Collectives<'a> {
     }
 
     pub(super) fn machine(&self) -> Machine {
-        Machine::new(self.request.model)
+        Machine::with(self.request.model, &self.request.link)
     }
 
-    /// What the judge is to allow: times in units of 100 ps.
+    /// What the judge is to allow.
     pub(super) fn model(&self) -> Model {
         let switching = match self.request.model {
             Switching::StoreAndForward => verify::Switching::HopSynchronous,
-            _ => verify::Switching::CutThrough { hop_time: 1000, byte_time: 10 },
+            _ => {
+                let (hop_time, byte_time) = self.request.link.in_units();
+                verify::Switching::CutThrough { hop_time, byte_time }
+            }
         };
         Model { ports: self.request.ports, switching }
     }
@@ -168,7 +171,7 @@ impl<'a> Collectives<'a> {
             Choice::Paper => match Algorithm::of_paper(self.net.as_ref(), kind) {
                 Some((algorithm, _)) => Ok(vec![algorithm]),
                 None => Err(Error::usage(format!("the papers give no {kind} for this network")).help(
-                    "they have broadcast and alltoall for rdn, alltoall for hdn, and broadcast, scatter, allgather and alltoall for dualcube; try `algorithm` all",
+                    "they have broadcast and all-to-all for rdn, all-to-all for hdn, and broadcast, scatter, allgather and all-to-all for dualcube; try `algorithm` all",
                 )),
             },
             Choice::Named(name) => match Algorithm::named(kind, name) {
@@ -356,8 +359,7 @@ fn reach(on: &Topology, net: &dyn Structure, root: Node, progress: &dyn Progress
         NoReach::Stopped => Stopped.into(),
     })?;
     far.ok_or_else(|| {
-        Error::usage("the network does not hang together")
-            .help("a collective needs a way between any two nodes")
+        Error::usage("the network is not connected").help("a collective needs a way between any two nodes")
     })
 }
 

@@ -1,10 +1,10 @@
 //! What can be asked of collectives.
 
 use super::super::Request;
-use super::answer::CollectiveAnswer;
+use super::answer::{CollectiveAnswer, OnNetworkAnswer, SeveralAnswer};
 use super::plan::Collectives;
 use crate::collective::Kind;
-use crate::cost::Switching;
+use crate::cost::{Link, Switching};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::topology::{NodeName, Topology};
@@ -26,6 +26,8 @@ pub struct CollectiveRequest {
     pub algorithm: Choice,
     /// How messages move.
     pub model: Switching,
+    /// What a link does.
+    pub link: Link,
     /// How many messages a node can have under way.
     pub ports: Ports,
     /// Pieces of a pipelined broadcast.
@@ -89,6 +91,7 @@ impl CollectiveRequest {
             bytes: Self::BYTES,
             algorithm: Choice::Best,
             model: Switching::StoreAndForward,
+            link: Link::default(),
             ports: Ports::One,
             pieces: Self::PIECES,
             steps: false,
@@ -110,6 +113,11 @@ impl CollectiveRequest {
     /// The same by one algorithm.
     pub fn by(self, name: impl Into<String>) -> Self {
         CollectiveRequest { algorithm: Choice::Named(name.into()), ..self }
+    }
+
+    /// The same over other links.
+    pub fn link(self, link: Link) -> Self {
+        CollectiveRequest { link, ..self }
     }
 
     /// The same on nodes with other ports.
@@ -158,5 +166,22 @@ impl Request for CollectiveRequest {
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<CollectiveAnswer, Error> {
         Collectives::new(on, self.clone(), progress)?.answer()
+    }
+}
+
+/// Asks for the same collective on several networks.
+#[derive(Debug, Clone)]
+pub struct SeveralRequest(pub CollectiveRequest);
+
+impl Request for SeveralRequest {
+    type On = [Topology];
+    type Answer = SeveralAnswer;
+    const VERB: &'static str = CollectiveRequest::VERB;
+
+    fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<SeveralAnswer, Error> {
+        let one = |net: &Topology| {
+            Ok(OnNetworkAnswer { expression: net.to_string(), answer: self.0.answer(net, progress)? })
+        };
+        Ok(SeveralAnswer { networks: on.iter().map(one).collect::<Result<_, Error>>()? })
     }
 }

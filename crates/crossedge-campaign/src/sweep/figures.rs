@@ -1,0 +1,213 @@
+//! Tasks that find figures of networks, of any size: one network, the figures that were asked for.
+
+use super::kind::{Head, Task, TaskKind, canonical, no_task};
+use super::reader::{Keys, Value as Place, text};
+use super::rows::{Rows, TaskResult};
+use super::sum::fingerprint;
+use super::values::{room, seeds, topologies};
+use crate::read::graph_file;
+use crate::run::Cut;
+use crate::table::Column;
+use crossedge::Topology;
+use crossedge::answers::{CompareRequest, EffortRequest, MetricsAnswer, Plain, Request};
+use crossedge::error::ErrorKind;
+use crossedge::expr::Error;
+use crossedge::metrics::Metric;
+use crossedge::net::nearest_of;
+use crossedge::progress::{CancelOnly, Progress};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+const KEYS: &[&str] = &["networks", "figures", "sample", "seeds"];
+
+/// The kind.
+pub struct Figures;
+
+/// The task.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct FiguresTask {
+    #[serde(flatten)]
+    head: Head,
+    /// The network, in canonical form.
+    expression: String,
+    /// The digest of its links, where a file is part of the expression: the file may change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    links: Option<String>,
+    /// The names of the figures.
+    figures: Vec<String>,
+    /// Search from so many nodes drawn at random instead of from all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sample: Option<u64>,
+    /// The seed of the sample.
+    seed: u64,
+}
+
+/// What a task finds: values by column. Whole numbers beyond 64 bits are texts of digits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Found {
+    log2_nodes: f64,
+    columns: BTreeMap<String, Value>,
+}
+
+impl TaskKind for Figures {
+    fn name(&self) -> &'static str {
+        "figures"
+    }
+
+    fn expand(&self, file: &str, table: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+        expand(file, table)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Task>, String> {
+        Ok(Box::new(serde_json::from_str::<FiguresTask>(text).map_err(no_task)?))
+    }
+
+    fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String> {
+        Ok(columns(&Rows::read(results)?))
+    }
+}
+
+/// The figures that a task may have: a histogram is a list, and no cell of a table.
+fn known() -> impl Iterator<Item = Metric> {
+    Metric::ALL.into_iter().filter(|metric| *metric != Metric::Histogram)
+}
+
+/// The figure of a name.
+fn figure(value: &Place<'_>) -> Result<Metric, Error> {
+    let name = text(value, "\"diameter\"")?;
+    known().find(|metric| metric.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = known().map(Metric::name).collect();
+        let help = match nearest_of(name, names.iter().copied()) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => format!("the figures are {}", names.join(", ")),
+        };
+        Error::usage(format!("unknown figure '{name}'"), value.span()).help(help)
+    })
+}
+
+/// The tasks of a table `[[figures]]`.
+fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
+    let keys = Keys::of("[[figures]]", block, KEYS)?;
+    let networks = topologies(file, &keys)?;
+    let figures: Vec<Metric> = match keys.get("figures") {
+        None => known().collect(),
+        Some(_) => {
+            let asked = keys.list("figures", "[\"diameter\", \"bisection\"]")?;
+            asked.into_iter().map(figure).collect::<Result<_, _>>()?
+        }
+    };
+    let sample = match keys.get("sample") {
+        None => None,
+        Some(_) => Some(keys.count("sample", 1, 1..=1_000_000_000)?),
+    };
+    // Without a sample nothing is drawn, and every seed would find the same.
+    let seeds = if sample.is_some() { seeds(&keys)? } else { vec![0] };
+    let mut tasks: Vec<Box<dyn Task>> = Vec::new();
+    for (_, net) in &networks {
+        let expression = net.to_string();
+        let reads = expression.contains("file(");
+        let links = net.network_if_it_fits().filter(|_| reads).map(|net| fingerprint(net.as_ref()));
+        for &seed in &seeds {
+            tasks.push(Box::new(FiguresTask {
+                head: Head::of("figures"),
+                expression: expression.clone(),
+                links: links.clone(),
+                figures: figures.iter().map(|metric| metric.name().to_owned()).collect(),
+                sample,
+                seed,
+            }));
+        }
+        room(tasks.len(), block)?;
+    }
+    Ok(tasks)
+}
+
+impl Task for FiguresTask {
+    fn kind(&self) -> &'static str {
+        Figures.name()
+    }
+
+    fn text(&self) -> String {
+        canonical(self)
+    }
+
+    fn expression(&self) -> &str {
+        &self.expression
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn about(&self) -> String {
+        let sample =
+            self.sample.map_or(String::new(), |count| format!(", sample {count}, seed {}", self.seed));
+        format!("figures {}: {}{sample}", self.expression, self.figures.join(", "))
+    }
+
+    fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
+        let tell = |error: crossedge::Error| match error.kind() {
+            ErrorKind::Stopped => Cut::Stopped,
+            _ => Cut::Failed(error.to_string()),
+        };
+        let net = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
+        if self.links.is_some() {
+            let network = net.network().map_err(tell)?;
+            if self.links.as_deref() != Some(&fingerprint(network.as_ref())) {
+                let why = "the file of the network has changed since the plan was made";
+                return Err(Cut::Failed(why.to_owned()));
+            }
+        }
+        let metrics: Vec<Metric> =
+            known().filter(|metric| self.figures.iter().any(|name| name == metric.name())).collect();
+        let effort = EffortRequest { sample: self.sample, seed: self.seed, ..EffortRequest::default() };
+        let request = CompareRequest { metrics: metrics.clone(), effort, ..CompareRequest::default() };
+        let answer = request.answer(std::slice::from_ref(&net), &CancelOnly(progress)).map_err(tell)?;
+        let told = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
+        let all = metrics.iter().flat_map(|metric| told.plain(*metric));
+        let columns = all.filter_map(|(name, value)| Some((name.to_owned(), json(value)?))).collect();
+        let found = Found { log2_nodes: log2(&net), columns };
+        serde_json::to_value(found).map_err(|error| Cut::Failed(error.to_string()))
+    }
+}
+
+/// The logarithm of the size, which fits a number where the size does not.
+fn log2(net: &Topology) -> f64 {
+    let nodes = net.nodes();
+    // 64 leading bits are more than a number holds.
+    let shift = nodes.bits().saturating_sub(64);
+    let leading = u64::try_from(nodes >> shift).unwrap_or(u64::MAX);
+    (leading as f64).log2() + shift as f64
+}
+
+/// A value as it is kept.
+fn json(value: Plain) -> Option<Value> {
+    Some(match value {
+        Plain::Integer(value) => {
+            let value = value?;
+            u64::try_from(&value).map_or_else(|_| Value::from(value.to_string()), Value::from)
+        }
+        Plain::Number(value) => Value::from(value?),
+        Plain::Flag(value) => Value::from(value?),
+        Plain::Word(value) => Value::from(value?),
+    })
+}
+
+/// The columns of these tasks, all of them whatever was asked for, so that tables fit together.
+fn columns(rows: &Rows<FiguresTask, Found>) -> Vec<Column> {
+    let of = |name: &'static str| move |_: &FiguresTask, found: &Found| found.columns.get(name).cloned();
+    let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
+    for (name, kind) in known().flat_map(|metric| MetricsAnswer::default().plain(metric)) {
+        let cell = of(name);
+        all.push(match kind {
+            // One that does not fit is told by its logarithm, and in full by the journal.
+            Plain::Integer(_) => rows.count(name, |t, f| cell(t, f)?.as_u64()),
+            Plain::Number(_) => rows.number(name, |t, f| cell(t, f)?.as_f64()),
+            Plain::Flag(_) => rows.flag(name, |t, f| cell(t, f)?.as_bool()),
+            Plain::Word(_) => rows.text(name, |t, f| cell(t, f)?.as_str().map(str::to_owned)),
+        });
+    }
+    all
+}

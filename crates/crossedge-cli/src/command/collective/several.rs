@@ -1,0 +1,78 @@
+//! One collective on several networks, side by side.
+
+use super::Args;
+use super::text::{asked, cost_cells, verdict};
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::output::tell;
+use crate::progress::Bars;
+use crate::table::{Cell, Mark, Page, Sheet};
+use crossedge::Topology;
+use crossedge::answers::{CollectiveRequest, SeveralAnswer, SeveralRequest};
+use std::process::ExitCode;
+
+/// Makes, judges and prices on each; exit code 1 when nothing has a price on one of them.
+pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Bars) -> Outcome {
+    let given = [args.plot.is_some(), args.trace.is_some(), args.steps, args.sizes];
+    let alone = ["--plot", "--trace", "--steps", "--sizes"].iter().zip(given).find(|(_, given)| *given);
+    if let Some((option, _)) = alone {
+        let help = "name one network, or leave the option out";
+        return Err(Failure::Usage(format!("{option} is for one network at a time\nhelp: {help}")));
+    }
+    let told = tell(&SeveralRequest(request), nets, args.form.form(), bars, |told| text(&told.answer))?;
+    let priced = |one: &crossedge::answers::OnNetworkAnswer| {
+        one.answer.one.as_ref().is_some_and(|size| size.best.is_some())
+    };
+    Ok(ExitCode::from(u8::from(!told.answer.networks.iter().all(priced))))
+}
+
+/// A row for each network and algorithm, then what has no price.
+fn text(answer: &SeveralAnswer) -> Page {
+    let mut out = Page::new();
+    if let Some(first) = answer.networks.first() {
+        let bytes = first.answer.one.as_ref().map_or(0, |one| one.bytes.0);
+        writeln!(out, "{}", asked(&first.answer, bytes));
+    }
+    let mut rows = Sheet::new([
+        "network",
+        "nodes",
+        "algorithm",
+        "steps",
+        "messages",
+        "bytes·links",
+        "time",
+        "bound",
+        "× bound",
+        "verdict",
+    ]);
+    let times = answer.networks.iter().filter_map(|network| network.answer.one.as_ref()?.time_seconds);
+    let least = times.fold(f64::INFINITY, f64::min);
+    let mut lines = Vec::new();
+    for network in &answer.networks {
+        let Some(one) = &network.answer.one else { continue };
+        for tried in &one.algorithms {
+            let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());
+            let best = tried.cost.as_ref().is_some_and(|cost| cost.time_seconds <= least);
+            let bound = one.lower_bound.time_seconds;
+            rows.row([
+                network.expression.as_str().into(),
+                network.answer.nodes.to_string().into(),
+                tried.algorithm.into(),
+                steps,
+                messages,
+                volume,
+                time.marked(Mark::Best, best),
+                Cell::number(crossedge::render::seconds(bound), bound),
+                times_bound,
+                verdict(tried.verdict, tried.reason.as_deref()).into(),
+            ]);
+        }
+        for tried in &one.without_price {
+            let why = verdict(tried.verdict, tried.reason.as_deref());
+            lines.push(format!("{}, {}: {why}", network.expression, tried.algorithm));
+        }
+    }
+    out.table(rows);
+    lines.iter().for_each(|line| writeln!(out, "{line}"));
+    out
+}

@@ -1,0 +1,90 @@
+//! An example of every verb: its help ends with it, a wrong command is answered with it, and a test runs all of them.
+
+/// Verbs, and commands that work as they stand.
+pub const EXAMPLES: &[(&str, &[&str])] = &[
+    ("list", &["crossedge list", "crossedge list rdn"]),
+    (
+        "show",
+        &[
+            "crossedge show 'rdn(ring(3), 2)'",
+            "crossedge show 'torus(8,8)' --figure diameter,bisection",
+            "crossedge show 'hypercube(10)' --histogram --format csv",
+        ],
+    ),
+    ("distance", &["crossedge distance 'rdn(ring(3), 2)' 0 647"]),
+    (
+        "compare",
+        &[
+            "crossedge compare 'rdn(ring(3), 2)' 'torus(24,27)' 'hypercube(9)'",
+            "crossedge compare 'ring(64)' 'torus(8,8)' 'hypercube(6)' --sort diameter --format csv",
+        ],
+    ),
+    ("node", &["crossedge node 'dual(ring(3))' '(0,2,1)'"]),
+    ("route", &["crossedge route 'rdn(ring(3), 2)' 0 647"]),
+    (
+        "deadlock",
+        &["crossedge deadlock 'torus(5,5)'", "crossedge deadlock 'torus(8,8)' --routing minimal --minimum"],
+    ),
+    ("load", &["crossedge load 'rdn(ring(3), 2)'", "crossedge load 'torus(8,8)' --traffic 'shift by 3'"]),
+    (
+        "simulate",
+        &[
+            "crossedge simulate 'torus(4,4)' --load 0.3",
+            "crossedge simulate 'torus(4,4)' 'dual(ring(3))' --curve --points 4 --step 0.1",
+        ],
+    ),
+    (
+        "collective",
+        &[
+            "crossedge collective 'torus(4,4)' allreduce --bytes 1MiB --algorithm all",
+            "crossedge collective 'torus(4,4)' 'hypercube(4)' allreduce --latency 0.5us --bandwidth 400Gbit/s",
+        ],
+    ),
+    ("verify", &["crossedge verify 'rdn(ring(3), 2)'"]),
+    ("disjoint", &["crossedge disjoint 'rdn(ring(3), 2)' 0 647"]),
+    (
+        "fault",
+        &[
+            "crossedge fault 'rdn(ring(3), 2)' 0 647 --faults 2,324,1,9-10",
+            "crossedge fault 'rdn(ring(3), 1)' --rates 0.01,0.05,0.1 --trials 100",
+        ],
+    ),
+    (
+        "sweep",
+        &[
+            "crossedge sweep plan study.toml",
+            "crossedge sweep run study.tasks.jsonl",
+            "crossedge sweep status study.tasks.jsonl",
+            "crossedge sweep merge study.tasks.jsonl",
+        ],
+    ),
+    ("sweep plan", &["crossedge sweep plan study.toml --force"]),
+    ("sweep run", &["crossedge sweep run study.tasks.jsonl"]),
+    ("sweep status", &["crossedge sweep status study.tasks.jsonl"]),
+    ("sweep merge", &["crossedge sweep merge study.tasks.jsonl --force"]),
+    (
+        "sweep submit",
+        &["crossedge sweep submit study.tasks.jsonl --engine slurm --shards 20 --dry-run -- --time=4:00:00"],
+    ),
+    ("ring", &["crossedge ring 'dual(ring(3))'", "crossedge ring 'torus(4,4)' --faults 5 --verify"]),
+    ("papers", &["crossedge papers HAM", "crossedge papers RDN --claim diameter --format md"]),
+    ("cite", &["crossedge cite 'hyperx(4,4) * dual(ring(5))'"]),
+    (
+        "draw",
+        &[
+            "crossedge draw 'dual(ring(3))' -o dual.svg",
+            "crossedge draw 'torus(5,5)' --route 0 12 -o route.svg",
+        ],
+    ),
+    ("plot", &["crossedge plot histogram 'rdn(ring(3), 2)' 'torus(24,27)' -o distances.svg"]),
+    ("report", &["crossedge report 'dual(ring(3))' -o report.html"]),
+    ("export", &["crossedge export 'dual(ring(3))' --to edges"]),
+    ("schema", &["crossedge schema show"]),
+    ("completions", &["crossedge completions bash"]),
+    ("man", &["crossedge man show"]),
+];
+
+/// The examples of a verb.
+pub fn of(verb: &str) -> &'static [&'static str] {
+    EXAMPLES.iter().find(|(name, _)| *name == verb).map_or(&[], |(_, commands)| commands)
+}

@@ -1,0 +1,229 @@
+//! A table that fits a width without a broken word: as it is, with its cells wrapped between words, or, where even that is too wide, with
+//! rows and columns exchanged, as many rows side by side as fit.
+
+use super::{Cell, Mark, Sheet};
+use crate::clean::clean;
+use unicode_width::UnicodeWidthStr;
+
+/// Spaces between two columns.
+const GAP: usize = 3;
+
+/// What stands before the first column and behind the last.
+const MARGIN: usize = 2;
+
+impl Mark {
+    /// The colour of a terminal.
+    fn colour(self) -> &'static str {
+        match self {
+            Mark::Best => "\u{1b}[32m",
+            Mark::Bottleneck => "\u{1b}[33m",
+            Mark::Refuted => "\u{1b}[31m",
+        }
+    }
+}
+
+impl Sheet {
+    /// The lines of the table within a width, with colours where cells are marked; without a width it takes what it needs.
+    pub(super) fn lines(&self, width: Option<usize>) -> Vec<String> {
+        let sheet = self.cleaned();
+        let (natural, least) = (sheet.widths(line_width), sheet.widths(word_width));
+        match width {
+            Some(width) if total(&natural) > width => match total(&least) > width {
+                true => sheet.turned(width),
+                false => sheet.print(&shared(least, &natural, width)),
+            },
+            _ => sheet.print(&natural),
+        }
+    }
+
+    /// Nothing in the texts commands the terminal.
+    fn cleaned(&self) -> Sheet {
+        let cell = |cell: &Cell| Cell { text: clean(&cell.text).into_owned(), ..cell.clone() };
+        Sheet {
+            header: self.header.iter().map(|name| clean(name).into_owned()).collect(),
+            rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
+        }
+    }
+
+    /// The widest text of each column.
+    fn widths(&self, of: fn(&str) -> usize) -> Vec<usize> {
+        let column = |(i, name): (usize, &String)| {
+            self.rows.iter().map(|row| of(&row[i].text)).fold(of(name), usize::max)
+        };
+        self.header.iter().enumerate().map(column).collect()
+    }
+
+    /// Rows as columns, as many at a time as fit, one at least.
+    fn turned(&self, width: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        while start < self.rows.len() {
+            let fits = |end: &usize| total(&self.transposed(start..*end).titled()) <= width;
+            let end = (start + 2..=self.rows.len()).take_while(fits).last().unwrap_or(start + 1);
+            let part = self.transposed(start..end);
+            if start > 0 {
+                lines.push(String::new());
+            }
+            let (natural, titled) = (part.widths(line_width), part.titled());
+            let least = if total(&titled) > width { part.widths(word_width) } else { titled };
+            lines.extend(part.print(&match total(&natural) > width {
+                true => shared(least, &natural, width),
+                false => natural,
+            }));
+            start = end;
+        }
+        lines
+    }
+
+    /// The least widths with names of rows and columns in one line each.
+    fn titled(&self) -> Vec<usize> {
+        let mut least = self.widths(word_width);
+        for (width, name) in least.iter_mut().zip(&self.header) {
+            *width = line_width(name).max(*width);
+        }
+        if let Some(first) = least.first_mut() {
+            *first = self.rows.iter().map(|row| line_width(&row[0].text)).fold(*first, usize::max);
+        }
+        least
+    }
+
+    fn print(&self, widths: &[usize]) -> Vec<String> {
+        let name = |name: &String| Cell::from(name.as_str());
+        let mut lines = printed(&self.header.iter().map(name).collect::<Vec<_>>(), widths);
+        lines.push("─".repeat(total(widths)));
+        lines.extend(self.rows.iter().flat_map(|row| printed(row, widths)));
+        lines
+    }
+}
+
+/// How wide a table is.
+fn total(widths: &[usize]) -> usize {
+    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) + 2 * MARGIN
+}
+
+/// The widest line.
+fn line_width(text: &str) -> usize {
+    text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0)
+}
+
+/// The widest word.
+fn word_width(text: &str) -> usize {
+    text.split_whitespace().map(UnicodeWidthStr::width).max().unwrap_or(0)
+}
+
+/// Shares out what is left of the width. The names in the first column come first, unless they are long; then each column that lacks
+/// something gets a character more in turn, long texts more often than short ones, but less than by their length.
+fn shared(mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
+    let mut left = width.saturating_sub(total(&widths));
+    if let (Some(first), Some(&wanted)) = (widths.first_mut(), natural.first())
+        && wanted <= width / 4
+    {
+        let more = left.min(wanted.saturating_sub(*first));
+        *first += more;
+        left -= more;
+    }
+    for _ in 0..left {
+        let lacking = |&i: &usize| natural[i] > widths[i];
+        let most = (0..widths.len())
+            .filter(lacking)
+            .max_by_key(|&i| natural[i] * 1_000_000 / (widths[i] * widths[i]).max(1));
+        match most {
+            Some(i) => widths[i] += 1,
+            None => break,
+        }
+    }
+    widths
+}
+
+/// A text in lines of a width, broken between words. Spaces at the beginning stay.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    for line in text.lines() {
+        if line.width() <= width {
+            out.push(line.to_owned());
+            continue;
+        }
+        let mut now = String::new();
+        for word in line.split(' ') {
+            if !now.is_empty() && now.width() + 1 + word.width() > width {
+                out.push(std::mem::take(&mut now));
+            } else if !now.is_empty() {
+                now.push(' ');
+            }
+            now.push_str(word);
+        }
+        out.push(now);
+    }
+    out
+}
+
+/// A row as lines, without spaces at their ends.
+fn printed(row: &[Cell], widths: &[usize]) -> Vec<String> {
+    let cells: Vec<Vec<String>> =
+        row.iter().zip(widths).map(|(cell, width)| wrapped(&cell.text, *width)).collect();
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    let line = |number: usize| {
+        let mut line = String::new();
+        // Spaces are written when something follows them.
+        let mut blank = MARGIN;
+        for ((cell, lines), width) in row.iter().zip(&cells).zip(widths) {
+            let text = lines.get(number).map_or("", String::as_str);
+            if !text.trim().is_empty() {
+                line.push_str(&" ".repeat(blank));
+                match cell.mark {
+                    Some(mark) => line.push_str(&format!("{}{text}\u{1b}[0m", mark.colour())),
+                    None => line.push_str(text),
+                }
+                blank = 0;
+                blank += width.saturating_sub(text.width());
+            } else {
+                blank += width;
+            }
+            blank += GAP;
+        }
+        line.trim_end().to_owned()
+    };
+    (0..height).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Sheet {
+        let mut sheet = Sheet::new(["network", "nodes", "how it is known"]);
+        sheet.row(["rdn(ring(3), 2)", "648", "proved: counted by the definition"]);
+        sheet.row(["hypercube(21)", "2,097,152", "proved: bits"]);
+        sheet
+    }
+
+    #[test]
+    fn a_table_fits_and_breaks_no_word() {
+        for width in 10..100 {
+            for line in sheet().lines(Some(width)) {
+                // The longest name is a word that nothing can make narrower.
+                assert!(line.width() <= width.max(28), "{width}: {line}");
+                for word in line.split_whitespace() {
+                    let known = "network nodes how it is known rdn(ring(3), 2) 648 proved: counted by the definition \
+                                 hypercube(21) 2,097,152 bits";
+                    assert!(word.starts_with('─') || known.split(' ').any(|w| w == word), "{width}: {word}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn narrow_ones_are_turned() {
+        let lines = sheet().lines(Some(40));
+        assert_eq!(lines[0], "  network           rdn(ring(3), 2)");
+        assert_eq!(lines.iter().filter(|line| line.is_empty()).count(), 1, "one at a time: {lines:#?}");
+    }
+
+    #[test]
+    fn marks_are_colours() {
+        let mut sheet = Sheet::new(["a"]);
+        sheet.row([Cell::from("x").marked(Mark::Best, true)]);
+        sheet.row([Cell::from("\u{1b}[31m").marked(Mark::Best, false)]);
+        assert_eq!(sheet.lines(None)[2..], ["  \u{1b}[32mx\u{1b}[0m".to_owned(), "  ␛[31m".to_owned()]);
+    }
+}

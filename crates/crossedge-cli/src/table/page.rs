@@ -1,0 +1,86 @@
+//! An answer as lines and tables, before its form is chosen.
+
+use super::{Form, Sheet};
+use std::fmt;
+
+/// Lines and tables, in order. `writeln!` adds a line.
+#[derive(Debug, Default)]
+pub struct Page {
+    pub(super) parts: Vec<Part>,
+    /// What CSV has instead of the tables.
+    data: Option<Sheet>,
+}
+
+#[derive(Debug)]
+pub(super) enum Part {
+    Text(String),
+    Table(Sheet),
+    /// A drawing of characters on a terminal, a table elsewhere.
+    Chart(String, Sheet),
+}
+
+impl Page {
+    /// A page without anything on it.
+    pub fn new() -> Page {
+        Page::default()
+    }
+
+    /// Adds text; called by `writeln!`. Nothing can go wrong, so there is nothing to return.
+    pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
+        match self.parts.last_mut() {
+            Some(Part::Text(have)) => have.push_str(&text.to_string()),
+            _ => self.parts.push(Part::Text(text.to_string())),
+        }
+    }
+
+    /// Adds a table.
+    pub fn table(&mut self, sheet: Sheet) {
+        self.parts.push(Part::Table(sheet));
+    }
+
+    /// Adds what a terminal shows as a drawing of characters, and every other form as a table.
+    pub fn chart(&mut self, text: String, sheet: Sheet) {
+        self.parts.push(Part::Chart(text, sheet));
+    }
+
+    /// Says what CSV has instead of the tables: one row a figure, a column for each thing that is told of it.
+    pub fn data(&mut self, sheet: Sheet) {
+        self.data = Some(sheet);
+    }
+
+    /// The page in a form; `width` is that of the terminal.
+    pub fn print(&self, form: Form, width: Option<usize>) -> String {
+        match form {
+            Form::Csv => match &self.data {
+                Some(data) => data.csv(),
+                None => self.tables().map(Sheet::csv).collect::<Vec<_>>().join("\n"),
+            },
+            Form::Md => self.markdown(),
+            Form::Tex => self.tex(),
+            Form::Table | Form::Json => self.text(width),
+        }
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &Sheet> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Table(sheet) | Part::Chart(_, sheet) => Some(sheet),
+            Part::Text(_) => None,
+        })
+    }
+
+    fn text(&self, width: Option<usize>) -> String {
+        let mut out = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(text) | Part::Chart(text, _) => out.push_str(&crate::clean::clean(text)),
+                Part::Table(sheet) => {
+                    for line in sheet.lines(width) {
+                        out.push_str(&line);
+                        out.push('\n');
+                    }
+                }
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,128 @@
+//! Help: short, with an example that works; and a wrong command is answered with one that works.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn run(args: &[&str], folder: Option<&PathBuf>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
+    command.args(args).env_remove("COLUMNS");
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    command.output().expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The verbs, of one word or two, as the program describes them.
+fn verbs() -> Vec<Vec<String>> {
+    fn add(command: &Value, before: &[String], all: &mut Vec<Vec<String>>) {
+        for verb in command["verbs"].as_array().into_iter().flatten() {
+            let name = verb["name"].as_str().expect("a name").to_owned();
+            if name == "help" {
+                continue;
+            }
+            let whole: Vec<String> = before.iter().cloned().chain([name]).collect();
+            add(verb, &whole, all);
+            all.push(whole);
+        }
+    }
+    let described: Value = serde_json::from_slice(&run(&["arguments"], None).stdout).expect("JSON");
+    let mut all = Vec::new();
+    add(&described["program"], &[], &mut all);
+    assert!(all.len() > 25, "{all:?}");
+    all
+}
+
+fn help(verb: &[String]) -> String {
+    let args: Vec<&str> = verb.iter().map(String::as_str).chain(["--help"]).collect();
+    let output = run(&args, None);
+    assert_eq!(output.status.code(), Some(0), "{verb:?}");
+    text(&output.stdout)
+}
+
+/// The examples of a help.
+fn examples(help: &str) -> Vec<String> {
+    let after = help.split("\nExample").nth(1).unwrap_or_default();
+    after.lines().filter_map(|line| Some(line.strip_prefix("  crossedge ")?.to_owned())).collect()
+}
+
+/// The words of a command as a shell makes them.
+fn shell(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (number, part) in line.split('\'').enumerate() {
+        let mut pieces = if number % 2 == 1 { vec![part] } else { part.split(' ').collect() }.into_iter();
+        words.last_mut().expect("one from the start").push_str(pieces.next().unwrap_or(""));
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn help_is_short_and_has_an_example() {
+    for verb in verbs() {
+        let help = help(&verb);
+        let lines = help.lines().count();
+        assert!(lines <= 45, "{verb:?}: {lines} lines\n{help}");
+        assert!(!examples(&help).is_empty(), "{verb:?} has no example\n{help}");
+    }
+    let all = text(&run(&["--help"], None).stdout);
+    for word in ["Hamiltonian", "radix", "percentile", "deadlock", "bisection"] {
+        assert!(all.contains(word), "a reader looks for {word}");
+    }
+    assert!(help(&["show".to_owned()]).contains("vertex_transitivity"), "the names of the figures");
+}
+
+#[test]
+fn every_example_works() {
+    let folder = std::env::temp_dir().join(format!("crossedge-help-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"ring(5)\", \"hypercube(4)\"]\n";
+    std::fs::write(folder.join("study.toml"), plan).expect("a plan");
+    let mut all: Vec<Vec<String>> = verbs();
+    // A campaign is planned before it is run.
+    all.sort_by_key(|verb| verb.iter().position(|word| word == "sweep").map_or(1, |_| verb.len()));
+    for verb in all {
+        if verb[0] == "simulate" && !cfg!(feature = "simulate") {
+            continue;
+        }
+        for example in examples(&help(&verb)) {
+            let words = shell(&example);
+            let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>(), Some(&folder));
+            let code = output.status.code();
+            assert!(code == Some(0), "{example}: {code:?}\n{}", text(&output.stderr));
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("it goes away");
+}
+
+/// What is wrong, and a command that works.
+#[test]
+fn wrong_usage_is_answered_with_what_to_write() {
+    for verb in verbs() {
+        let args = |more: &[&'static str]| -> Output {
+            let args: Vec<&str> = verb.iter().map(String::as_str).chain(more.iter().copied()).collect();
+            run(&args, None)
+        };
+        let wrong = args(&["--no-such-option"]);
+        let told = text(&wrong.stderr);
+        assert_eq!(wrong.status.code(), Some(2), "{verb:?}: {told}");
+        assert!(told.contains("help: a command that works: crossedge "), "{verb:?}: {told}");
+        if verb[0] == "papers" {
+            // Without anything it works, and takes its time.
+            continue;
+        }
+        // Without anything: it works, or says what is missing.
+        let bare = args(&[]);
+        let told = text(&bare.stderr);
+        if bare.status.code() != Some(0) {
+            assert_eq!(bare.status.code(), Some(2), "{verb:?}: {told}");
+            let advice = ["help: a command that works: crossedge ", "Usage: crossedge"];
+            assert!(advice.iter().any(|advice| told.contains(advice)), "{verb:?}: {told}");
+        }
+    }
+}
