@@ -7,7 +7,7 @@ use crossedge::Topology;
 use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Progress;
-use crossedge::render::{Theme, seconds};
+use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, seconds};
 use crossedge::route::{self, Algorithm, Route};
 use std::fmt::Write as _;
 
