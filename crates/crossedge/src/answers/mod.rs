@@ -15,6 +15,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod cite;
 mod collective;
 mod compare;
 mod deadlock;
@@ -35,6 +36,7 @@ mod show;
 mod verify;
 mod written;
 
+pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
     CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
