@@ -16,7 +16,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
 pub struct PlotAnswer {
     /// The file.
     pub file: String,
-    /// `svg` or `png`.
+    /// `svg`, `png` or `pdf`.
     pub format: String,
     /// How many bytes it has.
     pub bytes: Exact<u64>,

@@ -1,6 +1,6 @@
 //! Charts, drawn by kuva: how far nodes are apart, and time against message size.
 
-use crossedge::render::Theme;
+use crossedge::render::{Theme, decimal};
 use kuva::prelude::*;
 use num_bigint::BigUint;
 
@@ -33,15 +33,45 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
             counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
         let ink = theme.series(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
-        plots.push(line.with_legend(name.as_str()).into());
+        plots.push(line.with_legend(told(name, counts)).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
     }
+    let farthest = networks.iter().map(|(_, counts)| counts.len().saturating_sub(1)).max().unwrap_or(0);
+    let step = whole_step(farthest as u64);
     let layout = Layout::auto_from_plots(&plots)
         .with_title("How far two nodes are apart")
         .with_x_label("distance in hops")
         .with_y_label("share of ordered pairs, percent")
+        .with_x_axis_min(0.0)
+        .with_x_axis_max((farthest as u64).div_ceil(step).max(1) as f64 * step as f64)
+        .with_x_tick_step(step as f64)
+        .with_x_tick_format(TickFormat::Integer)
         .with_y_axis_min(0.0);
     drawn(plots, layout, theme)
+}
+
+/// Ticks of whole numbers up to `most`: 1, 2 or 5 times a power of ten apart, and not more than about a dozen.
+fn whole_step(most: u64) -> u64 {
+    let mut power = 1u64;
+    loop {
+        for step in [power, power.saturating_mul(2), power.saturating_mul(5)] {
+            if most / step <= 12 {
+                return step;
+            }
+        }
+        power = power.saturating_mul(10);
+    }
+}
+
+/// How far two nodes are apart at most, and on average to two places.
+fn told(name: &str, counts: &[BigUint]) -> String {
+    let pairs: BigUint = counts.iter().skip(1).sum();
+    let hops: BigUint = counts.iter().enumerate().map(|(d, count)| count * d).sum();
+    let farthest = counts.len().saturating_sub(1);
+    if pairs == BigUint::ZERO {
+        return name.to_owned();
+    }
+    format!("{name}: diameter {farthest}, mean {}", decimal(&hops, &pairs, 2))
 }
 
 /// A part of a whole in percent, exact to six places at any size.

@@ -47,14 +47,20 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             // What is not carried stands at the upper end: above it, in truth.
             let beyond = curve.beyond.iter().map(|&load| (load, top));
             let marks = ScatterPlot::new().with_data(beyond).with_color(ink).with_size(5.0);
-            drawn.push(marks.with_marker(MarkerShape::Cross).into());
+            let marks = marks.with_marker(MarkerShape::Cross);
+            let first = number == 0 && !curve.beyond.is_empty();
+            drawn.push(if first { marks.with_legend("load not carried (cross)") } else { marks }.into());
             if let Some(at) = curve.saturation {
                 let wall = LinePlot::new().with_data(vec![(at, 0.0), (at, top)]).with_color(ink);
-                drawn.push(wall.with_stroke_width(1.2).with_dashed().into());
+                let wall = wall.with_stroke_width(1.2).with_dashed();
+                drawn.push(if number == 0 { wall.with_legend("saturation (dashed)") } else { wall }.into());
             }
             if let Some(at) = curve.bound {
                 let wall = LinePlot::new().with_data(vec![(at, 0.0), (at, top)]).with_color(ink);
-                drawn.push(wall.with_stroke_width(1.0).with_dotted().into());
+                let wall = wall.with_stroke_width(1.0).with_dotted();
+                drawn.push(
+                    if number == 0 { wall.with_legend("bound on any load (dotted)") } else { wall }.into(),
+                );
             }
             near = curve.points.first().map_or(near, |p| near.min(p.0));
             reach = reach.max(curve.saturation.unwrap_or(0.0)).max(curve.bound.unwrap_or(0.0));

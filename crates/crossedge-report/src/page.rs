@@ -1,4 +1,4 @@
-//! Pages that need nothing else: the head, pictures in both themes, and a picture that plays its steps.
+//! Pages that need nothing else: the head, pictures in both themes, and a picture that fills the screen and plays its steps.
 
 use crossedge::render::{Scene, Theme};
 
@@ -7,13 +7,22 @@ pub fn both(scene: &Scene) -> String {
     shaded(scene.svg(Theme::Light), scene.svg(Theme::Dark))
 }
 
-/// A light and a dark drawing. They name their parts alike, so each stands in a shadow of its own.
+/// A light and a dark drawing. They name their parts alike, so each stands in a shadow of its own, where it takes the room of the page
+/// and no more.
 pub fn shaded(light: String, dark: String) -> String {
     let one = |class: &str, svg: String| {
-        format!("<div class=\"{class}\"><template shadowrootmode=\"open\">{svg}</template></div>\n")
+        format!(
+            "<div class=\"{class}\"><template shadowrootmode=\"open\"><style>{FIT}</style>{svg}</template></div>\n"
+        )
     };
     one("light", light) + &one("dark", dark)
 }
+
+/// A drawing keeps its shape and never leaves the page; what comes in a later step is not seen yet.
+const FIT: &str = concat!(
+    "svg{max-width:100%;height:auto}:host(.screen) svg{width:100%;height:100%}:host(.light) circle.later{fill:#fff}",
+    ":host(.dark) circle.later{fill:#14161a}text.later{fill:currentColor}text.own.later{display:none}"
+);
 
 /// The style of every page.
 const STYLE: &str = concat!(
@@ -22,7 +31,14 @@ const STYLE: &str = concat!(
     "@media(prefers-color-scheme:dark){body{background:#14161a;color:#e4e7eb}.light{display:none}.dark{display:block}}",
     "table{border-collapse:collapse;margin:1rem 0}td,th{text-align:left;vertical-align:top;padding:.3rem .7rem;",
     "border-bottom:1px solid #8884}td:nth-child(2){font-variant-numeric:tabular-nums}code{font-size:.95em}",
-    "h2{margin-top:2.2rem}button,input{font:inherit}"
+    "h2{margin-top:2.2rem}button,input{font:inherit}.wide{overflow-x:auto}"
+);
+
+/// What a page with one picture has besides: the picture takes all of the screen but the line of buttons.
+const FULL: &str = concat!(
+    "<style>body{margin:0;max-width:none;padding:0;height:100vh;height:100dvh;display:flex;flex-direction:column}",
+    ".light,.dark{flex:1;min-height:0;overflow:hidden}body>p{margin:0;padding:.4rem 1rem;display:flex;gap:.8rem;",
+    "align-items:center}#step{flex:1}</style>\n"
 );
 
 /// The head of a page.
@@ -39,38 +55,57 @@ pub fn safe(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Plays what has steps: a slider, a button, and the elements of later steps hidden.
-const PLAYER: &str = r#"<p><button id="play">play</button> <input id="step" type="range" min="0" max="LAST" value="LAST"> step <span id="at">LAST</span> of LAST</p>
+/// Plays what has steps: a slider, buttons, keys, and the elements of later steps hidden. It begins before the first step.
+const PLAYER: &str = r#"<p><button id="back" title="one step back (left arrow)">◀</button> <button id="play" title="play or pause (space)">play</button> <button id="next" title="one step on (right arrow)">▶</button> <input id="step" type="range" min="0" max="LAST" value="0" aria-label="step"> <span>step <span id="at">0</span> of LAST</span></p>
 <script>
 const slider = document.getElementById("step"), at = document.getElementById("at"), play = document.getElementById("play");
 const parts = [...document.querySelectorAll(".light, .dark")].flatMap(d => [...d.shadowRoot.querySelectorAll("[data-step]")]);
+const last = +slider.max;
+let timer = null;
 function show() {
-  at.textContent = slider.value;
+  const now = +slider.value;
+  at.textContent = now;
   for (const part of parts) {
-    const step = +part.dataset.step, now = +slider.value;
-    if (part.tagName === "circle") part.style.fill = step <= now ? "" : "transparent";
+    const step = +part.dataset.step, text = part.nextElementSibling, circle = part.tagName === "circle";
+    if (circle) part.classList.toggle("later", step > now);
     else part.style.display = step > now ? "none" : "";
-    if (part.tagName === "path") part.style.strokeOpacity = step === now ? 1 : 0.25;
-    if (part.nextSibling && part.nextSibling.tagName === "text") part.nextSibling.style.display = step <= now ? "" : "none";
+    if (part.tagName === "path") part.style.strokeOpacity = step === now ? 1 : 0.45;
+    // The name of a node stays; the number of its step comes with it.
+    if (text && text.tagName === "text") {
+      if (circle) text.classList.toggle("later", step > now);
+      else text.style.display = step > now ? "none" : "";
+    }
   }
 }
-let timer = null;
-play.onclick = () => {
-  if (timer) { clearInterval(timer); timer = null; play.textContent = "play"; return; }
-  if (+slider.value >= +slider.max) slider.value = 0;
-  play.textContent = "pause"; show();
-  timer = setInterval(() => {
-    if (+slider.value >= +slider.max) { clearInterval(timer); timer = null; play.textContent = "play"; return; }
-    slider.value = +slider.value + 1; show();
-  }, 800);
-};
-slider.oninput = show;
+function pause() { clearInterval(timer); timer = null; play.textContent = "play"; }
+function go(to) { slider.value = Math.max(0, Math.min(last, to)); show(); }
+function toggle() {
+  if (timer) return pause();
+  if (+slider.value >= last) go(0);
+  play.textContent = "pause";
+  timer = setInterval(() => { if (+slider.value >= last) pause(); else go(+slider.value + 1); }, 800);
+}
+play.onclick = toggle;
+document.getElementById("back").onclick = () => { pause(); go(+slider.value - 1); };
+document.getElementById("next").onclick = () => { pause(); go(+slider.value + 1); };
+slider.oninput = () => { pause(); show(); };
+document.addEventListener("keydown", event => {
+  const keys = { ArrowRight: () => go(+slider.value + 1), ArrowLeft: () => go(+slider.value - 1), Home: () => go(0), End: () => go(last) };
+  if (event.key === " ") { event.preventDefault(); toggle(); }
+  else if (keys[event.key]) { event.preventDefault(); pause(); keys[event.key](); }
+});
+show();
 </script>
 "#;
 
-/// A page with one picture, which plays its steps if it has any.
+/// A page with one picture, which fills the screen and plays its steps if it has any.
 pub fn picture_page(scene: &Scene, steps: u32) -> String {
-    let mut out = head(&scene.title) + &both(scene);
+    let screen = |page: String| {
+        page.replace("<div class=\"light\">", "<div class=\"light screen\">")
+            .replace("<div class=\"dark\">", "<div class=\"dark screen\">")
+    };
+    let scene = Scene { size: None, ..scene.clone() };
+    let mut out = head(&scene.title) + FULL + &screen(both(&scene));
     if steps > 0 {
         out += &PLAYER.replace("LAST", &steps.to_string());
     }

@@ -4,18 +4,49 @@ use crossedge::error::{Error, ErrorKind};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Tree};
 
+/// No file of pixels is larger; pictures that would be are made smaller.
+pub const MAX_BYTES: usize = 2_000_000;
+
+/// No side has more pixels.
+const MAX_SIDE: f32 = 8_000.0;
+
+/// The picture that an SVG text tells, with the fonts of the system.
+pub(crate) fn tree(svg: &str) -> Result<Tree, Error> {
+    let mut options = usvg::Options::default();
+    options.fontdb_mut().load_system_fonts();
+    Tree::from_str(svg, &options)
+        .map_err(|e| Error::new(ErrorKind::Input, format!("the picture cannot be turned into pixels: {e}")))
+}
+
 /// An SVG text as PNG, so many pixels for one of the drawing. Pictures that would be very large are made smaller.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
+    let tree = tree(svg)?;
+    let side = tree.size().width().max(tree.size().height());
+    let mut scale = scale.min(MAX_SIDE / side);
+    loop {
+        let bytes = pixels(&tree, scale)?;
+        // Small pixels lose nothing that a reader of so large a picture could see.
+        if bytes.len() <= MAX_BYTES || scale * side < 200.0 {
+            return Ok(bytes);
+        }
+        scale *= 0.75;
+    }
+}
+
+/// An SVG text as PNG, so many pixels wide.
+pub fn png_wide(svg: &str, wide: f64) -> Result<Vec<u8>, Error> {
+    let tree = tree(svg)?;
+    let side = tree.size().width().max(tree.size().height());
+    pixels(&tree, (wide as f32 / tree.size().width()).min(2.5 * MAX_SIDE / side))
+}
+
+fn pixels(tree: &Tree, scale: f32) -> Result<Vec<u8>, Error> {
     let wrong = |why: String| {
         Error::new(ErrorKind::Input, format!("the picture cannot be turned into pixels: {why}"))
     };
-    let mut options = usvg::Options::default();
-    options.fontdb_mut().load_system_fonts();
-    let tree = Tree::from_str(svg, &options).map_err(|e| wrong(e.to_string()))?;
     let size = tree.size();
-    let scale = scale.min(8_000.0 / size.width().max(size.height()));
     let (width, height) = ((size.width() * scale).ceil() as u32, (size.height() * scale).ceil() as u32);
     let mut pixels = Pixmap::new(width, height).ok_or_else(|| wrong("its size".to_owned()))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|e| wrong(e.to_string()))
 }

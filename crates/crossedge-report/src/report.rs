@@ -1,4 +1,4 @@
-//! One page about networks that needs nothing else: metrics, pictures, a route, what collectives cost, others of the same size, charts.
+//! One page about networks that needs nothing else: all of them in one table, then of each metrics, pictures, a route, what collectives cost, others of the same size, charts.
 
 use crate::charts::histogram;
 use crate::cost::{cost_chart, cost_point};
@@ -16,8 +16,11 @@ use std::fmt::Write as _;
 pub fn report(subjects: &[Subject], version: &str, progress: &dyn Progress) -> Result<String, Error> {
     let names: Vec<String> = subjects.iter().map(|subject| subject.net.to_string()).collect();
     let mut out = head(&names.join(", "));
-    for subject in subjects {
-        sections::network(&mut out, subject, progress);
+    if subjects.len() > 1 {
+        sections::overview(&mut out, subjects);
+    }
+    for (number, subject) in subjects.iter().enumerate() {
+        sections::network(&mut out, number, subject, progress);
     }
     charts(&mut out, subjects, progress)?;
     let _ = write!(out, "<p>crossedge {}</p>\n{END}", safe(version));

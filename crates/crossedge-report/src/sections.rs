@@ -7,17 +7,28 @@ use crossedge::Topology;
 use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Progress;
-use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, grouped, picture, seconds, zoom};
+use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, seconds};
 use crossedge::route::{self, Algorithm, Route};
 use std::fmt::Write as _;
 
 /// So many hops of a route are listed.
 const LISTED: usize = 60;
 
-/// All about one network.
-pub fn network(out: &mut String, subject: &Subject, progress: &dyn Progress) {
+/// All networks of the page side by side, each with a link to what is told of it.
+pub fn overview(out: &mut String, subjects: &[Subject]) {
+    out.push_str("<h1>Networks</h1>\n");
+    compared(out, |one| {
+        for (number, subject) in subjects.iter().enumerate() {
+            let name = format!("<a href=\"#n{number}\">{}</a>", safe(&subject.net.to_string()));
+            one(&name, &subject.rows, "");
+        }
+    });
+}
+
+/// All about one network, the one of this number on the page.
+pub fn network(out: &mut String, number: usize, subject: &Subject, progress: &dyn Progress) {
     let net = &subject.net;
-    let _ = writeln!(out, "<h1>{}</h1>", safe(&net.to_string()));
+    let _ = writeln!(out, "<h1 id=\"n{number}\">{}</h1>", safe(&net.to_string()));
     out.push_str("<h2>Metrics</h2>\n");
     table(out, &["metric", "value", "how it is known"]);
     for row in &subject.rows {
@@ -28,7 +39,7 @@ pub fn network(out: &mut String, subject: &Subject, progress: &dyn Progress) {
         let _ = writeln!(out, "<p>{}</p>", safe(&note));
     }
     if let Some(network) = net.network_if_it_fits() {
-        pictures(out, net, network.as_ref());
+        pictures(out, net);
         example(out, net, network.as_ref(), progress);
     }
     if let Some(found) = &subject.collectives {
@@ -55,15 +66,9 @@ fn line<C: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = C>) {
     out.push_str("</tr>\n");
 }
 
-/// The picture, whole or by level.
-fn pictures(out: &mut String, net: &Topology, network: &dyn Structure) {
-    let [nodes, links] = [net.nodes(), net.links()].map(|count| grouped(&count.to_string()));
-    let title = format!("{net}: {nodes} nodes, {links} links");
-    let scene = match network.nodes() <= MAX_DRAWN {
-        true => picture(network, &Overlay::default(), &Options { title, ..Options::default() }).ok(),
-        false => zoom(network, &title),
-    };
-    if let Some(scene) = scene {
+/// The picture that suits the size of the network, where there is one.
+fn pictures(out: &mut String, net: &Topology) {
+    if let Ok(scene) = net.draw().scene() {
         out.push_str("<h2>Picture</h2>\n");
         out.push_str(&both(&scene));
     }
@@ -145,23 +150,31 @@ fn collectives(out: &mut String, found: &Collectives) {
 /// Networks of the nearest size, side by side.
 fn others(out: &mut String, subject: &Subject) {
     out.push_str("<h2>Beside others of its size</h2>\n");
+    compared(out, |one| {
+        one(&safe(&subject.net.to_string()), &subject.rows, "");
+        for other in &subject.others {
+            match &other.rows {
+                Ok(rows) => one(&safe(&other.expr), rows, ""),
+                Err(why) => one(&safe(&other.expr), &[], why),
+            }
+        }
+    });
+}
+
+/// A table of networks by what they are compared in. `rows` calls what it is given with the markup of a name, its metrics, and how they
+/// are known where there are none.
+fn compared(out: &mut String, rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &str))) {
     let names = COMPARED.map(|metric| metric.name().replace('_', " "));
     let names = names.iter().map(String::as_str);
     let header: Vec<&str> = std::iter::once("network").chain(names).chain(["how it is known"]).collect();
+    out.push_str("<div class=\"wide\">");
     table(out, &header);
-    let mut one = |expr: &str, rows: &[Row], how: &str| {
+    rows(&mut |name, rows, how| {
         let of = |metric: Metric| rows.iter().find(|row| row.metric == metric);
         let how = of(Metric::Diameter).map_or(how, |row| row.evidence.as_str());
-        let name = format!("<code>{}</code>", safe(expr));
+        let name = format!("<code>{name}</code>");
         let cells = COMPARED.map(|metric| safe(of(metric).map_or("–", |row| row.text.as_str())));
         line(out, std::iter::once(name).chain(cells).chain([safe(how)]));
-    };
-    one(&subject.net.to_string(), &subject.rows, "");
-    for other in &subject.others {
-        match &other.rows {
-            Ok(rows) => one(&other.expr, rows, ""),
-            Err(why) => one(&other.expr, &[], why),
-        }
-    }
-    out.push_str("</table>\n");
+    });
+    out.push_str("</table></div>\n");
 }

@@ -10,10 +10,11 @@ use crate::source;
 use crate::words::word;
 use crossedge::answers::{DrawRequest, Envelope, Request, Written};
 use crossedge::exact::Exact;
-use crossedge::render::Theme;
+use crossedge::render::{Labels, Size, Theme, View};
 use crossedge::route::Algorithm;
+use crossedge::route::channels::RoutingName;
 use crossedge::topology::NodeName;
-use crossedge_report::{picture_page, png};
+use crossedge_report::{pdf, picture_page, png, png_wide};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -23,7 +24,7 @@ pub struct Args {
     /// The network, as in: rdn(ring(3), 1)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The file to write; its ending, svg, png or html, gives the form
+    /// The file to write; its ending, svg, png, pdf, html or tex, gives the form
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Overwrite the file if it is there
@@ -68,6 +69,33 @@ pub struct Args {
     /// Every cross-edge in full ink, however many there are
     #[arg(long)]
     pub all: bool,
+    /// Lay as many paths over it as there are between two nodes that share nothing but their ends
+    #[arg(long, value_names = ["FROM", "TO"], num_args = 2)]
+    pub disjoint: Option<Vec<String>>,
+    /// Lay the best known cut into halves over it
+    #[arg(long)]
+    pub cut: bool,
+    /// Lay the cycle of channels over it by which this routing deadlocks
+    #[arg(long, value_name = "ROUTING", value_parser = super::deadlock::routings())]
+    pub deadlock: Option<RoutingName>,
+    /// The virtual channels of that routing; as many as it asks for without this
+    #[arg(long, value_name = "COUNT", requires = "deadlock")]
+    pub vcs: Option<u32>,
+    /// What is drawn; without this what suits the size of the network
+    #[arg(long, value_name = "VIEW", value_parser = word::<View>())]
+    pub view: Option<View>,
+    /// What is written in the nodes
+    #[arg(long, value_name = "LABELS", default_value = "auto", value_parser = word::<Labels>())]
+    pub labels: Labels,
+    /// The title; nothing stands above the picture if it is empty
+    #[arg(long, value_name = "TEXT")]
+    pub title: Option<String>,
+    /// The width of the picture, as in: 84mm, 3.3in, 240pt, 800px
+    #[arg(long, value_name = "WIDTH")]
+    pub size: Option<Size>,
+    /// The size of letters, in points with --size, else in pixels
+    #[arg(long, value_name = "SIZE")]
+    pub font_size: Option<f64>,
     /// Tell about the written file as JSON
     #[arg(long)]
     pub json: bool,
@@ -91,6 +119,15 @@ impl Args {
             load: self.load,
             faults: self.faults.iter().chain(&self.dead_node).cloned().chain(links).collect(),
             all: self.all,
+            disjoint: self.disjoint.as_deref().and_then(pair),
+            cut: self.cut,
+            deadlock: self.deadlock,
+            vcs: self.vcs,
+            view: self.view,
+            labels: self.labels,
+            title: self.title.clone(),
+            size: self.size,
+            font_size: self.font_size,
         }
     }
 }
@@ -100,15 +137,20 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source::topology(&args.expr)?;
     net.network()?;
     let format = args.output.extension().and_then(|e| e.to_str()).unwrap_or_default().to_owned();
-    if !["svg", "png", "html"].contains(&format.as_str()) {
-        let message = "the file to draw into ends with .svg, .png or .html";
+    if !["svg", "png", "pdf", "html", "tex"].contains(&format.as_str()) {
+        let message = "the file to draw into ends with .svg, .png, .pdf, .html or .tex";
         return Err(Failure::Usage(format!("{message}\nhelp: write -o picture.svg")));
     }
     files::check(&args.output, args.force)?;
     let shows = args.request().answer(&net, bars)?;
     let bytes = match format.as_str() {
         "svg" => shows.scene.svg(args.theme).into_bytes(),
-        "png" => png(&shows.scene.svg(args.theme), 2.0)?,
+        "png" => match args.size {
+            Some(size) => png_wide(&shows.scene.svg(args.theme), size.dots())?,
+            None => png(&shows.scene.svg(args.theme), 2.0)?,
+        },
+        "pdf" => pdf(&shows.scene.svg(args.theme))?,
+        "tex" => shows.scene.tikz(args.theme).into_bytes(),
         _ => picture_page(&shows.scene, shows.steps).into_bytes(),
     };
     files::write(&args.output, &bytes, args.force)?;

@@ -12,7 +12,7 @@ use crossedge::Topology;
 use crossedge::answers::Envelope;
 use crossedge::exact::Exact;
 use crossedge::render::Theme;
-use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram, png};
+use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram, pdf, png};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -24,7 +24,7 @@ pub struct Args {
     /// The networks; `cost` has families of its own, and shows these among them
     #[arg(value_name = "EXPR")]
     pub exprs: Vec<String>,
-    /// The file to write; its ending, svg or png, gives the form
+    /// The file to write; its ending, svg, png or pdf, gives the form
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Overwrite the file if it is there
@@ -50,8 +50,8 @@ pub enum Chart {
 /// Draws a chart into a file.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let ending = args.output.extension().and_then(|e| e.to_str()).unwrap_or_default().to_owned();
-    if !["svg", "png"].contains(&ending.as_str()) {
-        let message = "the file to plot into ends with .svg or .png";
+    if !["svg", "png", "pdf"].contains(&ending.as_str()) {
+        let message = "the file to plot into ends with .svg, .png or .pdf";
         return Err(Failure::Usage(format!("{message}\nhelp: write -o plot.svg")));
     }
     if args.chart == Chart::Histogram && args.exprs.is_empty() {
@@ -75,7 +75,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             cost_chart(&own, theme, bars)?
         }
     };
-    let bytes = if ending == "svg" { svg.into_bytes() } else { png(&svg, 2.0)? };
+    let bytes = match ending.as_str() {
+        "svg" => svg.into_bytes(),
+        "pdf" => pdf(&svg)?,
+        _ => png(&svg, 2.0)?,
+    };
     files::write(&args.output, &bytes, args.force)?;
     bars.done();
     let (file, size) = (args.output.display().to_string(), bytes.len() as u64);

@@ -88,8 +88,28 @@ fn every_form_can_be_made() {
     }
     assert!(page.contains("data-step=\"6\"") && page.contains("prefers-color-scheme"));
     assert_eq!(draw(&folder.file("x.gif"), &[]).status.code(), Some(2));
-    let large = ["draw", "torus(100,100)", "-o", &folder.file("y.svg")].map(str::to_owned);
-    assert_eq!(crossedge(&large).status.code(), Some(4));
+    // What is too large for its layout is drawn as a matrix, unless the layout is asked for.
+    let large = |file: &str, more: &[&str]| {
+        let mut args = ["draw", "torus(100,100)", "-o", &folder.file(file)].map(str::to_owned).to_vec();
+        args.extend(more.iter().map(|m| (*m).to_owned()));
+        crossedge(&args).status.code()
+    };
+    assert_eq!(large("y.svg", &[]), Some(0));
+    assert!(fs::metadata(folder.file("y.svg")).expect("a picture").len() < 100_000);
+    assert_eq!(large("z.svg", &["--view", "layout"]), Some(4));
+    let (printed, tikz) = (folder.file("x.pdf"), folder.file("x.tex"));
+    assert!(draw(&printed, &["--size", "84mm", "--font-size", "7"]).status.success());
+    let bytes = fs::read(&printed).expect("a page");
+    assert!(
+        bytes.starts_with(b"%PDF-1.5") && String::from_utf8_lossy(&bytes).contains("MediaBox[0 0 238.11 ")
+    );
+    assert!(draw(&tikz, &["--disjoint", "0", "17", "--title", "a_b & c"]).status.success());
+    let tikz = fs::read_to_string(&tikz).expect("a picture");
+    assert!(
+        tikz.contains("\\begin{tikzpicture}")
+            && tikz.contains("a\\_b \\& c")
+            && tikz.ends_with("\\end{tikzpicture}\n")
+    );
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crossedge::metrics::Metric;
 use crossedge::prelude::*;
 use crossedge_report::{
-    COMPARED, CollectiveRow, Collectives, Line, Other, Row, Subject, cost_chart, cost_point, distances,
-    histogram, nearest, picture_page, png, report, times,
+    COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, Row, Subject, cost_chart, cost_point,
+    distances, histogram, nearest, pdf, picture_page, png, png_wide, report, times,
 };
 
 fn net(text: &str) -> Topology {
@@ -71,7 +71,14 @@ fn pictures_become_pages_and_pixels() {
     let scene = net("ring(5)").draw().scene().expect("a picture");
     let page = picture_page(&scene, 0);
     assert!(page.contains("shadowrootmode") && !page.contains("<script>"));
-    assert!(picture_page(&scene, 3).contains("of 3</p>"));
+    let played = picture_page(&scene, 3);
+    // It begins before the first step, fills the screen, and is played by keys.
+    for part in ["of 3</span>", "max=\"3\" value=\"0\"", "ArrowRight", "event.key === \" \"", "height:100dvh"]
+    {
+        assert!(played.contains(part), "{part}");
+    }
+    let printed = pdf(&scene.svg(Theme::Light)).expect("a page");
+    assert!(printed.starts_with(b"%PDF-1.5") && printed.ends_with(b"%%EOF\n"));
     assert!(png(&scene.svg(Theme::Light), 1.0).expect("pixels").starts_with(b"\x89PNG"));
     let wrong = png("no picture", 1.0).expect_err("it is none");
     assert_eq!(wrong.kind(), ErrorKind::Input);
@@ -90,4 +97,43 @@ fn neighbours_are_near_and_exist() {
     assert!(nearest(&3u32.into(), 2, None).is_empty());
     let large = nearest(&(num_bigint::BigUint::from(10u32).pow(400)), 3, None);
     assert!(large.is_empty(), "{large:?}");
+}
+
+#[test]
+fn no_file_of_pixels_is_large() {
+    for text in ["hypercube(10)", "rdn(torus(5,5), 1)", "slimfly(17)", "foldedcube(7)"] {
+        let svg = net(text).draw().svg(Theme::Light).expect("a picture");
+        let pixels = png(&svg, 2.0).expect("pixels");
+        assert!(pixels.len() <= MAX_BYTES, "{text}: {} bytes", pixels.len());
+        assert!(svg.len() <= MAX_BYTES, "{text}: {} bytes of SVG", svg.len());
+    }
+    // As wide as it is asked for: 84 mm at 300 dots to an inch.
+    let svg = net("ring(5)").draw().svg(Theme::Light).expect("a picture");
+    let size: crossedge::render::Size = "84mm".parse().expect("a width");
+    let pixels = png_wide(&svg, size.dots()).expect("pixels");
+    assert_eq!(u32::from_be_bytes([pixels[16], pixels[17], pixels[18], pixels[19]]), 993);
+}
+
+#[test]
+fn several_networks_begin_with_their_table() {
+    let subject = |text: &str| Subject {
+        net: net(text),
+        rows: COMPARED.map(|metric| row(metric, "1")).to_vec(),
+        collectives: None,
+        others: Vec::new(),
+    };
+    let page = report(&[subject("ring(5)"), subject("ring(6)")], "0", &Silent).expect("a page");
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text} is missing"));
+    assert!(place("<h1>Networks</h1>") < place("<a href=\"#n0\">ring(5)</a>"));
+    assert!(place("<a href=\"#n1\">ring(6)</a>") < place("<h1 id=\"n0\">ring(5)</h1>"));
+    assert!(page.contains("svg{max-width:100%"), "pictures fit the page");
+    assert!(!report(&[subject("ring(5)")], "0", &Silent).expect("a page").contains("<h1>Networks</h1>"));
+}
+
+#[test]
+fn ticks_of_distances_are_whole_numbers_and_lines_say_what_they_are() {
+    let ring = net("ring(6)");
+    let chart = histogram(&[(ring.to_string(), distances(&ring, &Silent).expect("distances"))], Theme::Light);
+    assert!(chart.contains("ring(6): diameter 3, mean 1.80"));
+    assert!(chart.contains(">1</text>") && !chart.contains(">0.5</text>") && !chart.contains(">1.5</text>"));
 }

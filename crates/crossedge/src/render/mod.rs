@@ -14,22 +14,31 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod caption;
 mod course;
 mod curve;
 mod digits;
+mod links;
+mod matrix;
+mod options;
 mod overlay;
 mod picture;
 mod plan;
 mod scene;
+mod size;
 mod theme;
+mod tikz;
 mod ways;
 mod zoom;
 
 pub use curve::Curve;
 pub use digits::{decimal, grouped, seconds};
+pub use matrix::{MAX_VISITED, matrix};
+pub use options::{Labels, Options, View};
 pub use overlay::{Mark, Overlay, Stroke, loads};
-pub use picture::{MAX_DRAWN, Options, TooManyNodes, picture};
-pub use plan::{Frame, Plan, plan};
+pub use picture::{MAX_DRAWN, TooManyNodes, picture};
+pub use plan::{Frame, Lines, Plan, plan};
 pub use scene::{Ink, Item, Scene};
+pub use size::{NoSize, Size, Unit};
 pub use theme::Theme;
 pub use zoom::zoom;

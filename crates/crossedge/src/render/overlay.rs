@@ -1,7 +1,7 @@
 //! What is laid over a picture: routes with their cases, rings, faults, loads, broadcasts by step.
 
 use super::scene::Ink;
-use crate::net::{Faults, Node, Structure};
+use crate::net::{Faults, Node, Structure, neighbors};
 use crate::route::Route;
 use std::collections::BTreeMap;
 
@@ -82,10 +82,11 @@ impl Overlay {
                 Some((part, rule)) => format!("{part}, {rule}"),
             };
             let ink = self.ink_of(&format!("route: {case}"));
-            let label = (number + 1).to_string();
-            self.strokes.push(Stroke { from: at, to: node, ink, arrow: true, step: None, label });
+            let (label, step) = ((number + 1).to_string(), Some(number as u32 + 1));
+            self.strokes.push(Stroke { from: at, to: node, ink, arrow: true, step, label });
             at = node;
-            self.marks.push(Mark { node: at, ink, label: None, step: None });
+            self.marks.push(Mark { node: at, ink, label: None, step });
+            self.steps = self.steps.max(number as u32 + 1);
         }
         self.marks.push(Mark { node: from, ink: Ink::Text, label: None, step: None });
         self.legend.push((Ink::Text, name));
@@ -102,6 +103,68 @@ impl Overlay {
         self.strokes.extend(pairs.into_iter().map(stroke));
     }
 
+    /// Paths between the same two nodes, each in its ink; they take their steps together.
+    pub fn paths(&mut self, paths: &[Vec<Node>]) {
+        for (number, path) in paths.iter().enumerate() {
+            let hops = path.len().saturating_sub(1);
+            let ink = self.ink_of(&format!(
+                "path {}: {hops} {}",
+                number + 1,
+                if hops == 1 { "hop" } else { "hops" }
+            ));
+            for (hop, pair) in (1u32..).zip(path.windows(2)) {
+                let label = String::new();
+                self.strokes.push(Stroke {
+                    from: pair[0],
+                    to: pair[1],
+                    ink,
+                    arrow: true,
+                    step: Some(hop),
+                    label,
+                });
+                self.steps = self.steps.max(hop);
+                if hop as usize + 1 < path.len() {
+                    self.marks.push(Mark { node: pair[1], ink, label: None, step: Some(hop) });
+                }
+            }
+        }
+        let ends = paths.first().and_then(|path| Some((*path.first()?, *path.last()?)));
+        for node in ends.into_iter().flat_map(|(from, to)| [from, to]) {
+            self.marks.push(Mark { node, ink: Ink::Text, label: None, step: None });
+        }
+    }
+
+    /// A cut into two sides: one of them stands out, and so does every link between them.
+    pub fn cut(&mut self, net: &dyn Structure, first: &dyn Fn(Node) -> bool, known: &str) {
+        let (side, across) = (Ink::Level(0), Ink::Dead);
+        let (mut nodes, mut links) = (0u64, 0u64);
+        for v in (0..net.nodes()).map(Node) {
+            if first(v) {
+                nodes += 1;
+                self.marks.push(Mark { node: v, ink: side, label: None, step: None });
+            }
+            for w in neighbors(net, v).filter(|w| *w > v && first(*w) != first(v)) {
+                links += 1;
+                let (step, label) = (None, String::new());
+                self.strokes.push(Stroke { from: v, to: w, ink: across, arrow: false, step, label });
+            }
+        }
+        let rest = net.nodes() - nodes;
+        self.legend.push((side, format!("one side, {nodes} nodes; the other has {rest}")));
+        self.legend.push((across, format!("links between them: {links} ({known})")));
+    }
+
+    /// Channels each of which waits for the next, and the last for the first.
+    pub fn cycle(&mut self, channels: &[(Node, Node)], name: &str) {
+        let ink = Ink::Dead;
+        for (number, (from, to)) in (1u32..).zip(channels) {
+            let (from, to, label) = (*from, *to, number.to_string());
+            self.strokes.push(Stroke { from, to, ink, arrow: true, step: Some(number), label });
+            self.steps = self.steps.max(number);
+        }
+        self.legend.push((ink, name.to_owned()));
+    }
+
     /// Dead nodes and links.
     pub fn dead(&mut self, faults: &Faults) {
         let mark = |node| Mark { node, ink: Ink::Dead, label: Some("×".to_owned()), step: None };
@@ -110,7 +173,9 @@ impl Overlay {
             |(from, to)| Stroke { from, to, ink: Ink::Dead, arrow: false, step: None, label: String::new() };
         self.strokes.extend(faults.links().map(stroke));
         let (nodes, links) = (faults.node_count(), faults.link_count());
-        self.legend.push((Ink::Dead, format!("dead: {nodes} nodes, {links} links")));
+        let many = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let told = format!("dead: {}, {}", many(nodes, "node"), many(links, "link"));
+        self.legend.push((Ink::Dead, told));
     }
 
     /// A broadcast: who sends to whom in each step.

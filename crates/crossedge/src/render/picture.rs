@@ -1,34 +1,21 @@
 //! A network drawn whole: clusters in their frames, links by level, nodes, overlay, legend.
 
+use super::caption::{self, EDGE, NARROW};
 use super::course::Courses;
 use super::curve::Curve;
+use super::links::{levels, links};
+use super::matrix::matrix;
+use super::options::{Labels, Options, View};
 use super::overlay::{Mark, Overlay, Stroke};
-use super::plan::{Plan, plan};
+use super::plan::{Plan, circle, plan};
 use super::scene::{Ink, Item, Scene};
 use super::ways::ways;
-use crate::net::{Node, Parts, Port, Structure};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::net::{Node, Parts, Structure};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Networks of more nodes are not drawn whole.
 pub const MAX_DRAWN: u64 = 2_600;
-
-/// Links of one level beyond this many stand back, but for those of the first cluster.
-const CROWD: u64 = 150;
-
-/// How a picture is drawn.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// What stands above it.
-    pub title: String,
-    /// Every link of every level in full ink.
-    pub all: bool,
-    /// Only up to this step of what can be played.
-    pub step: Option<u32>,
-}
-
-/// The space around a picture.
-const EDGE: f64 = 26.0;
 
 /// A network has more than [`MAX_DRAWN`] nodes, and is not drawn whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,56 +36,90 @@ impl std::error::Error for TooManyNodes {}
 pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Result<Scene, TooManyNodes> {
     match net.nodes() > MAX_DRAWN {
         true => Err(TooManyNodes(net.nodes())),
+        false if options.view == View::Matrix => Ok(matrix(net, options)),
         false => Ok(drawn(net, overlay, options)),
     }
 }
 
 fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
-    let plan = plan(net);
-    let unit = unit(&plan, net.nodes());
-    let levels = levels(net);
-    let courses = ways(net, &plan, unit, radius(unit), &levels);
-    let top = if options.title.is_empty() { EDGE } else { EDGE + 30.0 };
-    // Links that go around the outside need room there; a little of it is in the margin.
+    let plan = match options.view {
+        View::Circle => circle(net.nodes()),
+        _ => plan(net),
+    };
+    let names = written(net, options.labels);
+    let unit = unit(&plan, net.nodes(), &names, options);
+    let courses = ways(net, &plan, unit, plan.node * unit, &levels(net));
+    // Links that go around the outside need room there.
     let (low, high) = courses.extent(&plan.at);
-    let room = |by: f64| if by > 0.3 { by * unit } else { 0.0 };
+    let room = |by: f64| by.max(0.0) * unit;
     let (left, above) = (room(-low.0), room(-low.1));
     let (right, below) = (room(high.0 - plan.size.0), room(high.1 - plan.size.1));
-    let drawing =
-        Drawing { net, plan: &plan, overlay, options, unit, left, top: top + above, levels, courses };
-    let mut scene = Scene {
-        width: left + plan.size.0 * unit + right + 2.0 * EDGE,
-        height: above + plan.size.1 * unit + below + top + 14.0 + EDGE,
-        title: options.title.clone(),
-        items: Vec::new(),
-    };
+    let inner = left + plan.size.0 * unit + right;
+    let width = (inner + 2.0 * EDGE).max(NARROW);
+    let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
+    let (lines, size) = caption::title(&options.title, width, letters);
+    // The names of clusters stand above and below them.
+    let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
+    let top = EDGE - 8.0 + caption::above(&lines, size) + named + above;
+    let origin = ((width - inner) / 2.0 + left, top);
+    let drawing = Drawing { net, plan: &plan, overlay, options, unit, origin, letters, names, courses };
+    let height = top + plan.size.1 * unit + below + named;
+    let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
     drawing.frames(&mut scene);
-    let shown = drawing.links(&mut scene);
+    let thin = (unit / 30.0).clamp(0.5, 1.6);
+    let line = |from: Node, to: Node, ink: Ink, thick: f64| {
+        let (curve, width) = (drawing.courses.way(from, to).scaled(unit), thin * thick);
+        let (from, to) = (drawing.node(from), drawing.node(to));
+        Item::Line { from, to, ink, width, curve, arrow: false, step: None }
+    };
+    let mut legend = links(net, overlay, options.all, &mut scene, &line);
     drawing.strokes(&mut scene);
     drawing.nodes(&mut scene);
-    if !options.title.is_empty() {
-        let text = options.title.clone();
-        scene.width = scene.width.max(2.0 * EDGE + text.chars().count() as f64 * 8.6);
-        let ink = Ink::Text;
-        scene.items.push(Item::Text { at: (EDGE, EDGE + 8.0), text, size: 15.0, anchor: "start", ink });
-    }
-    let mut legend = shown;
+    caption::head(&mut scene, lines, size);
     legend.extend(overlay.legend.iter().cloned());
-    key(&mut scene, &legend);
+    caption::key(&mut scene, &legend, letters);
+    scene.height += if legend.is_empty() { EDGE - 10.0 } else { 4.0 };
     scene
 }
 
-/// Pixels between two neighbours of a base: large where there is room.
-fn unit(plan: &Plan, nodes: u64) -> f64 {
-    let wanted = match nodes {
-        0..=40 => 54.0,
-        41..=100 => 42.0,
-        101..=300 => 30.0,
-        301..=800 => 17.0,
-        _ => 12.0,
+/// What is written in each node.
+fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
+    let one = |v: Node| match labels {
+        Labels::Auto => inner(net, v).to_string(),
+        Labels::Id => v.0.to_string(),
+        Labels::Address => net.address(v).to_string(),
+        Labels::None => String::new(),
     };
+    (0..net.nodes()).map(|v| one(Node(v))).collect()
+}
+
+/// The size of letters so that so many fit into a node of this radius.
+fn fitting(letters: usize, radius: f64) -> f64 {
+    (0.98 * radius / (0.31 * letters as f64).hypot(0.375)).min(1.34 * radius)
+}
+
+fn longest(names: &[String]) -> usize {
+    names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(1)
+}
+
+/// Pixels of a unit of the plan: large where there is room, and where labels are asked for, so that they fit.
+fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
+    let radius = match nodes {
+        0..=40 => 10.8,
+        41..=100 => 8.4,
+        101..=300 => 6.0,
+        301..=800 => 3.4,
+        _ => 2.4,
+    };
+    let wanted = radius / plan.node;
     let room = 2300.0 / plan.size.0.max(plan.size.1 * 1.2);
-    f64::min(wanted, room).max(2.5)
+    // Many nodes on little room would be one dark spot.
+    let least = if nodes > 300 { 1000.0 / plan.size.0.max(plan.size.1) } else { 2.5 };
+    let unit = f64::min(wanted, room).max(least);
+    match options.labels {
+        Labels::Auto | Labels::None => unit,
+        _ => unit.max(11.0 / fitting(longest(names), 1.0) / plan.node),
+    }
 }
 
 /// What every part of a picture is drawn from.
@@ -109,11 +130,12 @@ struct Drawing<'a> {
     options: &'a Options,
     /// Pixels for a unit of the plan.
     unit: f64,
-    /// Where the plan begins: from the left, and below the title.
-    left: f64,
-    top: f64,
-    /// The number of each kind of link among the levels.
-    levels: Vec<Option<usize>>,
+    /// Where the plan begins.
+    origin: (f64, f64),
+    /// The size of letters that are not in a node.
+    letters: f64,
+    /// What is written in the nodes.
+    names: Vec<String>,
     /// The ways of the links, and the radius of a node.
     courses: Courses,
 }
@@ -121,11 +143,20 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Pixels of a place of the plan.
     fn at(&self, place: (f64, f64)) -> (f64, f64) {
-        (EDGE + self.left + place.0 * self.unit, self.top + 14.0 + place.1 * self.unit)
+        (self.origin.0 + place.0 * self.unit, self.origin.1 + place.1 * self.unit)
     }
 
+    fn node(&self, v: Node) -> (f64, f64) {
+        self.at(self.plan.at[v.0 as usize])
+    }
+
+    /// The borders of clusters, and the names of groups.
     fn frames(&self, scene: &mut Scene) {
         let (plan, unit) = (self.plan, self.unit);
+        let name = |at, text: &String, size| {
+            let text = text.clone();
+            Item::Text { at, text, size, anchor: "middle", ink: Ink::Silent }
+        };
         for frame in
             plan.frames.iter().filter(|f| f.depth == 0).chain(plan.frames.iter().filter(|f| f.depth > 0))
         {
@@ -135,98 +166,32 @@ impl Drawing<'_> {
             if frame.depth == 0 || unit > 11.0 {
                 scene.items.push(Item::Rect { at: place, size, fill, border: Ink::Frame });
             }
-            let letter = (size.0 / (frame.label.chars().count().max(1) as f64 * 0.62)).min(12.0);
-            if frame.label.is_empty() || letter < 5.0 || (frame.depth > 0 && unit < 28.0) {
+            let letter = (size.0 / caption::width(&frame.label, 1.0).max(0.1)).min(self.letters);
+            // Names of clusters within clusters would stand on each other.
+            if frame.label.is_empty() || letter < 5.0 || frame.depth > 0 {
                 continue;
             }
             let y = if frame.below { place.1 + size.1 + letter + 2.0 } else { place.1 - 5.0 };
-            let text = frame.label.clone();
-            let middle = (place.0 + size.0 / 2.0, y);
-            scene.items.push(Item::Text {
-                at: middle,
-                text,
-                size: letter,
-                anchor: "middle",
-                ink: Ink::Silent,
-            });
+            scene.items.push(name((place.0 + size.0 / 2.0, y), &frame.label, letter));
         }
-    }
-
-    fn links(&self, scene: &mut Scene) -> Vec<(Ink, String)> {
-        let Drawing { net, plan, overlay, options, unit, ref levels, .. } = *self;
-        let names = net.link_classes();
-        let mut count: BTreeMap<usize, u64> = BTreeMap::new();
-        let mut all = Vec::new();
-        for v in (0..net.nodes()).map(Node) {
-            for port in (0..net.degree(v)).map(Port) {
-                let w = net.link(v, port).0;
-                if w > v {
-                    let class = net.link_class(v, port);
-                    *count.entry(class).or_default() += 1;
-                    all.push((v, w, class));
-                }
-            }
+        for (place, text) in &plan.names {
+            let at = self.at(*place);
+            let letter = self.letters.min(0.7 * unit);
+            scene.items.push(name((at.0, at.1 + 0.36 * letter), text, letter));
         }
-        let outermost = levels.iter().rposition(Option::is_some);
-        let first = match net.parts() {
-            Parts::Level(level) if !level.numbering().keeps_coordinates() => level.numbering().size(),
-            _ => u64::MAX,
-        };
-        let laid = !overlay.is_empty() && overlay.heat.is_empty();
-        let mut legend: BTreeSet<usize> = BTreeSet::new();
-        // Crowded links go to the back.
-        let crowded = |class: usize| {
-            Some(class) == outermost && count[&class] > CROWD && first != u64::MAX && !options.all
-        };
-        all.sort_by_key(|(v, _, class)| !(crowded(*class) && v.0 >= first));
-        for (v, w, class) in all {
-            let heat = overlay.heat.get(&(v.0, w.0)).map(|share| Ink::Heat(*share));
-            let faint = crowded(class) && v.0 >= first;
-            let ink = match (heat, levels[class]) {
-                (Some(heat), _) => heat,
-                (None, Some(level)) if faint || laid => Ink::Faint(level),
-                (None, None) if laid => Ink::Dim,
-                (None, Some(level)) => Ink::Level(level),
-                (None, None) => Ink::Base,
-            };
-            let thick = if heat.is_some() { 2.2 } else { 1.0 };
-            let width = (unit / 30.0).clamp(0.5, 1.6) * thick;
-            let (from, to) = (self.at(plan.at[v.0 as usize]), self.at(plan.at[w.0 as usize]));
-            let curve = self.courses.way(v, w).scaled(unit);
-            scene.items.push(Item::Line { from, to, ink, width, curve, arrow: false, step: None });
-            legend.insert(class);
-        }
-        if !overlay.heat.is_empty() {
-            return Vec::new();
-        }
-        let base: Vec<&str> =
-            legend.iter().filter(|c| levels[**c].is_none()).map(|c| names[*c].as_str()).collect();
-        let mut out = Vec::new();
-        if !base.is_empty() {
-            let name = if base.len() <= 2 { base.join(", ") } else { "inside a base".to_owned() };
-            out.push((if laid { Ink::Dim } else { Ink::Base }, name));
-        }
-        for class in legend.iter().filter(|c| levels[**c].is_some()) {
-            let level = levels[*class].unwrap_or(0);
-            let more = if crowded(*class) && !laid { ", those of the first cluster in full" } else { "" };
-            let ink = if laid { Ink::Faint(level) } else { Ink::Level(level) };
-            out.push((ink, format!("{} ({} links{more})", names[*class], count[class])));
-        }
-        out
     }
 
     fn strokes(&self, scene: &mut Scene) {
-        let Drawing { plan, overlay, options, unit, .. } = *self;
+        let Drawing { overlay, options, unit, .. } = *self;
         let radius = self.courses.radius * unit;
         let mut badges: Vec<Item> = Vec::new();
         for stroke in &overlay.strokes {
             if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
                 continue;
             }
-            let (v, w) = (stroke.from, stroke.to);
-            let curve = self.courses.way(v, w).scaled(unit);
-            let (from, mut to) = (self.at(plan.at[v.0 as usize]), self.at(plan.at[w.0 as usize]));
-            if !stroke.label.is_empty() && unit >= 15.0 {
+            let curve = self.courses.way(stroke.from, stroke.to).scaled(unit);
+            let (from, mut to) = (self.node(stroke.from), self.node(stroke.to));
+            if !stroke.label.is_empty() && radius >= 3.0 {
                 badges.extend(self.badge(stroke, curve, &badges));
             }
             if stroke.arrow {
@@ -242,25 +207,17 @@ impl Drawing<'_> {
             // Few strokes lead the eye; many would hide everything else.
             let few = overlay.strokes.len() < 40;
             let width = if few { (unit / 13.0).clamp(2.2, 3.2) } else { (unit / 16.0).clamp(0.6, 2.6) };
-            scene.items.push(Item::Line {
-                from,
-                to,
-                ink: stroke.ink,
-                width,
-                curve,
-                arrow: stroke.arrow,
-                step: stroke.step,
-            });
+            let (ink, arrow, step) = (stroke.ink, stroke.arrow, stroke.step);
+            scene.items.push(Item::Line { from, to, ink, width, curve, arrow, step });
         }
         scene.items.extend(badges);
     }
 
     /// What stands on a stroke: near its middle, where it is farthest from nodes and from what stands on others.
     fn badge(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
-        let place = |v: Node| self.at(self.plan.at[v.0 as usize]);
-        let (from, to) = (place(stroke.from), place(stroke.to));
-        let radius = (self.unit * 0.15).clamp(4.0, 7.0);
+        let (from, to) = (self.node(stroke.from), self.node(stroke.to));
         let node = self.courses.radius * self.unit;
+        let radius = (node * 0.75).clamp(4.0, 7.0);
         let room = |at: (f64, f64)| {
             let nodes = self.plan.at.iter().map(|p| {
                 let p = self.at(*p);
@@ -277,51 +234,41 @@ impl Drawing<'_> {
         let enough = tries.into_iter().find(|at| room(*at) >= 1.0);
         let roomiest = || tries.into_iter().max_by(|a, b| room(*a).total_cmp(&room(*b)));
         let at = enough.or_else(roomiest).filter(|at| room(*at) > 0.0)?;
-        Some(Item::Badge { at, radius, ink: stroke.ink, label: stroke.label.clone() })
+        let (label, step) = (stroke.label.clone(), stroke.step);
+        Some(Item::Badge { at, radius, ink: stroke.ink, label, step })
     }
 
     fn nodes(&self, scene: &mut Scene) {
-        let Drawing { net, plan, overlay, options, unit, .. } = *self;
-        let radius = self.courses.radius * unit;
+        let Drawing { net, overlay, options, .. } = *self;
+        let radius = self.courses.radius * self.unit;
         let shown = |mark: &&Mark| options.step.is_none_or(|last| mark.step.is_none_or(|step| step <= last));
         let marks: BTreeMap<Node, &Mark> =
             overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
+        let asked = !matches!(options.labels, Labels::Auto);
+        // All labels have one size.
+        let common = fitting(longest(&self.names), radius);
+        let common = options.font.map_or(common, |font| font.min(common));
         for v in (0..net.nodes()).map(Node) {
-            let place = self.at(plan.at[v.0 as usize]);
             let title =
                 if net.nodes() <= 100 { format!("{} (node {})", net.address(v), v.0) } else { String::new() };
             let mark = marks.get(&v);
-            let label = match mark.and_then(|mark| mark.label.clone()) {
-                _ if unit < 15.0 => String::new(),
+            let own = mark.and_then(|mark| mark.label.clone());
+            let comes = own.is_some();
+            let font = own.as_ref().map_or(common, |own| fitting(own.chars().count(), radius));
+            let label = match own {
+                _ if radius < 3.0 && !asked => String::new(),
                 Some(label) => label,
-                None if unit < 26.0 => String::new(),
-                None => inner(net, v).to_string(),
+                None if radius < 5.2 && !asked => String::new(),
+                None => self.names[v.0 as usize].clone(),
             };
             let fill = mark.map_or(Ink::Node, |mark| mark.ink);
-            let big = if mark.is_some() && unit < 26.0 { 1.35 } else { 1.0 };
-            let border = if unit < 8.0 && mark.is_none() { Ink::Silent } else { Ink::Base };
-            let step = mark.and_then(|mark| mark.step);
-            scene.items.push(Item::Dot { at: place, radius: radius * big, fill, border, label, title, step });
+            let big = if mark.is_some() && radius < 5.2 { 1.35 } else { 1.0 };
+            let border = if radius < 1.6 && mark.is_none() { Ink::Silent } else { Ink::Base };
+            let (at, step) = (self.node(v), mark.and_then(|mark| mark.step));
+            let radius = radius * big;
+            scene.items.push(Item::Dot { at, radius, fill, border, label, font, own: comes, title, step });
         }
     }
-}
-
-/// The kinds of link that are levels: the number of each among them.
-fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
-    let mut next = 0;
-    let special = |name: &String| {
-        let level = ["cross level", "phase", "global"].iter().any(|start| name.starts_with(start))
-            || (name.starts_with("level ") && name != "level 1");
-        level.then(|| {
-            next += 1;
-            next - 1
-        })
-    };
-    net.link_classes().iter().map(special).collect()
-}
-
-fn radius(unit: f64) -> f64 {
-    (unit * 0.2).clamp(1.1, 11.0)
 }
 
 /// The innermost coordinate of a node: its place in the base or unit.
@@ -330,35 +277,5 @@ fn inner(net: &dyn Structure, v: Node) -> u64 {
         Parts::Level(level) => inner(level.base().as_ref(), Node(level.place(v).node)),
         Parts::Expansion(re) => re.coordinates(v).0 as u64,
         _ => v.0,
-    }
-}
-
-/// What the inks mean, in a line below that wraps.
-pub(super) fn key(scene: &mut Scene, legend: &[(Ink, String)]) {
-    let (mut x, mut y) = (EDGE, scene.height + 14.0);
-    scene.width = scene.width.max(340.0);
-    for (ink, text) in legend {
-        let long = 34.0 + text.chars().count() as f64 * 6.6 + 18.0;
-        if x + long > scene.width && x > EDGE {
-            (x, y) = (EDGE, y + 20.0);
-        }
-        scene.width = scene.width.max(EDGE + long);
-        let (from, to) = ((x, y - 4.0), (x + 26.0, y - 4.0));
-        let arrow = false;
-        scene.items.push(Item::Line {
-            from,
-            to,
-            ink: *ink,
-            width: 3.0,
-            curve: Curve::Straight,
-            arrow,
-            step: None,
-        });
-        let text = text.clone();
-        scene.items.push(Item::Text { at: (x + 34.0, y), text, size: 12.0, anchor: "start", ink: Ink::Text });
-        x += long;
-    }
-    if !legend.is_empty() {
-        scene.height = y + 16.0;
     }
 }

@@ -3,7 +3,9 @@
 //! The text is the same, byte for byte, wherever it is made: coordinates have one decimal, and every scene lists its own inks.
 
 use super::curve::Curve;
+use super::size::Size;
 use super::theme::Theme;
+use super::tikz;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -79,10 +81,21 @@ pub enum Item {
         border: Ink,
         /// What is written inside.
         label: String,
+        /// The size of what is written.
+        font: f64,
+        /// Whether what is written comes with the step, and is no name of the node.
+        own: bool,
         /// What a pointer that rests on it is told.
         title: String,
         /// The step of an animation in which it gets its ground.
         step: Option<u32>,
+    },
+    /// Boxes without a border, all in one ink.
+    Cells {
+        /// The ink.
+        ink: Ink,
+        /// Left and top, width and height of each.
+        boxes: Vec<((f64, f64), (f64, f64))>,
     },
     /// A number that stands on a line.
     Badge {
@@ -94,6 +107,8 @@ pub enum Item {
         ink: Ink,
         /// The number.
         label: String,
+        /// The step of an animation in which it appears.
+        step: Option<u32>,
     },
     /// A text; its anchor is start, middle or end.
     Text {
@@ -121,6 +136,8 @@ pub struct Scene {
     pub title: String,
     /// What is drawn, from the back to the front.
     pub items: Vec<Item>,
+    /// How wide it is on paper or on a screen; as many pixels as it has without that.
+    pub size: Option<Size>,
 }
 
 impl Scene {
@@ -131,12 +148,21 @@ impl Scene {
         for item in &self.items {
             draw(&mut body, item, &mut inks);
         }
-        let (w, h) = (num(self.width.ceil()), num(self.height.ceil()));
+        let (wide, high) = (self.width.ceil(), self.height.ceil());
+        let (w, h) = (num(wide), num(high));
+        let shown = match self.size {
+            None => format!("width=\"{w}\" height=\"{h}\""),
+            Some(size) => {
+                let tall =
+                    Size { value: (size.value * high / wide.max(1.0) * 100.0).round() / 100.0, ..size };
+                format!("width=\"{size}\" height=\"{tall}\"")
+            }
+        };
         let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" {shown} viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
         );
         let _ = writeln!(out, "<title>{}</title>", safe(&self.title));
-        out.push_str("<style>text{font-family:Inter,'DejaVu Sans',Verdana,sans-serif}line,path{fill:none;stroke-linecap:round}");
+        out.push_str("<style>text{font-family:Inter,'DejaVu Sans',Verdana,sans-serif}path{fill:none;stroke-linecap:round}");
         for (ink, name) in &inks {
             let (colour, solid) = theme.colour(*ink);
             let faded = if solid < 1.0 { format!(";stroke-opacity:{solid}") } else { String::new() };
@@ -144,6 +170,11 @@ impl Scene {
         }
         let _ = writeln!(out, "</style>\n<rect width=\"{w}\" height=\"{h}\" fill=\"{}\"/>", theme.page());
         out + &body + "</svg>\n"
+    }
+
+    /// The scene as a TikZ picture.
+    pub fn tikz(&self, theme: Theme) -> String {
+        tikz::tikz(self, theme)
     }
 }
 
@@ -189,11 +220,27 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             let way = curve.data(*from, *to, &num);
             writeln!(out, "<path class=\"s{class}\" stroke-width=\"{width}\" d=\"{way}{tip}\"{shown}/>")
         }
-        Item::Badge { at, radius, ink, label } => {
+        Item::Cells { ink, boxes } => {
+            let mut way = String::new();
+            for (at, size) in boxes {
+                let _ = write!(
+                    way,
+                    "M{} {}h{}v{}h-{}z",
+                    num(at.0),
+                    num(at.1),
+                    num(size.0),
+                    num(size.1),
+                    num(size.0)
+                );
+            }
+            writeln!(out, "<path class=\"f{}\" d=\"{way}\"/>", name(*ink))
+        }
+        Item::Badge { at, radius, ink, label, step } => {
             let size = radius * if label.len() > 2 { 0.95 } else { 1.25 };
+            let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
             writeln!(
                 out,
-                "<rect class=\"f{0} s{1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{4}\" rx=\"{5}\"/><text class=\"f{1}\" x=\"{6}\" y=\"{7}\" font-size=\"{8}\" text-anchor=\"middle\">{9}</text>",
+                "<rect class=\"f{0} s{1}\" x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{4}\" rx=\"{5}\"{shown}/><text class=\"f{1}\" x=\"{6}\" y=\"{7}\" font-size=\"{8}\" text-anchor=\"middle\">{9}</text>",
                 name(Ink::Node),
                 name(*ink),
                 num(at.0 - radius),
@@ -216,7 +263,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             num(size.0),
             num(size.1)
         ),
-        Item::Dot { at, radius, fill, border, label, title, step } => {
+        Item::Dot { at, radius, fill, border, label, font, own, title, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
             let told =
                 if title.is_empty() { String::new() } else { format!("<title>{}</title>", safe(title)) };
@@ -233,11 +280,12 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
             if !label.is_empty() {
                 let ink = if matches!(fill, Ink::Node) { Ink::Text } else { Ink::Node };
                 line += &format!(
-                    "<text class=\"f{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>",
+                    "<text class=\"f{}{}\" x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>",
                     name(ink),
+                    if *own && step.is_some() { " own" } else { "" },
                     num(at.0),
-                    num(at.1 + radius * 0.4),
-                    num(radius * if label.len() > 2 { 0.85 } else { 1.1 }),
+                    num(at.1 + font * 0.36),
+                    num(*font),
                     safe(label)
                 );
             }
@@ -257,13 +305,16 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
 
 /// Two short strokes at the end of a line.
 fn arrow_head(before: (f64, f64), to: (f64, f64)) -> String {
+    let [a, b] = arrow_tips(before, to).map(|(x, y)| format!("{} {}", num(x), num(y)));
+    format!("M{a}L{} {}L{b}", num(to.0), num(to.1))
+}
+
+/// Where the strokes of an arrow that comes from `before` begin and end.
+pub(super) fn arrow_tips(before: (f64, f64), to: (f64, f64)) -> [(f64, f64); 2] {
     let (dx, dy) = (to.0 - before.0, to.1 - before.1);
     let long = dx.hypot(dy).max(1e-9);
     let (ux, uy) = (dx / long, dy / long);
     let size = 7.0f64.min(long * 0.4);
-    let side = |turn: f64| {
-        let (x, y) = (to.0 - size * (ux - turn * uy * 0.5), to.1 - size * (uy + turn * ux * 0.5));
-        format!("{} {}", num(x), num(y))
-    };
-    format!("M{}L{} {}L{}", side(1.0), num(to.0), num(to.1), side(-1.0))
+    let side = |turn: f64| (to.0 - size * (ux - turn * uy * 0.5), to.1 - size * (uy + turn * ux * 0.5));
+    [side(1.0), side(-1.0)]
 }

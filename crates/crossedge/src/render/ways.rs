@@ -2,7 +2,7 @@
 
 use super::course::{Courses, Wanted, courses};
 use super::curve::Curve;
-use super::plan::Plan;
+use super::plan::{Lines, Plan, outside};
 use crate::net::{Node, Parts, Port, Structure};
 
 /// The ways of all links where a unit takes so many pixels and a node has this radius: each by the rule of its kind where that is clear
@@ -33,12 +33,23 @@ pub fn ways(net: &dyn Structure, plan: &Plan, unit: f64, radius: f64, levels: &[
 /// come to the next row.
 fn along(plan: &Plan, v: Node, w: Node) -> Curve {
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
-    let long = (a.0 - b.0).hypot(a.1 - b.1);
-    let straight = (a.0 - b.0).abs() < 1e-6 || (a.1 - b.1).abs() < 1e-6 || long < 2.0;
-    match plan.rows && straight && long > 1.05 * plan.cell {
-        true if long > 6.0 * plan.cell => Curve::Beside(0.32, 0.5),
-        true => Curve::Bend(0.1 + 0.07 * long),
-        false => Curve::Straight,
+    let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
+    let long = dx.hypot(dy);
+    let bend = Curve::Bend(0.1 + 0.07 * long);
+    match plan.lines {
+        Lines::Rows(cell) if (dx < 1e-6 || dy < 1e-6 || long < 2.0) && long > 1.05 * cell => {
+            if long > 6.0 * cell { Curve::Beside(0.32, 0.5) } else { bend }
+        }
+        Lines::Layers { cell, row, .. } if dy < 1e-6 && dx > 1.05 * cell => match row > 1.0 {
+            true => bend,
+            false => Curve::Beside(row / 2.0, 0.4),
+        },
+        // A link between layers that are no neighbours: beside the nodes of its column.
+        Lines::Layers { aside, layer, .. } if dx < 1e-6 && dy > 1.05 * layer => {
+            Curve::Beside(aside / 2.0, 0.5)
+        }
+        Lines::Rim => Curve::Bend(outside(long)),
+        _ => Curve::Straight,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Networks too large to draw whole: the two classes with a glyph for each cluster, and below it one cluster, drawn in the same way.
 
+use super::caption::key;
 use super::curve::Curve;
 use super::digits::grouped;
+use super::options::Options;
 use super::overlay::Overlay;
-use super::picture::{MAX_DRAWN, Options, key, picture};
+use super::picture::{MAX_DRAWN, picture};
 use super::scene::{Ink, Item, Scene};
 use crate::net::{Parts, Structure};
 use std::sync::Arc;
@@ -40,6 +42,7 @@ pub fn zoom(net: &dyn Structure, title: &str) -> Option<Scene> {
     key(
         &mut scene,
         &[(Ink::Level(0), format!("{each} between every two clusters of different class: {class}, {rule}"))],
+        12.0,
     );
     let below = inner(lower.as_ref())?;
     let caption = format!("one cluster of {} nodes", grouped(&lower.nodes().to_string()));
@@ -146,10 +149,15 @@ fn moved(item: Item, by: f64) -> Item {
             Item::Line { from: down(from), to: down(to), ink, width, curve, arrow, step }
         }
         Item::Rect { at, size, fill, border } => Item::Rect { at: down(at), size, fill, border },
-        Item::Dot { at, radius, fill, border, label, title, step } => {
-            Item::Dot { at: down(at), radius, fill, border, label, title, step }
+        Item::Dot { at, radius, fill, border, label, font, own, title, step } => {
+            Item::Dot { at: down(at), radius, fill, border, label, font, own, title, step }
         }
-        Item::Badge { at, radius, ink, label } => Item::Badge { at: down(at), radius, ink, label },
+        Item::Cells { ink, boxes } => {
+            Item::Cells { ink, boxes: boxes.into_iter().map(|(at, size)| (down(at), size)).collect() }
+        }
+        Item::Badge { at, radius, ink, label, step } => {
+            Item::Badge { at: down(at), radius, ink, label, step }
+        }
         Item::Text { at, text, size, anchor, ink } => Item::Text { at: down(at), text, size, anchor, ink },
     }
 }

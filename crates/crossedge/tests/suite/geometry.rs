@@ -1,4 +1,5 @@
-//! Pictures show only links that exist: no link touches a node that it does not join, no two nodes touch, no number hides a node.
+//! Pictures show only links that exist: no link touches a node that it does not join or anything that is written outside of nodes, no two
+//! nodes or texts touch, no number hides a node, and small networks can be read in a column of a journal.
 //!
 //! The text of the picture is read, as a browser would read it; nothing of the code that draws is used.
 
@@ -17,6 +18,12 @@ struct Drawn {
     nodes: Vec<(Place, f64)>,
     /// What is written, where, and how large.
     texts: Vec<(Place, f64, String)>,
+    /// The boxes around what is written: left and top, right and bottom.
+    boxes: Vec<(Place, Place)>,
+    /// How wide the picture is.
+    wide: f64,
+    /// How high it is.
+    high: f64,
 }
 
 /// The value of an attribute of a tag.
@@ -63,7 +70,10 @@ fn straight(places: &mut Vec<Place>, to: Place) {
 }
 
 fn read(svg: &str) -> Drawn {
-    let mut drawn = Drawn { lines: Vec::new(), nodes: Vec::new(), texts: Vec::new() };
+    let first = &svg[..svg.find('>').expect("a head")];
+    let (wide, high) = (number(first, "width"), number(first, "height"));
+    let (lines, nodes, texts, boxes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut drawn = Drawn { lines, nodes, texts, boxes, wide, high };
     for (at, _) in svg.match_indices('<') {
         let tag = &svg[at..at + svg[at..].find('>').expect("a tag ends")];
         if tag.starts_with("<path") {
@@ -73,7 +83,16 @@ fn read(svg: &str) -> Drawn {
         } else if tag.starts_with("<text") {
             let after = at + tag.len() + 1;
             let text = svg[after..after + svg[after..].find('<').expect("a text ends")].to_owned();
-            drawn.texts.push(((number(tag, "x"), number(tag, "y")), number(tag, "font-size"), text));
+            let (x, y, size) = (number(tag, "x"), number(tag, "y"), number(tag, "font-size"));
+            // A letter is 0.6 of its size wide on average, and a capital 0.73 high.
+            let long = text.chars().count() as f64 * size * 0.6;
+            let left = match attribute(tag, "text-anchor") {
+                Some("start") => x,
+                Some("end") => x - long,
+                _ => x - long / 2.0,
+            };
+            drawn.boxes.push(((left, y - 0.73 * size), (left + long, y)));
+            drawn.texts.push(((x, y), size, text));
         }
     }
     drawn
@@ -147,16 +166,84 @@ fn faults(drawn: &Drawn) -> (Vec<String>, usize) {
     (found, links)
 }
 
+/// Whether two boxes share more than their borders.
+fn meet(a: (Place, Place), b: (Place, Place)) -> bool {
+    a.0.0 < b.1.0 && b.0.0 < a.1.0 && a.0.1 < b.1.1 && b.0.1 < a.1.1
+}
+
+/// Whether a stretch of a line comes into a box: of its places, looked at closely, one lies inside.
+fn crosses(a: Place, b: Place, area: (Place, Place)) -> bool {
+    let low = (a.0.min(b.0), a.1.min(b.1));
+    let high = (a.0.max(b.0) + 1e-9, a.1.max(b.1) + 1e-9);
+    let parts = apart(a, b).ceil().max(1.0) as u32;
+    let inside = |p: Place| p.0 > area.0.0 && p.0 < area.1.0 && p.1 > area.0.1 && p.1 < area.1.1;
+    let at = |i: u32| {
+        let t = f64::from(i) / f64::from(parts);
+        (a.0 + t * (b.0 - a.0), a.1 + t * (b.1 - a.1))
+    };
+    meet((low, high), area) && (0..=parts).any(|i| inside(at(i)))
+}
+
+/// Everything wrong with what is written.
+fn writing(drawn: &Drawn) -> Vec<String> {
+    let mut found = Vec::new();
+    let texts = || drawn.boxes.iter().zip(&drawn.texts);
+    // What stands in a node belongs to it, and `faults` looks at that.
+    let own = |area: &(Place, Place)| {
+        let middle = ((area.0.0 + area.1.0) / 2.0, (area.0.1 + area.1.1) / 2.0);
+        drawn.nodes.iter().any(|(at, radius)| apart(*at, middle) < *radius)
+    };
+    let free: Vec<_> = texts().filter(|(area, _)| !own(area)).collect();
+    for (i, (area, (_, _, text))) in free.iter().enumerate() {
+        if area.0.0 < 0.0 || area.0.1 < 0.0 || area.1.0 > drawn.wide || area.1.1 > drawn.high {
+            found.push(format!("'{text}' leaves the picture"));
+        }
+        for (other, (_, _, second)) in &free[i + 1..] {
+            if meet(**area, **other) {
+                found.push(format!("'{text}' and '{second}' overlap"));
+            }
+        }
+        for (node, (at, radius)) in drawn.nodes.iter().enumerate() {
+            let near = (at.0.clamp(area.0.0, area.1.0), at.1.clamp(area.0.1, area.1.1));
+            if apart(near, *at) < *radius {
+                found.push(format!("'{text}' touches node {node}"));
+            }
+        }
+        for line in &drawn.lines {
+            if line.windows(2).any(|pair| crosses(pair[0], pair[1], **area)) {
+                found.push(format!("a line touches '{text}'"));
+            }
+        }
+    }
+    found
+}
+
+/// A column of a journal, in points.
+const COLUMN: f64 = 84.0 / 25.4 * 72.0;
+
 /// Draws a network and reads the picture.
 fn checked(text: &str) -> usize {
     let (_, net) = build(text);
-    let scene = picture(net.as_ref(), &Overlay::default(), &Options::default()).expect("small");
+    let title = format!("{text}: {} nodes", net.nodes());
+    let options = Options { title, ..Options::default() };
+    let scene = picture(net.as_ref(), &Overlay::default(), &options).expect("small");
     let drawn = read(&scene.svg(Theme::Light));
     assert_eq!(drawn.nodes.len() as u64, net.nodes(), "{text}");
     let (found, links) = faults(&drawn);
     let expected: u64 = (0..net.nodes()).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>() / 2;
     assert_eq!(links as u64, expected, "{text}: every link is drawn");
     assert!(found.is_empty(), "{text}: {} faults, the first: {}", found.len(), found[0]);
+    let found = writing(&drawn);
+    assert!(found.is_empty(), "{text}: {} faults, the first: {}", found.len(), found[0]);
+    if net.nodes() <= 64 {
+        let least = drawn.texts.iter().map(|(_, size, _)| *size).fold(f64::MAX, f64::min);
+        let points = least * COLUMN / drawn.wide;
+        assert!(points >= 6.0, "{text}: letters of {points:.1} points in a column");
+        let written = drawn.texts.iter().filter(|(at, size, _)| {
+            drawn.nodes.iter().any(|(node, radius)| apart(*node, (at.0, at.1 - 0.36 * size)) < *radius)
+        });
+        assert_eq!(written.count() as u64, net.nodes(), "{text}: every node has its name");
+    }
     links
 }
 
@@ -186,6 +273,16 @@ fn finding_a9_no_link_touches_a_foreign_node() {
         "rdn(hypercube(3),1)",
         "rdn(torus(3,3),1)",
         "hdn(hdn(complete(2),[{1}]),[{1}])",
+        "ring(64)",
+        "path(64)",
+        "mesh(8,8)",
+        "jellyfish(64,3,1)",
+        "wk(3,3)",
+        "wk(6,2)",
+        "ccc(5)",
+        "dragonfly(8,4)",
+        "slimfly(9)",
+        "foldedcube(5)",
     ] {
         checked(text);
     }

@@ -48,7 +48,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("crossedge/src/net/level.rs", "it is the one place that knows how ids tell class, cluster and node"),
     ("crossedge/src/hamilton/many.rs", "a position on a virtual ring, which goes by four nodes at a time"),
     ("crossedge/src/metrics/traffic/orbits.rs", "numbers of orbits, which are no ids"),
-    ("crossedge/src/render/plan.rs", "places on a page"),
+    ("crossedge/src/render/plan/facing.rs", "places on a page"),
     ("crossedge/src/render/zoom.rs", "how many cross-edges join two clusters"),
     ("crossedge-papers/src/counts.rs", "how many pairs of clusters there are"),
     ("crossedge-papers/src/rings.rs", "how many nodes a ring through all clusters has"),

@@ -19,6 +19,7 @@ mod evidence;
 mod expr;
 mod faults;
 mod fuzz_regressions;
+mod gallery;
 mod geometry;
 mod golden;
 mod house;

@@ -1,0 +1,273 @@
+//! A picture of a network, with what is laid over it.
+
+mod overlays;
+
+use super::route::RouteAnswer;
+use super::{Request, Written};
+use crate::error::Error;
+use crate::exact::Exact;
+use crate::net::Parts;
+use crate::progress::{Progress, Silent};
+use crate::render::{
+    Labels, MAX_DRAWN, MAX_VISITED, Options, Overlay, Scene, Size, Theme, View, grouped, matrix, picture,
+    zoom,
+};
+use crate::route::Algorithm;
+use crate::route::channels::RoutingName;
+use crate::topology::{NodeName, Topology};
+
+/// A network of more links is drawn as a matrix, unless something is laid over it or a view is asked for.
+const MAX_LINKS: u64 = 12_000;
+
+/// Asks for a picture.
+#[derive(Debug, Clone)]
+pub struct DrawRequest {
+    /// Clusters of a dual construction as glyphs, one of them opened; larger networks are drawn so in any case.
+    pub zoom: bool,
+    /// The route between two nodes, in the colours of its cases.
+    pub route: Option<(NodeName, NodeName)>,
+    /// The algorithm of the route.
+    pub algorithm: Algorithm,
+    /// A ring through all nodes.
+    pub ring: bool,
+    /// So many virtual rings without common nodes.
+    pub virtual_rings: Option<u64>,
+    /// A broadcast from a node, by step.
+    pub broadcast: Option<NodeName>,
+    /// Only the steps up to this one.
+    pub step: Option<u32>,
+    /// Every link in the colour of how many routes between all pairs use it.
+    pub load: bool,
+    /// Dead nodes and links, as in `5,7-8`.
+    pub faults: Vec<String>,
+    /// Every cross-edge in full ink, however many there are.
+    pub all: bool,
+    /// As many paths as there are between two nodes that share nothing but their ends.
+    pub disjoint: Option<(NodeName, NodeName)>,
+    /// The cut into halves that bounds the bisection width.
+    pub cut: bool,
+    /// The cycle of channels by which this routing deadlocks.
+    pub deadlock: Option<RoutingName>,
+    /// With so many virtual channels; as many as the routing asks for without it.
+    pub vcs: Option<u32>,
+    /// What is shown; without it what suits the size of the network.
+    pub view: Option<View>,
+    /// What is written in the nodes.
+    pub labels: Labels,
+    /// What stands above; the expression and its counts without it.
+    pub title: Option<String>,
+    /// How wide the picture is.
+    pub size: Option<Size>,
+    /// The size of letters in points where the picture has a size, else in pixels.
+    pub font_size: Option<f64>,
+}
+
+impl Default for DrawRequest {
+    fn default() -> Self {
+        DrawRequest {
+            zoom: false,
+            route: None,
+            algorithm: Algorithm::Paper,
+            ring: false,
+            virtual_rings: None,
+            broadcast: None,
+            step: None,
+            load: false,
+            faults: Vec::new(),
+            all: false,
+            disjoint: None,
+            cut: false,
+            deadlock: None,
+            vcs: None,
+            view: None,
+            labels: Labels::Auto,
+            title: None,
+            size: None,
+            font_size: None,
+        }
+    }
+}
+
+/// A picture.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DrawAnswer {
+    /// The picture itself, for any theme.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub scene: Scene,
+    /// How many nodes the network has.
+    pub nodes: Exact<u64>,
+    /// What the picture shows.
+    pub view: View,
+    /// Whether clusters are drawn as glyphs.
+    pub zoomed: bool,
+    /// How many steps can be played.
+    pub steps: u32,
+}
+
+/// What is told of the file.
+pub type DrawnAnswer = Written<DrawAnswer>;
+
+impl Request for DrawRequest {
+    type On = Topology;
+    type Answer = DrawAnswer;
+    const VERB: &'static str = "draw";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DrawAnswer, Error> {
+        let net = on.network()?;
+        if self.font_size.is_some_and(|size| !(1.0..=1_000.0).contains(&size)) {
+            return Err(Error::usage("letters have a size from 1 to 1000").help("such as 9"));
+        }
+        let mut drawing = on.draw();
+        drawing.overlay = self.overlay(on, net, progress)?;
+        (drawing.zoomed, drawing.view) = (self.zoom, self.view);
+        let options = &mut drawing.options;
+        (options.all, options.step, options.labels) = (self.all, self.step, self.labels);
+        options.title = self.title.clone().unwrap_or(std::mem::take(&mut options.title));
+        options.font = self.font_size;
+        let mut scene = drawing.scene()?;
+        if let (Some(size), Some(points)) = (self.size, self.font_size) {
+            // Letters have their size when the picture has its own.
+            drawing.options.font = Some(points * scene.width / size.points());
+            scene = drawing.scene()?;
+        }
+        scene.size = self.size;
+        let (view, zoomed) = drawing.shown()?;
+        Ok(DrawAnswer { scene, nodes: Exact(net.nodes()), view, zoomed, steps: drawing.overlay.steps })
+    }
+}
+
+/// A picture that is being made.
+#[derive(Debug, Clone)]
+pub struct Drawing<'a> {
+    net: &'a Topology,
+    overlay: Overlay,
+    options: Options,
+    zoomed: bool,
+    view: Option<View>,
+}
+
+/// What can be laid over a picture.
+pub trait Overlaid {
+    /// Lays it over.
+    fn lay(&self, overlay: &mut Overlay);
+}
+
+impl Overlaid for RouteAnswer {
+    fn lay(&self, overlay: &mut Overlay) {
+        let hops = self.hops.iter().map(|hop| {
+            let decided = hop.cases.iter().rev().find(|case| !case.rule.is_empty());
+            let told = decided.or(hop.cases.first());
+            (hop.node, told.map(|case| (case.part.as_str(), case.rule.as_str())))
+        });
+        let name = format!("{} to {}, {} hops", self.from_address, self.to_address, self.hops.len());
+        overlay.hops(self.from, hops, name);
+    }
+}
+
+impl Drawing<'_> {
+    /// Lays something over it.
+    pub fn overlay(mut self, over: &impl Overlaid) -> Self {
+        over.lay(&mut self.overlay);
+        self
+    }
+
+    /// Clusters of a dual construction as glyphs, one of them opened; larger networks are drawn so in any case.
+    pub fn zoomed(mut self) -> Self {
+        self.zoomed = true;
+        self
+    }
+
+    /// Another view than the one that suits the size of the network.
+    pub fn view(mut self, view: View) -> Self {
+        self.view = Some(view);
+        self
+    }
+
+    /// Which view the picture has, and whether clusters are drawn as glyphs.
+    fn shown(&self) -> Result<(View, bool), Error> {
+        let net = self.net.network()?.as_ref();
+        let (nodes, laid) = (net.nodes(), !self.overlay.is_empty());
+        let links = u64::try_from(self.net.links()).unwrap_or(u64::MAX);
+        let whole = nodes <= MAX_DRAWN && (links <= MAX_LINKS || laid);
+        let levels = matches!(net.parts(), Parts::Level(_));
+        if laid && (nodes > MAX_DRAWN || self.zoomed || self.view == Some(View::Matrix)) {
+            let message = format!(
+                "only a network of at most {MAX_DRAWN} nodes, drawn whole, has something laid over it"
+            );
+            return Err(Error::limit(message, "draw a smaller one, such as rdn(ring(3), 2)"));
+        }
+        match self.view {
+            _ if self.zoomed && levels => Ok((View::Layout, true)),
+            _ if self.zoomed => Err(Error::nothing("only dual constructions are drawn by level")),
+            Some(View::Circle) if nodes > MAX_DRAWN => Err(self.too_many(MAX_DRAWN, "torus(50,50)")),
+            Some(View::Layout) if nodes > MAX_DRAWN && !levels => {
+                Err(self.too_many(MAX_DRAWN, "torus(50,50)"))
+            }
+            Some(View::Layout) if nodes > MAX_DRAWN => Ok((View::Layout, true)),
+            Some(View::Matrix) if links > MAX_VISITED => {
+                Err(self.too_many(MAX_VISITED / 2, "torus(3000,3000)"))
+            }
+            Some(view) => Ok((view, false)),
+            None if whole => Ok((View::Layout, false)),
+            None if levels => Ok((View::Layout, true)),
+            None if links > MAX_VISITED => Err(self.too_many(MAX_VISITED / 2, "torus(3000,3000)")),
+            None => Ok((View::Matrix, false)),
+        }
+    }
+
+    fn too_many(&self, most: u64, works: &str) -> Error {
+        let [nodes, most] = [self.net.nodes().to_string(), most.to_string()].map(|count| grouped(&count));
+        Error::limit(
+            format!("{nodes} nodes are too many to draw so"),
+            format!("at most {most} nodes, such as {works}"),
+        )
+    }
+
+    /// The picture, for any theme.
+    pub fn scene(&self) -> Result<Scene, Error> {
+        let net = self.net.network()?.as_ref();
+        let (view, zoomed) = self.shown()?;
+        let options = Options { view, ..self.options.clone() };
+        if view == View::Matrix {
+            return Ok(matrix(net, &options));
+        }
+        match zoomed {
+            true => zoom(net, &options.title)
+                .ok_or_else(|| Error::nothing("only dual constructions are drawn by level")),
+            false => Ok(picture(net, &self.overlay, &options)?),
+        }
+    }
+
+    /// The picture as SVG.
+    pub fn svg(&self, theme: Theme) -> Result<String, Error> {
+        Ok(self.scene()?.svg(theme))
+    }
+}
+
+impl Topology {
+    /// A picture of the network.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "dualcube(3)".parse()?;
+    /// assert!(net.draw().svg(Theme::Dark)?.starts_with("<svg"));
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn draw(&self) -> Drawing<'_> {
+        let count = |number: num_bigint::BigUint, what: &str| {
+            let many = if number == 1u32.into() { "" } else { "s" };
+            format!("{} {what}{many}", grouped(&number.to_string()))
+        };
+        let title = format!("{self}: {}, {}", count(self.nodes(), "node"), count(self.links(), "link"));
+        let options = Options { title, ..Options::default() };
+        Drawing { net: self, overlay: Overlay::default(), options, zoomed: false, view: None }
+    }
+
+    /// The same with everything that a request lays over it.
+    pub fn draw_with(&self, request: &DrawRequest) -> Result<DrawAnswer, Error> {
+        request.answer(self, &Silent)
+    }
+}

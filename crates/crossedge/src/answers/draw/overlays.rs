@@ -1,0 +1,157 @@
+//! What is laid over a picture: routes, paths, rings, cuts, broadcasts, loads, faults, and cycles of channels.
+
+use super::DrawRequest;
+use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest};
+use crate::collective::{Pace, Rule, Tree};
+use crate::error::Error;
+use crate::hamilton::{Around, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
+use crate::metrics::bisection::bisection;
+use crate::net::{Faults, Node, Structure};
+use crate::progress::Progress;
+use crate::render::{MAX_DRAWN, Overlay, loads};
+use crate::route::channels::RoutingName;
+use crate::route::{self, MAX_SEEN};
+use crate::topology::Topology;
+use crate::verify::{self, Verdict};
+use std::sync::Arc;
+
+/// What is laid over all pairs is counted in networks up to this size.
+const MAX_LOADED: u64 = 1_500;
+
+impl DrawRequest {
+    /// What is laid over the picture.
+    pub(super) fn overlay(
+        &self,
+        on: &Topology,
+        whole: &Arc<dyn Structure>,
+        progress: &dyn Progress,
+    ) -> Result<Overlay, Error> {
+        let net = whole.as_ref();
+        let mut overlay = Overlay::default();
+        let small = |limit: u64| match net.nodes() <= limit {
+            true => Ok(()),
+            false => Err(Error::limit(
+                format!("this is laid over networks of at most {limit} nodes"),
+                "draw a smaller one, such as rdn(ring(3), 2)",
+            )),
+        };
+        if self.load {
+            small(MAX_LOADED)?;
+            overlay.loads(&loads(net));
+        }
+        if let Some(from) = &self.broadcast {
+            small(MAX_DRAWN)?;
+            let from = on.node(from)?;
+            overlay.rounds(from, &broadcast(whole, from, progress)?);
+        }
+        if self.ring {
+            small(MAX_DRAWN)?;
+            let around = Around::whole(sought(cycle(net, &RingOptions::default(), progress)?)?);
+            let judged = match verify::answer(net, &around, None, &Faults::none(), progress)? {
+                Verdict::Holds(judged) => judged,
+                Verdict::Refuted(broken) => {
+                    return Err(Error::internal(format!("the judge refuses what was made: {broken}")));
+                }
+                Verdict::Undecided(limit) => return Err(limit.into()),
+            };
+            overlay.round(&order(judged.ring.as_ref()), true, "ring through all nodes");
+        }
+        if let Some(count) = self.virtual_rings {
+            small(MAX_DRAWN)?;
+            let virtuals = sought(Virtuals::of(net, &RingOptions::default(), progress)?)?;
+            for number in 0..count.min(virtuals.count()) {
+                let ring = virtuals.number(number).through_clusters;
+                overlay.round(&order(ring.as_ref()), true, &format!("virtual ring {}", number + 1));
+            }
+        }
+        if let Some((from, to)) = &self.route {
+            let (from, to) = (on.node(from)?, on.node(to)?);
+            let found = route::route(net, from, to, self.algorithm, MAX_SEEN, progress);
+            overlay.route(net, &found.map_err(|why| Error::usage(why.to_string()))?);
+        }
+        if let Some((from, to)) = &self.disjoint {
+            small(MAX_DRAWN)?;
+            let found = DisjointRequest::new(from.clone(), to.clone()).answer(on, progress)?;
+            overlay.paths(&found.paths.into_iter().map(|path| path.path).collect::<Vec<_>>());
+        }
+        if self.cut {
+            small(MAX_DRAWN)?;
+            let none = || Error::nothing("no cut into halves is known that could be drawn");
+            let found = bisection(on.shape()).ok_or_else(none)?;
+            let side = found.value.side.ok_or_else(none)?;
+            overlay.cut(net, &|v| side.holds(net, v), &found.evidence.to_string());
+        }
+        if let Some(routing) = &self.deadlock {
+            small(MAX_DRAWN)?;
+            waiting(&mut overlay, on, *routing, self.vcs, progress)?;
+        }
+        let faults = on.faults(&self.faults)?;
+        if !faults.is_empty() {
+            overlay.dead(&faults);
+        }
+        Ok(overlay)
+    }
+}
+
+fn order(ring: &dyn NodeOrder) -> Vec<Node> {
+    (0..ring.positions()).map(|position| ring.node_at(position)).collect()
+}
+
+/// Who sends to whom in each step of the papers' broadcast by levels; judged before it is drawn.
+fn broadcast(
+    net: &Arc<dyn Structure>,
+    from: Node,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<(u64, u64)>>, Error> {
+    let none = || Error::nothing("there is no broadcast: some nodes are out of reach");
+    let rule = Rule::new(net, from, Pace::Stages).ok_or_else(none)?;
+    let rule = verify::tree(net.as_ref(), rule, progress)?.into_result()?;
+    let mut rounds = vec![Vec::new(); rule.steps() as usize];
+    let mut program = Vec::new();
+    for v in 0..net.nodes() {
+        program.clear();
+        rule.program(Node(v), &mut program);
+        for &(step, to) in &program {
+            if let Some(round) = rounds.get_mut(step as usize) {
+                round.push((v, to.0));
+            }
+        }
+    }
+    Ok(rounds)
+}
+
+fn sought<T>(answer: Sought<T>) -> Result<T, Error> {
+    match answer {
+        Sought::Found(found) => Ok(found),
+        Sought::Absent(why) | Sought::Unknown(why) => Err(Error::nothing(why)),
+        Sought::TooLarge(why) => Err(Error::new(crate::error::ErrorKind::Limit, why)),
+    }
+}
+
+/// The cycle of channels by which a routing deadlocks.
+fn waiting(
+    overlay: &mut Overlay,
+    on: &Topology,
+    routing: RoutingName,
+    vcs: Option<u32>,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    let request = DeadlockRequest { routing: RoutingRequest::named(routing), vcs, minimum: false };
+    let found = request.answer(on, progress)?;
+    let channels = if found.vcs == 1 { "virtual channel" } else { "virtual channels" };
+    let with = format!("{} routing with {} {channels}", found.routing, found.vcs);
+    let Some(cycle) = found.cycle else {
+        let error = Error::nothing(match found.broken {
+            Some(broken) => format!("{with} does not route: {broken}"),
+            None => format!("{with} cannot deadlock: there is no cycle to draw"),
+        });
+        return Err(if found.vcs > 1 {
+            error.help("ask for fewer virtual channels, such as 1")
+        } else {
+            error
+        });
+    };
+    let ends: Vec<(Node, Node)> = cycle.iter().map(|held| (held.from, held.to)).collect();
+    overlay.cycle(&ends, &format!("{with}: {} channels, each waiting for the next", ends.len()));
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! What stands around a picture: the title above, and below what the inks mean. Both keep to the width of the picture.
+
+use super::curve::Curve;
+use super::scene::{Ink, Item, Scene};
+
+/// The space around a picture.
+pub const EDGE: f64 = 20.0;
+
+/// No picture is narrower.
+pub const NARROW: f64 = 300.0;
+
+/// How wide a letter is at most on average, in sizes of the font.
+const LETTER: f64 = 0.62;
+
+/// How wide a text is at most.
+pub fn width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * LETTER * size
+}
+
+/// The size of letters beside a picture so wide: those of small networks can be read when it is set in a column of a journal, of
+/// 84 mm, where they take at least 6 points.
+pub fn letters(wide: f64, nodes: u64) -> f64 {
+    let share = if nodes <= 64 { 6.1 / (84.0 / 25.4 * 72.0) } else { 0.013 };
+    (wide * share).max(12.0)
+}
+
+/// A text in lines of at most so many letters; only a word that is longer is broken.
+pub fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(4);
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.len() <= most => {
+                line.push(' ');
+                line.extend(word);
+                continue;
+            }
+            _ => {}
+        }
+        while word.len() > most {
+            // After a comma or a bracket, where there is one.
+            let end = word[..most].iter().rposition(|c| ",()*".contains(*c)).map_or(most, |at| at + 1);
+            lines.push(word.drain(..end).collect());
+        }
+        lines.push(word.into_iter().collect());
+    }
+    lines
+}
+
+/// The lines of a title over a picture so wide, and the size of its letters.
+pub fn title(text: &str, wide: f64, letters: f64) -> (Vec<String>, f64) {
+    if text.is_empty() {
+        return (Vec::new(), 0.0);
+    }
+    let room = wide - 2.0 * EDGE;
+    // On one line, with smaller letters if that helps.
+    let size = (room / width(text, 1.0)).clamp(letters, 1.25 * letters);
+    (wrapped(text, (room / (LETTER * size)) as usize), size)
+}
+
+/// How much room the lines of a title take.
+pub fn above(lines: &[String], size: f64) -> f64 {
+    lines.len() as f64 * size * 1.3
+}
+
+/// Writes a title.
+pub fn head(scene: &mut Scene, lines: Vec<String>, size: f64) {
+    for (i, text) in lines.into_iter().enumerate() {
+        let at = (EDGE, EDGE - 6.0 + size * (0.8 + 1.3 * i as f64));
+        scene.items.push(Item::Text { at, text, size, anchor: "start", ink: Ink::Text });
+    }
+}
+
+/// What the inks mean, below; it wraps.
+pub fn key(scene: &mut Scene, legend: &[(Ink, String)], size: f64) {
+    if legend.is_empty() {
+        return;
+    }
+    scene.width = scene.width.max(NARROW);
+    let (line, sample) = (size * 1.5, size * 2.2);
+    let indent = sample + 0.6 * size;
+    let room = scene.width - 2.0 * EDGE - indent;
+    let (mut x, mut y) = (EDGE, scene.height + size);
+    for (ink, text) in legend {
+        let lines = wrapped(text, (room / (LETTER * size)) as usize);
+        let long = indent + lines.iter().map(|line| width(line, size)).fold(0.0, f64::max) + size;
+        if x > EDGE && x + long > scene.width - EDGE + size {
+            (x, y) = (EDGE, y + line);
+        }
+        let height = y - 0.36 * size;
+        scene.items.push(Item::Line {
+            from: (x, height),
+            to: (x + sample, height),
+            ink: *ink,
+            width: 3.0,
+            curve: Curve::Straight,
+            arrow: false,
+            step: None,
+        });
+        let several = lines.len() > 1;
+        for (i, text) in lines.into_iter().enumerate() {
+            let at = (x + indent, y + line * i as f64);
+            scene.items.push(Item::Text { at, text, size, anchor: "start", ink: Ink::Text });
+            if i > 0 {
+                scene.height = at.1;
+            }
+        }
+        match several {
+            true => (x, y) = (EDGE, scene.height + line),
+            false => x += long,
+        }
+    }
+    let last = if x > EDGE { y } else { y - line };
+    scene.height = last + size + 4.0;
+}
