@@ -183,6 +183,16 @@ fn finding_c8_a_node_with_more_ports_than_memory_holds() {
     );
 }
 
+/// A block is named on every link of its way, and here ways are as long as the network.
+#[test]
+fn finding_c8_a_gather_over_long_ways() {
+    let output = run(&["collective", "wk(2,17)", "gather"]);
+    let text = told(&output) + &String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(text.contains("8192 nodes"), "{text}");
+    assert_eq!(run(&["collective", "path(3000)", "gather"]).status.code(), Some(0));
+}
+
 #[test]
 fn finding_c8_a_stored_part_of_more_links_than_memory_holds() {
     let output = run(&["disjoint", "dual(kautz(40,4))", "7", "0", "--limit", "8"]);

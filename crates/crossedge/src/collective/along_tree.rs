@@ -39,7 +39,7 @@ pub static STAGES: Algorithm = Algorithm {
     in_pieces: false,
     far: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Stages)?, order))),
+    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Stages)?, order)?)),
 };
 
 /// Each node as soon as it can.
@@ -56,7 +56,7 @@ pub static EAGER: Algorithm = Algorithm {
     in_pieces: false,
     far: false,
     by_rule: false,
-    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Eager)?, order))),
+    make: |net, order| Ok(Box::new(along(&branches(net, order.root, Pace::Eager)?, order)?)),
 };
 
 /// In pieces that follow each other.
@@ -84,9 +84,18 @@ fn branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches
     Ok(Branches::of(&tree, net.nodes()))
 }
 
-fn along(b: &Branches, order: &Order<'_>) -> Listed {
+/// The messages of a scatter name at most so many blocks together: a block is named on every link of its way.
+const MAX_NAMED: u64 = 1 << 25;
+
+/// Networks of at most so many nodes name fewer blocks, whatever their tree.
+const ALWAYS_NAMED: u64 = 1 << 13;
+
+fn along(b: &Branches, order: &Order<'_>) -> Result<Listed, Unmade> {
     let (root, bytes) = (order.root.0, order.bytes);
-    match order.kind {
+    if matches!(order.kind, Kind::Scatter | Kind::Gather) && b.named() > MAX_NAMED {
+        return Err(Unmade::TooLarge(ALWAYS_NAMED));
+    }
+    Ok(match order.kind {
         Kind::Broadcast => b.broadcast(root, bytes),
         Kind::Scatter => b.scatter(root, bytes),
         Kind::Gather => b.gather(root, bytes),
@@ -94,7 +103,7 @@ fn along(b: &Branches, order: &Order<'_>) -> Listed {
         Kind::AllGather => b.allgather(bytes),
         Kind::ReduceScatter => b.reduce_scatter(bytes),
         kind => b.allreduce(kind, root, bytes),
-    }
+    })
 }
 
 /// A broadcast tree as lists.
@@ -126,6 +135,17 @@ impl Branches {
     fn listed(&self, of: Collective, action: Action, chunks: impl Fn(u64) -> Vec<u64>) -> Listed {
         let message = |&(from, to): &(u64, u64)| Message::hop(&of, from, to, chunks(to), action);
         Listed::new(of, self.steps.iter().map(|step| step.iter().map(message).collect()).collect())
+    }
+
+    /// How many blocks the messages of a scatter name together.
+    fn named(&self) -> u64 {
+        let mut below = vec![1u64; self.nodes as usize];
+        let mut named = 0;
+        for &(from, to) in self.steps.iter().rev().flatten() {
+            below[from as usize] += below[to as usize];
+            named += below[to as usize];
+        }
+        named
     }
 
     /// For each node all nodes below it, itself included, in order.
