@@ -1,6 +1,6 @@
 //! Cubes: three bits are a cube drawn askew, four a cube within a cube, five and six a square and a cube of cubes.
 
-use super::Plan;
+use super::places::{NODE, Plan};
 
 /// Seen from above and a little from the left: how far the back of a cube is aside and up, in sides.
 const DEEP: (f64, f64) = (0.25, 0.55);
@@ -39,7 +39,7 @@ pub fn close(bits: u32) -> Plan {
             .filter(|bit| v >> bit & 1 == 1)
             .fold((0.0, 0.0), |sum: (f64, f64), bit| (sum.0 + step(bit).0, sum.1 + step(bit).1))
     };
-    let node = if (5..=6).contains(&bits) { 0.21 } else { super::NODE };
+    let node = if (5..=6).contains(&bits) { 0.21 } else { NODE };
     Plan { node, ..Plan::of((0..1u64 << bits).map(place).collect()) }
 }
 

@@ -1,6 +1,7 @@
 //! Recursive expansions: frames of frames of units. Where every frame is a pair, the units stand at the corners of a cube.
 
-use super::{MARGIN, Plan, cube, plan};
+use super::places::{MARGIN, Plan};
+use super::{cube, plan};
 use crate::net::{Expanded, Node};
 
 /// Places for all nodes of a recursive expansion.

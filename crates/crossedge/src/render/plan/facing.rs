@@ -1,6 +1,7 @@
 //! The clusters of a dual construction in two rows that face each other, named in the notation of the network.
 
-use super::{Frame, Lines, Plan, plan};
+use super::places::{Frame, Lines, Plan};
+use super::plan;
 use crate::net::{Level, Node, Place};
 
 /// The clusters of both classes, named in the notation of the network.

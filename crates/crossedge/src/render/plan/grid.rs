@@ -1,6 +1,7 @@
 //! Products: lines become the axes of a grid, three of them layers one below the other; other parts are drawn inside each other.
 
-use super::{Lines, NODE, Plan, cube, plan};
+use super::places::{Lines, NODE, Plan};
+use super::{cube, plan};
 use crate::net::{Leaf, Structure};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! Networks with nothing inside: a path in rows, a star around its hub, groups around a circle, and a circle for all others.
 
-use super::{Lines, Plan};
+use super::places::{Lines, NODE, Plan};
 use crate::net::{Node, Port, Structure, neighbors};
 use std::f64::consts::TAU;
 
@@ -25,7 +25,7 @@ pub fn leaf(net: &dyn Structure) -> Plan {
         && n > 3
         && (1..n).all(|v| neighbors(net, Node(v)).count() == 1);
     if hub {
-        let on = circle(n - 1, super::NODE);
+        let on = circle(n - 1, NODE);
         let middle = (on.size.0 / 2.0, on.size.1 / 2.0);
         let radius = (on.at[0].0 - middle.0).hypot(on.at[0].1 - middle.1);
         // Few nodes leave no room for the hub.
@@ -45,7 +45,7 @@ pub fn leaf(net: &dyn Structure) -> Plan {
     circle(
         n,
         if skips && n <= 16 {
-            sag.clamp(super::NODE, 0.34)
+            sag.clamp(NODE, 0.34)
         } else if n <= 32 {
             0.34
         } else {

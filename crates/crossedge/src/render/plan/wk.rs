@@ -1,6 +1,7 @@
 //! WK-recursive networks: a polygon of polygons, each corner joined to the one that faces it.
 
-use super::{Plan, leaf};
+use super::leaf;
+use super::places::Plan;
 use std::f64::consts::TAU;
 
 /// Places for all nodes of a WK-recursive network.

@@ -1,0 +1,108 @@
+//! The places that a plan gives, and the groups and lines that go with them.
+
+/// A group of nodes with a border.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// Left and top.
+    pub at: (f64, f64),
+    /// Width and height.
+    pub size: (f64, f64),
+    /// How many constructions it stands inside of: 0 is the outermost.
+    pub depth: u32,
+    /// Its name.
+    pub label: String,
+    /// Whether its name stands below.
+    pub below: bool,
+}
+
+/// How the links of a base go where the straight way would pass nodes. Links across levels have rules of their own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Lines {
+    /// Straight.
+    Straight,
+    /// Nodes lie in rows and columns, so far apart: longer links are bent around those between.
+    Rows(f64),
+    /// Layers one below the other: rows so far apart, and columns that leave so much room beside each node.
+    Layers {
+        /// How far neighbours in a row are apart.
+        cell: f64,
+        /// How far rows are apart.
+        row: f64,
+        /// How far the nodes of the next row are aside.
+        aside: f64,
+        /// How far layers are apart.
+        layer: f64,
+    },
+    /// Nodes lie clockwise on a circle in groups: links of a group go around the outside.
+    Rim,
+}
+
+/// Places of all nodes.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The place of each node, by id.
+    pub at: Vec<(f64, f64)>,
+    /// Width and height; places lie between 0 and these.
+    pub size: (f64, f64),
+    /// Groups.
+    pub frames: Vec<Frame>,
+    /// Names of groups that have no border, and the middle of each.
+    pub names: Vec<((f64, f64), String)>,
+    /// How the links of a base go.
+    pub lines: Lines,
+    /// The radius of a node.
+    pub node: f64,
+}
+
+/// Room around the nodes of a part.
+pub(super) const MARGIN: f64 = 0.45;
+
+/// The radius of a node where nothing else is said.
+pub(super) const NODE: f64 = 0.2;
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan {
+            at: Vec::new(),
+            size: (0.0, 0.0),
+            frames: Vec::new(),
+            names: Vec::new(),
+            lines: Lines::Straight,
+            node: NODE,
+        }
+    }
+}
+
+impl Plan {
+    /// Moves everything so that places begin at the margin.
+    pub(super) fn settled(mut self) -> Plan {
+        let names = self.names.iter().flat_map(|(p, text)| {
+            // A part of the margin is theirs.
+            let half = 0.22 * text.chars().count() as f64 - 0.2;
+            [(p.0 - half, p.1), (p.0 + half, p.1)]
+        });
+        let all: Vec<(f64, f64)> = self.at.iter().copied().chain(names).collect();
+        let low = all.iter().fold((f64::MAX, f64::MAX), |l, p| (l.0.min(p.0), l.1.min(p.1)));
+        let high = all.iter().fold((f64::MIN, f64::MIN), |h, p| (h.0.max(p.0), h.1.max(p.1)));
+        for place in self.at.iter_mut().chain(self.names.iter_mut().map(|(place, _)| place)) {
+            *place = (place.0 - low.0 + MARGIN, place.1 - low.1 + MARGIN);
+        }
+        self.size = (high.0 - low.0 + 2.0 * MARGIN, high.1 - low.1 + 2.0 * MARGIN);
+        self
+    }
+
+    pub(super) fn of(at: Vec<(f64, f64)>) -> Plan {
+        Plan { at, ..Plan::default() }.settled()
+    }
+
+    /// The least distance between two nodes; 1 where there is one node.
+    pub(super) fn closest(&self) -> f64 {
+        let mut least = f64::MAX;
+        for (i, p) in self.at.iter().enumerate() {
+            for q in &self.at[..i] {
+                least = least.min((p.0 - q.0).hypot(p.1 - q.1));
+            }
+        }
+        if least == f64::MAX { 1.0 } else { least }
+    }
+}
