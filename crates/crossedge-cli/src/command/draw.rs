@@ -24,7 +24,7 @@ pub struct Args {
     /// The network, as in: rdn(ring(3), 1)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The file to write; its ending, svg, png, pdf, html or tex, gives the form
+    /// The file to write: .svg, .png, .pdf, .html or .tex
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Overwrite the file if it is there
@@ -78,7 +78,7 @@ pub struct Args {
     /// Lay the cycle of channels over it by which this routing deadlocks
     #[arg(long, value_name = "ROUTING", value_parser = super::deadlock::routings())]
     pub deadlock: Option<RoutingName>,
-    /// The virtual channels of that routing; as many as it asks for without this
+    /// Its virtual channels; as many as it asks for without this
     #[arg(long, value_name = "COUNT", requires = "deadlock")]
     pub vcs: Option<u32>,
     /// What is drawn; without this what suits the size of the network

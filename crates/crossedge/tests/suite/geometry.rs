@@ -82,7 +82,8 @@ fn read(svg: &str) -> Drawn {
             drawn.nodes.push(((number(tag, "cx"), number(tag, "cy")), number(tag, "r")));
         } else if tag.starts_with("<text") {
             let after = at + tag.len() + 1;
-            let text = svg[after..after + svg[after..].find('<').expect("a text ends")].to_owned();
+            let text =
+                svg[after..after + svg[after..].find('<').expect("a text ends")].replace("&quot;", "\"");
             let (x, y, size) = (number(tag, "x"), number(tag, "y"), number(tag, "font-size"));
             // A letter is 0.6 of its size wide on average, and a capital 0.73 high.
             let long = text.chars().count() as f64 * size * 0.6;
