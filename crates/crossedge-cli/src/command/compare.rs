@@ -2,7 +2,7 @@
 
 use super::show::EffortArgs;
 use crate::Outcome;
-use crate::figures::rows;
+use crate::figures::{machine_rows, rows};
 use crate::output::{table, tell, write_table};
 use crate::progress::Bars;
 use crate::source;
@@ -42,6 +42,15 @@ fn text(answer: &CompareAnswer) -> io::Result<()> {
         shown.add_row(line(network));
     }
     write_table(&shown)?;
+    for network in &answer.networks {
+        let each: Vec<String> = machine_rows(&network.metrics)
+            .into_iter()
+            .map(|[name, value, _]| format!("{name} {value}"))
+            .collect();
+        if !each.is_empty() {
+            writeln!(crate::output::stdout(), "{}: {}", network.expression, each.join(", "))?;
+        }
+    }
     writeln!(
         crate::output::stdout(),
         "known: how diameter, mean distance and bisection are known; `crossedge show` names the theorem or method"

@@ -1,7 +1,7 @@
 //! `crossedge show`: the metrics of a network.
 
 use crate::Outcome;
-use crate::figures::rows;
+use crate::figures::{machine_rows, rows};
 use crate::output::{stdout, table, tell, write_table};
 use crate::progress::Bars;
 use crate::source;
@@ -88,6 +88,9 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> io::Result<()> {
     let mut shown = table(["figure", "value", "how it is known"]);
     for row in rows {
         shown.add_row([row.label, row.text, row.evidence]);
+    }
+    for row in machine_rows(&answer.metrics) {
+        shown.add_row(row);
     }
     write_table(&shown)?;
     for row in histogram {

@@ -1,7 +1,7 @@
 //! A picture of a network, with what is laid over it.
 
 use super::route::RouteAnswer;
-use super::{Request, Written};
+use super::{Request, Written, direct};
 use crate::collective::{Pace, Rule, Tree};
 use crate::error::Error;
 use crate::exact::Exact;
@@ -103,6 +103,9 @@ impl DrawRequest {
         progress: &dyn Progress,
     ) -> Result<Overlay, Error> {
         let net = whole.as_ref();
+        if self.load || self.broadcast.is_some() || self.ring || self.virtual_rings.is_some() {
+            direct(on.shape(), "what is laid over this picture")?;
+        }
         let mut overlay = Overlay::default();
         let small = |limit: u64| match net.nodes() <= limit {
             true => Ok(()),

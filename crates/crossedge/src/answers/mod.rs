@@ -15,9 +15,11 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod asked;
 mod collective;
 mod compare;
 mod deadlock;
+mod direct;
 mod disjoint;
 mod distance;
 mod draw;
@@ -26,6 +28,7 @@ mod export;
 mod fault;
 mod list;
 mod load;
+mod machine;
 mod node;
 mod ring;
 mod route;
@@ -35,6 +38,7 @@ mod show;
 mod verify;
 mod written;
 
+pub use asked::Asked;
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
     CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,
@@ -42,6 +46,7 @@ pub use collective::{
 };
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
+pub use direct::direct;
 pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
@@ -50,6 +55,7 @@ pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
 pub use fault::{PacketAnswer, PacketRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern};
+pub use machine::{LinkClassAnswer, MachineAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
@@ -58,7 +64,7 @@ pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
 pub use schema::{SCHEMAS, SchemaOf, schema, schema_of};
 pub use show::{
-    Asked, BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
+    BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
     MetricsAnswer, MooreAnswer, ShowAnswer, ShowRequest,
 };
 pub use verify::{ClaimAnswer, CountedAnswer, VerifyAnswer, VerifyRequest};

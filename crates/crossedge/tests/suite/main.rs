@@ -26,6 +26,7 @@ mod judged_orders;
 mod judged_schedules;
 mod judged_structure;
 mod laws;
+mod machines;
 mod metrics;
 mod prose;
 mod ring;
