@@ -108,6 +108,11 @@ pub fn settings(path: &Path) -> Result<String, Failure> {
     text_bounded(path, MAX_SETTINGS).map_err(failure)
 }
 
+/// The expression in a file.
+pub fn expression(path: &Path) -> Result<String, Failure> {
+    text_bounded(path, MAX_INPUT).map_err(failure)
+}
+
 /// All of standard input, which is an expression.
 pub fn standard_input() -> Result<String, Failure> {
     let bytes = bounded(io::stdin().lock(), MAX_INPUT)?.ok_or_else(|| {

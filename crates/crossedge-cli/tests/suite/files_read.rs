@@ -2,8 +2,8 @@
 
 use crate::files::*;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Standard input, graphs, plans and claims have limits, and a device is none of them.

@@ -9,6 +9,7 @@
 //! assert!(wrong.render("rdn(torus(5,5), 2", false).contains("^"));
 //! ```
 
+mod define;
 mod error;
 mod parse;
 mod print;

@@ -1,9 +1,11 @@
 //! Text to tree, by recursive descent: one function for each rule.
 //!
 //! ```text
+//! text  := { let } expr
+//! let   := 'let' WORD [ '(' WORD { ',' WORD } ')' ] '=' value ';'
 //! expr  := power { '*' power }
 //! power := atom [ '^' INT ]
-//! atom  := call | '(' expr ')'
+//! atom  := call | '(' expr ')' | WORD, if it is defined
 //! call  := WORD '(' [ arg { ',' arg } ] ')'
 //! arg   := [ WORD '=' ] value
 //! value := INT | STRING | set | list | expr | WORD
@@ -15,8 +17,10 @@
 //! WORD   := ( letter | '_' ) { letter | digit | '_' }, ASCII
 //! ```
 //!
-//! Spaces and new lines are free between tokens, and so is a comment, from `#` to the end of its line. The whole text is one `expr`.
+//! Spaces and new lines are free between tokens, and so is a comment, from `#` to the end of its line. What `let` does
+//! is said in `expr/define.rs`.
 
+use super::define::Defined;
 use super::error::Error;
 use super::token::{Lexer, Token, shorten};
 use super::tree::{Arg, Call, Expr, Kind, Power, Span};
@@ -47,6 +51,7 @@ pub fn parse(text: &str) -> Result<Expr, Error> {
     if parser.token == Token::End {
         return Err(Error::usage("the text is empty", 0..0).help("write a network, as in ring(5)"));
     }
+    parser.definitions()?;
     let tree = parser.expr()?;
     parser.end()?;
     Ok(tree)
@@ -61,21 +66,22 @@ fn check_length(text: &str) -> Result<(), Error> {
 }
 
 /// The token in view, and how deep we are.
-struct Parser<'a> {
-    lexer: Lexer<'a>,
-    token: Token<'a>,
-    span: Span,
-    depth: usize,
+pub(super) struct Parser<'a> {
+    pub(super) lexer: Lexer<'a>,
+    pub(super) token: Token<'a>,
+    pub(super) span: Span,
+    pub(super) depth: usize,
+    pub(super) defined: Defined<'a>,
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Self, Error> {
         let mut lexer = Lexer::new(text);
         let (token, span) = lexer.next()?;
-        Ok(Parser { lexer, token, span, depth: 0 })
+        Ok(Parser { lexer, token, span, depth: 0, defined: Defined::default() })
     }
 
-    fn expr(&mut self) -> Result<Expr, Error> {
+    pub(super) fn expr(&mut self) -> Result<Expr, Error> {
         let first = self.atom()?;
         self.expr_after(first)
     }
@@ -99,7 +105,7 @@ impl<'a> Parser<'a> {
         if !self.eat('^')? {
             return Ok(base);
         }
-        let Token::Int(exponent) = self.token else { return Err(self.no_exponent()) };
+        let Some(exponent) = self.exponent()? else { return Err(self.no_exponent()) };
         let (_, place) = self.take()?;
         if self.sees('^') {
             return Err(Error::usage("a second '^' on the same network", self.span.clone())
@@ -113,7 +119,11 @@ impl<'a> Parser<'a> {
         match self.token {
             Token::Word(word) => {
                 let (_, place) = self.take()?;
-                if self.sees('(') { self.call_after(word, place) } else { Err(self.no_call(word, place)) }
+                match self.use_of(word, &place)? {
+                    Some(value) => self.network(value),
+                    None if self.sees('(') => self.call_after(word, place),
+                    None => Err(self.no_call(word, place)),
+                }
             }
             Token::Sign('(') => {
                 let open = self.open()?;
@@ -154,7 +164,7 @@ impl<'a> Parser<'a> {
         Ok(Arg { name: Some(word.to_owned()), span: place.start..value.span.end, value })
     }
 
-    fn value(&mut self) -> Result<Expr, Error> {
+    pub(super) fn value(&mut self) -> Result<Expr, Error> {
         match self.token {
             Token::Word(word) => {
                 let (_, place) = self.take()?;
@@ -174,7 +184,16 @@ impl<'a> Parser<'a> {
     }
 
     /// The rest of a value whose first word is read.
-    fn value_after(&mut self, word: &str, place: Span) -> Result<Expr, Error> {
+    fn value_after(&mut self, word: &'a str, place: Span) -> Result<Expr, Error> {
+        if let Some(value) = self.use_of(word, &place)? {
+            return match self.token {
+                Token::Sign('*' | '^') => {
+                    let base = self.network(value)?;
+                    self.expr_after(base)
+                }
+                _ => Ok(value),
+            };
+        }
         match self.token {
             Token::Sign('(') => {
                 let call = self.call_after(word, place)?;
@@ -215,29 +234,31 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether one more item comes before `close`; takes the comma.
-    fn more(&mut self, close: char, first: bool) -> Result<bool, Error> {
+    pub(super) fn more(&mut self, close: char, first: bool) -> Result<bool, Error> {
         if self.sees(close) || self.token == Token::End {
             return Ok(false);
         }
         if !first && !self.eat(',')? {
             let message = format!("expected ',' or '{close}', found {}", named(&self.token));
-            return Err(Error::usage(message, self.span.clone()));
+            let error = Error::usage(message, self.span.clone());
+            return Err(if self.sees(';') { error.help("separate arguments with ','") } else { error });
         }
         Ok(true)
     }
 
     /// Takes the opening bracket in view.
-    fn open(&mut self) -> Result<Span, Error> {
+    pub(super) fn open(&mut self) -> Result<Span, Error> {
         if self.depth == MAX_DEPTH {
             let message = format!("brackets nest deeper than the limit of {MAX_DEPTH}");
             return Err(Error::limit(message, self.span.clone()));
         }
         self.depth += 1;
+        self.defined.reach(self.depth);
         Ok(self.take()?.1)
     }
 
     /// Takes the closing bracket. Gives the place of both brackets and all between; `word` stood before them.
-    fn close(&mut self, close: char, open: Span, word: &str) -> Result<Span, Error> {
+    pub(super) fn close(&mut self, close: char, open: Span, word: &str) -> Result<Span, Error> {
         if !self.sees(close) {
             return Err(self.no_close(close, word));
         }
@@ -250,6 +271,8 @@ impl<'a> Parser<'a> {
         let error = |message: String| Error::usage(message, self.span.clone());
         Err(match self.token {
             Token::End => return Ok(()),
+            Token::Sign(';') => error("';' ends a definition, and this is none".to_owned())
+                .help("define with let, as in let cell = torus(4,4); dual(cell)"),
             Token::Sign(sign @ (')' | ']' | '}')) => error(format!("'{sign}' closes nothing")),
             Token::Word(_) | Token::Sign('(') => {
                 error(format!("unexpected {} after the network", named(&self.token)))
@@ -328,11 +351,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn sees(&self, sign: char) -> bool {
+    pub(super) fn sees(&self, sign: char) -> bool {
         self.token == Token::Sign(sign)
     }
 
-    fn eat(&mut self, sign: char) -> Result<bool, Error> {
+    pub(super) fn eat(&mut self, sign: char) -> Result<bool, Error> {
         let seen = self.sees(sign);
         if seen {
             self.take()?;
@@ -341,14 +364,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The token in view; the next one comes into view.
-    fn take(&mut self) -> Result<(Token<'a>, Span), Error> {
+    pub(super) fn take(&mut self) -> Result<(Token<'a>, Span), Error> {
         let (token, span) = self.lexer.next()?;
         Ok((std::mem::replace(&mut self.token, token), std::mem::replace(&mut self.span, span)))
     }
 }
 
 /// A token as messages name it.
-fn named(token: &Token<'_>) -> String {
+pub(super) fn named(token: &Token<'_>) -> String {
     match token {
         Token::Word(word) => format!("'{}'", shorten(word)),
         Token::Int(value) => format!("'{value}'"),

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::tree::Span;
 
 /// The signs that stand alone.
-const SIGNS: &str = "()[]{},=*^";
+const SIGNS: &str = "()[]{},=*^;";
 
 /// One token. The end of the text is a token too, so that every error has a place.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,13 +15,14 @@ pub enum Token<'a> {
     Int(u64),
     /// `"text"`, without the quotes and escapes.
     Text(String),
-    /// One of `()[]{},=*^`.
+    /// One of `()[]{},=*^;`.
     Sign(char),
     /// The end of the text.
     End,
 }
 
 /// Cuts a text into tokens.
+#[derive(Clone)]
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -185,7 +186,6 @@ fn ascii_form(c: char) -> Option<String> {
             '-' | '−' | '–' | '—' | '+' => "numbers are whole and have no sign",
             '.' => "numbers are whole; file names stand in double quotes",
             ':' => "name an argument with '=', as in policy=degree",
-            ';' => "separate arguments with ','",
             '⟨' | '⟩' | '<' | '>' => "lists stand in [ ], sets in { }",
             '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
                 "write a plain space"

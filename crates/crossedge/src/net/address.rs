@@ -1,6 +1,6 @@
 //! Addresses: the one place that divides and takes remainders, and the text form of an address.
 //!
-//! An [`Address`] is a whole number, a string of bits, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
+//! An [`Address`] is a whole number, a string of bits, a name, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
 //!
 //! ```
 //! use crossedge::net::Address;
@@ -145,7 +145,7 @@ pub fn modulo(v: u64, n: u64) -> u64 {
     v % n
 }
 
-/// An address in some notation: `7`, `0b0_01_10`, `(0,(2,1),3)`.
+/// An address in some notation: `7`, `0b0_01_10`, `(0,(2,1),3)`, `Alice`, `"5 north"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Address {
     /// An id, or a coordinate that is one number.
@@ -154,6 +154,8 @@ pub enum Address {
     Bits(Vec<(u32, u64)>),
     /// Several coordinates.
     Tuple(Vec<Address>),
+    /// A name that a file gives a node. In quotes, unless it is a plain word.
+    Name(String),
 }
 
 /// Nested deeper than this is refused.
@@ -223,8 +225,19 @@ impl fmt::Display for Address {
                 }
                 write!(f, ")")
             }
+            Address::Name(name) if plain_word(name) => f.write_str(name),
+            Address::Name(name) => write!(f, "\"{}\"", name.replace('\\', r"\\").replace('"', "\\\"")),
         }
     }
+}
+
+/// Whether a name can stand without quotes: it begins like a word, and has no signs that an address, or a list of them, has.
+fn plain_word(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(word_sign)
+}
+
+fn word_sign(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '.' || c == ':'
 }
 
 /// A cursor over the text of an address.
@@ -272,6 +285,16 @@ impl Reader<'_> {
             return self.bits();
         }
         let start = self.at;
+        if self.peek() == Some(b'"') {
+            return self.quoted();
+        }
+        if let Some(word) =
+            self.text.get(start..).filter(|rest| rest.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+        {
+            let word = &word[..word.find(|c| !word_sign(c)).unwrap_or(word.len())];
+            self.at += word.len();
+            return Ok(Address::Name(word.to_owned()));
+        }
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {
             self.at += 1;
         }
@@ -280,6 +303,24 @@ impl Reader<'_> {
         }
         let number = self.text[start..self.at].parse();
         number.map(Address::Int).map_err(|_| (start, "the number passes 64 bits".to_owned()))
+    }
+
+    /// A name in quotes; a backslash stands before a quote and before itself.
+    fn quoted(&mut self) -> Result<Address, (usize, String)> {
+        let start = self.at;
+        let mut name = String::new();
+        let mut chars = self.text[start + 1..].char_indices();
+        while let Some((i, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.at = start + 1 + i + 1;
+                    return Ok(Address::Name(name));
+                }
+                '\\' => name.extend(chars.next().map(|(_, c)| c)),
+                c => name.push(c),
+            }
+        }
+        Err((start, "the quote is not closed".to_owned()))
     }
 
     fn bits(&mut self) -> Result<Address, (usize, String)> {
@@ -331,6 +372,11 @@ mod tests {
         assert_eq!(round(" ( 0, (2,1) ,3 ) "), "(0,(2,1),3)");
         assert_eq!(round("0b0_01_10"), "0b0_01_10");
         assert_eq!(round("0b"), "2: expected bits after 0b");
+        assert_eq!(round("(Alice,2)"), "(Alice,2)");
+        assert_eq!(round(r#""5 north""#), r#""5 north""#);
+        assert_eq!(round(r#""a\"b\\c""#), r#""a\"b\\c""#);
+        assert_eq!(round(r#""Bob""#), "Bob");
+        assert_eq!(round("\"Bob"), "0: the quote is not closed");
         assert_eq!(round("(1,2"), "4: expected ',' or ')'");
         assert_eq!(round("99999999999999999999"), "0: the number passes 64 bits");
         assert_eq!(round("3 x"), "2: unexpected text after the address");

@@ -49,6 +49,6 @@ pub use shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, fits, follows, links, power_degrees,
     product_degrees, reasons, regular,
 };
-pub use stored::file::MAX_FILE;
+pub use stored::file::{MAX_FILE, is_graph_file};
 pub use stored::read;
 pub use stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};

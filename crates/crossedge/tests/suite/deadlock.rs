@@ -1,20 +1,23 @@
 //! Deadlock freedom: what routings say of themselves against every packet walked, and the verdicts of the judge.
 
-use crate::common::{build, expression};
+use crate::common::build;
 use crate::common::{routing, routings::*};
-use crossedge::net::{Network, Node, Structure};
+use crossedge::net::{Network, Node};
 use crossedge::progress::Silent;
-use crossedge::route::channels::{
-    Channel, ChannelGraph, ROUTINGS, Routing, RoutingEntry, Unroutable, VirtualChannel, enumerated,
-};
+use crossedge::route::channels::{Channel, ChannelGraph, Routing, RoutingEntry, VirtualChannel, enumerated};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Proof, Refuted, judge};
-use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The channels of one packet, walked the plain way.
-fn packet(net: &dyn Network, routing: &dyn Routing, from: u64, via: Option<u64>, to: u64) -> Vec<Channel> {
+pub fn packet(
+    net: &dyn Network,
+    routing: &dyn Routing,
+    from: u64,
+    via: Option<u64>,
+    to: u64,
+) -> Vec<Channel> {
     let mut way: Vec<Channel> = Vec::new();
     let mut at = Node(from);
     while let Some(next) = routing.step(way.last().copied(), at, via.map(Node), Node(to)) {
@@ -29,7 +32,7 @@ fn packet(net: &dyn Network, routing: &dyn Routing, from: u64, via: Option<u64>,
 
 /// Everything that packets do on a small network.
 #[derive(Default)]
-struct Walked {
+pub struct Walked {
     first: BTreeSet<Channel>,
     after: BTreeMap<Channel, BTreeSet<Channel>>,
     last: BTreeSet<Channel>,
@@ -63,7 +66,7 @@ fn walk_all(net: &dyn Network, routing: &dyn Routing) -> Walked {
 }
 
 /// The description of a routing, asked for every channel, against what packets do.
-fn described(text: &str, net: &dyn Network, routing: &Arc<dyn Routing>) -> Walked {
+pub fn described(text: &str, net: &dyn Network, routing: &Arc<dyn Routing>) -> Walked {
     let walked = walk_all(net, routing.as_ref());
     let graph = routing.clone().channel_graph().expect("every routing of the list has one");
     let set = |at: Node, ask: &dyn Fn(&mut Vec<VirtualChannel>)| -> BTreeSet<Channel> {

@@ -2,15 +2,15 @@
 
 use crate::common::{build, expression};
 use crate::common::{routing, routings::*};
-use crossedge::net::{Network, Node, Structure};
+use crate::deadlock::{described, packet};
+use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::route::channels::{
-    Channel, ChannelGraph, ROUTINGS, Routing, RoutingEntry, Unroutable, VirtualChannel, enumerated,
+    Channel, ChannelGraph, ROUTINGS, Routing, RoutingEntry, Unroutable, VirtualChannel,
 };
 use crossedge::verify::Verdict;
-use crossedge::verify::deadlock::{Proof, Refuted, judge};
+use crossedge::verify::deadlock::{Refuted, judge};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Least channels of a routing: the first number with a proof.

@@ -6,7 +6,7 @@ use crate::failure::{Failure, spelled};
 use crate::files;
 use crate::output::show;
 use crate::progress::Bars;
-use crate::source::Source;
+use crate::source;
 use crossedge::answers::Envelope;
 use crossedge::route::channels::RoutingEntry;
 use crossedge_report::{Curve, Panel, load_latency, png};
@@ -70,13 +70,13 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
     }
     let mut out = Vec::new();
     for (number, text) in args.exprs.iter().enumerate() {
-        let source = Source::read(text)?;
+        let net = source::topology(text)?;
         let routing = args.routing.get(number).or(args.routing.first()).map(String::as_str);
-        let usual = || Ok::<_, Failure>(RoutingEntry::usual(source.network()?.as_ref()).name);
+        let usual = || Ok::<_, Failure>(RoutingEntry::usual(net.network()?.as_ref()).name);
         let routing = routing.map_or_else(usual, Ok)?;
         for traffic in &args.traffic {
             out.push(Settings {
-                expression: source.expr.to_string(),
+                expression: net.to_string(),
                 routing: routing.parse::<RoutingName>().map_err(crossedge::Error::from)?,
                 vcs: args.vcs,
                 traffic: traffic.parse::<TrafficName>().map_err(Failure::Usage)?,

@@ -7,6 +7,7 @@ use crate::expr::Error;
 use crate::net::address::Pair;
 use crate::net::language::budget::degree_limit;
 use crate::net::shape::{DegreeCounts, bounded_power};
+use crate::net::stored::names::Words;
 use crate::net::stored::table::{Later, Table};
 use crate::net::{Args, Entry, Shape};
 use num_bigint::BigUint;
@@ -56,5 +57,6 @@ fn table(d: u64, k: u64) -> Table {
     }
     links.sort_unstable();
     links.dedup();
-    Table::from_edges(tails * d, links).expect("no loops and no repetitions are left")
+    let graph = Table::from_edges(tails * d, links).expect("no loops and no repetitions are left");
+    graph.named(Words::any(d, k))
 }

@@ -1,7 +1,8 @@
 //! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: `.graphml` and `.xml` are
-//! GraphML, `.edges`, `.el` and `.txt` are edge lists. What each reader takes is said in `net/stored/read.rs`. It may be disconnected. No paper.
+//! GraphML, `.edges`, `.el` and `.txt` are edge lists, `.edgelist` is one with names. What each reader takes is said in `net/stored/read.rs`. It may be disconnected. No paper.
 
-use super::read::{ReadError, ReadGraph, edge_list, graphml};
+use super::names::Listed;
+use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
 use super::table::{Stored, Table};
 use crate::expr::{Error, Kind};
 use crate::net::language::budget::MAX_WORK;
@@ -34,7 +35,14 @@ const FORMATS: &[(&str, Reader, &str)] = &[
     (".edges", edge_list, EDGE_LIST),
     (".el", edge_list, EDGE_LIST),
     (".txt", edge_list, EDGE_LIST),
+    (".edgelist", named_edge_list, EDGE_LIST),
 ];
+
+/// Whether the suffix of a name is that of a format that `file("…")` reads.
+pub fn is_graph_file(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    FORMATS.iter().any(|(suffix, ..)| lower.ends_with(suffix))
+}
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let value = args.required("name")?;
@@ -62,5 +70,5 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let mend = |why: String| input(why).help(*format);
     let graph = read(&bytes).map_err(|error| mend(error.to_string()))?;
     let table = Table::from_edges(graph.nodes, graph.edges).map_err(mend)?;
-    Ok(Arc::new(Stored::new(table)))
+    Ok(Arc::new(Stored::new(table.named(graph.names.and_then(Listed::new)))))
 }

@@ -2,6 +2,7 @@
 
 pub mod file;
 pub mod graph;
+pub mod names;
 pub mod read;
 pub mod searched;
 pub mod table;

@@ -19,6 +19,8 @@ pub struct ReadGraph {
     pub nodes: u64,
     /// Each link once, the smaller id first, in order.
     pub edges: Vec<(u64, u64)>,
+    /// What the file calls its nodes, by id, where it gives names.
+    pub names: Option<Vec<String>>,
 }
 
 /// What is wrong with a file, and where.
@@ -53,16 +55,56 @@ struct Written {
 
 /// An edge list: lines `u v`, ids from 0, the largest id sets the number of nodes.
 ///
-/// Blank lines and lines that begin with `#` or `%` are skipped. Each link stands once, in either direction. Weights are not read: a third
-/// column is an error.
+/// Blank lines and lines that begin with `#` or `%` are skipped. Each link stands once, in either direction. Attributes in braces after the
+/// ids, as networkx writes them, are skipped. Weights are not read: a third number is an error.
 ///
 /// ```
 /// let graph = crossedge::net::read::edge_list(b"# a path\n0 1\n2 1\n").expect("two links");
 /// assert_eq!((graph.nodes, graph.edges), (3, vec![(0, 1), (1, 2)]));
 /// ```
 pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
-    let mut links = Vec::new();
     let mut nodes = 0;
+    let links = lines(bytes, |word, line| {
+        let id = id(word, line)?;
+        nodes = nodes.max(u64::from(id) + 1);
+        Ok(id)
+    })?;
+    simple(nodes, links)
+}
+
+/// An edge list with names: the same lines, and a node may be called by any word, as in `Alice Bob {}`. Where all are whole numbers they are
+/// ids; otherwise nodes are numbered in the order in which they first stand.
+///
+/// ```
+/// let graph = crossedge::net::read::named_edge_list(b"Alice Bob {'since': 1999}\n").expect("one link");
+/// assert_eq!((graph.nodes, graph.names), (2, Some(vec!["Alice".to_owned(), "Bob".to_owned()])));
+/// ```
+pub fn named_edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
+    let mut ids = HashMap::new();
+    let mut names = Vec::new();
+    let links = lines(bytes, |word, line| {
+        if let Some(&id) = ids.get(word) {
+            return Ok(id);
+        }
+        if names.len() as u64 == MAX_STORED_NODES {
+            return wrong(line, format!("a stored graph has at most {MAX_STORED_NODES} nodes"));
+        }
+        ids.insert(word.to_owned(), names.len() as u32);
+        names.push(word.to_owned());
+        Ok(names.len() as u32 - 1)
+    })?;
+    if names.iter().all(|name| name.bytes().all(|c| c.is_ascii_digit())) {
+        return edge_list(bytes);
+    }
+    Ok(ReadGraph { names: Some(names), ..simple(ids.len() as u64, links)? })
+}
+
+/// The links of an edge list; `end` gives the id of a word.
+fn lines(
+    bytes: &[u8],
+    mut end: impl FnMut(&str, u64) -> Result<u32, ReadError>,
+) -> Result<Vec<Written>, ReadError> {
+    let mut links = Vec::new();
     let mut line = 0;
     for raw in bytes.split(|&c| c == b'\n') {
         line += 1;
@@ -78,7 +120,7 @@ pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
         let (a, b) = match (words.next(), words.next()) {
             (None, _) => continue,
             (Some(word), None) => return wrong(line, format!("expected two ids, found only {word:?}")),
-            (Some(a), Some(b)) => (id(a, line)?, id(b, line)?),
+            (Some(a), Some(b)) => (end(a, line)?, end(b, line)?),
         };
         match words.next() {
             Some(word) if word.parse::<f64>().is_ok() => {
@@ -87,16 +129,17 @@ pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
                     format!("expected two ids, found a third number {word}; weights are not read"),
                 );
             }
+            // What networkx writes after the ids: a dictionary of attributes.
+            Some(word) if word.starts_with('{') && text.trim_end().ends_with('}') => {}
             Some(word) => return wrong(line, format!("unexpected {word:?} after two ids")),
             None => {}
         }
-        nodes = nodes.max(u64::from(a.max(b)) + 1);
         links.push(Written { a, b, line, directed: false });
     }
     if links.is_empty() {
         return wrong(line, "the file has no links");
     }
-    simple(nodes, links)
+    Ok(links)
 }
 
 /// One id of an edge list.
@@ -151,7 +194,7 @@ fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
     }
     links.dedup_by(|second, first| ends(first) == ends(second));
     let edges = links.iter().map(ends).map(|(a, b)| (a.into(), b.into())).collect();
-    Ok(ReadGraph { nodes, edges })
+    Ok(ReadGraph { nodes, edges, names: None })
 }
 
 /// GraphML: the nodes of the one graph in the file, numbered in the order in which they stand, and its edges.
@@ -199,7 +242,10 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
         Ok(Written { a, b, line: edge.line, directed: edge.directed })
     });
     let links = links.collect::<Result<Vec<_>, ReadError>>()?;
-    simple(nodes, links)
+    let graph = simple(nodes, links)?;
+    let mut named: Vec<(String, u32)> = file.ids.into_iter().collect();
+    named.sort_unstable_by_key(|(_, id)| *id);
+    Ok(ReadGraph { names: Some(named.into_iter().map(|(name, _)| name).collect()), ..graph })
 }
 
 fn newlines(bytes: &[u8]) -> u64 {

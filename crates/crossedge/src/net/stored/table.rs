@@ -3,9 +3,10 @@
 //! Port p of v is the p-th smallest neighbour of v. Next hop: the smallest neighbour that is closer to the target, by breadth-first
 //! search from the target; the last few searches are kept. Compressed sparse rows; folklore.
 
+use super::names::Names;
 use super::searched;
 use crate::evidence::{Evidence, Known};
-use crate::net::address::{Pair, modulo};
+use crate::net::address::{Address, Pair, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, counts_fit, links, magnitude};
 use crate::net::{Network, Node, Port, Sorted, Structure, neighbors};
@@ -37,6 +38,7 @@ pub struct Table {
     backs: Vec<u32>,
     /// The row of target t is kept in slot t mod `rows.len()`.
     rows: Vec<Mutex<Option<Row>>>,
+    names: Option<Box<dyn Names>>,
 }
 
 /// The distance of every node to one target.
@@ -114,7 +116,12 @@ impl Table {
         }
         let slots = Pair::new(4 * n as u64).split(CACHE_BYTES).0.min(n as u64).max(2);
         let rows = (0..slots).map(|_| Mutex::new(None)).collect();
-        Ok(Table { starts, ends, backs, rows })
+        Ok(Table { starts, ends, backs, rows, names: None })
+    }
+
+    /// The same graph, its nodes called by these names.
+    pub(in crate::net) fn named(self, names: Option<impl Names + 'static>) -> Table {
+        Table { names: names.map(|names| Box::new(names) as Box<dyn Names>), ..self }
     }
 
     /// A network, stored; ports are renumbered by neighbour. The error says which limit it passes.
@@ -269,6 +276,23 @@ impl Structure for Table {
 
     fn minimal(&self) -> bool {
         true
+    }
+
+    fn address(&self, v: Node) -> Address {
+        self.names.as_ref().map_or(Address::Int(v.0), |names| names.name(v))
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        match (&self.names, address) {
+            (Some(names), Address::Tuple(_) | Address::Name(_)) => names
+                .find(address)
+                .ok_or_else(|| format!("expected an id or {}, found {address}", names.notation())),
+            _ => address.id_below(Table::nodes(self)),
+        }
+    }
+
+    fn notation(&self) -> String {
+        self.names.as_ref().map_or_else(|| "id".to_owned(), |names| names.notation())
     }
 }
 
