@@ -115,7 +115,9 @@ fn distances(g: &Value, text: &str, shape: &dyn Shape, net: &dyn Structure) {
         let row = search(&graph, a);
         farthest = farthest.max(row.iter().copied().filter(|&d| d != u64::MAX).max().unwrap_or(0));
         for (b, &d) in row.iter().enumerate() {
-            if let Some(claimed) = net.distance(Node(a), Node(b as u64)) {
+            // Of large networks a part of the pairs is enough here; the laws look at more.
+            let looked = (a + b as u64) % (1 + net.nodes() / 128) == 0;
+            if looked && let Some(claimed) = net.distance(Node(a), Node(b as u64)) {
                 assert_eq!(claimed, d, "{text}: distance {a} to {b}");
             }
             if (a as usize) < ends && b < ends && d != u64::MAX {

@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub const DUAL: Entry = Entry {
     name: "dual",
     signature: "dual(G)",
-    summary: "dual construction: two classes of |G| copies of G and a cross-edge at every node; dual(A, B) has |B| copies of A and |A| of B",
+    summary: "dual construction: |G| copies of G in two classes, a cross-edge at every node; dual(A, B): |B| of A, |A| of B",
     paper: "Li, Peng, Chu, Recursive dual-net (RDN)",
     examples: &[
         "dual(ring(3))",

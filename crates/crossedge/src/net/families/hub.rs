@@ -36,7 +36,7 @@ pub const HUB: Entry = Entry {
 pub const HAMMINGMESH: Entry = Entry {
     name: "hammingmesh",
     signature: "hammingmesh(a, b, x, y)",
-    summary: "x by y boards, each a mesh of a by b; a switch for every row and every column joins the edges of its boards",
+    summary: "x by y boards, each a mesh of a by b; every row and column of nodes has a switch for the ends on boards",
     paper: "Hoefler et al., HammingMesh: a network topology for large-scale deep learning, SC (2022)",
     examples: &["hammingmesh(2, 2, 2, 2)", "hammingmesh(3, 1, 2, 2)"],
     build: |args| {

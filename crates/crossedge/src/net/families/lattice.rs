@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 pub const LATTICE: Entry = Entry {
     name: "lattice",
     signature: "lattice([[…],…], extra=[[…],…])",
-    summary: "vectors modulo the rows of an upper triangular matrix, linked by unit steps and extra steps: tori, twisted or not",
+    summary: "vectors modulo the rows of an upper triangular matrix, linked by unit and extra steps: twisted tori",
     paper: "Martínez, Beivide, Stafford, Moretó and Gabidulin, Modeling toroidal networks with the Gaussian integers, IEEE Trans. Computers 57 (2008)",
     examples: &["lattice([[4,2],[0,3]])", "lattice([[5,0],[0,5]], extra=[[1,1]])", "lattice([[1]])"],
     build: |args| {

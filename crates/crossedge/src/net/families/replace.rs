@@ -33,7 +33,7 @@ use std::sync::Arc;
 pub const REPLACE: Entry = Entry {
     name: "replace",
     signature: "replace(F, U, own=[u,…], h=1)",
-    summary: "a copy of U for every node of the regular frame F; node own[i] of a copy has h links of its frame node, from port i*h on",
+    summary: "a copy of U for every node of a regular frame F; node own[i] of a copy has h links of the frame",
     paper: "folklore",
     examples: &[
         "replace(complete(4), ring(3))",
@@ -54,7 +54,7 @@ pub const REPLACE: Entry = Entry {
 pub const DCELL: Entry = Entry {
     name: "dcell",
     signature: "dcell(n, k)",
-    summary: "servers of k+1 ports: n on a switch, and t+1 smaller cells of t servers joined as a complete graph, k times",
+    summary: "n servers on a switch; then, k times, t+1 cells of t servers, any two joined by one link",
     paper: "Guo, Wu, Tan, Shi, Zhang and Lu, DCell: a scalable and fault-tolerant network structure for data centers, SIGCOMM (2008)",
     examples: &["dcell(2, 1)", "dcell(3, 1)", "dcell(2, 0)", "dcell(2, 2)"],
     build: |args| {
@@ -76,7 +76,7 @@ pub const DCELL: Entry = Entry {
 pub const MEGAFLY: Entry = Entry {
     name: "megafly",
     signature: "megafly(s, h)",
-    summary: "dragonfly+: s*h+1 groups of s leaves and s spines; leaves are endpoints, every spine has h global links",
+    summary: "dragonfly+: s*h+1 groups of s leaves (endpoints) and s spines, h global links on every spine",
     paper: "Shpiner et al., Dragonfly+: low cost topology for scaling datacenters, HiPINEB (2017); Flajslik, Borch and Parker, Megafly, ISC (2018)",
     examples: &["megafly(2, 1)", "megafly(2, 2)", "hosts(megafly(2, 1), 2)"],
     build: |args| {

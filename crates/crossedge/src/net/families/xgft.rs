@@ -27,7 +27,7 @@ const PAPER: &str = "Öhring, Ibel, Das and Kumar, On generalized fat trees, IPP
 pub const XGFT: Entry = Entry {
     name: "xgft",
     signature: "xgft([m1,…,mh],[w1,…,wh])",
-    summary: "extended generalized fat tree: a node of level i has m_i children and w_(i+1) parents; level 0 are the endpoints",
+    summary: "extended generalized fat tree: m_i children, w_(i+1) parents of a node of level i; endpoints are level 0",
     paper: PAPER,
     examples: &["xgft([2,2],[1,2])", "xgft([3,2,2],[1,2,3])", "xgft([3],[3])"],
     build: |args| {
