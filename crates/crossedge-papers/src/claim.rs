@@ -1,6 +1,7 @@
 //! Claims as data: what a paper says, where, and how to look whether it is so. One TOML file for each paper; unknown keys are errors.
 
 use crate::error::Error;
+use crate::range::spread;
 use crate::verdict::Verdict;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +33,14 @@ impl Paper {
     /// Reads one file of claims, which `name` calls.
     pub fn read(name: &str, text: &str) -> Result<Paper, Error> {
         let wrong = |why: String| Error::File { name: name.to_owned(), why };
-        let paper: Paper = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
+        let mut paper: Paper = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
+        for claim in &mut paper.claims {
+            for check in &mut claim.checks {
+                let cases = std::mem::take(&mut check.cases).into_iter().map(spread);
+                let cases: Result<Vec<_>, String> = cases.collect();
+                check.cases = cases.map_err(|why| wrong(format!("claim '{}': {why}", claim.id)))?.concat();
+            }
+        }
         let mut seen = BTreeSet::new();
         if let Some(twice) = paper.claims.iter().find(|claim| !seen.insert(&claim.id)) {
             return Err(wrong(format!("the claim '{}' stands twice", twice.id)));
@@ -199,7 +207,7 @@ pub enum Kind {
 }
 
 /// One case.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Case {
     /// The network.
@@ -210,7 +218,7 @@ pub struct Case {
     pub nets: BTreeMap<String, String>,
     /// Numbers that the formula uses.
     pub numbers: BTreeMap<String, i64>,
-    /// Ranges of names, both ends included.
+    /// Ranges of names, both ends included. One that a network names, as in `ring({m})`, makes a case of every value.
     pub each: BTreeMap<String, [i64; 2]>,
     /// The first end.
     pub from: String,

@@ -4,22 +4,10 @@ use crate::claim::Case;
 use crate::formula::{Formula, Names};
 use crate::found::{Found, Value};
 use crate::net::{network, node};
+use crate::range::filled;
 use crate::ratio::Ratio;
 use crossedge::net::{Node, Parts, Table, neighbors};
 use std::collections::BTreeMap;
-
-/// Fills every `{formula}` of a text.
-fn filled(text: &str, names: &Names) -> Result<String, String> {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('{') {
-        let (inside, behind) = after.split_once('}').ok_or("a { is not closed")?;
-        out += before;
-        out += &Formula::read(inside)?.value(names)?.to_string();
-        rest = behind;
-    }
-    Ok(out + rest)
-}
 
 /// Runs over all values of the ranges of a case.
 fn over(

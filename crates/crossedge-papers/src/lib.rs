@@ -39,6 +39,7 @@ mod instance;
 mod judge;
 mod metrics;
 mod net;
+mod range;
 mod ratio;
 mod render;
 mod rings;

@@ -47,6 +47,7 @@ pub mod metrics;
 pub mod net;
 pub mod prelude;
 pub mod progress;
+pub mod references;
 pub mod render;
 mod rng;
 pub mod route;

@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 mod arguments;
+mod cite;
 mod collective;
 mod compare;
 mod deadlock;
@@ -76,6 +77,8 @@ pub enum Command {
     Plot(plot::Args),
     /// One page about networks: figures, pictures, charts, a route, and others of their size
     Report(report::Args),
+    /// The works behind a network, as BibTeX
+    Cite(cite::Args),
     /// Write a network for other tools
     Export(export::Args),
     /// The JSON schema of a verb's answer
@@ -139,6 +142,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Draw(draw) => draw::run(draw, &bars),
         Command::Plot(plot) => plot::run(plot, &bars),
         Command::Report(report) => report::run(report, &bars),
+        Command::Cite(cite) => cite::run(cite, &bars),
         Command::Export(export) => export::run(export, &bars),
         Command::Schema(schema) => schema::run(schema),
         Command::Completions(completions) => {

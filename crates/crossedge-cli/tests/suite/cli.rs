@@ -170,7 +170,7 @@ fn an_interruption_ends_long_work() {
     for (args, signal) in [
         (["verify", "rdn(ring(5), 3)"], "-INT"),
         (["verify", "torus(60000,60000)"], "-TERM"),
-        (["verify", "debruijn(2,26)"], "-INT"),
+        (["verify", "debruijn(2,24)"], "-INT"),
     ] {
         let mut command = crossedge(&args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");

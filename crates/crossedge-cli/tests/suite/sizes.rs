@@ -103,6 +103,7 @@ fn finding_c8_paths_too_long_to_list() {
         ("ring(1000000000)", ["1", "3"]),
         ("path(1000000000)", ["1", "3"]),
         ("complete(4000000000)", ["1", "3"]),
+        ("dual(complete(1000000000))", ["5", "1"]),
     ] {
         let output = run(&["disjoint", expr, ends[0], ends[1]]);
         assert_eq!(output.status.code(), Some(4), "{expr}: {}", told(&output));
@@ -180,6 +181,14 @@ fn finding_c8_a_node_with_more_ports_than_memory_holds() {
         "error: 999999999 ports of one node are more than the 67108864 that are judged\n\
          help: take a network whose nodes have at most 67108864 ports, such as star(67108864)\n",
     );
+}
+
+#[test]
+fn finding_c8_a_stored_part_of_more_links_than_memory_holds() {
+    let output = run(&["disjoint", "dual(kautz(40,4))", "7", "0", "--limit", "8"]);
+    let text = told(&output);
+    assert_eq!(output.status.code(), Some(4), "{text}");
+    assert!(text.contains("links, and the limit is 33554432") && text.contains("help: "), "{text}");
 }
 
 #[test]

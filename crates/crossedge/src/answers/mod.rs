@@ -16,6 +16,7 @@
 //! ```
 
 mod asked;
+mod cite;
 mod collective;
 mod compare;
 mod deadlock;
@@ -39,6 +40,7 @@ mod verify;
 mod written;
 
 pub use asked::Asked;
+pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
     CollectiveRequest, Collectives, CostAnswer, CrossoverAnswer, Judged, LimitAnswer, MessageAnswer,

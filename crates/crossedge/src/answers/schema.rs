@@ -2,9 +2,9 @@
 
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
-    CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest, DrawRequest,
-    DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest, RingRequest,
-    RouteRequest, ShowRequest, VerifyRequest,
+    CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
+    DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest,
+    RingRequest, RouteRequest, ShowRequest, VerifyRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -16,6 +16,7 @@ pub type SchemaOf = fn() -> Schema;
 pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (ListRequest::VERB, schema_of::<ListRequest>),
     (ShowRequest::VERB, schema_of::<ShowRequest>),
+    (CiteRequest::VERB, schema_of::<CiteRequest>),
     (DistanceRequest::VERB, schema_of::<DistanceRequest>),
     (CompareRequest::VERB, schema_of::<CompareRequest>),
     (NodeRequest::VERB, schema_of::<NodeRequest>),

@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("expr", &[]),
     ("exact", &[]),
     ("words", &[]),
+    ("references", &[]),
     ("evidence", &["exact"]),
     ("progress", &[]),
     ("rng", &["net"]),
@@ -65,6 +66,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "render",
             "error",
             "topology",
+            "references",
         ],
     ),
     (

@@ -18,8 +18,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// A stored graph has at most this many nodes.
 pub const MAX_STORED_NODES: u64 = 1 << 26;
 
-/// A stored graph has at most this many links.
-pub const MAX_STORED_LINKS: u64 = 1 << 28;
+/// A stored graph has at most this many links. While it is made, a link takes up to 64 bytes.
+pub const MAX_STORED_LINKS: u64 = 1 << 25;
 
 /// What the kept searches may take together, in bytes. Two rows are kept in any case.
 const CACHE_BYTES: u64 = 64 << 20;

@@ -162,6 +162,10 @@ pub fn find(
     watch: &dyn Progress,
 ) -> Result<Found, flow::Failure> {
     let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
+    // Each path has at least a node of its own, but for one.
+    if u64::from(most) > leaf::MAX_NODES {
+        return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
+    }
     let construction = Construction::of(net);
     // Around a long ring there is no way but the long one, and a search would only find that out slowly.
     if most > 0 && net.parts().leaf().in_line() && net.nodes() > leaf::MAX_NODES {

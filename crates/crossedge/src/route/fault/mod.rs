@@ -11,6 +11,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod diameter;
 mod router;
 mod survey;
 

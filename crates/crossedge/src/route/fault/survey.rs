@@ -3,6 +3,7 @@
 //! Faults are drawn as [`Draw`] says, and the generator goes on with the ends of the packets, uniform among pairs of different live nodes.
 //! The same numbers give the same trial for ever.
 
+use super::diameter::Rows;
 use super::{End, Router};
 use crate::net::{DegreeCounts, Draw, Faults, Node, Structure, Table, below, neighbors};
 use num_bigint::BigUint;
@@ -139,8 +140,16 @@ impl<'a> Survey<'a> {
             }
             (Some(start), Diameter::Exact) => {
                 let part = left.distances(start);
-                let members = (0..nodes).filter(|&v| part[v as usize] != UNREACHED).map(Node);
-                members.map(|v| farthest(&left.distances(v)).1).max().unwrap_or(0)
+                let reached = |v: &u32| part[*v as usize] != UNREACHED;
+                let mut members = (0..nodes as u32).filter(reached);
+                match self.table {
+                    Some(_) => left.rows().diameter(&members.collect::<Vec<_>>(), farthest(&part).1 as u32),
+                    None => members
+                        .by_ref()
+                        .map(|v| farthest(&left.distances(Node(v.into()))).1)
+                        .max()
+                        .unwrap_or(0),
+                }
             }
         };
         if found.live > 1 {
@@ -174,6 +183,15 @@ impl Left<'_> {
             Some(table) => table.neighbors(v.0).iter().for_each(|&w| live(Node(w.into()))),
             None => neighbors(self.survey.net, v).for_each(live),
         }
+    }
+
+    /// The live links, stored.
+    fn rows(&self) -> Rows {
+        Rows::new(self.dead.len(), |v, ends| {
+            if !self.dead[v] {
+                self.around(Node(v as u64), |w| ends.push(w.0 as u32));
+            }
+        })
     }
 
     /// Counts the parts; a node of the largest, if anything is alive.

@@ -16,7 +16,7 @@ pub const RE: Entry = Entry {
     name: "re",
     signature: "re(F, U, r, policy=diameter|degree|aligned)",
     summary: "recursive expansion: frame F (or a list of frames), unit U, r phases; pivots=[[…],…] gives the pivots by hand",
-    paper: "Shen, Back, Construction of large-scale interconnection networks by recursive expansion (RE, 1993)",
+    paper: "Shen, Back, Construction of large-size interconnection networks with high performance (RE, 1993)",
     examples: &[
         "re(ring(4), ring(3), 3)",
         "re(ring(4), ring(4), 2, policy=degree)",

@@ -9,7 +9,7 @@
 //! - `policy=aligned`: the blocks of `degree`, and both ends of a frame link use the pivot of its colour in an edge colouring of F.
 //! - `pivots=[[…],…]`: blocks as given, one list per phase, ports as in `degree`.
 //!
-//! Shen, Back, Construction of large-scale interconnection networks by recursive expansion (RE, 1993), with the errata of the audit.
+//! Shen, Back, Construction of large-size interconnection networks with high performance (RE, 1993), with the errata of the audit.
 //! `ccc(n)`, the cube-connected cycles, is `re(complete(2), ring(n), n)`.
 
 mod build;

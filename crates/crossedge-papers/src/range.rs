@@ -1,0 +1,125 @@
+//! Ranges of a case: texts with `{formula}` inside, and networks that a range runs over.
+//!
+//! `{ expr = "dual(ring({m}))", each = { m = [3, 20] } }` is eighteen cases, in which formulas may use `m`.
+
+use crate::claim::Case;
+use crate::formula::{Formula, Names};
+use crate::ratio::Ratio;
+
+/// A case stands for at most so many.
+const MAX_CASES: usize = 10_000;
+
+/// Fills every `{formula}` of a text.
+pub fn filled(text: &str, names: &Names) -> Result<String, String> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (inside, behind) = after.split_once('}').ok_or("a { is not closed")?;
+        out += before;
+        out += &Formula::read(inside)?.value(names)?.to_string();
+        rest = behind;
+    }
+    Ok(out + rest)
+}
+
+/// Fills the `{formula}`s that use a name; other braces are sets of the language.
+fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
+    let names = Names::from([(name.to_owned(), Ratio::int(value))]);
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (inside, behind) = after.split_once('}').ok_or("a { is not closed")?;
+        out += before;
+        out += &match uses(inside, name) {
+            true => filled(&format!("{{{inside}}}"), &names)?,
+            false => format!("{{{inside}}}"),
+        };
+        rest = behind;
+    }
+    Ok(out + rest)
+}
+
+/// Whether a name is a word of a formula.
+fn uses(formula: &str, name: &str) -> bool {
+    formula.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
+}
+
+/// Whether a text has a `{formula}` that uses a name.
+fn mentions(text: &str, name: &str) -> bool {
+    text.split('{').skip(1).filter_map(|after| after.split_once('}')).any(|(inside, _)| uses(inside, name))
+}
+
+/// The cases that a case stands for: one for every value of the ranges that its networks name.
+pub fn spread(case: Case) -> Result<Vec<Case>, String> {
+    let mut cases = vec![case];
+    while let Some(name) = cases.first().and_then(named) {
+        let mut more = Vec::new();
+        for case in cases {
+            let [from, to] = case.each[&name];
+            if from > to {
+                return Err(format!("the range of {name} runs from the smaller number to the larger"));
+            }
+            for value in from..=to {
+                if more.len() == MAX_CASES {
+                    return Err(format!("the ranges give more than {MAX_CASES} networks"));
+                }
+                more.push(at(&case, &name, value)?);
+            }
+        }
+        cases = more;
+    }
+    Ok(cases)
+}
+
+/// A range that the networks of a case name.
+fn named(case: &Case) -> Option<String> {
+    let networks = || std::iter::once(&case.expr).chain(case.nets.values());
+    case.each.keys().find(|name| networks().any(|text| mentions(text, name))).cloned()
+}
+
+/// The case at one value of a range, which becomes a number of its formulas.
+fn at(case: &Case, name: &str, value: i64) -> Result<Case, String> {
+    let mut one = case.clone();
+    one.each.remove(name);
+    one.numbers.insert(name.to_owned(), value);
+    one.expr = filled_where(&case.expr, name, value)?;
+    for text in one.nets.values_mut() {
+        *text = filled_where(text, name, value)?;
+    }
+    Ok(one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn case(expr: &str, each: &[(&str, [i64; 2])]) -> Case {
+        let each: BTreeMap<String, [i64; 2]> =
+            each.iter().map(|(name, range)| ((*name).to_owned(), *range)).collect();
+        Case { expr: expr.to_owned(), each, ..Case::default() }
+    }
+
+    #[test]
+    fn a_range_reaches_into_expressions() {
+        let cases = spread(case("hdn(torus({n},{n+1},5), [{1,2}])", &[("n", [2, 4])])).expect("three cases");
+        let texts: Vec<&str> = cases.iter().map(|case| case.expr.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["hdn(torus(2,3,5), [{1,2}])", "hdn(torus(3,4,5), [{1,2}])", "hdn(torus(4,5,5), [{1,2}])"]
+        );
+        assert_eq!(cases[2].numbers["n"], 4);
+        let two = spread(case("torus({a},{b})", &[("a", [2, 3]), ("b", [4, 6]), ("c", [0, 9])]))
+            .expect("six cases");
+        assert_eq!(two.len(), 6);
+        assert!(two[0].each.contains_key("c"), "a range that no network names stays one");
+    }
+
+    #[test]
+    fn wrong_ranges_are_told() {
+        let wrong = |expr: &str, range| spread(case(expr, &[("m", range)])).expect_err(expr);
+        assert_eq!(wrong("ring({m})", [5, 3]), "the range of m runs from the smaller number to the larger");
+        assert_eq!(wrong("ring({m})", [0, i64::MAX]), "the ranges give more than 10000 networks");
+        assert_eq!(wrong("ring({m}) * ring({m", [1, 2]), "a { is not closed");
+    }
+}

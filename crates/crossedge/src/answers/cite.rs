@@ -1,0 +1,88 @@
+//! The works behind an expression, as BibTeX.
+
+use super::Request;
+use crate::error::Error;
+use crate::expr::{Expr, Kind};
+use crate::net::ENTRIES;
+use crate::progress::Progress;
+use crate::references::behind;
+use crate::topology::Topology;
+
+/// Asks for the works behind every word of an expression.
+#[derive(Debug, Clone, Default)]
+pub struct CiteRequest;
+
+/// The works, each once.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CiteAnswer {
+    /// The works, in the order in which the expression names them.
+    pub works: Vec<WorkAnswer>,
+    /// Words that nobody in particular defined.
+    pub folklore: Vec<&'static str>,
+}
+
+/// One work.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkAnswer {
+    /// The key to cite it by.
+    pub key: String,
+    /// The words that rest on it.
+    pub words: Vec<&'static str>,
+    /// Its entry for a bibliography.
+    pub bibtex: String,
+}
+
+impl Request for CiteRequest {
+    type On = Topology;
+    type Answer = CiteAnswer;
+    const VERB: &'static str = "cite";
+
+    fn answer(&self, net: &Topology, _: &dyn Progress) -> Result<CiteAnswer, Error> {
+        let mut words = Vec::new();
+        collect(net.expr(), &mut words);
+        let mut answer = CiteAnswer { works: Vec::new(), folklore: Vec::new() };
+        for entry in words.iter().filter_map(|word| ENTRIES.iter().find(|entry| entry.name == *word)) {
+            let mut works: Vec<(String, String)> =
+                behind(entry.name).iter().map(|work| (work.key.to_owned(), work.to_string())).collect();
+            match entry.paper {
+                "folklore" | "none" => answer.folklore.push(entry.name),
+                // A word without an entry of its own is cited by what the catalog says.
+                paper if works.is_empty() => {
+                    works.push((
+                        entry.name.to_owned(),
+                        format!("@misc{{{},\n  note = {{{paper}}},\n}}\n", entry.name),
+                    ));
+                }
+                _ => {}
+            }
+            for (key, bibtex) in works {
+                match answer.works.iter_mut().find(|work| work.key == key) {
+                    Some(work) => work.words.push(entry.name),
+                    None => answer.works.push(WorkAnswer { key, words: vec![entry.name], bibtex }),
+                }
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// The words of an expression, each once, in order.
+fn collect(expr: &Expr, words: &mut Vec<String>) {
+    match &expr.kind {
+        Kind::Call(call) => {
+            if !words.contains(&call.name) {
+                words.push(call.name.clone());
+            }
+            call.args.iter().for_each(|arg| collect(&arg.value, words));
+        }
+        Kind::Product(parts) | Kind::Set(parts) | Kind::List(parts) => {
+            parts.iter().for_each(|part| collect(part, words));
+        }
+        Kind::Power(base, _) => collect(base, words),
+        Kind::Int(_) | Kind::Text(_) | Kind::Word(_) => {}
+    }
+}

@@ -1,0 +1,292 @@
+//! The works behind the words of the language, for whoever has to cite them. `docs/REFERENCES.md` says what each result rests on.
+//!
+//! ```
+//! use crossedge::references::behind;
+//!
+//! let works = behind("dragonfly");
+//! assert!(works[0].to_string().starts_with("@inproceedings{kim2008dragonfly,"));
+//! assert!(behind("ring").is_empty(), "folklore");
+//! ```
+
+use std::fmt;
+
+/// A published work, as BibTeX has it.
+#[derive(Debug)]
+pub struct Work {
+    /// The key to cite it by.
+    pub key: &'static str,
+    /// `article`, `inproceedings`, …
+    pub kind: &'static str,
+    /// Fields and values, in order.
+    pub fields: &'static [(&'static str, &'static str)],
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "@{}{{{},", self.kind, self.key)?;
+        for (name, value) in self.fields {
+            writeln!(f, "  {name} = {{{value}}},")?;
+        }
+        writeln!(f, "}}")
+    }
+}
+
+/// The works behind a word of the catalog, the defining one first; none for folklore, and for words that are not listed.
+pub fn behind(word: &str) -> Vec<&'static Work> {
+    let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
+    keys.iter().filter_map(|key| WORKS.iter().find(|work| work.key == *key)).collect()
+}
+
+/// Words and the keys of their works. Duals are biswapped networks: who cites one cites both lines.
+const BEHIND: &[(&str, &[&str])] = &[
+    ("ccc", &["preparata1981ccc"]),
+    ("debruijn", &["debruijn1946"]),
+    ("dragonfly", &["kim2008dragonfly"]),
+    ("dual", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
+    ("dualcube", &["li2004dualcube", "xiao2011biswapped"]),
+    ("foldedcube", &["elamawy1991folded"]),
+    ("hdn", &["li-hdn"]),
+    ("hypercube", &["saad1988hypercubes"]),
+    ("hyperx", &["ahn2009hyperx"]),
+    ("jellyfish", &["singla2012jellyfish"]),
+    ("kautz", &["kautz1968"]),
+    ("rdn", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
+    ("re", &["shen1993re"]),
+    ("slimfly", &["besta2014slimfly", "mckay1998diameter"]),
+    ("torus", &["dally1990kary"]),
+    ("wk", &["dellavecchia1988wk"]),
+];
+
+const WORKS: &[Work] = &[
+    Work {
+        key: "ahn2009hyperx",
+        kind: "inproceedings",
+        fields: &[
+            (
+                "author",
+                "Ahn, Jung Ho and Binkert, Nathan and Davis, Al and McLaren, Moray and Schreiber, Robert S.",
+            ),
+            ("title", "{HyperX}: Topology, Routing, and Packaging of Efficient Large-Scale Networks"),
+            ("booktitle", "Proc. Conf. High Performance Computing Networking, Storage and Analysis (SC)"),
+            ("year", "2009"),
+        ],
+    },
+    Work {
+        key: "besta2014slimfly",
+        kind: "inproceedings",
+        fields: &[
+            ("author", "Besta, Maciej and Hoefler, Torsten"),
+            ("title", "{Slim Fly}: A Cost Effective Low-Diameter Network Topology"),
+            (
+                "booktitle",
+                "Proc. Int. Conf. High Performance Computing, Networking, Storage and Analysis (SC)",
+            ),
+            ("year", "2014"),
+            ("doi", "10.1109/SC.2014.34"),
+        ],
+    },
+    Work {
+        key: "dally1990kary",
+        kind: "article",
+        fields: &[
+            ("author", "Dally, William J."),
+            ("title", "Performance Analysis of $k$-ary $n$-cube Interconnection Networks"),
+            ("journal", "IEEE Transactions on Computers"),
+            ("volume", "39"),
+            ("year", "1990"),
+        ],
+    },
+    Work {
+        key: "debruijn1946",
+        kind: "article",
+        fields: &[
+            ("author", "de Bruijn, Nicolaas Govert"),
+            ("title", "A Combinatorial Problem"),
+            ("journal", "Proc. Koninklijke Nederlandse Akademie van Wetenschappen"),
+            ("volume", "49"),
+            ("year", "1946"),
+        ],
+    },
+    Work {
+        key: "dellavecchia1988wk",
+        kind: "article",
+        fields: &[
+            ("author", "Della Vecchia, Giovanni and Sanges, Carmela"),
+            ("title", "A Recursively Scalable Network {VLSI} Implementation"),
+            ("journal", "Future Generation Computer Systems"),
+            ("volume", "4"),
+            ("year", "1988"),
+        ],
+    },
+    Work {
+        key: "elamawy1991folded",
+        kind: "article",
+        fields: &[
+            ("author", "El-Amawy, Ahmed and Latifi, Shahram"),
+            ("title", "Properties and Performance of Folded Hypercubes"),
+            ("journal", "IEEE Transactions on Parallel and Distributed Systems"),
+            ("volume", "2"),
+            ("year", "1991"),
+        ],
+    },
+    Work {
+        key: "kautz1968",
+        kind: "incollection",
+        fields: &[
+            ("author", "Kautz, William H."),
+            ("title", "Bounds on Directed $(d,k)$ Graphs"),
+            ("booktitle", "Theory of Cellular Logic Networks and Machines"),
+            ("year", "1968"),
+        ],
+    },
+    Work {
+        key: "kim2008dragonfly",
+        kind: "inproceedings",
+        fields: &[
+            ("author", "Kim, John and Dally, William J. and Scott, Steve and Abts, Dennis"),
+            ("title", "Technology-Driven, Highly-Scalable Dragonfly Topology"),
+            ("booktitle", "Proc. 35th Int. Symp. Computer Architecture (ISCA)"),
+            ("year", "2008"),
+            ("doi", "10.1109/ISCA.2008.19"),
+        ],
+    },
+    Work {
+        key: "li-hdn",
+        kind: "article",
+        fields: &[
+            ("author", "Li, Yamin and Peng, Shietung and Chu, Wanming"),
+            ("title", "Hierarchical Dual-Net"),
+            ("journal", "International Journal of Networking and Computing"),
+            ("note", "see also the same authors on total exchange in hierarchical dual-nets"),
+        ],
+    },
+    Work {
+        key: "li2004dualcube",
+        kind: "article",
+        fields: &[
+            ("author", "Li, Yamin and Peng, Shietung and Chu, Wanming"),
+            ("title", "Efficient Collective Communications in Dual-Cube"),
+            ("journal", "The Journal of Supercomputing"),
+            ("volume", "28"),
+            ("year", "2004"),
+        ],
+    },
+    Work {
+        key: "li2009rdn",
+        kind: "inproceedings",
+        fields: &[
+            ("author", "Li, Yamin and Peng, Shietung and Chu, Wanming"),
+            (
+                "title",
+                "Recursive Dual-Net: A New Universal Network for Supercomputers of the Next Generation",
+            ),
+            ("booktitle", "Algorithms and Architectures for Parallel Processing (ICA3PP)"),
+            ("year", "2009"),
+            ("doi", "10.1007/978-3-642-03095-6_76"),
+        ],
+    },
+    Work {
+        key: "mckay1998diameter",
+        kind: "article",
+        fields: &[
+            ("author", "McKay, Brendan D. and Miller, Mirka and Širáň, Jozef"),
+            ("title", "A Note on Large Graphs of Diameter Two and Given Maximum Degree"),
+            ("journal", "Journal of Combinatorial Theory, Series B"),
+            ("volume", "74"),
+            ("year", "1998"),
+        ],
+    },
+    Work {
+        key: "preparata1981ccc",
+        kind: "article",
+        fields: &[
+            ("author", "Preparata, Franco P. and Vuillemin, Jean"),
+            ("title", "The Cube-Connected Cycles: A Versatile Network for Parallel Computation"),
+            ("journal", "Communications of the ACM"),
+            ("volume", "24"),
+            ("year", "1981"),
+        ],
+    },
+    Work {
+        key: "saad1988hypercubes",
+        kind: "article",
+        fields: &[
+            ("author", "Saad, Youcef and Schultz, Martin H."),
+            ("title", "Topological Properties of Hypercubes"),
+            ("journal", "IEEE Transactions on Computers"),
+            ("volume", "37"),
+            ("year", "1988"),
+        ],
+    },
+    Work {
+        key: "shen1993re",
+        kind: "article",
+        fields: &[
+            ("author", "Shen, Hong and Back, Ralph-Johan"),
+            ("title", "Construction of Large-Size Interconnection Networks with High Performance"),
+            ("journal", "Networks"),
+            ("year", "1993"),
+        ],
+    },
+    Work {
+        key: "singla2012jellyfish",
+        kind: "inproceedings",
+        fields: &[
+            ("author", "Singla, Ankit and Hong, Chi-Yao and Popa, Lucian and Godfrey, P. Brighten"),
+            ("title", "Jellyfish: Networking Data Centers Randomly"),
+            ("booktitle", "Proc. 9th USENIX Symp. Networked Systems Design and Implementation (NSDI)"),
+            ("year", "2012"),
+        ],
+    },
+    Work {
+        key: "xiao2007biswapped",
+        kind: "inproceedings",
+        fields: &[
+            (
+                "author",
+                "Xiao, Wenjun and Chen, Weidong and He, Mingxin and Wei, Wenhong and Parhami, Behrooz",
+            ),
+            ("title", "Biswapped Networks and Their Topological Properties"),
+            ("year", "2007"),
+        ],
+    },
+    Work {
+        key: "xiao2011biswapped",
+        kind: "article",
+        fields: &[
+            (
+                "author",
+                "Xiao, Wenjun and Parhami, Behrooz and Chen, Weidong and He, Mingxin and Wei, Wenhong",
+            ),
+            (
+                "title",
+                "Biswapped Networks: A Family of Interconnection Architectures with Advantages over Swapped or {OTIS} Networks",
+            ),
+            ("journal", "International Journal of Computer Mathematics"),
+            ("volume", "88"),
+            ("pages", "2669--2684"),
+            ("year", "2011"),
+        ],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{BEHIND, WORKS};
+
+    #[test]
+    fn every_key_is_there_once_and_used() {
+        assert!(WORKS.windows(2).all(|pair| pair[0].key < pair[1].key), "in order, each once");
+        for (word, keys) in BEHIND {
+            for key in *keys {
+                assert!(WORKS.iter().any(|work| work.key == *key), "{word}: {key}");
+            }
+        }
+        for work in WORKS {
+            assert!(BEHIND.iter().any(|(_, keys)| keys.contains(&work.key)), "{}", work.key);
+            assert!(work.fields.iter().any(|(name, _)| *name == "title"), "{}", work.key);
+            let text = work.to_string();
+            assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
+        }
+    }
+}
