@@ -116,7 +116,7 @@ fn distances(g: &Value, text: &str, shape: &dyn Shape, net: &dyn Structure) {
         farthest = farthest.max(row.iter().copied().filter(|&d| d != u64::MAX).max().unwrap_or(0));
         for (b, &d) in row.iter().enumerate() {
             // Of large networks a part of the pairs is enough here; the laws look at more.
-            let looked = (a + b as u64) % (1 + net.nodes() / 128) == 0;
+            let looked = (a + b as u64).is_multiple_of(1 + net.nodes() / 128);
             if looked && let Some(claimed) = net.distance(Node(a), Node(b as u64)) {
                 assert_eq!(claimed, d, "{text}: distance {a} to {b}");
             }
