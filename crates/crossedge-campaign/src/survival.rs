@@ -157,6 +157,7 @@ pub struct Survival<'a> {
 impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
     pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
+        crossedge::answers::direct(on.shape(), "fault")?;
         let net = on.network()?.as_ref();
         let limit = |message: String, works: String| on.too_large(message, works);
         let points = self.points(on, net)?;

@@ -40,6 +40,34 @@ pub fn compared(
     Ok(answer.networks.first().map(|network| rows(&network.metrics, order)).unwrap_or_default())
 }
 
+/// What a network with switches or widths has beyond others: name, value, how it is known.
+pub fn machine_rows(answer: &MetricsAnswer) -> Vec<[String; 3]> {
+    let Some(machine) = &answer.machine else { return Vec::new() };
+    let line = |name: &str, (text, how): (String, String)| [name.to_owned(), text, how];
+    let mut rows = vec![
+        line("endpoints", tell(&machine.endpoints, |count| grouped(&count.0))),
+        line("switches", tell(&machine.switches, |count| grouped(&count.0))),
+    ];
+    rows.extend(machine.radix.as_ref().map(|radix| line("radix", tell(radix, ToString::to_string))));
+    rows.push(line("cables", tell(&machine.cables, |count| grouped(&count.0))));
+    // Beside the diameter between endpoints where it differs.
+    let between = match answer.diameter.as_ref().and_then(|asked| asked.value.as_ref()) {
+        Some(DiameterAnswer::Exact(value)) => Some(value.0.clone()),
+        _ => None,
+    };
+    let nodes = machine.diameter_of_nodes.value.as_ref().map(|value| BigUint::from(value.0));
+    if nodes != between {
+        rows.push(line("diameter of all nodes", tell(&machine.diameter_of_nodes, ToString::to_string)));
+    }
+    let wide = machine.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
+    rows.extend(
+        wide.map(|class| {
+            [format!("width of {}", class.name), class.width.to_string(), "as written".to_owned()]
+        }),
+    );
+    rows
+}
+
 fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
     let make = |(text, evidence): (String, String)| Row {
         metric,

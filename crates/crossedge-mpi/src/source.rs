@@ -1,6 +1,7 @@
 //! From the text of an argument to expression, shape and network. Every rank does it for itself.
 
 use crate::failure::Failure;
+use crossedge::answers::direct;
 use crossedge::expr::{Expr, parse};
 use crossedge::net::{Node, Shape, Structure, elaborate, parse_address, to_network};
 use crossedge_campaign::graph_file;
@@ -25,6 +26,9 @@ impl Source {
         let tell = |error| Failure::Source(error, text.to_owned());
         let expr = parse(text).map_err(tell)?;
         let shape = elaborate(&expr, &graph_file).map_err(tell)?;
+        direct(shape.as_ref(), "mpi").map_err(|error| {
+            Failure::Usage(format!("{}\nhelp: {}", error.message(), error.advice().unwrap_or_default()))
+        })?;
         let net = to_network(&expr, shape.as_ref(), &graph_file).map_err(tell)?;
         Ok(Source { text: text.to_owned(), expr, shape, net })
     }

@@ -9,6 +9,7 @@ use crate::room;
 use crate::routed::Routed;
 use crate::settings::Settings;
 use crate::words::TrafficName;
+use crossedge::answers::direct;
 use crossedge::collective::{Order, Unmade};
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
@@ -44,6 +45,11 @@ pub struct Prepared {
     ports: u64,
 }
 
+/// An error of the library in the words of this crate's.
+fn told(error: &crossedge::Error) -> String {
+    format!("{}\nhelp: {}", error.message(), error.advice().unwrap_or_default())
+}
+
 impl Prepared {
     /// Reads the expression, makes the routing and has it judged. `load` reads the files that an expression names.
     ///
@@ -57,6 +63,7 @@ impl Prepared {
         let tell = |error| Error::Expression(error, settings.expression.clone());
         let expr = parse(&settings.expression).map_err(tell)?;
         let shape = elaborate(&expr, load).map_err(tell)?;
+        direct(shape.as_ref(), "simulate").map_err(|error| Error::Setting(told(&error)))?;
         let net = to_network(&expr, shape.as_ref(), load).map_err(tell)?;
         let n = net.nodes();
         if n > MAX_NODES {

@@ -177,6 +177,7 @@ impl Task for FaultTask {
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
         let tell = |error: crossedge::Error| Cut::Failed(error.to_string());
         let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
+        crossedge::answers::direct(topology.shape(), "fault").map_err(tell)?;
         let net = topology.network().map_err(tell)?;
         if self.links.is_some() && self.links.as_deref() != Some(&fingerprint(net.as_ref())) {
             return Err(Cut::Failed(

@@ -2,7 +2,7 @@
 
 use super::show::{EffortArgs, metric, metric_names};
 use crate::Outcome;
-use crate::figures::rows;
+use crate::figures::{machine_rows, rows};
 use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
@@ -64,6 +64,15 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         shown.row(row);
     }
     out.table(shown);
+    for network in &answer.networks {
+        let each: Vec<String> = machine_rows(&network.metrics)
+            .into_iter()
+            .map(|[name, value, _]| format!("{name} {value}"))
+            .collect();
+        if !each.is_empty() {
+            writeln!(out, "{}: {}", network.expression, each.join(", "));
+        }
+    }
     if !judged.is_empty() {
         let names: Vec<String> = judged.iter().map(|metric| metric.name().replace('_', " ")).collect();
         let names = match &names[..] {

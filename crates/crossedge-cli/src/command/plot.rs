@@ -9,7 +9,7 @@ use crate::source::topology;
 use crate::words::word;
 use clap::ValueEnum;
 use crossedge::Topology;
-use crossedge::answers::Envelope;
+use crossedge::answers::{Envelope, direct};
 use crossedge::exact::Exact;
 use crossedge::render::Theme;
 use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram, pdf, png};
@@ -61,6 +61,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     files::check(&args.output, args.force)?;
     let nets = args.exprs.iter().map(|text| topology(text)).collect::<Result<Vec<_>, _>>()?;
+    if args.chart == Chart::Cost {
+        nets.iter().try_for_each(|net| direct(net.shape(), "the chart of cost ratios"))?;
+    }
     let theme: Theme = args.theme;
     let svg = match args.chart {
         Chart::Histogram => {

@@ -11,7 +11,7 @@ use crate::output::{show, written};
 use crate::progress::Bars;
 use crate::source::topology;
 use crossedge::Topology;
-use crossedge::answers::{Envelope, Request, ShowRequest};
+use crossedge::answers::{Envelope, Request, ShowRequest, direct};
 use crossedge::collective::Kind;
 use crossedge::exact::Exact;
 use crossedge_report::{
@@ -46,6 +46,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     files::check(&args.output, args.force)?;
     let nets = args.exprs.iter().map(|text| topology(text)).collect::<Result<Vec<_>, _>>()?;
+    nets.iter().try_for_each(|net| direct(net.shape(), ReportAnswer::VERB))?;
     let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
     let subjects = nets.into_iter().map(|net| subject(net, args, bars)).collect::<Result<Vec<_>, _>>()?;
     let page = crossedge_report::report(&subjects, env!("CARGO_PKG_VERSION"), bars)?;

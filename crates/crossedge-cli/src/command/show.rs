@@ -1,7 +1,7 @@
 //! `crossedge show`: the metrics of a network.
 
 use crate::Outcome;
-use crate::figures::rows;
+use crate::figures::{machine_rows, rows};
 use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
@@ -99,6 +99,9 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
             row.text.into(),
             Cell::from(row.evidence).marked(Mark::Refuted, refuted),
         ]);
+    }
+    for row in machine_rows(&answer.metrics) {
+        shown.row(row);
     }
     if order.iter().any(|metric| *metric != Metric::Histogram) {
         out.table(shown);

@@ -1,14 +1,14 @@
 //! Whether a routing can deadlock: a proof, or a cycle of channels that wait for each other.
 
-use super::Request;
+use super::{Request, direct};
 use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
-use crate::net::{Node, Structure};
+use crate::net::{Leaf, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::route::channels::{RoutingEntry, RoutingName};
 use crate::topology::Topology;
 use crate::verify::Verdict;
-use crate::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge};
+use crate::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge_between};
 
 /// Which routing is meant.
 #[derive(Debug, Clone, Copy, Default)]
@@ -158,6 +158,10 @@ impl Request for DeadlockRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DeadlockAnswer, Error> {
         let whole = on.network()?;
         let net = whole.as_ref();
+        // Up and down in trees of switches is known; other routings take switches for endpoints still.
+        if net.parts().leaf() != Leaf::Tree {
+            direct(on.shape(), Self::VERB)?;
+        }
         let name = self.routing.on(net)?;
         let routing = name.on(whole)?;
         let asked = routing.channels();
@@ -175,7 +179,7 @@ impl Request for DeadlockRequest {
         };
         loop {
             let more = self.minimum && answer.vcs < asked;
-            match judge(net, &routing, answer.vcs, progress)? {
+            match judge_between(net, net.endpoints(), &routing, answer.vcs, progress)? {
                 Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
                     let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
                     answer.refuted.get_or_insert_default().push(found);

@@ -1,7 +1,7 @@
 //! How busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
-use super::Request;
 use super::deadlock::RoutingRequest;
+use super::{Request, direct};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
@@ -199,6 +199,7 @@ impl Request for LoadRequest {
     const VERB: &'static str = "load";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LoadAnswer, Error> {
+        direct(on.shape(), Self::VERB)?;
         let whole = on.network()?;
         let net = whole.as_ref();
         let traffic = self.pattern(on)?;

@@ -15,10 +15,12 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod asked;
 mod cite;
 mod collective;
 mod compare;
 mod deadlock;
+mod direct;
 mod disjoint;
 mod distance;
 mod draw;
@@ -27,6 +29,7 @@ mod export;
 mod fault;
 mod list;
 mod load;
+mod machine;
 mod node;
 mod plain;
 mod ring;
@@ -37,6 +40,7 @@ mod show;
 mod verify;
 mod written;
 
+pub use asked::Asked;
 pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
@@ -46,6 +50,7 @@ pub use collective::{
 };
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
+pub use direct::direct;
 pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
@@ -54,6 +59,7 @@ pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
 pub use fault::{PacketAnswer, PacketRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
+pub use machine::{LinkClassAnswer, MachineAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use plain::{Plain, PlainColumn};
 pub use ring::{
@@ -63,7 +69,7 @@ pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
 pub use schema::{SCHEMAS, SchemaOf, schema, schema_of};
 pub use show::{
-    Asked, BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
+    BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
     MetricsAnswer, MooreAnswer, ShowAnswer, ShowRequest,
 };
 pub use verify::{ClaimAnswer, CountedAnswer, VerifyAnswer, VerifyRequest};

@@ -2,7 +2,8 @@
 //!
 //! A metric that may be known between two ends has three columns: the value, where the ends meet, and both ends.
 
-use super::show::{Asked, DiameterAnswer, MetricsAnswer};
+use super::asked::Asked;
+use super::show::{DiameterAnswer, MetricsAnswer};
 use crate::exact::Exact;
 use crate::metrics::Metric;
 use num_bigint::BigUint;

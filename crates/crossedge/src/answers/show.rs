@@ -1,6 +1,8 @@
 //! The metrics of a network, each with how it is known.
 
 use super::Request;
+use super::asked::Asked;
+use super::machine::{MachineAnswer, machine};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
@@ -126,33 +128,9 @@ pub struct MetricsAnswer {
     /// The least that size and degree allow.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub moore_bound: Option<Asked<MooreAnswer>>,
-}
-
-/// A figure that was asked for: its value and how it is known, or why it is not.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Asked<T> {
-    /// The value; null where it is not known.
-    pub value: Option<T>,
-    /// How it is known, or how it was sought; null where it cannot be had.
-    pub evidence: Option<Evidence>,
-    /// What shows that the value is no.
+    /// Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub counterexample: Option<String>,
-    /// Why it cannot be had.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub reason: Option<String>,
-    /// What to do about it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub help: Option<String>,
-}
-
-impl<T> From<Known<T>> for Asked<T> {
-    fn from(known: Known<T>) -> Self {
-        let Known { value, evidence } = known;
-        Asked { value: Some(value), evidence: Some(evidence), counterexample: None, reason: None, help: None }
-    }
+    pub machine: Option<MachineAnswer>,
 }
 
 /// The degrees of a network.
@@ -270,6 +248,9 @@ pub(super) fn measure(
             }
         }
     }
+    if told.contains(&Metric::Nodes) {
+        answer.machine = machine(on, progress)?;
+    }
     Ok(answer)
 }
 
@@ -310,7 +291,7 @@ fn one(
             answer.histogram = Some(Known::new(counts.into_iter().map(Exact).collect(), evidence).into());
         }
         Metric::Bisection => {
-            let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
+            let found = metrics.bisection().ok_or_else(|| none(metrics.no_cut()))?;
             let width = found.map(|cut| BisectionAnswer {
                 witness: cut.side.as_ref().map(|side| side.describe()),
                 lower: Exact(cut.lower),
@@ -336,7 +317,7 @@ fn one(
             answer.cost_ratio = Some(ratio.into());
         }
         Metric::MooreBound => {
-            let none = none("no connected network has this size and degree");
+            let none = none(metrics.no_moore_bound());
             let found = metrics.moore_bound().ok_or(none)?;
             let diameter = BigUint::from(found.value.diameter);
             let ratio = cost_ratio(&metrics.nodes().value, metrics.largest_degree(), &diameter, (1.0, 1.0));

@@ -4,9 +4,9 @@ use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
-use crate::metrics::bfs;
 use crate::metrics::bisection::cut;
-use crate::net::{Faults, Node, Parts, Structure};
+use crate::metrics::{between, bfs};
+use crate::net::{Faults, Node, Parts, Structure, endpoint_degrees, endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use crate::verify::{self, BadCut, No};
@@ -106,7 +106,7 @@ impl Request for VerifyRequest {
                 return Ok(VerifyAnswer { holds: false, counted: None, counterexample });
             }
         };
-        let claims = [distances(on, net, progress)?, halves(on, net, progress)?];
+        let claims = [roles(on, net, progress)?, distances(on, net, progress)?, halves(on, net, progress)?];
         let counted = CountedAnswer {
             nodes: Exact(counted.nodes),
             links: Exact(counted.links),
@@ -123,6 +123,20 @@ impl Request for VerifyRequest {
     }
 }
 
+/// Which nodes are endpoints, by their degrees, and the classes of links; of networks with switches or widths.
+fn roles(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<Option<ClaimAnswer>, Error> {
+    if on.shape().machine().is_none() {
+        return Ok(None);
+    }
+    let told = |count: &dyn std::fmt::Display| format!("{count} endpoints");
+    let found = match verify::roles(net, &endpoint_degrees(on.shape()), progress)?.into_result() {
+        Ok(count) => told(&count),
+        Err(no) => no.to_string(),
+    };
+    let what = "endpoints and their degrees, and the classes of links from both ends".to_owned();
+    Ok(Some(ClaimAnswer::new(what, told(&endpoints(on.shape())), found)))
+}
+
 /// A closed form of the distances, or a theorem over parts that were searched, is held against a search of the whole: from one node of a
 /// symmetric network, or from all nodes of a small one. A stored graph is searched to begin with, and so its distances are held against
 /// its links.
@@ -135,6 +149,16 @@ fn distances(
     let text = |counts: &[BigUint]| counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let proved = matches!(evidence, Evidence::Proved(_));
     let subject = if proved { "closed form" } else { "theorem over searched parts" };
+    if net.endpoints() < net.nodes() {
+        if net.nodes() > ALL_PAIRS {
+            return Ok(None);
+        }
+        let sources: Vec<Node> = (0..net.endpoints()).map(Node).collect();
+        let found: Vec<BigUint> =
+            between(net, &sources, progress)?.counts.into_iter().map(BigUint::from).collect();
+        let what = format!("distances between all endpoints, {subject} against search");
+        return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))));
+    }
     if !proved && matches!(net.parts(), Parts::Leaf(_)) && net.nodes() <= ALL_PAIRS {
         let what = "distances between all nodes, search of the stored graph against its links".to_owned();
         let found = match verify::distances(net, progress)?.into_result() {

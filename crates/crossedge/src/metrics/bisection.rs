@@ -114,8 +114,11 @@ pub struct Bisection {
     pub side: Option<Side>,
 }
 
-/// The bisection from below and above; `None` when no cut is known.
+/// The bisection from below and above; `None` when no cut is known: halves of a network with switches or widths are not cut here.
 pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
+    if shape.machine().is_some() {
+        return None;
+    }
     let nodes = shape.nodes();
     let cut = cut(shape)?;
     if cut.least {
@@ -152,6 +155,9 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
 
 /// The best cut into halves that a rule or a search gives.
 pub fn cut(shape: &dyn Shape) -> Option<Cut> {
+    if shape.machine().is_some() {
+        return None;
+    }
     let nodes = shape.nodes();
     if nodes.is_one() {
         return Some(Cut {

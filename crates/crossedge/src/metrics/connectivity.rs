@@ -64,7 +64,9 @@ fn k4_free(shape: &dyn Shape) -> bool {
         Parts::Leaf(Leaf::Complete) => shape.nodes() < 4u32.into(),
         Parts::Leaf(Leaf::FoldedCube(dimensions)) => dimensions > 2,
         Parts::Leaf(Leaf::Wk { base, .. }) => base < 4,
-        Parts::Leaf(Leaf::Dragonfly { .. } | Leaf::NotNested | Leaf::Other) => false,
+        Parts::Leaf(
+            Leaf::Dragonfly { .. } | Leaf::TwoBases { .. } | Leaf::Tree | Leaf::NotNested | Leaf::Other,
+        ) => false,
     }
 }
 

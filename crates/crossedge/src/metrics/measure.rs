@@ -1,12 +1,13 @@
 //! The figures of a network, each with how it is known: closed form first, then symmetry, then search.
 
+use super::between::between;
 use super::bfs::{self, Pairs};
 use super::bisection::{Bisection, bisection};
 use super::connectivity::{Connectivity, connectivity};
 use super::moore::{Moore, moore};
 use super::symmetry::{self, Symmetry};
 use crate::evidence::{Evidence, Known};
-use crate::net::{DegreeCounts, Distances, Faults, MAX_TERMS, Node, Shape, Structure, links};
+use crate::net::{DegreeCounts, Distances, Faults, MAX_TERMS, Node, Shape, Structure, direct, links};
 use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -217,6 +218,22 @@ impl<'a> Metrics<'a> {
         bisection(self.shape)
     }
 
+    /// Why no cut is known.
+    pub fn no_cut(&self) -> &'static str {
+        match self.shape.machine() {
+            Some(_) => "no cut into halves is known where there are switches or widths",
+            None => "no cut into halves is known",
+        }
+    }
+
+    /// Why there is no Moore bound.
+    pub fn no_moore_bound(&self) -> &'static str {
+        match direct(self.shape) {
+            true => "no connected network has this size and degree",
+            false => "the Moore bound is told of networks without switches",
+        }
+    }
+
     /// Whether all nodes are alike; a search that has been made counts.
     pub fn node_symmetry(&mut self) -> Result<Known<Symmetry>, Error> {
         let known = symmetry::of_nodes(self.shape);
@@ -243,6 +260,7 @@ impl<'a> Metrics<'a> {
 
     /// How many nodes must fail before the rest falls apart.
     pub fn connectivity(&self) -> Result<Known<Connectivity>, Error> {
+        self.without_switches("connectivity")?;
         // Distances that have been found before tell that the network hangs together.
         let connected = self.shape.diameter().is_some() || matches!(self.known, Some(Ok(_)));
         Ok(connectivity(self.shape, self.net, connected, self.watch)?)
@@ -250,6 +268,7 @@ impl<'a> Metrics<'a> {
 
     /// The weighted cost ratio (w1·degree + w2·diameter) / log2 nodes; the plain one has both weights 1. `None` for one node.
     pub fn cost_ratio(&mut self, weights: (f64, f64)) -> Result<Option<Known<f64>>, Error> {
+        self.without_switches("the cost ratio")?;
         let degree = self.largest_degree();
         let nodes = self.shape.nodes();
         let diameter = self.diameter()?;
@@ -257,8 +276,9 @@ impl<'a> Metrics<'a> {
             .map(|v| Known::new(v, diameter.evidence)))
     }
 
-    /// What the degree allows at best; `None` where no connected network has this size and degree.
+    /// What the degree allows at best; `None` where no connected network has this size and degree, and where there are switches.
     pub fn moore_bound(&self) -> Option<Known<Moore>> {
+        self.without_switches("the Moore bound").ok()?;
         let bound = moore(&self.shape.nodes(), self.largest_degree())?;
         Some(Known::new(bound, Evidence::proved("Moore bound on nodes within a distance")))
     }
@@ -277,6 +297,9 @@ impl<'a> Metrics<'a> {
         // The list has a number for each distance, and would be the largest thing by far.
         if self.shape.diameter().is_some_and(|far| far.value >= MAX_TERMS.into()) {
             return Err(too_far());
+        }
+        if net.endpoints() < net.nodes() {
+            return self.between_endpoints(net);
         }
         let dead = Faults::none();
         if let Some(why) = self.shape.node_symmetric() {
@@ -303,14 +326,7 @@ impl<'a> Metrics<'a> {
                 Ok(KnownDistances { distances: Known::new(from_pairs(&pairs), evidence), searched: None })
             }
             _ => {
-                let steps = u128::from(net.nodes())
-                    * u64::try_from(&links(self.shape)).map_or(u128::MAX >> 64, u128::from);
-                if steps > MAX_STEPS {
-                    return Err(Error::Limit {
-                        message: format!("a search from each of {} nodes takes too long", net.nodes()),
-                        help: "ask for a sample (`sample` 1000), or take a smaller network".to_owned(),
-                    });
-                }
+                self.affordable(net.nodes(), "nodes")?;
                 let pairs = bfs::all_pairs(net, &dead, self.watch)?;
                 whole(u64::from(pairs.apart == 0), 1)?;
                 let evidence = Evidence::computed("search from every node");
@@ -319,6 +335,49 @@ impl<'a> Metrics<'a> {
                     searched: Some(pairs),
                 })
             }
+        }
+    }
+
+    /// Distances between endpoints where there are switches, too.
+    fn between_endpoints(&self, net: &dyn Structure) -> Result<KnownDistances, Error> {
+        let ends = net.endpoints();
+        let (sources, evidence) = match self.effort {
+            Effort::Sampled { count, seed } if count < ends => {
+                let method = "search from endpoints drawn by ChaCha8".to_owned();
+                (drawn(ends, count, seed), Evidence::Sampled { count, seed, method })
+            }
+            _ => {
+                self.affordable(ends, "endpoints")?;
+                ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint"))
+            }
+        };
+        let found = between(net, &sources, self.watch)?;
+        whole(u64::from(found.apart == 0), 1)?;
+        let counts = found.counts.into_iter().map(BigUint::from).collect();
+        let distances = Known::new(Distances::new(sources.len() as u64, counts), evidence);
+        Ok(KnownDistances { distances, searched: None })
+    }
+
+    /// Whether a search from so many sources ends soon.
+    fn affordable(&self, sources: u64, what: &str) -> Result<(), Error> {
+        let links = u64::try_from(&links(self.shape)).map_or(u128::MAX >> 64, u128::from);
+        match u128::from(sources) * links > MAX_STEPS {
+            false => Ok(()),
+            true => Err(Error::Limit {
+                message: format!("a search from each of {sources} {what} takes too long"),
+                help: "ask for a sample (`sample` 1000), or take a smaller network".to_owned(),
+            }),
+        }
+    }
+
+    /// An error where there are switches: a figure speaks of nodes that are all endpoints.
+    fn without_switches(&self, figure: &str) -> Result<(), Error> {
+        match direct(self.shape) {
+            true => Ok(()),
+            false => Err(Error::Usage {
+                message: format!("{figure} is told of networks without switches"),
+                help: "take the diameter, the mean distance and the degrees".to_owned(),
+            }),
         }
     }
 }

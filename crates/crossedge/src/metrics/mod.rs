@@ -11,6 +11,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod between;
 pub mod bfs;
 pub mod bisection;
 mod connectivity;
@@ -22,6 +23,7 @@ mod symmetry;
 pub mod throughput;
 pub mod traffic;
 
+pub use between::{Between, between};
 pub use connectivity::Connectivity;
 pub use measure::{Diameter, Effort, Error, KnownDistances, Metric, Metrics, cost_ratio, log2};
 pub use moore::{Moore, moore};

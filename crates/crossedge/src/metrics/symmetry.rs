@@ -24,8 +24,16 @@ const MAX_AROUND: usize = 200_000;
 /// Nor does it look at more links: nodes of a large degree have many of them.
 const MAX_LOOKED: u64 = 1 << 21;
 
+/// A symmetry must keep roles and widths, and no theorem here speaks of them.
+fn unsettled() -> Known<Symmetry> {
+    Known::new(Symmetry::Unknown, Evidence::computed("no theorem speaks of switches and widths"))
+}
+
 /// Whether all nodes are alike.
 pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
+    if shape.machine().is_some() {
+        return unsettled();
+    }
     if let Some(why) = shape.node_symmetric() {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
     }
@@ -40,6 +48,9 @@ pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
 
 /// Whether all links are alike.
 pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetry> {
+    if shape.machine().is_some() {
+        return unsettled();
+    }
     if let Some(why) = shape.edge_symmetric() {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
     }

@@ -49,7 +49,8 @@ pub type Ratio = (BigUint, BigUint);
 /// ```
 pub fn uniform(shape: &dyn Shape) -> Option<Known<Ratio>> {
     let nodes = shape.nodes();
-    if nodes <= BigUint::one() {
+    // The rules below take nodes for endpoints, and links for equally wide.
+    if nodes <= BigUint::one() || shape.machine().is_some() {
         return None;
     }
     let found = with_self(shape)?;

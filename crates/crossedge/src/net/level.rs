@@ -130,6 +130,43 @@ impl Numbering {
     }
 }
 
+/// The same where the classes have bases of different sizes: class 0 has as many clusters as the base of class 1 has nodes, and the other way
+/// round; so a cluster of one class is a node of the other base.
+#[derive(Debug, Clone, Copy)]
+pub struct TwoNumberings {
+    bases: [Numbering; 2],
+}
+
+impl TwoNumberings {
+    /// For clusters of these sizes in class 0 and class 1: twice their product fits 64 bits.
+    pub fn new([first, second]: [u64; 2]) -> Self {
+        TwoNumberings { bases: [Numbering::clusters(first, second), Numbering::clusters(second, first)] }
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> u64 {
+        self.bases[0].nodes()
+    }
+
+    /// The place of an id.
+    #[inline]
+    pub fn place(&self, id: u64) -> Place {
+        self.bases[self.bases[0].class(id) as usize].straight(id)
+    }
+
+    /// The id of a place.
+    #[inline]
+    pub fn id(&self, at: Place) -> u64 {
+        self.bases[at.class as usize].id(at)
+    }
+
+    /// The other end of the cross-edge.
+    #[inline]
+    pub fn across(&self, at: Place) -> Place {
+        Place { class: 1 - at.class, cluster: at.node, node: at.cluster }
+    }
+}
+
 /// One level over its base.
 #[derive(Debug, Clone)]
 pub struct Level {

@@ -17,6 +17,7 @@ mod faults;
 mod faulty;
 mod language;
 mod level;
+mod machine;
 mod network;
 mod node;
 mod parts;
@@ -36,7 +37,8 @@ pub use language::args::{Args, Load, describe, is_network};
 pub use language::catalog::Entry;
 pub use language::elaborate::{elaborate, no_files, parse_address, to_network};
 pub use language::suggest::{nearest_of, word as nearest_word};
-pub use level::{Level, Numbering, Place, SuperNodes};
+pub use level::{Level, Numbering, Place, SuperNodes, TwoNumberings};
+pub use machine::{classes, direct, endpoint_degrees, endpoints, switch_degrees};
 pub use network::{Network, Structure, neighbors};
 pub use node::{Node, Port};
 pub use parts::{
@@ -44,8 +46,8 @@ pub use parts::{
     uniform_degree,
 };
 pub use shape::{
-    DegreeCounts, MAX_BITS, Shape, TooLarge, fits, follows, links, power_degrees, product_degrees, reasons,
-    regular,
+    DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, fits, follows, links, power_degrees,
+    product_degrees, reasons, regular,
 };
 pub use stored::file::{MAX_FILE, is_graph_file};
 pub use stored::read;

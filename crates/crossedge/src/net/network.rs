@@ -12,6 +12,8 @@ use std::fmt::Debug;
 ///
 /// Law 2: following `next_port` arrives: from any node, finitely many hops lead to the target, where the answer is `None`.
 ///
+/// Law 3: ids below [`Structure::endpoints`] are endpoints, and the others are switches.
+///
 /// Arguments are in range (`v < nodes()`, `port < degree(v)`); an answer to others has no meaning, and may be a panic.
 pub trait Network: Debug + Send + Sync {
     /// How many nodes.
@@ -37,7 +39,18 @@ pub trait Structure: Network {
         Evidence::computed("the distance function of the construction")
     }
 
-    /// Whether following `next_port` takes a shortest way, always.
+    /// How many endpoints: ids below are endpoints, ids from there on are switches. The default is a direct network, in which every node
+    /// is an endpoint with a router of its own.
+    fn endpoints(&self) -> u64 {
+        self.nodes()
+    }
+
+    /// How many flits a link of this class carries in a cycle and direction, an index into [`Structure::link_classes`].
+    fn width(&self, _class: usize) -> u64 {
+        1
+    }
+
+    /// Whether following `next_port` from an endpoint to an endpoint takes a shortest way, always.
     fn minimal(&self) -> bool {
         false
     }

@@ -38,6 +38,13 @@ pub enum Leaf {
         /// Their count.
         digits: u32,
     },
+    /// A dual construction over two bases, or over one with widths; so many are nested in it.
+    TwoBases {
+        /// This one counted.
+        depth: u32,
+    },
+    /// Switches over endpoints: routes between endpoints go up to switches and down again, and never up after down.
+    Tree,
     /// Levels of dual construction whose super-nodes are not nested, as a shape: no rule recurs over them.
     NotNested,
     /// Nothing is known.
@@ -182,6 +189,7 @@ pub fn levels(net: &dyn Structure) -> u32 {
     match net.parts() {
         Parts::Level(level) => levels(level.base().as_ref()) + 1,
         Parts::Product(parts) => parts.iter().map(|p| levels(p.as_ref())).max().unwrap_or(0),
+        Parts::Leaf(Leaf::TwoBases { depth }) => depth,
         _ => 0,
     }
 }

@@ -63,12 +63,17 @@ pub trait Shape: Debug + Send + Sync {
         Parts::Leaf(Leaf::Other)
     }
 
-    /// How many nodes lie at each distance, where a theorem gives it in closed form.
+    /// What it has beyond a direct network with links of width 1, where it has switches or widths. The default is nothing.
+    fn machine(&self) -> Option<&dyn Machine> {
+        None
+    }
+
+    /// How many endpoints lie at each distance from an endpoint, where a theorem gives it in closed form.
     fn distances(&self) -> Option<Known<Distances>> {
         None
     }
 
-    /// The diameter, where a theorem gives it. It is known for sizes whose distances are too many to list.
+    /// The largest distance of two endpoints, where a theorem gives it. It is known for sizes whose distances are too many to list.
     fn diameter(&self) -> Option<Known<BigUint>> {
         Some(self.distances()?.map(|d| d.diameter().into()))
     }
@@ -82,6 +87,36 @@ pub trait Shape: Debug + Send + Sync {
     fn edge_symmetric(&self) -> Option<String> {
         None
     }
+}
+
+/// A shape with switches, or with links of more than one width.
+pub trait Machine: Shape {
+    /// How many endpoints have each degree; so this tells how many endpoints there are.
+    fn endpoint_degrees(&self) -> DegreeCounts;
+
+    /// The classes of links, in the order of [`Structure::link_classes`]; none where they are not known at this size.
+    fn classes(&self) -> Option<Vec<LinkClass>>;
+
+    /// The factors, when this is a product: a product inside a product is one with it.
+    fn factors(&self) -> Option<&[Arc<dyn Shape>]> {
+        None
+    }
+
+    /// Whether two endpoints are linked directly; none where nobody has told.
+    fn joins_endpoints(&self) -> Option<bool> {
+        None
+    }
+}
+
+/// A class of links.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkClass {
+    /// Its name.
+    pub name: String,
+    /// How many flits a link carries in a cycle and direction.
+    pub width: u64,
+    /// How many links it has, where that is known.
+    pub links: Option<BigUint>,
 }
 
 /// Several reasons in one line, each once.

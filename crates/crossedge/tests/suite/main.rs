@@ -28,6 +28,8 @@ mod judged_orders;
 mod judged_schedules;
 mod judged_structure;
 mod laws;
+mod machine_answers;
+mod machines;
 mod metrics;
 mod names;
 mod prose;

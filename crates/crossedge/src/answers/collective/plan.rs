@@ -1,5 +1,6 @@
 //! A collective on a network: what holds at every size of message is found once, then every algorithm is made, judged and priced.
 
+use super::super::{Request, direct};
 use super::answer::CollectiveAnswer;
 use super::fate::{Fate, Outcome, Tried, best, too_large};
 use super::request::{Choice, CollectiveRequest};
@@ -71,6 +72,7 @@ impl<'a> Collectives<'a> {
         request: CollectiveRequest,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
+        direct(on.shape(), CollectiveRequest::VERB)?;
         let net = on.network()?;
         let root = on.node(&request.root)?;
         let kind = request.kind;

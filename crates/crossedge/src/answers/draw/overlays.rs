@@ -1,7 +1,7 @@
 //! What is laid over a picture: routes, paths, rings, cuts, broadcasts, loads, faults, and cycles of channels.
 
 use super::DrawRequest;
-use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest};
+use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest, direct};
 use crate::collective::{Pace, Rule, Tree};
 use crate::error::Error;
 use crate::hamilton::{Around, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
@@ -27,6 +27,9 @@ impl DrawRequest {
         progress: &dyn Progress,
     ) -> Result<Overlay, Error> {
         let net = whole.as_ref();
+        if self.load || self.broadcast.is_some() || self.ring || self.virtual_rings.is_some() {
+            direct(on.shape(), "what is laid over this picture")?;
+        }
         let mut overlay = Overlay::default();
         let small = |limit: u64| match net.nodes() <= limit {
             true => Ok(()),

@@ -1,6 +1,6 @@
 //! Finds what was asked for and has it judged; its nodes can be listed, or streamed at any length.
 
-use super::super::Request;
+use super::super::{Request, direct};
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 use crate::error::Error;
 use crate::hamilton::{
@@ -95,6 +95,7 @@ impl RingRequest {
 
     /// Finds it and has it judged. Its nodes are not listed yet.
     pub fn find(&self, on: &Topology, progress: &dyn Progress) -> Result<Rings, Error> {
+        direct(on.shape(), Self::VERB)?;
         let work = Work { request: self, on, net: on.network()?.as_ref(), options: self.options(), progress };
         match self.of {
             RingsOf::All => work.whole(),

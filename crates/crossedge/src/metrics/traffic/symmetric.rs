@@ -31,6 +31,9 @@ pub struct ClassLoad {
 
 /// The loads of every kind of link; `None` where links of a kind are not known to be alike.
 pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
+    if shape.machine().is_some() {
+        return None;
+    }
     match shape.parts() {
         Parts::Relabelled(same) => class_loads(same.as_ref()),
         Parts::Product(parts) => {

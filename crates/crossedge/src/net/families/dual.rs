@@ -8,6 +8,7 @@
 
 use super::leveled::Leveled;
 use super::product::too_many_digits;
+use super::two_bases::two_bases;
 use crate::evidence::Known;
 use crate::expr::{Error, Span};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
@@ -25,12 +26,26 @@ use std::sync::Arc;
 pub const DUAL: Entry = Entry {
     name: "dual",
     signature: "dual(G)",
-    summary: "dual construction: two classes of |G| copies of G and a cross-edge at every node",
+    summary: "dual construction: |G| copies of G in two classes, a cross-edge at every node; dual(A, B): |B| of A, |A| of B",
     paper: "Li, Peng, Chu, Recursive dual-net (RDN)",
-    examples: &["dual(ring(3))", "dual(path(3))", "dual(star(4))", "dual(complete(1))"],
+    examples: &[
+        "dual(ring(3))",
+        "dual(path(3))",
+        "dual(star(4))",
+        "dual(complete(1))",
+        "dual(ring(4), complete(3))",
+        "dual(dual(ring(3)), complete(2))",
+    ],
     build: |args| {
-        let base = args.network("G")?;
-        dual(base, args.span())
+        let first = args.direct("G")?;
+        let (second, same) = match args.optional("B") {
+            Some(value) => (args.direct_of(value, "B")?, args.first_two_same()),
+            None => (first.clone(), true),
+        };
+        match same && first.machine().is_none() {
+            true => dual(first, args.span()),
+            false => two_bases([first, second], same, args.span()),
+        }
     },
 };
 
@@ -42,7 +57,7 @@ pub const RDN: Entry = Entry {
     paper: "Li, Peng, Chu, Recursive dual-net (RDN)",
     examples: &["rdn(ring(3), 2)", "rdn(torus(5,5), 1)", "rdn(complete(4), 1)", "rdn(ring(4), 0)"],
     build: |args| {
-        let mut net = args.network("B")?;
+        let mut net = args.plain("B")?;
         for _ in 0..args.int("k", 0)? {
             net = dual(net, args.span())?;
         }

@@ -36,7 +36,7 @@ pub const ENTRY: Entry = Entry {
         "hdn(torus(2,3,5), [{1,2,3}])",
     ],
     build: |args| {
-        let base = args.network("P")?;
+        let base = args.plain("P")?;
         let factors = factors(&base);
         let mut levels = Vec::new();
         for item in args.list("the sets")? {

@@ -7,17 +7,27 @@ pub mod dual;
 pub mod dualcube;
 pub mod foldedcube;
 pub mod hdn;
+pub mod hosts;
+pub mod hub;
 pub mod hypercube;
 pub mod jellyfish;
 pub mod kautz;
+pub mod lattice;
 pub mod leveled;
+pub mod overlay;
 pub mod path;
 pub mod product;
 pub mod re;
+pub mod replace;
 pub mod ring;
 pub mod slimfly;
 pub mod star;
+pub mod switch;
+pub mod switched;
+pub mod two_bases;
+pub mod width;
 pub mod wk;
+pub mod xgft;
 
 use super::language::catalog::Entry;
 use super::stored::{file, graph};
@@ -45,6 +55,24 @@ pub const ENTRIES: &[Entry] = &[
     kautz::ENTRY,
     debruijn::ENTRY,
     jellyfish::ENTRY,
+    switch::SWITCH,
+    hosts::ENTRY,
+    xgft::XGFT,
+    xgft::FATTREE,
+    xgft::CLOS,
+    xgft::KARYTREE,
+    switch::BCUBE,
+    hub::HUB,
+    hub::HAMMINGMESH,
+    overlay::PLANES,
+    overlay::OVERLAY,
+    width::ENTRY,
+    replace::REPLACE,
+    replace::MEGAFLY,
+    replace::DCELL,
+    lattice::LATTICE,
+    lattice::TWISTED,
+    lattice::CIRCULANT,
     graph::ENTRY,
     file::ENTRY,
 ];

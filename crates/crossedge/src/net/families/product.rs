@@ -6,14 +6,19 @@
 use super::complete::Complete;
 use super::path::Path;
 use super::ring::Ring;
+use super::switched::Switched;
 use crate::evidence::{Evidence, Known};
 use crate::expr::{Error, Span};
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
 use crate::net::language::budget::Work;
+use crate::net::machine::{
+    copies, dimension_names, endpoint_degrees, endpoints, joins_endpoints, merged, product_classes,
+    switch_degrees,
+};
 use crate::net::shape::{
-    DegreeCounts, MAX_BITS, Shape, TooLarge, bounded_power, counts_fit, follows, reasons, regular,
-    regular_degree,
+    DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, bounded_power, counts_fit, follows, reasons,
+    regular, regular_degree,
 };
 use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
@@ -75,9 +80,9 @@ const MAX_WORK: u64 = 1 << 30;
 pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Result<Arc<dyn Shape>, Error> {
     let mut flat: Vec<Arc<dyn Shape>> = Vec::new();
     for part in parts {
-        match part.parts() {
-            Parts::Product(inner) => flat.extend_from_slice(inner),
-            _ => flat.push(part),
+        match inner(part.as_ref()) {
+            Some(inner) => flat.extend_from_slice(inner),
+            None => flat.push(part),
         }
         if flat.len() > MAX_FACTORS {
             return Err(Error::limit(format!("a product has at most {MAX_FACTORS} factors"), span));
@@ -89,19 +94,44 @@ pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Resul
         [one] => return Ok(one.clone()),
         _ => {}
     }
+    // The tuples of endpoints; without switches these are all.
     let mut degrees = regular(0, BigUint::one());
     let mut nodes = BigUint::one();
     for run in flat.chunk_by(Arc::ptr_eq) {
         let exponent = run.len() as u64;
-        let power = bounded_power(&run[0].nodes(), exponent);
+        let power = bounded_power(&endpoints(run[0].as_ref()), exponent);
         nodes *= power.ok_or_else(|| too_many_digits(span.clone()))?;
         if nodes.bits() > MAX_BITS {
             return Err(too_many_digits(span));
         }
-        let power = work.power_degrees(&run[0].degrees(), exponent, &span)?;
+        let power = work.power_degrees(&endpoint_degrees(run[0].as_ref()), exponent, &span)?;
         degrees = work.product_degrees(&degrees, &power, &span)?;
     }
-    Ok(Arc::new(Product { parts: flat, nodes, degrees }))
+    if flat.iter().all(|part| part.machine().is_none()) {
+        return Ok(Arc::new(Product { parts: flat, nodes, degrees, ends: None }));
+    }
+    let (ends, all) = (degrees.clone(), nodes.clone());
+    for run in flat.chunk_by(Arc::ptr_eq) {
+        let others = &all / endpoints(run[0].as_ref()) * run.len();
+        let switches = switch_degrees(run[0].as_ref());
+        work.spend((1 + switches.len() as u64) * (1 + all.bits() / 512), &span)?;
+        let switches = copies(switches, &others);
+        nodes += switches.values().sum::<BigUint>();
+        degrees = merged(degrees, switches);
+    }
+    if nodes.bits() > MAX_BITS {
+        return Err(too_many_digits(span));
+    }
+    Ok(Arc::new(Product { parts: flat, nodes, degrees, ends: Some(ends) }))
+}
+
+/// The factors of a product; none of what is no product.
+fn inner(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
+    match (shape.machine(), shape.parts()) {
+        (Some(machine), _) => machine.factors(),
+        (None, Parts::Product(inner)) => Some(inner),
+        _ => None,
+    }
 }
 
 /// `G ^ k`.
@@ -111,10 +141,7 @@ pub fn power(
     work: &Work<'_>,
     span: Span,
 ) -> Result<Arc<dyn Shape>, Error> {
-    let factors = match base.parts() {
-        Parts::Product(parts) => parts.len() as u64,
-        _ => 1,
-    };
+    let factors = inner(base.as_ref()).map_or(1, |parts| parts.len() as u64);
     if factors.saturating_mul(exponent) > MAX_FACTORS as u64 {
         return Err(Error::limit(format!("a power has at most {MAX_FACTORS} factors"), span));
     }
@@ -141,6 +168,27 @@ struct Product {
     parts: Vec<Arc<dyn Shape>>,
     nodes: BigUint,
     degrees: DegreeCounts,
+    /// The degrees of the endpoints, when a factor has switches or widths.
+    ends: Option<DegreeCounts>,
+}
+
+impl Machine for Product {
+    fn endpoint_degrees(&self) -> DegreeCounts {
+        self.ends.clone().unwrap_or_else(|| self.degrees.clone())
+    }
+
+    fn classes(&self) -> Option<Vec<LinkClass>> {
+        product_classes(&self.parts)
+    }
+
+    fn factors(&self) -> Option<&[Arc<dyn Shape>]> {
+        Some(&self.parts)
+    }
+
+    fn joins_endpoints(&self) -> Option<bool> {
+        let joined = self.parts.chunk_by(Arc::ptr_eq).map(|run| joins_endpoints(run[0].as_ref()));
+        joined.collect::<Option<Vec<bool>>>().map(|joined| joined.contains(&true))
+    }
 }
 
 impl Shape for Product {
@@ -153,7 +201,12 @@ impl Shape for Product {
     }
 
     fn parts(&self) -> ShapeParts<'_> {
-        Parts::Product(&self.parts)
+        // Whoever recurs over a product takes all nodes for endpoints and all links for equally wide.
+        if self.ends.is_some() { Parts::Leaf(Leaf::Other) } else { Parts::Product(&self.parts) }
+    }
+
+    fn machine(&self) -> Option<&dyn Machine> {
+        self.ends.is_some().then_some(self)
     }
 
     fn distances(&self) -> Option<Known<Distances>> {
@@ -198,16 +251,16 @@ impl Shape for Product {
             let part = run[0].network()?;
             parts.extend(run.iter().map(|_| part.clone()));
         }
+        if self.ends.is_some() {
+            return Ok(Arc::new(Switched::new(parts)?));
+        }
         let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect()).ok_or(TooLarge::Ids)?;
         let mut classes = Vec::new();
         let mut first_class = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             first_class.push(classes.len());
             let names = part.link_classes();
-            match &names[..] {
-                [_] => classes.push(format!("dimension {}", i + 1)),
-                _ => classes.extend(names.iter().map(|name| format!("dimension {}: {name}", i + 1))),
-            }
+            classes.extend(dimension_names(i + 1, names.iter().map(String::as_str)));
         }
         let part_degrees = self.parts.iter().map(|p| regular_degree(&p.degrees())).collect();
         let regular = regular_degree(&self.degrees);

@@ -3,6 +3,7 @@
 use super::budget::Work;
 use super::elaborate::shape_of;
 use crate::expr::{Arg, Call, Error, Expr, Kind, Span};
+use crate::net::machine::direct;
 use crate::net::shape::Shape;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -109,6 +110,38 @@ impl<'a> Args<'a> {
             return Err(self.wrong(value, name, "a network"));
         }
         shape_of(value, self.work)
+    }
+
+    /// A network without switches, where an argument tells one.
+    pub fn direct_of(&self, value: &Expr, name: &str) -> Result<Arc<dyn Shape>, Error> {
+        if !is_network(value) {
+            return Err(self.wrong(value, name, "a network"));
+        }
+        let shape = shape_of(value, self.work)?;
+        if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unfit(name, "switches")) }
+    }
+
+    /// Whether the first two arguments say the same.
+    pub fn first_two_same(&self) -> bool {
+        matches!(&self.call.args[..], [a, b, ..] if a.value == b.value)
+    }
+
+    /// A network without switches.
+    pub fn direct(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
+        let shape = self.network(name)?;
+        if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unfit(name, "switches")) }
+    }
+
+    /// A network without switches whose links all have width 1.
+    pub fn plain(&mut self, name: &str) -> Result<Arc<dyn Shape>, Error> {
+        let shape = self.network(name)?;
+        if shape.machine().is_none() { Ok(shape) } else { Err(self.unfit(name, "switches and widths")) }
+    }
+
+    /// The error for a network that has what it must not have.
+    fn unfit(&self, name: &str, what: &str) -> Error {
+        Error::usage(format!("{} needs a network without {what} for {name}", self.call.name), self.span())
+            .help("write hosts(…) or width(…) around the whole, not inside")
     }
 
     /// A string.

@@ -40,6 +40,7 @@ mod negative_first;
 mod product;
 mod recursion;
 mod routing;
+mod tree;
 mod updown;
 mod valiant;
 

@@ -9,6 +9,7 @@ use super::hops::Hops;
 use super::line::{Complete, Line, Ring, Star};
 use super::minimal::Minimal;
 use super::product::Product;
+use super::tree::Tree;
 use super::{Routing, Unroutable};
 use crate::net::{Leaf, Level, MAX_STORED_NODES, Parts, Structure};
 use std::sync::Arc;
@@ -54,7 +55,10 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
         Leaf::Star => Arc::new(Star { n }),
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
         Leaf::FoldedCube(bits) => Arc::new(FoldedCube { bits: bits as u32 }),
-        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::NotNested | Leaf::Other => return None,
+        Leaf::Tree => Arc::new(Tree { net: net.clone() }),
+        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::TwoBases { .. } | Leaf::NotNested | Leaf::Other => {
+            return None;
+        }
     })
 }
 

@@ -87,10 +87,12 @@ fn packets(
     watch: &dyn Progress,
 ) -> Result<Vec<Option<Packet>>, Stopped> {
     const MOST: u64 = 1 << 21;
-    let n = graph.net.nodes();
+    let n = graph.ends;
     let mut found = vec![None; cycle.len()];
-    let near: Vec<Node> = cycle.iter().map(|by| by.from).collect();
-    let heads: Vec<Node> = cycle.iter().flat_map(|&by| around(graph, graph.head(by))).collect();
+    // Switches send nothing and receive nothing.
+    let sends = |v: &Node| v.0 < n;
+    let near: Vec<Node> = cycle.iter().map(|by| by.from).filter(sends).collect();
+    let heads: Vec<Node> = cycle.iter().flat_map(|&by| around(graph, graph.head(by))).filter(sends).collect();
     let everywhere = |most: u64| (n <= most).then(|| (0..n).map(Node).collect::<Vec<_>>());
     let detours = walk::detours(graph);
     let side = if detours { 128 } else { 1448 };

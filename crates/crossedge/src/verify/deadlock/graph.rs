@@ -12,6 +12,8 @@ pub const MAX_BYTES: u64 = 1 << 34;
 /// The channel dependency graph of a routing on so many channels per link.
 pub(super) struct Graph<'a> {
     pub(super) net: &'a dyn Network,
+    /// Packets go between the nodes below.
+    pub(super) ends: u64,
     pub(super) routing: &'a dyn Routing,
     /// What the routing says of itself.
     pub(super) closed: Option<Arc<dyn ChannelGraph>>,
@@ -73,7 +75,12 @@ enum Ports {
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(net: &'a dyn Network, routing: &'a Arc<dyn Routing>, vcs: u32) -> Result<Self, Limit> {
+    pub(super) fn new(
+        net: &'a dyn Network,
+        ends: u64,
+        routing: &'a Arc<dyn Routing>,
+        vcs: u32,
+    ) -> Result<Self, Limit> {
         let asked = routing.channels();
         let vcs = vcs.max(1).min(asked.max(1));
         let n = net.nodes();
@@ -86,6 +93,7 @@ impl<'a> Graph<'a> {
         }
         let graph = |ports| Graph {
             net,
+            ends,
             routing: routing.as_ref(),
             closed: routing.clone().channel_graph(),
             asked,

@@ -92,7 +92,18 @@ pub fn judge(
     vcs: u32,
     watch: &dyn Progress,
 ) -> Result<Verdict<Proof, Refuted>, Stopped> {
-    let mut graph = match Graph::new(net, routing, vcs) {
+    judge_between(net, net.nodes(), routing, vcs, watch)
+}
+
+/// The same of packets between the nodes below `ends`: the endpoints, where the others are switches.
+pub fn judge_between(
+    net: &dyn Network,
+    ends: u64,
+    routing: &Arc<dyn Routing>,
+    vcs: u32,
+    watch: &dyn Progress,
+) -> Result<Verdict<Proof, Refuted>, Stopped> {
+    let mut graph = match Graph::new(net, ends, routing, vcs) {
         Ok(graph) => graph,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
     };
@@ -112,7 +123,7 @@ pub fn judge(
             let most = walk::most(&graph);
             return Ok(Verdict::Undecided(Limit {
                 what: "nodes, with a routing that has no channel dependency graph of its own,",
-                asked: Some(net.nodes().into()),
+                asked: Some(graph.ends.into()),
                 most: most.into(),
                 works: format!("a network of at most {most} nodes, on which all packets are walked"),
             }));
@@ -131,7 +142,7 @@ pub fn judge(
             let most = walk::most(&graph);
             return Ok(Verdict::Undecided(Limit {
                 what: "nodes, with a circle in the channel graph of the routing for which no packets were found,",
-                asked: Some(net.nodes().into()),
+                asked: Some(graph.ends.into()),
                 most: most.into(),
                 works: format!(
                     "a network of at most {most} nodes, on which all packets are walked, or {} virtual channels",

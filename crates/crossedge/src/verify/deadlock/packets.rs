@@ -18,7 +18,7 @@ pub(super) struct Made {
 impl Made {
     /// Walks every packet. Routes have been walked before, so that each of them arrives.
     pub fn by_packets(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Made, Stopped> {
-        let n = graph.net.nodes();
+        let n = graph.ends;
         watch.stage("what packets make", n);
         let mut made = Made::default();
         let mut known: HashSet<(Option<Channel>, Channel)> = HashSet::new();

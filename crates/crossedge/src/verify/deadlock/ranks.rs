@@ -87,7 +87,7 @@ impl From<Full> for Cut {
 impl Ranks {
     /// Searches in depth from every first channel; a cycle if the search comes back to a channel that it is below.
     pub fn find(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Found, Full>, Stopped> {
-        let n = graph.net.nodes();
+        let n = graph.ends;
         watch.stage("ranks of channels", n);
         let mut cells = match room(graph.size()) {
             Ok(cells) => cells,

@@ -54,7 +54,7 @@ pub(super) struct Walked {
 
 /// Walks all routes of a small network, or a sample of those of a large one.
 pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Walked, Broken>, Stopped> {
-    let n = graph.net.nodes();
+    let n = graph.ends;
     let detours = detours(graph);
     let count = if detours { n.checked_pow(3) } else { n.checked_pow(2) };
     let all = count.is_some_and(|count| count <= ALL);

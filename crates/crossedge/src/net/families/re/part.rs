@@ -23,6 +23,10 @@ pub(super) struct Part {
 }
 
 pub(super) fn store(shape: Arc<dyn Shape>, what: &str, work: &Work<'_>, span: Span) -> Result<Part, Error> {
+    if shape.machine().is_some() {
+        return Err(Error::usage(format!("{what} of re has switches or widths"), span)
+            .help("frames and units are networks without switches, with links of width 1"));
+    }
     let (nodes, links) = (shape.nodes(), links(shape.as_ref()));
     let limit = || {
         let found = format!("{} nodes and {} links", magnitude(&nodes), magnitude(&links));
