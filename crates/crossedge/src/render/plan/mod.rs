@@ -6,6 +6,7 @@ mod facing;
 mod grid;
 mod leaf;
 mod places;
+mod tree;
 mod wk;
 
 pub use leaf::outside;
@@ -18,6 +19,7 @@ pub fn plan(net: &dyn Structure) -> Plan {
     match net.parts() {
         Parts::Leaf(Leaf::Cube(bits) | Leaf::FoldedCube(bits)) => cube::cube(bits as u32),
         Parts::Leaf(Leaf::Wk { base, digits }) => wk::wk(base, digits),
+        Parts::Leaf(Leaf::Tree) => tree::tree(net),
         Parts::Leaf(Leaf::Path) => leaf::path(net.nodes()),
         Parts::Leaf(_) => leaf::leaf(net),
         Parts::Product(parts) => grid::product(parts),
