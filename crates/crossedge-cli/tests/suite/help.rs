@@ -50,10 +50,10 @@ fn examples(help: &str) -> Vec<String> {
     after.lines().filter_map(|line| Some(line.strip_prefix("  crossedge ")?.to_owned())).collect()
 }
 
-/// The words of a command as a shell makes them.
-fn shell(line: &str) -> Vec<String> {
+/// The words of a line as a shell makes them, with these quotes.
+pub fn shell_words(line: &str, quote: char) -> Vec<String> {
     let mut words = vec![String::new()];
-    for (number, part) in line.split('\'').enumerate() {
+    for (number, part) in line.split(quote).enumerate() {
         let mut pieces = if number % 2 == 1 { vec![part] } else { part.split(' ').collect() }.into_iter();
         words.last_mut().expect("one from the start").push_str(pieces.next().unwrap_or(""));
         words.extend(pieces.map(str::to_owned));
@@ -91,7 +91,7 @@ fn every_example_works() {
             continue;
         }
         for example in examples(&help(&verb)) {
-            let words = shell(&example);
+            let words = shell_words(&example, '\'');
             let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>(), Some(&folder));
             let code = output.status.code();
             assert!(code == Some(0), "{example}: {code:?}\n{}", text(&output.stderr));

@@ -1,5 +1,6 @@
 //! Tables in every form: they fit the terminal without a broken word, and other programs read them.
 
+use crate::help::shell_words;
 use std::collections::BTreeSet;
 use std::process::Command;
 
@@ -70,18 +71,6 @@ fn every_table_fits_without_a_broken_word() {
     COMMANDS.iter().for_each(|args| fits(args));
 }
 
-/// The words of a line as a shell makes them.
-fn shell(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for (number, part) in line.split('"').enumerate() {
-        let mut pieces = if number % 2 == 1 { vec![part] } else { part.split(' ').collect() }.into_iter();
-        words.last_mut().expect("one from the start").push_str(pieces.next().unwrap_or(""));
-        words.extend(pieces.map(str::to_owned));
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
 /// Every command of the transcripts that prints tables.
 #[test]
 #[ignore = "takes a minute"]
@@ -96,7 +85,7 @@ fn heavy_every_table_of_the_transcripts_fits() {
         let text = std::fs::read_to_string(&path).expect("a transcript");
         for (line, next) in text.lines().zip(text.lines().skip(1)) {
             let Some(command) = line.strip_prefix("$ crossedge ") else { continue };
-            let words = shell(command);
+            let words = shell_words(command, '"');
             let verbs: BTreeSet<&str> = COMMANDS.iter().map(|command| command[0]).collect();
             let plain = verbs.contains(words[0].as_str()) && !["? 2", "? 3", "? 4"].contains(&next);
             if plain

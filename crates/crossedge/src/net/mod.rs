@@ -39,7 +39,7 @@ pub use language::elaborate::{elaborate, no_files, parse_address, to_network};
 pub use language::suggest::{nearest_of, word as nearest_word};
 pub use level::{Level, Numbering, Place, SuperNodes, TwoNumberings};
 pub use machine::{classes, direct, endpoint_degrees, endpoints, switch_degrees};
-pub use network::{Network, Structure, neighbors};
+pub use network::{Naming, Network, Roles, Structure, neighbors};
 pub use node::{Node, Port};
 pub use parts::{
     Expanded, ExpandedShape, Leaf, NetworkParts, Parts, Phase, ShapeParts, Sorted, UnitWalks, levels, notes,

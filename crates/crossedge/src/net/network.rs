@@ -39,35 +39,19 @@ pub trait Structure: Network {
         Evidence::computed("the distance function of the construction")
     }
 
-    /// How many endpoints: ids below are endpoints, ids from there on are switches. The default is a direct network, in which every node
-    /// is an endpoint with a router of its own.
-    fn endpoints(&self) -> u64 {
-        self.nodes()
-    }
-
-    /// How many flits a link of this class carries in a cycle and direction, an index into [`Structure::link_classes`].
-    fn width(&self, _class: usize) -> u64 {
-        1
-    }
-
     /// Whether following `next_port` from an endpoint to an endpoint takes a shortest way, always.
     fn minimal(&self) -> bool {
         false
     }
 
-    /// The address in the notation of the paper that defined the network. The default is the id.
-    fn address(&self, v: Node) -> Address {
-        Address::Int(v.0)
+    /// The addresses of the paper that defined the network, where they are more than ids.
+    fn naming(&self) -> Option<&dyn Naming> {
+        None
     }
 
-    /// The node at an address; an id is an address too. The text of the error says what was expected.
-    fn node_at(&self, address: &Address) -> Result<Node, String> {
-        address.id_below(self.nodes())
-    }
-
-    /// The form of an address, as a word for people: `id`, `(class, cluster, node)`.
-    fn notation(&self) -> String {
-        "id".to_owned()
+    /// Switches and wide links, where there are some. The default is a direct network with links of width 1.
+    fn roles(&self) -> Option<&dyn Roles> {
+        None
     }
 
     /// How the network is composed, for algorithms that recur over the construction. The default is a leaf.
@@ -83,6 +67,59 @@ pub trait Structure: Network {
     /// Which kind of link a port is, an index into [`Structure::link_classes`].
     fn link_class(&self, _v: Node, _port: Port) -> usize {
         0
+    }
+}
+
+/// What nodes are called.
+pub trait Naming {
+    /// The address of a node, in the notation of the paper.
+    fn address(&self, v: Node) -> Address;
+
+    /// The node at an address; an id is an address too. The text of the error says what was expected.
+    fn node_at(&self, address: &Address) -> Result<Node, String>;
+
+    /// The form of an address, as a word for people: `id`, `(class, cluster, node)`.
+    fn notation(&self) -> String;
+}
+
+/// Which nodes are endpoints, and how wide links are.
+pub trait Roles: Network {
+    /// How many endpoints: ids below are endpoints, ids from there on are switches.
+    fn endpoints(&self) -> u64 {
+        self.nodes()
+    }
+
+    /// How many flits a link of this class carries in a cycle and direction, an index into [`Structure::link_classes`].
+    fn width(&self, _class: usize) -> u64 {
+        1
+    }
+}
+
+/// What holds of every network: ids are addresses, and a direct network has endpoints only.
+impl dyn Structure + '_ {
+    /// The address of a node; its id where the network has no other.
+    pub fn address(&self, v: Node) -> Address {
+        self.naming().map_or(Address::Int(v.0), |names| names.address(v))
+    }
+
+    /// The node at an address. The text of the error says what was expected.
+    pub fn node_at(&self, address: &Address) -> Result<Node, String> {
+        self.naming().map_or_else(|| address.id_below(self.nodes()), |names| names.node_at(address))
+    }
+
+    /// The form of an address, as a word for people: `id`, `(class, cluster, node)`.
+    pub fn notation(&self) -> String {
+        self.naming().map_or_else(|| "id".to_owned(), |names| names.notation())
+    }
+
+    /// How many endpoints: ids below are endpoints, ids from there on are switches.
+    pub fn endpoints(&self) -> u64 {
+        self.roles().map_or_else(|| self.nodes(), |roles| roles.endpoints())
+    }
+
+    /// How many flits a link of this class carries in a cycle and direction.
+    pub fn width(&self, class: usize) -> u64 {
+        self.roles().map_or(1, |roles| roles.width(class))
     }
 }
 

@@ -1,6 +1,6 @@
 //! For tests that seed faults: dice that always fall the same, and a stored network that can be spoiled anywhere.
 
-use crossedge::net::{Address, DegreeCounts, Network, Node, Port, Structure};
+use crossedge::net::{Address, DegreeCounts, Naming, Network, Node, Port, Structure};
 use num_bigint::BigUint;
 use std::collections::VecDeque;
 
@@ -131,11 +131,25 @@ impl Network for Lists {
 }
 
 impl Structure for Lists {
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for Lists {
     fn address(&self, v: Node) -> Address {
         match self.address {
             Some((spoiled, told)) if spoiled == v.0 => Address::Int(told),
             _ => Address::Int(v.0),
         }
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        address.id_below(self.nodes())
+    }
+
+    fn notation(&self) -> String {
+        "id".to_owned()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::expr::Error;
 use crate::net::address::{Address, Pair, add_mod, sub_mod};
 use crate::net::language::budget::degree_limit;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
-use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -156,6 +156,25 @@ impl Structure for Dragonfly {
         true
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        let globals = u64::from(self.degree) - (self.a - 1);
+        Parts::Leaf(Leaf::Dragonfly { routers: self.a, globals })
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        vec!["local".to_owned(), "global".to_owned()]
+    }
+
+    fn link_class(&self, _v: Node, port: Port) -> usize {
+        usize::from(u64::from(port.0) >= self.a - 1)
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for Dragonfly {
     fn address(&self, v: Node) -> Address {
         let (group, router) = self.id.split(v.0);
         Address::Tuple(vec![Address::Int(group), Address::Int(router)])
@@ -173,18 +192,5 @@ impl Structure for Dragonfly {
 
     fn notation(&self) -> String {
         "(group, router)".to_owned()
-    }
-
-    fn parts(&self) -> NetworkParts<'_> {
-        let globals = u64::from(self.degree) - (self.a - 1);
-        Parts::Leaf(Leaf::Dragonfly { routers: self.a, globals })
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        vec!["local".to_owned(), "global".to_owned()]
-    }
-
-    fn link_class(&self, _v: Node, port: Port) -> usize {
-        usize::from(u64::from(port.0) >= self.a - 1)
     }
 }

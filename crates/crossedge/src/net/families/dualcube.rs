@@ -10,7 +10,7 @@ use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::level::Level;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use crate::net::{Entry, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
+use crate::net::{Entry, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -150,6 +150,26 @@ impl Structure for DualCubeNet {
         true
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Level(&self.level)
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        let mut classes: Vec<_> = (1..=self.part).map(|i| format!("dimension {i}")).collect();
+        classes.push("cross level 1".to_owned());
+        classes
+    }
+
+    fn link_class(&self, _v: Node, port: Port) -> usize {
+        port.0 as usize
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for DualCubeNet {
     fn address(&self, v: Node) -> Address {
         let (part, low) = (self.part as u32, (1u64 << self.part) - 1);
         let groups = [(1, v.0 >> (2 * part)), (part, v.0 >> part & low), (part, v.0 & low)];
@@ -168,19 +188,5 @@ impl Structure for DualCubeNet {
 
     fn notation(&self) -> String {
         format!("{} bits after 0b: class, part II, part I", 2 * self.part + 1)
-    }
-
-    fn parts(&self) -> NetworkParts<'_> {
-        Parts::Level(&self.level)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        let mut classes: Vec<_> = (1..=self.part).map(|i| format!("dimension {i}")).collect();
-        classes.push("cross level 1".to_owned());
-        classes
-    }
-
-    fn link_class(&self, _v: Node, port: Port) -> usize {
-        port.0 as usize
     }
 }

@@ -8,7 +8,7 @@ use crate::expr::Error;
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
+use crate::net::{Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -136,6 +136,21 @@ impl Structure for FoldedCube {
         Parts::Leaf(Leaf::FoldedCube(self.dimension))
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        let dimensions = (1..=self.dimension).map(|i| format!("dimension {i}"));
+        dimensions.chain(["long link".to_owned()]).collect()
+    }
+
+    fn link_class(&self, _v: Node, port: Port) -> usize {
+        port.0 as usize
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for FoldedCube {
     fn address(&self, v: Node) -> Address {
         Address::Bits(vec![(self.dimension as u32, v.0)])
     }
@@ -152,14 +167,5 @@ impl Structure for FoldedCube {
 
     fn notation(&self) -> String {
         format!("{} bits after 0b", self.dimension)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        let dimensions = (1..=self.dimension).map(|i| format!("dimension {i}"));
-        dimensions.chain(["long link".to_owned()]).collect()
-    }
-
-    fn link_class(&self, _v: Node, port: Port) -> usize {
-        port.0 as usize
     }
 }

@@ -11,7 +11,7 @@ use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::language::budget::degree_limit;
 use crate::net::machine::{classes, endpoint_degrees, endpoints, fresh, merged, raised, switch_degrees};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
-use crate::net::{Args, Entry, Network, Node, Port, Structure};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use std::sync::Arc;
@@ -190,18 +190,32 @@ impl Structure for HostsNet {
         follows(OVER_ROUTERS, [self.routers.distance_known()])
     }
 
-    fn endpoints(&self) -> u64 {
-        self.ends
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        if class + 1 == self.classes.len() { 1 } else { self.routers.width(class) }
-    }
-
     fn minimal(&self) -> bool {
         self.routers.minimal()
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let (router, host) = self.router(v);
+        match host.is_some() || port.0 >= self.routers.degree(router) {
+            true => self.classes.len() - 1,
+            false => self.routers.link_class(router, port),
+        }
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for HostsNet {
     /// (router, host), and (router) for a router.
     fn address(&self, v: Node) -> Address {
         let (router, host) = self.router(v);
@@ -229,16 +243,14 @@ impl Structure for HostsNet {
     fn notation(&self) -> String {
         "(router, host) or (router)".to_owned()
     }
+}
 
-    fn link_classes(&self) -> Vec<String> {
-        self.classes.clone()
+impl Roles for HostsNet {
+    fn endpoints(&self) -> u64 {
+        self.ends
     }
 
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let (router, host) = self.router(v);
-        match host.is_some() || port.0 >= self.routers.degree(router) {
-            true => self.classes.len() - 1,
-            false => self.routers.link_class(router, port),
-        }
+    fn width(&self, class: usize) -> u64 {
+        if class + 1 == self.classes.len() { 1 } else { self.routers.width(class) }
     }
 }

@@ -13,7 +13,7 @@ use crate::net::address::{Address, Pair};
 use crate::net::language::budget::degree_limit;
 use crate::net::machine::{classes, copies, endpoint_degrees, fresh, joins_endpoints, merged};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
-use crate::net::{Args, Entry, Network, Node, Port, Structure};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -336,18 +336,33 @@ impl Structure for HubNet {
         follows(OVER_THE_HUB, [self.net.distance_known()])
     }
 
-    fn endpoints(&self) -> u64 {
-        self.ends
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        if class + 1 == self.classes.len() { 1 } else { self.net.width(class) }
-    }
-
     fn minimal(&self) -> bool {
         self.net.minimal()
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let last = self.classes.len() - 1;
+        if v.0 == self.ends {
+            return last;
+        }
+        let node = Node(self.id.split(v.0).1);
+        if port.0 == self.net.degree(node) { last } else { self.net.link_class(node, port) }
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for HubNet {
     /// (copy, node); the switch by its id.
     fn address(&self, v: Node) -> Address {
         if v.0 == self.ends {
@@ -369,17 +384,14 @@ impl Structure for HubNet {
     fn notation(&self) -> String {
         "(copy, node)".to_owned()
     }
+}
 
-    fn link_classes(&self) -> Vec<String> {
-        self.classes.clone()
+impl Roles for HubNet {
+    fn endpoints(&self) -> u64 {
+        self.ends
     }
 
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let last = self.classes.len() - 1;
-        if v.0 == self.ends {
-            return last;
-        }
-        let node = Node(self.id.split(v.0).1);
-        if port.0 == self.net.degree(node) { last } else { self.net.link_class(node, port) }
+    fn width(&self, class: usize) -> u64 {
+        if class + 1 == self.classes.len() { 1 } else { self.net.width(class) }
     }
 }

@@ -7,7 +7,7 @@ use crate::expr::Error;
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, fits, regular};
-use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
+use crate::net::{Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -120,6 +120,27 @@ impl Structure for Hypercube {
         true
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::Cube(self.dimension))
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        match self.dimension {
+            0 => vec!["link".to_owned()],
+            d => (1..=d).map(|i| format!("dimension {i}")).collect(),
+        }
+    }
+
+    fn link_class(&self, _v: Node, port: Port) -> usize {
+        port.0 as usize
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for Hypercube {
     fn address(&self, v: Node) -> Address {
         match self.dimension {
             0 => Address::Int(v.0),
@@ -139,20 +160,5 @@ impl Structure for Hypercube {
 
     fn notation(&self) -> String {
         format!("{} bits after 0b", self.dimension)
-    }
-
-    fn parts(&self) -> NetworkParts<'_> {
-        Parts::Leaf(Leaf::Cube(self.dimension))
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        match self.dimension {
-            0 => vec!["link".to_owned()],
-            d => (1..=d).map(|i| format!("dimension {i}")).collect(),
-        }
-    }
-
-    fn link_class(&self, _v: Node, port: Port) -> usize {
-        port.0 as usize
     }
 }

@@ -14,7 +14,7 @@ use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, magnitude, regular};
 use crate::net::stored::table::MAX_STORED_NODES;
-use crate::net::{Args, Entry, Network, Node, Port, Structure};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Structure};
 use num_bigint::BigUint;
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -383,6 +383,20 @@ impl Structure for Group {
         true
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        self.names.clone()
+    }
+
+    fn link_class(&self, _v: Node, port: Port) -> usize {
+        self.ports[port.0 as usize].1
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for Group {
     fn address(&self, v: Node) -> Address {
         match self.digits.len() {
             1 => Address::Int(v.0),
@@ -405,13 +419,5 @@ impl Structure for Group {
             1 => "id".to_owned(),
             n => format!("({})", (1..=n).map(|i| format!("x{i}")).collect::<Vec<_>>().join(",")),
         }
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        self.names.clone()
-    }
-
-    fn link_class(&self, _v: Node, port: Port) -> usize {
-        self.ports[port.0 as usize].1
     }
 }

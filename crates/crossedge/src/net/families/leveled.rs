@@ -8,7 +8,7 @@ use crate::evidence::Evidence;
 use crate::net::address::Address;
 use crate::net::level::{Level, Place};
 use crate::net::shape::follows;
-use crate::net::{Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Naming, Network, NetworkParts, Node, Parts, Port, Structure};
 
 /// A level as a network, with or without super-nodes. The last port of a node is its cross-edge.
 ///
@@ -123,6 +123,31 @@ impl<const SUPER_NODES: bool> Structure for Leveled<SUPER_NODES> {
         self.level.nested() && self.base().minimal()
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Level(&self.level)
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        let mut classes = self.base().link_classes();
+        classes.push(format!("cross level {}", self.level.depth()));
+        classes
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let inner = self.level.straight(v).node;
+        if port == self.level.cross_port(inner) {
+            self.base_classes
+        } else {
+            self.base().link_class(Node(inner), port)
+        }
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl<const SUPER_NODES: bool> Naming for Leveled<SUPER_NODES> {
     /// (class, cluster, node) in the notation of the base; with super-nodes (C, U, SN, N) as HDN prints it.
     fn address(&self, v: Node) -> Address {
         let at = self.level.straight(v);
@@ -162,25 +187,6 @@ impl<const SUPER_NODES: bool> Structure for Leveled<SUPER_NODES> {
         match self.level.super_nodes() {
             None => "(class, cluster, node)".to_owned(),
             Some(_) => "(C, U, SN, N)".to_owned(),
-        }
-    }
-
-    fn parts(&self) -> NetworkParts<'_> {
-        Parts::Level(&self.level)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        let mut classes = self.base().link_classes();
-        classes.push(format!("cross level {}", self.level.depth()));
-        classes
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let inner = self.level.straight(v).node;
-        if port == self.level.cross_port(inner) {
-            self.base_classes
-        } else {
-            self.base().link_class(Node(inner), port)
         }
     }
 }

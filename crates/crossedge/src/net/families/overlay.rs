@@ -17,7 +17,7 @@ use crate::net::machine::{
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, magnitude,
 };
-use crate::net::{Args, Entry, Network, Node, Port, Structure, Table, is_network, neighbors};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure, Table, is_network, neighbors};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -424,22 +424,29 @@ impl Structure for OverlayNet {
         }
     }
 
-    fn endpoints(&self) -> u64 {
-        self.ends
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        if self.same {
-            return self.parts[0].width(class);
-        }
-        let i = self.first_class.partition_point(|&first| first <= class) - 1;
-        self.parts[i].width(class - self.first_class[i])
-    }
-
     fn minimal(&self) -> bool {
         if self.same { self.parts[0].minimal() } else { self.table().is_some() }
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let (i, node, inner) = self.inner(v, port);
+        self.first_class[i] + self.parts[i].link_class(node, inner)
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for OverlayNet {
     /// Endpoints as in the first part; switches by their ids.
     fn address(&self, v: Node) -> Address {
         if v.0 < self.ends { self.parts[0].address(v) } else { Address::Int(v.0) }
@@ -462,13 +469,18 @@ impl Structure for OverlayNet {
             notation => format!("{notation} of the first part"),
         }
     }
+}
 
-    fn link_classes(&self) -> Vec<String> {
-        self.classes.clone()
+impl Roles for OverlayNet {
+    fn endpoints(&self) -> u64 {
+        self.ends
     }
 
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let (i, node, inner) = self.inner(v, port);
-        self.first_class[i] + self.parts[i].link_class(node, inner)
+    fn width(&self, class: usize) -> u64 {
+        if self.same {
+            return self.parts[0].width(class);
+        }
+        let i = self.first_class.partition_point(|&first| first <= class) - 1;
+        self.parts[i].width(class - self.first_class[i])
     }
 }

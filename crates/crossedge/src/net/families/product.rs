@@ -20,7 +20,9 @@ use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, bounded_power, counts_fit, follows, reasons,
     regular, regular_degree,
 };
-use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
+use crate::net::{
+    Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure,
+};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -356,6 +358,25 @@ impl Structure for ProductNet {
         self.parts.iter().all(|p| p.minimal())
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Product(&self.parts)
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let (i, inner, x) = self.part(v, port);
+        self.first_class[i] + self.parts[i].link_class(x, inner)
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for ProductNet {
     fn address(&self, v: Node) -> Address {
         let parts = self.parts.iter().enumerate();
         Address::Tuple(parts.map(|(i, part)| part.address(self.coordinate(v, i))).collect())
@@ -376,18 +397,5 @@ impl Structure for ProductNet {
     fn notation(&self) -> String {
         let names: Vec<_> = (1..=self.parts.len()).map(|i| format!("x{i}")).collect();
         format!("({})", names.join(","))
-    }
-
-    fn parts(&self) -> NetworkParts<'_> {
-        Parts::Product(&self.parts)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        self.classes.clone()
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let (i, inner, x) = self.part(v, port);
-        self.first_class[i] + self.parts[i].link_class(x, inner)
     }
 }

@@ -24,7 +24,7 @@ use crate::net::machine::{
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, links, magnitude,
 };
-use crate::net::{Args, Entry, Network, Node, Port, Structure, neighbors};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure, neighbors};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -430,19 +430,33 @@ impl Structure for ReplacedNet {
         }
     }
 
-    fn endpoints(&self) -> u64 {
-        self.ends
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        if class + 1 == self.classes.len() { 1 } else { self.unit.width(class) }
-    }
-
     /// Of a dragonfly+ alone: one link of the frame joins two groups, and leads from spine to spine.
     fn minimal(&self) -> bool {
         self.leaves
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let (_, u) = self.place(v);
+        match port.0 >= self.unit.degree(u) {
+            true => self.classes.len() - 1,
+            false => self.unit.link_class(u, port),
+        }
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for ReplacedNet {
     /// (frame node, node of the unit).
     fn address(&self, v: Node) -> Address {
         let (copy, u) = self.place(v);
@@ -461,16 +475,14 @@ impl Structure for ReplacedNet {
     fn notation(&self) -> String {
         "(copy, node)".to_owned()
     }
+}
 
-    fn link_classes(&self) -> Vec<String> {
-        self.classes.clone()
+impl Roles for ReplacedNet {
+    fn endpoints(&self) -> u64 {
+        self.ends
     }
 
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let (_, u) = self.place(v);
-        match port.0 >= self.unit.degree(u) {
-            true => self.classes.len() - 1,
-            false => self.unit.link_class(u, port),
-        }
+    fn width(&self, class: usize) -> u64 {
+        if class + 1 == self.classes.len() { 1 } else { self.unit.width(class) }
     }
 }

@@ -14,7 +14,7 @@ use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::algebra::galois_field::{Field, prime_power};
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, regular};
 use crate::net::stored::table::{Table, stored_fits};
-use crate::net::{Args, Entry, Network, Node, Port, Structure};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Structure};
 use num_bigint::BigUint;
 use std::sync::{Arc, OnceLock};
 
@@ -193,6 +193,22 @@ impl Structure for SlimFly {
         true
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        vec!["local".to_owned(), "global".to_owned()]
+    }
+
+    /// Links between (0,…) and (1,…) are global.
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let side = |v: Node| self.id.digit(v.0, 0);
+        usize::from(side(v) != side(self.table.link(v, port).0))
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for SlimFly {
     fn address(&self, v: Node) -> Address {
         Address::Tuple(self.id.split(v.0).into_iter().map(Address::Int).collect())
     }
@@ -209,16 +225,6 @@ impl Structure for SlimFly {
 
     fn notation(&self) -> String {
         "(s, x, y)".to_owned()
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        vec!["local".to_owned(), "global".to_owned()]
-    }
-
-    /// Links between (0,…) and (1,…) are global.
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let side = |v: Node| self.id.digit(v.0, 0);
-        usize::from(side(v) != side(self.table.link(v, port).0))
     }
 }
 

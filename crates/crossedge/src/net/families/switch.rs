@@ -7,7 +7,7 @@ use super::product::power;
 use crate::evidence::{Evidence, Known};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -127,10 +127,6 @@ impl Structure for Switch {
         Evidence::proved(BY_THE_SWITCH)
     }
 
-    fn endpoints(&self) -> u64 {
-        self.n
-    }
-
     fn minimal(&self) -> bool {
         true
     }
@@ -141,5 +137,15 @@ impl Structure for Switch {
 
     fn link_classes(&self) -> Vec<String> {
         vec!["host".to_owned()]
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Roles for Switch {
+    fn endpoints(&self) -> u64 {
+        self.n
     }
 }

@@ -9,7 +9,7 @@ use crate::evidence::Evidence;
 use crate::net::address::{Address, Digits, Pair};
 use crate::net::machine::dimension_names;
 use crate::net::shape::{TooLarge, follows};
-use crate::net::{Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
 use std::sync::Arc;
 
 /// The network of a product with switches or widths.
@@ -201,19 +201,38 @@ impl Structure for Switched {
         follows("distances in a Cartesian product add, with a switch in one place at a time", factors)
     }
 
-    fn endpoints(&self) -> u64 {
-        self.ends.size()
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        let i = self.first_class.partition_point(|&first| first <= class) - 1;
-        self.parts[i].width(class - self.first_class[i])
-    }
-
     fn minimal(&self) -> bool {
         self.parts.iter().all(|part| part.minimal())
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        // Without switches the ids are those of the plain product.
+        match self.nodes == self.ends.size() {
+            true => Parts::Product(&self.parts),
+            false => Parts::Leaf(crate::net::Leaf::Other),
+        }
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        self.classes.clone()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let at = self.at(v);
+        let (i, inner) = self.part(at, port);
+        self.first_class[i] + self.parts[i].link_class(self.coordinate(at, i), inner)
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for Switched {
     fn address(&self, v: Node) -> Address {
         let at = self.at(v);
         let parts = self.parts.iter().enumerate();
@@ -243,22 +262,15 @@ impl Structure for Switched {
         let names: Vec<_> = (1..=self.parts.len()).map(|i| format!("x{i}")).collect();
         format!("({})", names.join(","))
     }
+}
 
-    fn parts(&self) -> NetworkParts<'_> {
-        // Without switches the ids are those of the plain product.
-        match self.nodes == self.ends.size() {
-            true => Parts::Product(&self.parts),
-            false => Parts::Leaf(crate::net::Leaf::Other),
-        }
+impl Roles for Switched {
+    fn endpoints(&self) -> u64 {
+        self.ends.size()
     }
 
-    fn link_classes(&self) -> Vec<String> {
-        self.classes.clone()
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let at = self.at(v);
-        let (i, inner) = self.part(at, port);
-        self.first_class[i] + self.parts[i].link_class(self.coordinate(at, i), inner)
+    fn width(&self, class: usize) -> u64 {
+        let i = self.first_class.partition_point(|&first| first <= class) - 1;
+        self.parts[i].width(class - self.first_class[i])
     }
 }

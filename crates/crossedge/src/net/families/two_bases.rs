@@ -15,7 +15,7 @@ use crate::net::machine::{classes, copies, merged, raised};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, reasons,
 };
-use crate::net::{Leaf, Network, NetworkParts, Node, Parts, Port, Structure, levels};
+use crate::net::{Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, levels};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use std::sync::Arc;
@@ -221,39 +221,8 @@ impl Structure for TwoBasesNet {
         follows(TWO_WALKS, self.bases.iter().map(|base| base.distance_known()))
     }
 
-    fn width(&self, class: usize) -> u64 {
-        match class {
-            cross if cross == self.cross_class() => 1,
-            second if second >= self.first(1) => self.bases[1].width(second - self.first(1)),
-            first => self.bases[0].width(first),
-        }
-    }
-
     fn minimal(&self) -> bool {
         self.bases.iter().all(|base| base.minimal())
-    }
-
-    fn address(&self, v: Node) -> Address {
-        let at = self.numbering.place(v.0);
-        let (cluster, node) =
-            (self.other(at).address(Node(at.cluster)), self.base(at).address(Node(at.node)));
-        Address::Tuple(vec![Address::Int(at.class), cluster, node])
-    }
-
-    fn node_at(&self, address: &Address) -> Result<Node, String> {
-        if let Address::Int(_) = address {
-            return address.id_below(self.nodes());
-        }
-        let parts = address.parts(3, || self.notation())?;
-        let class = parts[0].coordinate(2, "class")?;
-        let at = Place { class, cluster: 0, node: 0 };
-        let cluster = self.other(at).node_at(&parts[1])?.0;
-        let node = self.base(at).node_at(&parts[2])?.0;
-        Ok(Node(self.numbering.id(Place { class, cluster, node })))
-    }
-
-    fn notation(&self) -> String {
-        "(class, cluster, node)".to_owned()
     }
 
     fn parts(&self) -> NetworkParts<'_> {
@@ -278,6 +247,49 @@ impl Structure for TwoBasesNet {
         match port == self.cross_port(at) {
             true => self.cross_class(),
             false => self.first(at.class) + self.base(at).link_class(Node(at.node), port),
+        }
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for TwoBasesNet {
+    fn address(&self, v: Node) -> Address {
+        let at = self.numbering.place(v.0);
+        let (cluster, node) =
+            (self.other(at).address(Node(at.cluster)), self.base(at).address(Node(at.node)));
+        Address::Tuple(vec![Address::Int(at.class), cluster, node])
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        if let Address::Int(_) = address {
+            return address.id_below(self.nodes());
+        }
+        let parts = address.parts(3, || self.notation())?;
+        let class = parts[0].coordinate(2, "class")?;
+        let at = Place { class, cluster: 0, node: 0 };
+        let cluster = self.other(at).node_at(&parts[1])?.0;
+        let node = self.base(at).node_at(&parts[2])?.0;
+        Ok(Node(self.numbering.id(Place { class, cluster, node })))
+    }
+
+    fn notation(&self) -> String {
+        "(class, cluster, node)".to_owned()
+    }
+}
+
+impl Roles for TwoBasesNet {
+    fn width(&self, class: usize) -> u64 {
+        match class {
+            cross if cross == self.cross_class() => 1,
+            second if second >= self.first(1) => self.bases[1].width(second - self.first(1)),
+            first => self.bases[0].width(first),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::net::address::Address;
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{classes, endpoint_degrees, joins_endpoints};
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Args, Entry, Network, NetworkParts, Node, Port, Structure};
+use crate::net::{Args, Entry, Naming, Network, NetworkParts, Node, Port, Roles, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -134,28 +134,8 @@ impl Structure for WidenedNet {
         self.net.distance_known()
     }
 
-    fn endpoints(&self) -> u64 {
-        self.net.endpoints()
-    }
-
-    fn width(&self, class: usize) -> u64 {
-        self.widths[class]
-    }
-
     fn minimal(&self) -> bool {
         self.net.minimal()
-    }
-
-    fn address(&self, v: Node) -> Address {
-        self.net.address(v)
-    }
-
-    fn node_at(&self, address: &Address) -> Result<Node, String> {
-        self.net.node_at(address)
-    }
-
-    fn notation(&self) -> String {
-        self.net.notation()
     }
 
     fn parts(&self) -> NetworkParts<'_> {
@@ -168,5 +148,37 @@ impl Structure for WidenedNet {
 
     fn link_class(&self, v: Node, port: Port) -> usize {
         self.net.link_class(v, port)
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for WidenedNet {
+    fn address(&self, v: Node) -> Address {
+        self.net.address(v)
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        self.net.node_at(address)
+    }
+
+    fn notation(&self) -> String {
+        self.net.notation()
+    }
+}
+
+impl Roles for WidenedNet {
+    fn endpoints(&self) -> u64 {
+        self.net.endpoints()
+    }
+
+    fn width(&self, class: usize) -> u64 {
+        self.widths[class]
     }
 }

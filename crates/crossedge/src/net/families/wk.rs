@@ -12,7 +12,9 @@ use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::algebra::wk_distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, bounded_power, regular};
-use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure};
+use crate::net::{
+    Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure,
+};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -183,6 +185,21 @@ impl Structure for Wk {
         true
     }
 
+    fn link_classes(&self) -> Vec<String> {
+        (1..=self.digits.len()).map(|level| format!("level {level}")).collect()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let flipped = self.turn(v).filter(|_| port == self.flip());
+        flipped.map_or(0, |(place, _)| self.digits.len() - 1 - place)
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for Wk {
     fn address(&self, v: Node) -> Address {
         Address::Tuple(self.digits.split(v.0).into_iter().map(Address::Int).collect())
     }
@@ -198,14 +215,5 @@ impl Structure for Wk {
 
     fn notation(&self) -> String {
         format!("({} digits)", self.digits.len())
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        (1..=self.digits.len()).map(|level| format!("level {level}")).collect()
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let flipped = self.turn(v).filter(|_| port == self.flip());
-        flipped.map_or(0, |(place, _)| self.digits.len() - 1 - place)
     }
 }

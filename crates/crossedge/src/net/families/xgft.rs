@@ -15,7 +15,7 @@ use crate::net::address::{Address, Digits, modulo};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
 use crate::net::language::budget::degree_limit;
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit};
-use crate::net::{Args, Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -364,14 +364,33 @@ impl Structure for Xgft {
         Evidence::proved(UP_AND_DOWN)
     }
 
-    fn endpoints(&self) -> u64 {
-        self.levels[0].1.size()
-    }
-
     fn minimal(&self) -> bool {
         true
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Leaf(Leaf::Tree)
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        (1..=self.height()).map(|level| format!("level {level}")).collect()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let level = self.level(v);
+        if u64::from(port.0) < self.down(level) { level - 1 } else { level }
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+
+    fn roles(&self) -> Option<&dyn Roles> {
+        Some(self)
+    }
+}
+
+impl Naming for Xgft {
     /// (level, (x_h, …, y_1)).
     fn address(&self, v: Node) -> Address {
         let level = self.level(v);
@@ -396,17 +415,10 @@ impl Structure for Xgft {
     fn notation(&self) -> String {
         format!("(level, ({}))", vec!["digit"; self.height()].join(", "))
     }
+}
 
-    fn parts(&self) -> NetworkParts<'_> {
-        Parts::Leaf(Leaf::Tree)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        (1..=self.height()).map(|level| format!("level {level}")).collect()
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let level = self.level(v);
-        if u64::from(port.0) < self.down(level) { level - 1 } else { level }
+impl Roles for Xgft {
+    fn endpoints(&self) -> u64 {
+        self.levels[0].1.size()
     }
 }

@@ -1,20 +1,28 @@
 //! What nodes of a stored graph are called, where ids are not all that a reader knows: the names of a file, the words of a de Bruijn graph.
 
-use crate::net::Node;
 use crate::net::address::{Address, Digits};
+use crate::net::{Naming, Node};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Names of nodes, each its own.
-pub trait Names: fmt::Debug + Send + Sync {
-    /// The name of a node.
-    fn name(&self, v: Node) -> Address;
+/// Names that a stored graph keeps.
+pub trait Names: Naming + fmt::Debug + Send + Sync {}
 
-    /// The node of a name.
-    fn find(&self, name: &Address) -> Option<Node>;
+impl<T: Naming + fmt::Debug + Send + Sync> Names for T {}
 
-    /// The form of a name, for people.
-    fn notation(&self) -> String;
+/// The node of an address: an id below `nodes`, or a name that `find` knows.
+fn node(
+    names: &dyn Naming,
+    address: &Address,
+    nodes: u64,
+    find: impl FnOnce(&Address) -> Option<Node>,
+) -> Result<Node, String> {
+    match address {
+        Address::Tuple(_) | Address::Name(_) => {
+            find(address).ok_or_else(|| format!("expected an id or {}, found {address}", names.notation()))
+        }
+        _ => address.id_below(nodes),
+    }
 }
 
 /// Names as a file gives them.
@@ -37,14 +45,16 @@ impl fmt::Debug for Listed {
     }
 }
 
-impl Names for Listed {
-    fn name(&self, v: Node) -> Address {
+impl Naming for Listed {
+    fn address(&self, v: Node) -> Address {
         Address::Name(self.names[v.0 as usize].clone())
     }
 
-    fn find(&self, name: &Address) -> Option<Node> {
-        let Address::Name(name) = name else { return None };
-        self.ids.get(name).copied().map(Node)
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        node(self, address, self.names.len() as u64, |address| match address {
+            Address::Name(name) => self.ids.get(name).copied().map(Node),
+            _ => None,
+        })
     }
 
     fn notation(&self) -> String {
@@ -74,17 +84,8 @@ impl Words {
     }
 }
 
-impl Names for Words {
-    fn name(&self, v: Node) -> Address {
-        let mut letters = self.digits.split(v.0);
-        if self.kautz {
-            for i in 1..letters.len() {
-                letters[i] += u64::from(letters[i] >= letters[i - 1]);
-            }
-        }
-        Address::Tuple(letters.into_iter().map(Address::Int).collect())
-    }
-
+impl Words {
+    /// The node of a word.
     fn find(&self, name: &Address) -> Option<Node> {
         let Address::Tuple(parts) = name else { return None };
         if parts.len() != self.digits.len() {
@@ -105,6 +106,22 @@ impl Names for Words {
             before = Some(letter);
         }
         Some(Node(self.digits.join(&digits)))
+    }
+}
+
+impl Naming for Words {
+    fn address(&self, v: Node) -> Address {
+        let mut letters = self.digits.split(v.0);
+        if self.kautz {
+            for i in 1..letters.len() {
+                letters[i] += u64::from(letters[i] >= letters[i - 1]);
+            }
+        }
+        Address::Tuple(letters.into_iter().map(Address::Int).collect())
+    }
+
+    fn node_at(&self, address: &Address) -> Result<Node, String> {
+        node(self, address, self.digits.size(), |word| self.find(word))
     }
 
     fn notation(&self) -> String {

@@ -6,10 +6,10 @@
 use super::names::Names;
 use super::searched;
 use crate::evidence::{Evidence, Known};
-use crate::net::address::{Address, Pair, modulo};
+use crate::net::address::{Pair, modulo};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, counts_fit, links, magnitude};
-use crate::net::{Network, Node, Port, Sorted, Structure, neighbors};
+use crate::net::{Naming, Network, Node, Port, Sorted, Structure, neighbors};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -278,21 +278,8 @@ impl Structure for Table {
         true
     }
 
-    fn address(&self, v: Node) -> Address {
-        self.names.as_ref().map_or(Address::Int(v.0), |names| names.name(v))
-    }
-
-    fn node_at(&self, address: &Address) -> Result<Node, String> {
-        match (&self.names, address) {
-            (Some(names), Address::Tuple(_) | Address::Name(_)) => names
-                .find(address)
-                .ok_or_else(|| format!("expected an id or {}, found {address}", names.notation())),
-            _ => address.id_below(Table::nodes(self)),
-        }
-    }
-
-    fn notation(&self) -> String {
-        self.names.as_ref().map_or_else(|| "id".to_owned(), |names| names.notation())
+    fn naming(&self) -> Option<&dyn Naming> {
+        self.names.as_deref().map(|names| names as &dyn Naming)
     }
 }
 

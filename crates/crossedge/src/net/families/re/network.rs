@@ -6,7 +6,9 @@ use crate::evidence::Evidence;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::steiner_walk::Walks;
 use crate::net::shape::follows;
-use crate::net::{Expanded, Network, NetworkParts, Node, Parts, Phase, Port, Sorted, Structure, UnitWalks};
+use crate::net::{
+    Expanded, Naming, Network, NetworkParts, Node, Parts, Phase, Port, Sorted, Structure, UnitWalks,
+};
 use std::sync::Arc;
 
 /// The network of a recursive expansion. Ports: those of the unit, then phase by phase the frame links attached here.
@@ -212,6 +214,38 @@ impl Structure for ReNet {
         self.walks.is_some() && self.core.phases.iter().all(|p| p.frame.net.minimal())
     }
 
+    fn parts(&self) -> NetworkParts<'_> {
+        Parts::Expansion(self)
+    }
+
+    fn link_classes(&self) -> Vec<String> {
+        let phases = 1..=self.core.phases.len();
+        [String::from("unit")].into_iter().chain(phases.map(|i| format!("phase {i}"))).collect()
+    }
+
+    fn link_class(&self, v: Node, port: Port) -> usize {
+        let u = self.unit_of(v);
+        let mut rest = port.0;
+        if rest < self.unit_degree(u) {
+            return 0;
+        }
+        rest -= self.unit_degree(u);
+        for &i in &self.core.phases_at[u] {
+            let here = self.core.phases[i].at(self.frame_of(v, i), u).count() as u32;
+            if rest < here {
+                return i + 1;
+            }
+            rest -= here;
+        }
+        unreachable!("port is below the degree, which counts the unit and every phase")
+    }
+
+    fn naming(&self) -> Option<&dyn Naming> {
+        Some(self)
+    }
+}
+
+impl Naming for ReNet {
     fn address(&self, v: Node) -> Address {
         let mut parts = vec![self.core.unit.net.address(Node(self.unit_of(v) as u64))];
         for (i, phase) in self.core.phases.iter().enumerate() {
@@ -239,31 +273,5 @@ impl Structure for ReNet {
             1 => "(u,f1)".to_owned(),
             r => format!("(u,f1,…,f{r})"),
         }
-    }
-
-    fn parts(&self) -> NetworkParts<'_> {
-        Parts::Expansion(self)
-    }
-
-    fn link_classes(&self) -> Vec<String> {
-        let phases = 1..=self.core.phases.len();
-        [String::from("unit")].into_iter().chain(phases.map(|i| format!("phase {i}"))).collect()
-    }
-
-    fn link_class(&self, v: Node, port: Port) -> usize {
-        let u = self.unit_of(v);
-        let mut rest = port.0;
-        if rest < self.unit_degree(u) {
-            return 0;
-        }
-        rest -= self.unit_degree(u);
-        for &i in &self.core.phases_at[u] {
-            let here = self.core.phases[i].at(self.frame_of(v, i), u).count() as u32;
-            if rest < here {
-                return i + 1;
-            }
-            rest -= here;
-        }
-        unreachable!("port is below the degree, which counts the unit and every phase")
     }
 }
