@@ -1,6 +1,7 @@
 //! The program `crossedge`: arguments, job, answer.
 
 mod args;
+mod chart;
 mod clean;
 mod command;
 mod examples;

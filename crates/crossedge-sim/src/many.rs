@@ -102,13 +102,14 @@ impl SimulateRequest {
     /// Simulates all of them, as many at a time as there are cores.
     pub fn run(&self, subjects: &mut [Subject], watch: &dyn Progress) -> Result<(), Error> {
         if let Some(curve) = self.curve {
-            watch.stage("saturation", subjects.len() as u64);
+            let bound = |subject: &Subject| subject.bounds.as_ref().map_or(1.0, Bounds::least);
+            // Bisection has about so many steps, each with every seed; one more run shows that the bound is not carried.
+            let steps = |subject: &Subject| ((bound(subject) / curve.step).log2().ceil().max(3.0) as u64) + 1;
+            let each = |subject: &Subject| steps(subject).saturating_mul(self.seeds);
+            watch.stage("simulations up to saturation", subjects.iter().map(each).sum());
             let find = |subject: &Subject| {
-                let bound = subject.bounds.as_ref().map_or(1.0, Bounds::least);
                 let seeds = self.seeds(subject);
-                let found = saturation(&subject.prepared, bound, curve.step, &seeds, &CancelOnly(watch));
-                watch.advance(1);
-                found
+                saturation(&subject.prepared, bound(subject), curve.step, &seeds, watch)
             };
             let found = subjects.par_iter().map(find).collect::<Result<Vec<_>, _>>()?;
             subjects.iter_mut().zip(found).for_each(|(subject, found)| subject.saturation = Some(found));

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::outcome::{Ending, Outcome};
 use crate::prepared::Prepared;
-use crossedge::progress::Progress;
+use crossedge::progress::{CancelOnly, Progress};
 
 /// One run of a search for saturation.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +79,7 @@ fn plain(load: f64) -> f64 {
 ///
 /// A load is carried when the network takes at least 95 % of what is drawn, or what waits does not grow by more than chance, and no
 /// deadlock comes, with every one of the seeds. Above the `bound` some flow gets less than it offers; where few do, the network as a
-/// whole may still carry the load, so loads up to 1 are tried if the bound is carried.
+/// whole may still carry the load, so loads up to 1 are tried if the bound is carried. Every run advances the watch by one.
 pub fn saturation(
     prepared: &Prepared,
     bound: f64,
@@ -113,7 +113,8 @@ pub fn saturation(
         }
         let load = if close { top } else { middle };
         for &seed in seeds {
-            let run = Run { load, seed, outcome: prepared.run_at(load, seed, watch)? };
+            let run = Run { load, seed, outcome: prepared.run_at(load, seed, &CancelOnly(watch))? };
+            watch.advance(1);
             let carried = run.carried();
             found.add([run]);
             if !carried {

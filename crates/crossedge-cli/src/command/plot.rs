@@ -1,8 +1,8 @@
 //! `crossedge plot`: charts of distances and of the cost ratio.
 
 use crate::Outcome;
+use crate::chart;
 use crate::failure::Failure;
-use crate::files;
 use crate::output::{show, written};
 use crate::progress::Bars;
 use crate::source::topology;
@@ -12,7 +12,7 @@ use crossedge::Topology;
 use crossedge::answers::{Envelope, direct};
 use crossedge::exact::Exact;
 use crossedge::render::Theme;
-use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram, pdf, png};
+use crossedge_report::{PlotAnswer, cost_chart, cost_point, distances, histogram};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,17 +49,12 @@ pub enum Chart {
 
 /// Draws a chart into a file.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let ending = args.output.extension().and_then(|e| e.to_str()).unwrap_or_default().to_owned();
-    if !["svg", "png", "pdf"].contains(&ending.as_str()) {
-        let message = "the file to plot into ends with .svg, .png or .pdf";
-        return Err(Failure::Usage(format!("{message}\nhelp: write -o plot.svg")));
-    }
+    chart::check(&args.output, args.force, "crossedge show EXPR --histogram --format csv")?;
     if args.chart == Chart::Histogram && args.exprs.is_empty() {
         return Err(Failure::Usage(
             "a histogram needs a network\nhelp: name one, such as rdn(ring(3), 2)".to_owned(),
         ));
     }
-    files::check(&args.output, args.force)?;
     let nets = args.exprs.iter().map(|text| topology(text)).collect::<Result<Vec<_>, _>>()?;
     if args.chart == Chart::Cost {
         nets.iter().try_for_each(|net| direct(net.shape(), "the chart of cost ratios"))?;
@@ -78,15 +73,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             cost_chart(&own, theme, bars)?
         }
     };
-    let bytes = match ending.as_str() {
-        "svg" => svg.into_bytes(),
-        "pdf" => pdf(&svg)?,
-        _ => png(&svg, 2.0)?,
-    };
-    files::write(&args.output, &bytes, args.force)?;
+    let (format, size) = chart::write(&args.output, svg, args.force)?;
     bars.done();
-    let (file, size) = (args.output.display().to_string(), bytes.len() as u64);
-    let answer = PlotAnswer { file, format: ending, bytes: Exact(size) };
+    let file = args.output.display().to_string();
+    let answer = PlotAnswer { file, format, bytes: Exact(size) };
     show(&Envelope::new(PlotAnswer::VERB, None, answer), args.json, |_| written(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -20,7 +20,8 @@ const OPENED: u64 = 100;
 const GLYPH: (f64, f64) = (104.0, 62.0);
 
 /// Draws a dual construction of any size by levels; `None` when the network is none.
-pub fn zoom(net: &dyn Structure, title: &str) -> Option<Scene> {
+pub fn zoom(net: &dyn Structure, options: &Options) -> Option<Scene> {
+    let title = options.title.as_str();
     let Parts::Level(level) = net.parts() else { return None };
     let (lower, clusters): (Arc<dyn Structure>, u64) = (level.base().clone(), level.numbering().count());
     let links = lower.nodes() / clusters;
@@ -44,7 +45,7 @@ pub fn zoom(net: &dyn Structure, title: &str) -> Option<Scene> {
         &[(Ink::Level(0), format!("{each} between every two clusters of different class: {class}, {rule}"))],
         12.0,
     );
-    let below = inner(lower.as_ref())?;
+    let below = inner(lower.as_ref(), &Options { title: String::new(), ..options.clone() })?;
     let caption = format!("one cluster of {} nodes", grouped(&lower.nodes().to_string()));
     let top = scene.height + 34.0;
     scene.items.push(text((26.0, top), caption, 14.0, Ink::Text));
@@ -56,11 +57,11 @@ pub fn zoom(net: &dyn Structure, title: &str) -> Option<Scene> {
     Some(scene)
 }
 
-fn inner(lower: &dyn Structure) -> Option<Scene> {
+fn inner(lower: &dyn Structure, options: &Options) -> Option<Scene> {
     // A large cluster is opened once more where it can be.
-    let opened = if lower.nodes() > OPENED { zoom(lower, "") } else { None };
+    let opened = if lower.nodes() > OPENED { zoom(lower, options) } else { None };
     match opened {
-        None if lower.nodes() <= MAX_DRAWN => picture(lower, &Overlay::default(), &Options::default()).ok(),
+        None if lower.nodes() <= MAX_DRAWN => picture(lower, &Overlay::default(), options).ok(),
         opened => opened,
     }
 }

@@ -6,6 +6,7 @@ mod sizes;
 mod text;
 
 use crate::Outcome;
+use crate::chart;
 use crate::failure::Failure;
 use crate::files;
 use crate::output::show;
@@ -61,7 +62,7 @@ pub struct Args {
     /// Which algorithm is fastest at which size, and where that changes
     #[arg(long, conflicts_with = "steps")]
     pub sizes: bool,
-    /// Draw time against message size into this file; its ending, svg or png, gives the form
+    /// Draw time against message size into this file; its ending, svg, png or pdf, gives the form
     #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     pub plot: Option<PathBuf>,
     /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
@@ -138,7 +139,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
         plan.fits_a_trace()?;
     }
     if let Some(file) = &args.plot {
-        files::check(file, args.force)?;
+        chart::check(file, args.force, "--sizes --format csv")?;
     }
     let told = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
     if let Some(folder) = &args.trace {

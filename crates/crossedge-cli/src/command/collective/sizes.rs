@@ -2,13 +2,14 @@
 
 use super::Args;
 use super::text::verdict;
+use crate::chart;
 use crate::failure::Failure;
-use crate::files;
+
 use crate::output::grouped;
 use crate::table::{Cell, Page, Sheet};
 use crossedge::answers::{CollectiveAnswer, Envelope, Outcome, SizesAnswer};
 use crossedge::render::{Theme, seconds};
-use crossedge_report::{Line, png, times};
+use crossedge_report::{Line, times};
 use std::path::Path;
 
 /// Draws it into a file.
@@ -16,15 +17,7 @@ pub fn plot(told: &Envelope<CollectiveAnswer>, file: &Path, force: bool) -> Resu
     let Some(all) = &told.answer.all else { return Ok(()) };
     let title = format!("{} on {}", told.answer.kind, told.expression.as_deref().unwrap_or_default());
     let svg = times(&title, &lines(all), Theme::Light);
-    let bytes = match file.extension().and_then(|e| e.to_str()) {
-        Some("svg") => svg.into_bytes(),
-        Some("png") => png(&svg, 2.0)?,
-        _ => {
-            let message = "the file to plot into ends with .svg or .png";
-            return Err(Failure::Usage(format!("{message}\nhelp: write --plot times.svg")));
-        }
-    };
-    files::write(file, &bytes, force)
+    chart::write(file, svg, force).map(drop)
 }
 
 /// A line for every algorithm, and the lower bound.

@@ -2,6 +2,7 @@
 
 use super::{Args, tell};
 use crate::Outcome;
+use crate::chart;
 use crate::failure::{Failure, spelled};
 use crate::files;
 use crate::output::show;
@@ -9,7 +10,7 @@ use crate::progress::Bars;
 use crate::source;
 use crossedge::answers::Envelope;
 use crossedge::route::channels::RoutingEntry;
-use crossedge_report::{Curve, Panel, load_latency, png};
+use crossedge_report::{Curve, Panel, load_latency};
 use crossedge_sim::{
     Bounds, CurveRequest, Error, Limits, Machine, Point, RoutingName, Saturation, Settings, SimulateRequest,
     Subject, TrafficName,
@@ -30,13 +31,8 @@ pub fn failure(error: Error) -> Failure {
 
 /// Simulates and tells.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    if let Some(path) = &args.plot
-        && !path.extension().is_some_and(|e| e == "svg" || e == "png")
-    {
-        return Err(Failure::Usage("the file to plot into ends with .svg or .png".to_owned()));
-    }
     if let Some(path) = &args.plot {
-        files::check(path, args.force)?;
+        chart::check(path, args.force, "--format csv")?;
     }
     let request = request(args)?;
     let mut subjects = request.prepare(&files::graph, bars).map_err(failure)?;
@@ -50,9 +46,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     request.run(&mut subjects, bars).map_err(failure)?;
     if let Some(path) = &args.plot {
         let svg = load_latency(&panels(&subjects), args.theme);
-        let pixels = path.extension().is_some_and(|e| e == "png");
-        let bytes = if pixels { png(&svg, 2.0)? } else { svg.into_bytes() };
-        files::write(path, &bytes, args.force)?;
+        chart::write(path, svg, args.force)?;
     }
     let told = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
     bars.done();

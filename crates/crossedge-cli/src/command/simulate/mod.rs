@@ -69,7 +69,7 @@ pub struct Args {
     /// Call it a deadlock when no flit moves for so many cycles
     #[arg(long, value_name = "CYCLES", default_value_t = 2_000)]
     pub deadlock_after: u64,
-    /// Draw latency against load into this file, svg or png
+    /// Draw latency against load into this file: svg, png or pdf
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
     /// Overwrite the file if it is there

@@ -234,7 +234,7 @@ impl Drawing<'_> {
             return Ok(matrix(net, &options));
         }
         match zoomed {
-            true => zoom(net, &options.title)
+            true => zoom(net, &options)
                 .ok_or_else(|| Error::nothing("only dual constructions are drawn by level")),
             false => Ok(picture(net, &self.overlay, &options)?),
         }

@@ -1,0 +1,30 @@
+//! The file of a chart: its ending gives the form, and is looked at before any work.
+
+use crate::failure::Failure;
+use crate::files;
+use crossedge_report::{pdf, png};
+use std::path::Path;
+
+fn ending(file: &Path) -> &str {
+    file.extension().and_then(|e| e.to_str()).unwrap_or_default()
+}
+
+/// Refuses a file that no chart can be written to. `numbers` says where the same numbers are had without a chart.
+pub fn check(file: &Path, force: bool, numbers: &str) -> Result<(), Failure> {
+    if !["svg", "png", "pdf"].contains(&ending(file)) {
+        let message = "the file to plot into ends with .svg, .png or .pdf";
+        return Err(Failure::Usage(format!("{message}\nhelp: write plot.svg; for numbers, {numbers}")));
+    }
+    files::check(file, force)
+}
+
+/// Writes a chart, and gives its form and how many bytes it has.
+pub fn write(file: &Path, svg: String, force: bool) -> Result<(String, u64), Failure> {
+    let bytes = match ending(file) {
+        "pdf" => pdf(&svg)?,
+        "png" => png(&svg, 2.0)?,
+        _ => svg.into_bytes(),
+    };
+    files::write(file, &bytes, force)?;
+    Ok((ending(file).to_owned(), bytes.len() as u64))
+}
