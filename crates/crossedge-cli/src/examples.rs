@@ -42,6 +42,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("verify", &["crossedge verify 'rdn(ring(3), 2)'"]),
     ("disjoint", &["crossedge disjoint 'rdn(ring(3), 2)' 0 647"]),
+    ("trees", &["crossedge trees 'dual(torus(4,4))' --root 0"]),
     (
         "fault",
         &[

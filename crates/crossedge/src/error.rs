@@ -11,6 +11,7 @@
 //! assert!(wrong.render(false).contains("help: did you mean 'ring'?"));
 //! ```
 
+use crate::collective::NoTrees;
 use crate::cost::Contradiction;
 use crate::expr::{self, Class};
 use crate::metrics;
@@ -181,6 +182,21 @@ standard!(
 impl From<Stopped> for Error {
     fn from(_: Stopped) -> Self {
         Error::new(ErrorKind::Stopped, "stopped")
+    }
+}
+
+impl From<NoTrees> for Error {
+    fn from(no: NoTrees) -> Self {
+        match no {
+            NoTrees::Apart => Error::nothing(no.to_string()),
+            NoTrees::TooLarge { nodes, works } => Error::limit(
+                format!("no rule gives trees of a part of {nodes} nodes, and it is too large to search"),
+                format!(
+                    "about {works} nodes of its degree work; rings, paths, complete graphs, cubes, products and duals of such need no search"
+                ),
+            ),
+            NoTrees::Stopped => Stopped.into(),
+        }
     }
 }
 

@@ -22,6 +22,7 @@ mod schema;
 mod show;
 mod simulate;
 mod sweep;
+mod trees;
 mod verify;
 
 use crate::Outcome;
@@ -63,6 +64,8 @@ pub enum Command {
     Verify(verify::Args),
     /// Node-disjoint paths between two nodes, as many as there are
     Disjoint(disjoint::Args),
+    /// Spanning trees from one root that share no arc: as many as links must fail to cut the network
+    Trees(trees::Args),
     /// Route around dead nodes and links, or estimate by random trials what survives them
     Fault(fault::Args),
     /// Campaigns of many tasks that survive interruption: plan, run anywhere, merge into one table
@@ -149,6 +152,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Collective(collective) => collective::run(collective, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),
         Command::Disjoint(disjoint) => disjoint::run(disjoint, &bars),
+        Command::Trees(trees) => trees::run(trees, &bars),
         Command::Fault(fault) => fault::run(fault, &bars),
         Command::Sweep(sweep) => sweep::run(sweep, &bars),
         Command::Ring(ring) => ring::run(ring, &bars),

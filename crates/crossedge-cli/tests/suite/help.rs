@@ -50,13 +50,16 @@ fn examples(help: &str) -> Vec<String> {
     after.lines().filter_map(|line| Some(line.strip_prefix("  crossedge ")?.to_owned())).collect()
 }
 
-/// The words of a line as a shell makes them, with these quotes.
-pub fn shell_words(line: &str, quote: char) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for (number, part) in line.split(quote).enumerate() {
-        let mut pieces = if number % 2 == 1 { vec![part] } else { part.split(' ').collect() }.into_iter();
-        words.last_mut().expect("one from the start").push_str(pieces.next().unwrap_or(""));
-        words.extend(pieces.map(str::to_owned));
+/// The words of a line as a shell makes them: quotes of either kind keep blanks.
+pub fn shell_words(line: &str) -> Vec<String> {
+    let (mut words, mut open) = (vec![String::new()], None);
+    for c in line.chars() {
+        match (open, c) {
+            (Some(quote), _) if quote == c => open = None,
+            (None, '\'' | '"') => open = Some(c),
+            (None, ' ') => words.push(String::new()),
+            _ => words.last_mut().expect("one from the start").push(c),
+        }
     }
     words.retain(|word| !word.is_empty());
     words
@@ -91,7 +94,7 @@ fn every_example_works() {
             continue;
         }
         for example in examples(&help(&verb)) {
-            let words = shell_words(&example, '\'');
+            let words = shell_words(&example);
             let output = run(&words.iter().map(String::as_str).collect::<Vec<_>>(), Some(&folder));
             let code = output.status.code();
             assert!(code == Some(0), "{example}: {code:?}\n{}", text(&output.stderr));

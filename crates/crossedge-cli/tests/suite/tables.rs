@@ -85,7 +85,7 @@ fn heavy_every_table_of_the_transcripts_fits() {
         let text = std::fs::read_to_string(&path).expect("a transcript");
         for (line, next) in text.lines().zip(text.lines().skip(1)) {
             let Some(command) = line.strip_prefix("$ crossedge ") else { continue };
-            let words = shell_words(command, '"');
+            let words = shell_words(command);
             let verbs: BTreeSet<&str> = COMMANDS.iter().map(|command| command[0]).collect();
             let plain = verbs.contains(words[0].as_str()) && !["? 2", "? 3", "? 4"].contains(&next);
             if plain

@@ -37,6 +37,7 @@ mod route;
 #[cfg(feature = "schema")]
 mod schema;
 mod show;
+mod trees;
 mod verify;
 mod written;
 
@@ -72,6 +73,7 @@ pub use show::{
     BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
     MetricsAnswer, MooreAnswer, ShowAnswer, ShowRequest,
 };
+pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
 pub use verify::{ClaimAnswer, CountedAnswer, VerifyAnswer, VerifyRequest};
 pub use written::Written;
 

@@ -5,7 +5,7 @@ use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
     CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
     DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest,
-    RingRequest, RouteRequest, ShowRequest, VerifyRequest,
+    RingRequest, RouteRequest, ShowRequest, TreesRequest, VerifyRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -27,6 +27,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (CollectiveRequest::VERB, || schema::<CollectiveTold>(CollectiveRequest::VERB)),
     (VerifyRequest::VERB, schema_of::<VerifyRequest>),
     (DisjointRequest::VERB, schema_of::<DisjointRequest>),
+    (TreesRequest::VERB, schema_of::<TreesRequest>),
     (RingRequest::VERB, schema_of::<RingRequest>),
     (DrawRequest::VERB, || schema::<DrawnAnswer>(DrawRequest::VERB)),
     (ExportRequest::VERB, || schema::<ExportedAnswer>(ExportRequest::VERB)),

@@ -28,6 +28,7 @@ mod personalised;
 mod recursive_doubling;
 pub mod ring;
 mod schedule;
+mod trees;
 mod volume;
 
 pub use along_tree::Branches;
@@ -41,6 +42,7 @@ pub use means::{MAX_LISTED, Means, means};
 pub use personalised::Personalised;
 pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
 pub use schedule::{Action, Listed, Message, Schedule, Tree};
+pub use trees::{Arborescences, NoTrees, Rooted, Trees};
 pub use volume::{MAX_VOLUME, Turn, Volume, along_a_tree, by_levels, round_a_ring};
 
 /// Every algorithm, in the order in which they are tried and shown.

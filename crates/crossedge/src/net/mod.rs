@@ -12,6 +12,7 @@
 
 pub mod address;
 mod algebra;
+pub(crate) mod apart;
 mod families;
 mod faults;
 mod faulty;

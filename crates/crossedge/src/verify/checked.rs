@@ -33,6 +33,13 @@ pub enum Asserted {
         /// In so many steps.
         steps: u32,
     },
+    /// Spanning trees that share no arc.
+    Trees {
+        /// From this node.
+        root: Node,
+        /// How deep each is.
+        depths: Vec<u32>,
+    },
     /// An order of nodes, each linked to the next.
     Ring {
         /// The last is linked to the first.

@@ -11,6 +11,7 @@
 //! ```
 
 mod answer;
+mod arborescences;
 mod checked;
 mod cut;
 pub mod deadlock;
@@ -32,6 +33,7 @@ mod verdict;
 mod walks;
 
 pub use answer::{Answer, JUDGED_WHOLE, Judged, NotApart, SAMPLE, SAMPLE_SEED, answer, rings_apart};
+pub use arborescences::{BadTrees, arborescences};
 pub use checked::{Asserted, Checked, Unfit};
 pub use cut::{BadCut, CutCount, cut};
 pub use distances::{WrongDistance, distances};

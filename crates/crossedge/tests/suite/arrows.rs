@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rng", &["net"]),
     ("net", &["expr", "evidence", "exact"]),
     ("route", &["net", "evidence", "progress", "words"]),
-    ("collective", &["net", "progress", "words"]),
+    ("collective", &["net", "evidence", "progress", "words"]),
     ("hamilton", &["net", "progress", "rng"]),
     ("metrics", &["net", "route", "evidence", "collective", "progress"]),
     ("verify", &["net", "collective", "hamilton", "route", "evidence", "progress", "words"]),

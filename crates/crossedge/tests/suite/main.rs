@@ -47,3 +47,4 @@ mod seeded;
 mod tables;
 mod throughput;
 mod traffic;
+mod trees;

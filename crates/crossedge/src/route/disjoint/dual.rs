@@ -29,9 +29,10 @@
 //! Lengths: with shortest ways in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
 //! way by both cross-edges has 6 hops more than the distance, and that cannot be less; in the other class at most 6 more.
 
-use super::decomposition::{Dual, Path, Trail, Trouble};
+use super::decomposition::{Path, Trail, Trouble};
 use super::paths;
 use crate::net::Place;
+use crate::net::apart::Dual;
 use std::collections::HashSet;
 
 /// A neighbour of b and one of b', and the path between b and b' through them if there is one that no other strand meets.

@@ -23,9 +23,10 @@ pub use decomposition::{MAX_HOPS, Trouble};
 
 use super::flow;
 use crate::evidence::Evidence;
+use crate::net::apart::Part;
 use crate::net::{Node, Structure};
 use crate::progress::Progress;
-use decomposition::{Part, Path};
+use decomposition::Path;
 
 /// A network taken apart, ready to give disjoint paths.
 ///

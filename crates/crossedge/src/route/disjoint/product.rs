@@ -16,8 +16,9 @@
 //! Xu, Connectivity of Cartesian product digraphs and fault-tolerant routings of generalized hypercube, 1998, for the count; the
 //! lengths are better here.
 
-use super::decomposition::{Part, Path, Trouble};
+use super::decomposition::{Path, Trouble};
 use super::paths;
+use crate::net::apart::Part;
 use std::collections::HashSet;
 
 /// Disjoint paths between two different nodes; `join` makes an id of the two coordinates.

@@ -1,0 +1,60 @@
+//! `crossedge trees`: spanning trees from one root that share no arc.
+
+use crate::Outcome;
+use crate::output::{many, tell};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use crossedge::answers::{Envelope, TreesAnswer, TreesRequest};
+use std::process::ExitCode;
+
+/// Arguments of `trees`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Where they begin: an id, or an address in the notation of the network
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    pub root: String,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Makes the trees and has them judged.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let request = TreesRequest { root: args.root.as_str().into() };
+    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(told: &Envelope<TreesAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    match answer.notation.as_str() {
+        "id" => writeln!(out, "from {}", answer.root.0),
+        _ => writeln!(out, "from {} = {}", answer.root.0, answer.root_address),
+    }
+    let mut rows = Sheet::new(["tree", "first child", "depth"]);
+    for (i, tree) in answer.trees.iter().enumerate() {
+        let depth = tree.depth.map_or("not judged".to_owned(), |depth| depth.to_string());
+        rows.row([(i + 1).to_string(), tree.first.0.to_string(), depth]);
+    }
+    out.table(rows);
+    let (count, cut) = (&answer.count, &answer.edge_connectivity);
+    writeln!(out, "{} ({})", many(count.value.into(), "tree"), count.evidence);
+    match cut.value.lower == cut.value.upper {
+        true => writeln!(out, "edge connectivity {} ({})", cut.value.lower, cut.evidence),
+        false => {
+            writeln!(out, "edge connectivity {} to {} ({})", cut.value.lower, cut.value.upper, cut.evidence)
+        }
+    }
+    match &answer.unjudged {
+        Some(why) => writeln!(out, "not judged: {why}; no tree is deeper than {}", answer.depth_bound),
+        None => writeln!(
+            out,
+            "judged: every parent is a neighbour, no arc is used twice, every node reaches the root"
+        ),
+    }
+    out
+}

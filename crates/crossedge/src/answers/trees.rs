@@ -1,0 +1,120 @@
+//! Spanning trees from one root that share no arc, judged.
+
+use super::Request;
+use crate::collective::Trees;
+use crate::error::Error;
+use crate::evidence::{Evidence, Known};
+use crate::exact::Exact;
+use crate::net::Node;
+use crate::progress::{Progress, Silent};
+use crate::topology::{NodeName, Topology};
+use crate::verify::{Asserted, Verdict, arborescences};
+
+/// Asks for trees.
+#[derive(Debug, Clone)]
+pub struct TreesRequest {
+    /// Where they begin.
+    pub root: NodeName,
+}
+
+/// Trees that share no arc, as many as there are by rule.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreesAnswer {
+    /// Where they begin.
+    pub root: Node,
+    /// The address of that node.
+    pub root_address: String,
+    /// The form of addresses; `id` where they are plain ids.
+    pub notation: String,
+    /// How many trees.
+    pub count: Known<u32>,
+    /// So many links must fail before nodes are cut off, and every system has at most so many trees. The trees show the lower end.
+    pub edge_connectivity: Known<EdgeConnectivityAnswer>,
+    /// No node of any tree of any root is deeper.
+    pub depth_bound: Exact<u64>,
+    /// The trees; their depth is null where there are too many nodes to judge them.
+    pub trees: Vec<TreeAnswer>,
+    /// Why they were not judged; null when they were.
+    pub unjudged: Option<String>,
+}
+
+/// How many links must fail before nodes are cut off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EdgeConnectivityAnswer {
+    /// At least so many: each cut lets every tree through.
+    pub lower: Exact<u64>,
+    /// So many are enough.
+    pub upper: Exact<u64>,
+}
+
+/// One tree.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TreeAnswer {
+    /// The first child of the root.
+    pub first: Node,
+    /// How far the farthest node is from the root in the tree.
+    pub depth: Option<u32>,
+}
+
+impl Request for TreesRequest {
+    type On = Topology;
+    type Answer = TreesAnswer;
+    const VERB: &'static str = "trees";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<TreesAnswer, Error> {
+        super::direct(on.shape(), "trees")?;
+        let (net, root) = (on.network()?.as_ref(), on.node(&self.root)?);
+        let trees = Trees::of(net, progress)?;
+        let (depths, unjudged) = match arborescences(net, trees.from_root(root), progress)? {
+            Verdict::Holds(judged) => match judged.asserted() {
+                Asserted::Trees { depths, .. } => (depths.iter().copied().map(Some).collect(), None),
+                _ => return Err(Error::internal("the judge of trees asserts something else")),
+            },
+            Verdict::Refuted(bad) => {
+                return Err(Error::internal(format!("the judge refuses the trees: {bad}")));
+            }
+            Verdict::Undecided(limit) => (vec![None; trees.count() as usize], Some(limit.reached())),
+        };
+        let count = u64::from(trees.count());
+        let least_degree = on.shape().degrees().keys().next().copied().unwrap_or(0);
+        let upper = if trees.is_edge_connectivity() { count } else { least_degree };
+        let known = EdgeConnectivityAnswer { lower: Exact(count), upper: Exact(upper) };
+        let evidence = match count == upper {
+            true => trees.evidence(),
+            false => Evidence::bounded("trees that share no arc, and the links of one node"),
+        };
+        let each = depths.into_iter().zip(0..);
+        Ok(TreesAnswer {
+            root,
+            root_address: net.address(root).to_string(),
+            notation: net.notation(),
+            count: Known::new(trees.count(), trees.evidence()),
+            edge_connectivity: Known::new(known, evidence),
+            depth_bound: Exact(trees.depth_bound()),
+            trees: each.map(|(depth, i)| TreeAnswer { first: trees.first(root, i), depth }).collect(),
+            unjudged,
+        })
+    }
+}
+
+impl Topology {
+    /// Spanning trees from one root that share no arc, as many as the rules of the construction give.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "dual(torus(4,4))".parse()?;
+    /// let found = net.trees(0)?;
+    /// assert_eq!((found.count.value, found.trees[0].depth), (5, Some(19)));
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn trees(&self, root: impl Into<NodeName>) -> Result<TreesAnswer, Error> {
+        TreesRequest { root: root.into() }.answer(self, &Silent)
+    }
+}

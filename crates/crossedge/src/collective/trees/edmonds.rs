@@ -1,0 +1,181 @@
+//! Trees of a network without a rule, by search: as many from every root as its edge connectivity k (Edmonds, Edge-disjoint branchings, 1973).
+//!
+//! A tree grows arc by arc such that the arcs that are left still bring k - 1 ways that share none to every node (Lovász, On two minimax theorems in
+//! graph, 1976). An arc into v may be taken iff a flow of k - 1 from the root to v is left without it; an arc that may not be taken now never may, so
+//! each is tried once a tree. Arcs of nodes near the root are tried first, to keep trees low.
+
+use super::none::NoTrees;
+use crate::net::{Node, Structure, neighbors};
+use crate::progress::Progress;
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+
+/// Steps that the search from one root may take, about.
+const MOST: u128 = 1 << 33;
+
+/// A network as rows of neighbours, with the trees of the roots that were asked for.
+#[derive(Debug)]
+pub(super) struct Stored {
+    rows: Vec<Vec<u32>>,
+    count: u32,
+    roots: Vec<OnceLock<Found>>,
+}
+
+/// The trees of one root.
+#[derive(Debug)]
+struct Found {
+    /// Of tree i and node v at i · nodes + v.
+    parents: Vec<u32>,
+    firsts: Vec<u32>,
+}
+
+/// The arcs of a network, and which are left.
+struct Arcs {
+    /// From and to; the arc 2e + 1 is 2e turned round.
+    ends: Vec<(u32, u32)>,
+    /// The arcs out of each node.
+    out: Vec<Vec<u32>>,
+    left: Vec<bool>,
+}
+
+impl Stored {
+    /// Refuses a network that would take too long.
+    pub(super) fn fits(net: &dyn Structure) -> Result<(), NoTrees> {
+        let nodes = net.nodes();
+        let degree = u128::from(net.degree(Node(0)));
+        // So many trees and nodes, as many flows, of so many ways over all arcs.
+        let each = degree.saturating_mul(degree).saturating_mul(degree).max(1);
+        let most = num_integer::Roots::sqrt(&(MOST / each)) as u64;
+        match nodes <= most {
+            true => Ok(()),
+            false => Err(NoTrees::TooLarge { nodes, works: most }),
+        }
+    }
+
+    /// Counts how many trees there are.
+    pub(super) fn new(net: &dyn Structure, watch: &dyn Progress) -> Result<Stored, NoTrees> {
+        let row = |v| neighbors(net, Node(v)).map(|w| w.0 as u32).collect();
+        let rows: Vec<Vec<u32>> = (0..net.nodes()).map(row).collect();
+        let nodes = rows.len();
+        let arcs = Arcs::of(&rows);
+        let mut count = rows.iter().map(Vec::len).min().unwrap_or(0);
+        watch.stage("edge connectivity", nodes as u64);
+        // A smallest cut has node 0 on one side, and some other node on the other.
+        for to in 1..nodes {
+            if watch.stopped() {
+                return Err(NoTrees::Stopped);
+            }
+            count = arcs.flow(0, to, count, None);
+            watch.advance(1);
+        }
+        if count == 0 {
+            return Err(NoTrees::Apart);
+        }
+        let roots = std::iter::repeat_with(OnceLock::new).take(nodes).collect();
+        Ok(Stored { rows, count: count as u32, roots })
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.rows.len() as u64
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    pub(super) fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
+        self.found(r).parents[i as usize * self.rows.len() + v as usize].into()
+    }
+
+    pub(super) fn first(&self, r: u64, i: u32) -> u64 {
+        self.found(r).firsts[i as usize].into()
+    }
+
+    fn found(&self, r: u64) -> &Found {
+        self.roots[r as usize].get_or_init(|| self.search(r as usize))
+    }
+
+    /// The trees of a root. Lovász shows that a tree can always go on while a node is missing.
+    fn search(&self, root: usize) -> Found {
+        let nodes = self.rows.len();
+        let mut arcs = Arcs::of(&self.rows);
+        let mut found = Found { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
+        for tree in 0..self.count as usize {
+            let rest = self.count as usize - 1 - tree;
+            let parents = &mut found.parents[tree * nodes..(tree + 1) * nodes];
+            let mut inside = vec![false; nodes];
+            inside[root] = true;
+            let mut queue = VecDeque::from([root]);
+            let mut first = None;
+            while let Some(from) = queue.pop_front() {
+                for at in 0..arcs.out[from].len() {
+                    let arc = arcs.out[from][at] as usize;
+                    let to = arcs.ends[arc].1 as usize;
+                    if inside[to] || !arcs.left[arc] || arcs.flow(root, to, rest, Some(arc)) < rest {
+                        continue;
+                    }
+                    arcs.left[arc] = false;
+                    inside[to] = true;
+                    parents[to] = from as u32;
+                    queue.push_back(to);
+                    if from == root {
+                        first.get_or_insert(to as u32);
+                    }
+                }
+            }
+            found.firsts.push(first.unwrap_or(root as u32));
+        }
+        found
+    }
+}
+
+impl Arcs {
+    fn of(rows: &[Vec<u32>]) -> Arcs {
+        let mut ends = Vec::new();
+        let mut out = vec![Vec::new(); rows.len()];
+        for (v, row) in rows.iter().enumerate() {
+            for &w in row.iter().filter(|&&w| w as usize > v) {
+                out[v].push(ends.len() as u32);
+                out[w as usize].push(ends.len() as u32 + 1);
+                ends.extend([(v as u32, w), (w, v as u32)]);
+            }
+        }
+        let left = vec![true; ends.len()];
+        Arcs { ends, out, left }
+    }
+
+    /// How many ways that share no arc lead from one node to another over the arcs that are left, without one of them; not more than `most` are
+    /// looked for.
+    fn flow(&self, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
+        let mut used = vec![false; self.ends.len()];
+        for found in 0..most {
+            let mut by = vec![u32::MAX; self.out.len()];
+            let mut queue = VecDeque::from([from]);
+            while let Some(v) = queue.pop_front() {
+                for &arc in &self.out[v] {
+                    let w = self.ends[arc as usize].1 as usize;
+                    // Forward over a free arc, or back over one that a way uses.
+                    let free =
+                        self.left[arc as usize] && !used[arc as usize] && Some(arc as usize) != without;
+                    if (free || used[arc as usize ^ 1]) && by[w] == u32::MAX && w != from {
+                        by[w] = arc;
+                        queue.push_back(w);
+                    }
+                }
+            }
+            if by[to] == u32::MAX {
+                return found;
+            }
+            let mut at = to;
+            while at != from {
+                let arc = by[at] as usize;
+                match used[arc ^ 1] {
+                    true => used[arc ^ 1] = false,
+                    false => used[arc] = true,
+                }
+                at = self.ends[arc].0 as usize;
+            }
+        }
+        most
+    }
+}
