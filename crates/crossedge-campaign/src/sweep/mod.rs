@@ -27,6 +27,7 @@ mod rows;
 #[cfg(feature = "simulate")]
 mod simulate;
 mod status;
+mod submit;
 mod sum;
 mod task;
 mod units;
@@ -39,4 +40,5 @@ pub use kinds::kinds;
 pub use merge::Merged;
 pub use plan::Plan;
 pub use status::{Count, Status};
+pub use submit::{SLURM_SHARDS, Submit, quoted};
 pub use sum::{GENERATOR, Sum, fingerprint, ratio};

@@ -1,12 +1,11 @@
-//! `crossedge sweep submit`: hands the tasks that have no result to an engine that is there already.
-//!
-//! HyperQueue takes the lines of a file, one for each missing task, by the program `hq` or, where that is not installed, by its Python
-//! package. Slurm takes an array of shards. Both may run a task twice, or stop half-way: the journals see to the rest.
+//! `crossedge sweep submit`: hands the tasks that have no result to an engine that is there already. HyperQueue takes them by its program `hq` or, where that
+//! is not installed, by its Python package.
 
 use super::{Place, held};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
+use crossedge_campaign::sweep::{SLURM_SHARDS, Submit, quoted};
 use crossedge_campaign::{Entry, TaskFile, plural};
 use std::ffi::OsString;
 use std::io::Write;
@@ -57,12 +56,6 @@ enum Engine {
     Slurm,
 }
 
-/// Slurm numbers the parts of an array below MaxArraySize, which is 1001 unless a site changed it.
-const SLURM_SHARDS: u32 = 1000;
-
-/// Hands lines over by the Python package of HyperQueue.
-const PYTHON: &str = include_str!("submit_hq.py");
-
 /// Hands over what is missing.
 pub fn run(args: &Args) -> Outcome {
     let campaign = args.place.campaign();
@@ -84,36 +77,21 @@ pub fn run(args: &Args) -> Outcome {
     }
 }
 
-/// This program.
-fn program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|e| Failure::Io(format!("the path of this program is not known: {e}")))
-}
-
-/// The path from the root, for an engine may start elsewhere.
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    std::path::absolute(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))
-}
-
-/// A word as a shell reads it.
-fn quote(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,%+@{}".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
-
-fn quoted(words: &[OsString]) -> String {
-    words.iter().map(|word| quote(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
-}
-
-/// The name of the campaign.
-fn name(args: &Args) -> String {
-    args.place
-        .campaign()
-        .stem()
-        .file_name()
-        .map_or_else(|| "sweep".to_owned(), |name| name.to_string_lossy().into_owned())
+/// What is handed over.
+fn submit(args: &Args) -> Result<Submit, Failure> {
+    let campaign = args.place.campaign();
+    let absolute =
+        |path: &Path| std::path::absolute(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())));
+    Ok(Submit {
+        program: std::env::current_exe()
+            .map_err(|e| Failure::Io(format!("the path of this program is not known: {e}")))?,
+        tasks: absolute(&args.place.tasks)?,
+        folder: absolute(campaign.folder().path())?,
+        name: campaign.stem().file_name().map_or("sweep".into(), |name| name.to_string_lossy()).into_owned(),
+        cpus: args.cpus,
+        wait: args.wait,
+        more: args.more.clone(),
+    })
 }
 
 /// Starts a program and waits for it; `what` is how to get it.
@@ -136,66 +114,27 @@ fn installed(program: &str) -> bool {
 }
 
 fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
-    let folder = absolute(args.place.campaign().folder().path())?;
-    let todo = folder.join("todo");
-    let logs = folder.join("hq");
-    let mut task: Vec<OsString> = vec![program()?.into()];
-    task.extend(["--quiet", "--threads"].map(OsString::from));
-    task.push(args.cpus.to_string().into());
-    task.extend(["sweep", "run"].map(OsString::from));
-    task.push(absolute(&args.place.tasks)?.into());
-    task.push("--results".into());
-    task.push(folder.clone().into());
-    task.extend(["--task-env", "HQ_ENTRY"].map(OsString::from));
-
+    let (submit, server) = (submit(args)?, args.server_dir.as_deref());
     let by_hq = args.python.is_none() && installed("hq");
-    let mut words: Vec<OsString> = Vec::new();
-    if by_hq {
-        words.push("hq".into());
-        if let Some(server) = &args.server_dir {
-            words.extend(["--server-dir".into(), server.clone().into()]);
-        }
-        words.extend(["submit", "--name"].map(OsString::from));
-        words.push(name(args).into());
-        words.extend(["--each-line".into(), todo.clone().into()]);
-        words.push(format!("--cpus={}", args.cpus).into());
-        words.push("--stdout=none".into());
-        words.push(format!("--stderr={}", logs.join("%{TASK_ID}.stderr").display()).into());
-        if args.wait {
-            words.push("--wait".into());
-        }
-        words.extend(args.more.iter().map(OsString::from));
-        words.push("--".into());
-    } else {
-        if !args.more.is_empty() {
-            let message = "more options are for the program hq, which is not installed or not asked for";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        words.push(args.python.clone().unwrap_or_else(|| "python3".into()).into());
-        words.extend(["-c", PYTHON].map(OsString::from));
-        words.push(args.server_dir.clone().map_or_else(OsString::new, PathBuf::into_os_string));
-        words.push(name(args).into());
-        words.push(todo.clone().into());
-        words.push(logs.clone().into());
-        words.push(args.cpus.to_string().into());
-        words.push(if args.wait { "wait" } else { "go" }.into());
+    if !by_hq && !args.more.is_empty() {
+        let message = "more options are for the program hq, which is not installed or not asked for";
+        return Err(Failure::Usage(message.to_owned()));
     }
+    let words = if by_hq { submit.by_hq(server) } else { submit.by_python(args.python.as_deref(), server) };
     let mut out = crate::output::stdout();
     if args.dry_run {
         let by = if by_hq { "the program hq" } else { "the Python package hyperqueue" };
         writeln!(out, "{} by {by}, each:", plural(missing.len() as u64, "task"))?;
-        writeln!(out, "{}", quoted(&task))?;
+        writeln!(out, "{}", quoted(&submit.hq_task()))?;
         if by_hq {
-            words.extend(task);
             writeln!(out, "handed over by:\n{}", quoted(&words))?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    files::folder(&logs)?;
+    files::folder(&submit.hq_logs())?;
     let lines: String = missing.iter().map(|entry| format!("{entry}\n")).collect();
     // Our own file in our own folder: the next hand-over has other lines.
-    files::write(&todo, lines.as_bytes(), true)?;
-    words.extend(task);
+    files::write(&submit.todo(), lines.as_bytes(), true)?;
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
     writeln!(out, "{} handed over", plural(missing.len() as u64, "task"))?;
     Ok(code)
@@ -203,48 +142,27 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
 
 fn slurm(args: &Args, file: &TaskFile) -> Outcome {
     let tasks = file.entries.len() as u64;
-    let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(SLURM_SHARDS.into()), u64::from);
-    if shards > SLURM_SHARDS.into() {
+    let shards = args.shards.map_or_else(|| tasks.div_ceil(10).min(SLURM_SHARDS), u64::from);
+    if shards > SLURM_SHARDS {
         let message = format!("a Slurm array has at most {SLURM_SHARDS} shards, found {shards}");
         return Err(Failure::Limit(format!(
             "{message}\nhelp: a shard has many tasks; take --shards {SLURM_SHARDS}"
         )));
     }
-    let folder = absolute(args.place.campaign().folder().path())?;
-    let run: Vec<OsString> = vec![program()?.into(), "--quiet".into()];
-    let tasks = [absolute(&args.place.tasks)?.into(), "--results".into(), folder.clone().into()];
-    let more: String = args.more.iter().map(|option| format!("#SBATCH {option}\n")).collect();
-    let script = format!(
-        "#!/bin/bash\n\
-         # Written by `crossedge sweep submit`. A shard does what no journal holds yet, so it may be started again at any time.\n\
-         #SBATCH --job-name={name}\n\
-         #SBATCH --array=1-{shards}\n\
-         #SBATCH --cpus-per-task={cpus}\n\
-         #SBATCH --requeue\n\
-         #SBATCH --open-mode=append\n\
-         #SBATCH --output={log}\n\
-         {more}\
-         exec {run} --threads {cpus} sweep run {tasks} --shard \"$SLURM_ARRAY_TASK_ID/{shards}\"\n",
-        name = quote(&name(args)),
-        cpus = args.cpus,
-        log = quote(&folder.join("slurm-%a.log").to_string_lossy()),
-        run = quoted(&run),
-        tasks = quoted(&tasks),
-    );
+    let submit = submit(args)?;
+    let script = submit.slurm_script(shards);
     let mut out = crate::output::stdout();
     if args.dry_run {
         write!(out, "{script}")?;
         return Ok(ExitCode::SUCCESS);
     }
     // Slurm writes its logs there, and does not make the folder.
-    files::folder(&folder)?;
+    files::folder(&submit.folder)?;
     let path = args.place.campaign().beside(".sbatch");
     files::write_same(&path, script.as_bytes(), args.force)?;
     writeln!(out, "written to {}", path.display())?;
     let mut words: Vec<OsString> = vec!["sbatch".into()];
-    if args.wait {
-        words.push("--wait".into());
-    }
+    words.extend(args.wait.then(|| "--wait".into()));
     words.push(path.into());
     start(&words, "sbatch is part of Slurm; the script may be handed over where Slurm is")
 }
