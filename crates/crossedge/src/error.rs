@@ -167,6 +167,7 @@ standard!(
     crate::verify::BadJourney,
     crate::verify::BadSources,
     crate::verify::BadTree,
+    crate::verify::BadTrees,
     crate::verify::Broken,
     crate::verify::Fault,
     crate::verify::Lost,

@@ -8,14 +8,14 @@
 //!
 //! let submit = Submit {
 //!     program: "/usr/bin/crossedge".into(),
-//!     tasks: "/home/a b/runs.tasks".into(),
-//!     folder: "/home/a b/runs".into(),
+//!     tasks: "/shared/a b/runs.tasks".into(),
+//!     folder: "/shared/a b/runs".into(),
 //!     name: "runs".to_owned(),
 //!     cpus: 2,
 //!     wait: false,
 //!     more: Vec::new(),
 //! };
-//! let each = "/usr/bin/crossedge --quiet --threads 2 sweep run '/home/a b/runs.tasks' --results '/home/a b/runs' --task-env HQ_ENTRY";
+//! let each = "/usr/bin/crossedge --quiet --threads 2 sweep run '/shared/a b/runs.tasks' --results '/shared/a b/runs' --task-env HQ_ENTRY";
 //! assert_eq!(quoted(&submit.hq_task()), each);
 //! assert!(submit.slurm_script(10).contains("#SBATCH --array=1-10\n"));
 //! ```

@@ -30,6 +30,8 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::BadRoute>();
     is_error::<crossedge::verify::BadSources>();
     is_error::<crossedge::verify::BadTree>();
+    is_error::<crossedge::verify::BadTrees>();
+    is_error::<crossedge::collective::NoTrees>();
     is_error::<crossedge::verify::Broken>();
     is_error::<crossedge::verify::Fault>();
     is_error::<crossedge::verify::Limit>();
