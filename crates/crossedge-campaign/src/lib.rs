@@ -45,8 +45,8 @@ pub use record::{MAX_JOURNAL, TaskId};
 pub use records::{Contradiction, Held, Records};
 pub use run::{Cut, Done, Results, run, run_rest};
 pub use survival::{
-    Dead, DiameterAnswer, FAULT_SCHEMA, FaultAnswer, Fraction, StretchAnswer, Survival, SurvivalAnswer,
-    SurvivalPoint, SurvivalRequest,
+    Dead, DiameterAnswer, Dying, FAULT_SCHEMA, FaultAnswer, Fraction, StretchAnswer, Survival,
+    SurvivalAnswer, SurvivalPoint, SurvivalRequest,
 };
 pub use sweep::{Campaign, Plan, Task};
 pub use table::{Cells, Column, Table};

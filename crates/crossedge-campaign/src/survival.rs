@@ -7,9 +7,9 @@ use crate::records::Records;
 use crate::run::run;
 use crate::sweep::{GENERATOR, Sum, fingerprint, ratio};
 use crossedge::Topology;
-use crossedge::answers::{PacketAnswer, PacketRequest, Request, SchemaOf, schema};
+use crossedge::answers::{LeftAnswer, PacketAnswer, PacketRequest, Request, SchemaOf, schema};
 use crossedge::exact::Exact;
-use crossedge::net::{Structure, links};
+use crossedge::net::Structure;
 use crossedge::progress::Progress;
 use crossedge::route::fault::{Diameter, MAX_LINKS, MAX_NODES, Router, Setting, Survey, Trial};
 use schemars::JsonSchema;
@@ -31,8 +31,8 @@ const MAX_PAIRS: u64 = 1_000_000_000;
 pub struct SurvivalRequest {
     /// How many die at each point.
     pub dead: Dead,
-    /// Links die, not nodes.
-    pub links: bool,
+    /// What dies.
+    pub dying: Dying,
     /// Trials at each point.
     pub trials: u64,
     /// Packets in each trial.
@@ -43,6 +43,53 @@ pub struct SurvivalRequest {
     pub diameter: Diameter,
     /// How many nodes a packet may search in its head when it has no other plan.
     pub search: usize,
+}
+
+/// What dies in a trial.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Dying {
+    /// Nodes of a network without switches, which are all alike.
+    #[default]
+    Nodes,
+    /// Endpoints.
+    Endpoints,
+    /// Switches.
+    Switches,
+    /// Links.
+    Links,
+}
+
+impl Dying {
+    /// The word for many.
+    pub fn word(self) -> &'static str {
+        match self {
+            Dying::Nodes => "nodes",
+            Dying::Endpoints => "endpoints",
+            Dying::Switches => "switches",
+            Dying::Links => "links",
+        }
+    }
+
+    /// The ids of nodes that may die, and how many things; an error where there are none, or where it is not said which.
+    pub fn among(self, on: &Topology) -> Result<(Option<(u64, u64)>, u64), crossedge::Error> {
+        let net = on.network()?;
+        let (ends, nodes) = (net.endpoints(), net.nodes());
+        match self {
+            Dying::Links => Ok((None, u64::try_from(&on.links()).unwrap_or(u64::MAX))),
+            Dying::Nodes | Dying::Endpoints if ends == nodes => Ok((None, nodes)),
+            Dying::Endpoints => Ok((Some((0, ends)), ends)),
+            Dying::Switches if ends < nodes => Ok((Some((ends, nodes)), nodes - ends)),
+            Dying::Switches => Err(crossedge::Error::usage("the network has no switches that could die")
+                .help("put hosts on it, as in hosts(torus(4,4), 2)")),
+            Dying::Nodes => {
+                let switches = nodes - ends;
+                let message =
+                    format!("{ends} endpoints and {switches} switches are different things to lose");
+                Err(crossedge::Error::usage(message)
+                    .help("say which die: `endpoints`, `switches` or `links`"))
+            }
+        }
+    }
 }
 
 /// How many die, as texts separated by commas.
@@ -60,6 +107,8 @@ pub enum Dead {
 pub enum FaultAnswer {
     /// Where one packet went.
     Packet(PacketAnswer),
+    /// What given faults leave.
+    Left(Box<LeftAnswer>),
     /// What random faults leave.
     Survival(SurvivalAnswer),
 }
@@ -68,7 +117,7 @@ pub enum FaultAnswer {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SurvivalAnswer {
     /// Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`,
-    /// `diameter`, `search`, and `links`, the digest of all links, where a file is read.
+    /// `diameter`, `search`, `dying`, where endpoints or switches alone do, and `links`, the digest of all links, where a file is read.
     pub provenance: Map<String, Value>,
     /// How intervals are taken.
     pub intervals: &'static str,
@@ -89,9 +138,9 @@ pub struct SurvivalPoint {
     pub dead_links: Exact<u64>,
     /// Trials.
     pub trials: u64,
-    /// Trials in which the live nodes were one part.
+    /// Trials in which the live endpoints were one part; without switches every node is one.
     pub connected: Fraction,
-    /// Nodes of the largest part, over all live nodes.
+    /// Endpoints of the largest part, over all live ones.
     pub largest_part: Option<f64>,
     /// The diameter of the largest part, or a lower bound.
     pub diameter: DiameterAnswer,
@@ -157,10 +206,10 @@ pub struct Survival<'a> {
 impl SurvivalRequest {
     /// Reads the points, and refuses what would not end.
     pub fn on<'a>(&'a self, on: &'a Topology) -> Result<Survival<'a>, crossedge::Error> {
-        crossedge::answers::direct(on.shape(), "fault")?;
         let net = on.network()?.as_ref();
+        let (among, _) = self.dying.among(on)?;
         let limit = |message: String, works: String| on.too_large(message, works);
-        let points = self.points(on, net)?;
+        let points = self.points(on)?;
         if self.trials.checked_mul(points.len() as u64).is_none_or(|total| total > MAX_TASKS) {
             let help = format!("take `trials` of at most {}", MAX_TASKS / points.len().max(1) as u64);
             return Err(limit(format!("a campaign has at most {MAX_TASKS} trials"), help));
@@ -176,14 +225,15 @@ impl SurvivalRequest {
             );
             return Err(limit(message, "rdn(torus(5,5), 2) has 3125000 nodes, and works".to_owned()));
         };
+        let survey = match among {
+            Some((first, end)) => survey.among(first, end),
+            None => survey,
+        };
         Ok(Survival { request: self, survey, points, about: self.about(on, net) })
     }
 
-    fn points(&self, on: &Topology, net: &dyn Structure) -> Result<Vec<(String, Setting)>, crossedge::Error> {
-        let all = match self.links {
-            true => u64::try_from(&links(on.shape())).unwrap_or(u64::MAX),
-            false => net.nodes(),
-        };
+    fn points(&self, on: &Topology) -> Result<Vec<(String, Setting)>, crossedge::Error> {
+        let (_, all) = self.dying.among(on)?;
         let (list, of) = match &self.dead {
             Dead::Rates(list) => (list, rate as fn(&str, u64) -> Option<u64>),
             Dead::Counts(list) => (list, count as fn(&str, u64) -> Option<u64>),
@@ -191,7 +241,7 @@ impl SurvivalRequest {
         let mut points = Vec::new();
         for text in list.split(',').map(str::trim).filter(|text| !text.is_empty()) {
             let Some(dead) = of(text, all) else {
-                let things = if self.links { "links" } else { "nodes" };
+                let things = self.dying.word();
                 let what = match self.dead {
                     Dead::Rates(_) => "a rate is a decimal from 0 to 1".to_owned(),
                     Dead::Counts(_) => {
@@ -200,7 +250,7 @@ impl SurvivalRequest {
                 };
                 return Err(crossedge::Error::usage(format!("{what}; found '{text}'")));
             };
-            let (dead_nodes, dead_links) = if self.links { (0, dead) } else { (dead, 0) };
+            let (dead_nodes, dead_links) = if self.dying == Dying::Links { (0, dead) } else { (dead, 0) };
             let setting = Setting { dead_nodes, dead_links, pairs: self.pairs, diameter: self.diameter };
             points.push((text.to_owned(), setting));
         }
@@ -223,6 +273,9 @@ impl SurvivalRequest {
         let exact = self.diameter == Diameter::Exact;
         put("diameter", json!(if exact { "exact" } else { "lower bound by two searches" }));
         put("search", json!(self.search));
+        if matches!(self.dying, Dying::Endpoints | Dying::Switches) {
+            put("dying", json!(self.dying.word()));
+        }
         // A file may change while its name does not.
         if expression.contains("file(") {
             put("links", json!(fingerprint(net)));

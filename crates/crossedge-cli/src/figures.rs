@@ -35,29 +35,25 @@ pub fn compared(
     effort: EffortRequest,
     bars: &Bars,
 ) -> Result<Vec<Row>, Failure> {
-    let answer =
-        CompareRequest { effort, ..CompareRequest::default() }.answer(std::slice::from_ref(net), bars)?;
+    let request = CompareRequest { metrics: order.to_vec(), effort, ..CompareRequest::default() };
+    let answer = request.answer(std::slice::from_ref(net), bars)?;
     Ok(answer.networks.first().map(|network| rows(&network.metrics, order)).unwrap_or_default())
 }
 
-/// What a network with switches or widths has beyond others: name, value, how it is known.
-pub fn machine_rows(answer: &MetricsAnswer) -> Vec<[String; 3]> {
+/// What a network with switches or widths has beyond what was asked for in this order: name, value, how it is known.
+pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]> {
     let Some(machine) = &answer.machine else { return Vec::new() };
-    let line = |name: &str, (text, how): (String, String)| [name.to_owned(), text, how];
-    let mut rows = vec![
-        line("endpoints", tell(&machine.endpoints, |count| grouped(&count.0))),
-        line("switches", tell(&machine.switches, |count| grouped(&count.0))),
-    ];
-    rows.extend(machine.radix.as_ref().map(|radix| line("radix", tell(radix, ToString::to_string))));
-    rows.push(line("cables", tell(&machine.cables, |count| grouped(&count.0))));
+    let more = Metric::OF_MACHINES.into_iter().filter(|metric| !order.contains(metric));
+    let told = more.filter_map(|metric| row(answer, metric));
+    let mut rows: Vec<[String; 3]> = told.map(|row| [row.label, row.text, row.evidence]).collect();
     // Beside the diameter between endpoints where it differs.
     let between = match answer.diameter.as_ref().and_then(|asked| asked.value.as_ref()) {
-        Some(DiameterAnswer::Exact(value)) => Some(value.0.clone()),
+        Some(DiameterAnswer::Exact(value)) => Some(value),
         _ => None,
     };
-    let nodes = machine.diameter_of_nodes.value.as_ref().map(|value| BigUint::from(value.0));
-    if nodes != between {
-        rows.push(line("diameter of all nodes", tell(&machine.diameter_of_nodes, ToString::to_string)));
+    if let Some(nodes) = machine.diameter_of_nodes.as_ref().filter(|far| far.value.as_ref() != between) {
+        let (text, how) = tell(nodes, |far| grouped(&far.0));
+        rows.push(["diameter of all nodes".to_owned(), text, how]);
     }
     let wide = machine.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
     rows.extend(
@@ -76,6 +72,7 @@ fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
         evidence,
     };
     let integer = |value: &Exact<BigUint>| grouped(&value.0);
+    let machine = answer.machine.as_ref();
     let told = match metric {
         Metric::Nodes => tell(answer.nodes.as_ref()?, integer),
         Metric::Links => tell(answer.links.as_ref()?, integer),
@@ -105,6 +102,14 @@ fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
             let text = format!("diameter ≥ {}, mean ≥ {}", bound.diameter, bound.mean_distance.decimal(6));
             bound.cost_ratio.map_or(text.clone(), |ratio| format!("{text}, cost ratio ≥ {ratio:.4}"))
         }),
+        Metric::Endpoints => tell(machine?.endpoints.as_ref()?, integer),
+        Metric::Switches => tell(machine?.switches.as_ref()?, integer),
+        Metric::Radix => tell(machine?.radix.as_ref()?, ToString::to_string),
+        Metric::Cables => tell(machine?.cables.as_ref()?, integer),
+        Metric::PortsPerEndpoint => tell(machine?.ports_per_endpoint.as_ref()?, Ratio::short),
+        Metric::CablesPerEndpoint => tell(machine?.cables_per_endpoint.as_ref()?, Ratio::short),
+        Metric::Oversubscription => tell(machine?.oversubscription.as_ref()?, ToString::to_string),
+        Metric::BisectionPerEndpoint => tell(machine?.bisection_per_endpoint.as_ref()?, ToString::to_string),
     };
     Some(make(told))
 }

@@ -9,11 +9,10 @@
 
 use crate::failure::Failure;
 use crate::plan::{Exchange, Part};
-use crate::programs::known;
+use crate::programs::{around, known};
 use crate::source::Source;
 use crate::vector::Vector;
 use crossedge::collective::Kind;
-use crossedge::net::{Node, neighbors};
 use mpi::ffi;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::AsRaw;
@@ -181,10 +180,11 @@ unsafe fn place(comm: ffi::MPI_Comm) -> (c_int, c_int) {
 /// The network of an expression, when it has as many nodes as a communicator has ranks.
 fn network(expr: &str, size: c_int) -> Result<Source, Failure> {
     let source = Source::read(expr)?;
-    let nodes = source.net.nodes();
+    let nodes = source.net.endpoints();
     if nodes != size as u64 {
+        let what = if nodes == source.net.nodes() { "node" } else { "endpoint" };
         return Err(Failure::Usage(format!(
-            "{expr} has {nodes} nodes, and the communicator {size} ranks\nhelp: a rank is a node; start {nodes} ranks"
+            "{expr} has {nodes} {what}s, and the communicator {size} ranks\nhelp: a rank is a {what}; start {nodes} ranks"
         )));
     }
     Ok(source)
@@ -192,10 +192,7 @@ fn network(expr: &str, size: c_int) -> Result<Source, Failure> {
 
 /// The neighbours of a node, as ranks, in order.
 fn ranks_around(source: &Source, v: c_int) -> Vec<c_int> {
-    let mut around: Vec<c_int> =
-        neighbors(source.net.as_ref(), Node(v as u64)).map(|w| w.0 as c_int).collect();
-    around.sort_unstable();
-    around
+    around(source.net.as_ref(), v as u64).into_iter().map(|w| w as c_int).collect()
 }
 
 /// See the header.

@@ -113,7 +113,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
 }
 
 fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Failure> {
-    let source = Source::read(&order.expr)?;
+    let source = Source::plain(&order.expr, "pairs")?;
     let net = source.net.as_ref();
     whole(net.nodes(), MAX_BYTES)?;
     let dead = dead::faults(net, order.faults.as_deref(), (order.dead, order.seed), None)?;

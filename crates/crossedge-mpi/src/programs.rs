@@ -5,11 +5,14 @@
 //! barrier along a tree are rules ([`Derived::Rule`]): the answer for one node is computed from its address. Most other
 //! algorithms list all they send ([`Derived::List`]): the same list on every rank, of which it keeps what concerns its nodes.
 //!
+//! Where switches stand between endpoints, a node is an endpoint, a message goes from one to the other whatever switches hand it on, and
+//! every endpoint is asked, for a way over switches may come from far.
+//!
 //! Only a schedule that its judge has found good is taken. Every rank judges for itself.
 
 use crate::failure::Failure;
 use crossedge::collective::{
-    Action, Algorithm, Collective, Kind, Message, Order, Rings, Rule, Schedule, Tree, Unmade, ring,
+    Action, Algorithm, Collective, Ends, Kind, Message, Order, Rings, Rule, Schedule, Tree, Unmade, ring,
 };
 use crossedge::hamilton::{Options, Sought, link_disjoint};
 use crossedge::net::{Node, Structure, neighbors};
@@ -83,7 +86,9 @@ pub fn schedule(
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
-            let rings = if algorithm.rings == Rings::None { Vec::new() } else { rings(net.as_ref()) };
+            let ends = Ends::of(net).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            let rings =
+                if algorithm.rings == Rings::None { Vec::new() } else { rings(ends.graph().as_ref()) };
             let order = Order {
                 kind: of.kind,
                 root: Node(of.root),
@@ -92,8 +97,8 @@ pub fn schedule(
                 rings: &rings,
             };
             let made =
-                algorithm.schedule(net, &order).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
-            (made, if algorithm.by_rule { Derived::Rule } else { Derived::List })
+                algorithm.between(&ends, &order).map_err(|unmade| refuse(unmade, algorithm.name, of))?;
+            (made, if algorithm.by_rule && !ends.switched() { Derived::Rule } else { Derived::List })
         }
     };
     // MPI has no ports of its own: whatever the links allow may be under way at once.
@@ -148,7 +153,7 @@ struct Along {
 impl Along {
     /// None when the algorithm or kind is another one.
     fn new(net: &Arc<dyn Structure>, algorithm: &Algorithm, of: &Collective) -> Option<Along> {
-        let pace = algorithm.tree()?;
+        let pace = algorithm.tree().filter(|_| net.endpoints() == net.nodes())?;
         match of.kind {
             Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => {
                 let tree = Rule::new(net, Node(of.root), pace)?;
@@ -199,7 +204,20 @@ impl Schedule for Along {
     }
 }
 
-/// A message over one link.
+/// The neighbours of an endpoint, in order: endpoints that share a link or a switch with it.
+pub fn around(net: &dyn Structure, v: u64) -> Vec<u64> {
+    let ends = net.endpoints();
+    let near = |v: u64| neighbors(net, Node(v)).map(|w| w.0);
+    let mut all: Vec<u64> = Vec::new();
+    for w in near(v) {
+        if w < ends { all.push(w) } else { all.extend(near(w).filter(|&x| x < ends && x != v)) }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A message over one link, or over switches from endpoint to endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {
     /// Who sends.
@@ -240,15 +258,39 @@ impl<'a> Programs<'a> {
         asked.extend(block.clone().flat_map(|v| neighbors(net, Node(v)).map(|w| w.0)));
         asked.sort_unstable();
         asked.dedup();
-        if far {
-            asked = (0..net.nodes()).collect();
+        let switched = net.endpoints() < net.nodes();
+        if far || switched {
+            asked = (0..net.endpoints()).collect();
         }
         let mut programs = Programs { schedule, net, block, asked, parts: Vec::new(), single };
         for step in 0..schedule.steps() {
-            let links = if far { programs.longest(step) } else { 1 };
+            let links = if far && !switched { programs.longest(step) } else { 1 };
             programs.parts.extend((0..links).map(|link| (step, link)));
         }
         programs
+    }
+
+    /// Who sends and who receives a message on its n-th link; over switches, at its ends.
+    fn ends(&self, message: &Message, link: usize) -> Option<(u64, u64)> {
+        match self.net.endpoints() < self.net.nodes() {
+            true => Some((message.from(), message.to())),
+            false => Some((*message.path.get(link)?, *message.path.get(link + 1)?)),
+        }
+    }
+
+    /// Whether a link leads from one to the other, or switches alone stand between them.
+    fn linked(&self, message: &Message, from: u64, to: u64) -> bool {
+        let ends = self.net.endpoints();
+        let near = |v: u64, w: u64| neighbors(self.net, Node(v)).any(|x| x.0 == w);
+        match ends < self.net.nodes() {
+            true => {
+                let inner = message.path.get(1..message.path.len().saturating_sub(1)).unwrap_or_default();
+                to < ends
+                    && inner.iter().all(|&at| at >= ends)
+                    && message.path.windows(2).all(|hop| near(hop[0], hop[1]))
+            }
+            false => near(from, to),
+        }
     }
 
     fn longest(&self, step: u32) -> usize {
@@ -277,19 +319,17 @@ impl<'a> Programs<'a> {
             messages.clear();
             self.schedule.sends(of, Node(w), &mut messages);
             for message in messages.drain(..) {
-                if message.hops() > 1 && self.asked.len() as u64 != self.net.nodes() {
+                if message.hops() > 1 && self.asked.len() as u64 != self.net.endpoints() {
                     return Err(Failure::Usage(format!(
                         "step {}: a message goes over several links",
                         of + 1
                     )));
                 }
-                let (Some(&from), Some(&to)) = (message.path.get(link), message.path.get(link + 1)) else {
-                    continue;
-                };
+                let Some((from, to)) = self.ends(&message, link) else { continue };
                 if !self.block.contains(&from) && !self.block.contains(&to) {
                     continue;
                 }
-                if !neighbors(self.net, Node(from)).any(|x| x.0 == to) {
+                if !self.linked(&message, from, to) {
                     return Err(Failure::Usage(format!(
                         "step {}: node {from} sends to node {to}, and there is no link between them",
                         of + 1

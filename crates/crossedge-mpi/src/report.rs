@@ -58,6 +58,8 @@ pub struct Report {
     pub runs: u32,
     /// The byte check over all runs.
     pub verdict: Verdict,
+    /// Whether nodes are endpoints, and switches stand between them.
+    pub switched: bool,
     /// The mistake that was made on purpose.
     pub fault: Option<Fault>,
     /// The best time.
@@ -125,9 +127,13 @@ impl Report {
     pub fn text(&self) -> String {
         let mut out = String::new();
         let of = &self.of;
+        let (what, over) = match self.switched {
+            true => ("endpoint", "links and switches"),
+            false => ("node", "a link"),
+        };
         let blocks = match self.largest_block {
-            1 => "a rank for each node".to_owned(),
-            each => format!("up to {each} nodes on a rank"),
+            1 => format!("a rank for each {what}"),
+            each => format!("up to {each} {what}s on a rank"),
         };
         // Writing to a string does not fail.
         let mut line = |name: &str, text: String| {
@@ -135,12 +141,12 @@ impl Report {
         };
         line("network", self.expression.clone());
         line("collective", format!("{} of {} by {}", self.kind, show(of.bytes.into()), self.algorithm));
-        line("ranks", format!("{} for {} nodes, {blocks}", self.ranks, of.nodes));
+        line("ranks", format!("{} for {} {what}s, {blocks}", self.ranks, of.nodes));
         line("programs", self.derived.says().to_owned());
         line(
             "messages",
             format!(
-                "{} in {} steps, {} between ranks; each over a link of the network",
+                "{} in {} steps, {} between ranks; each over {over} of the network",
                 self.messages, self.steps, self.leaving
             ),
         );

@@ -130,6 +130,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
         memory: needed,
         runs: order.repeat.max(1),
         verdict,
+        switched: ready.source.net.endpoints() < ready.source.net.nodes(),
         fault: ready.fault,
         seconds: total(&ours).unwrap_or(0.0),
         bare_seconds: total(&bare).unwrap_or(0.0),
@@ -141,8 +142,8 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
 /// Everything that needs no other rank.
 fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
     let source = Source::read(&order.expr)?;
-    let root = source.node(&order.root)?;
-    let blocks = Blocks::new(source.net.nodes(), job.ranks);
+    let root = source.endpoint(&order.root)?;
+    let blocks = Blocks::new(source.net.endpoints(), job.ranks);
     if job.ranks > blocks.nodes {
         return Err(Failure::Usage(format!(
             "{} nodes on {} ranks: a node is on one rank\nhelp: start at most {} ranks",

@@ -119,7 +119,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
 }
 
 fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Faults), Failure> {
-    let source = Source::read(&order.expr)?;
+    let source = Source::plain(&order.expr, "search")?;
     let root = source.node(&order.source)?;
     fits(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;
     let dead =

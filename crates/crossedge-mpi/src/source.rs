@@ -26,11 +26,29 @@ impl Source {
         let tell = |error| Failure::Source(error, text.to_owned());
         let expr = parse(text).map_err(tell)?;
         let shape = elaborate(&expr, &graph_file).map_err(tell)?;
-        direct(shape.as_ref(), "mpi").map_err(|error| {
-            Failure::Usage(format!("{}\nhelp: {}", error.message(), error.advice().unwrap_or_default()))
-        })?;
         let net = to_network(&expr, shape.as_ref(), &graph_file).map_err(tell)?;
         Ok(Source { text: text.to_owned(), expr, shape, net })
+    }
+
+    /// The same for searches, which go from node to node: switches and wide links are none of theirs.
+    pub fn plain(text: &str, verb: &str) -> Result<Source, Failure> {
+        let source = Source::read(text)?;
+        direct(source.shape.as_ref(), verb).map_err(|error| {
+            Failure::Usage(format!("{}\nhelp: {}", error.message(), error.advice().unwrap_or_default()))
+        })?;
+        Ok(source)
+    }
+
+    /// The endpoint that a text names.
+    pub fn endpoint(&self, text: &str) -> Result<Node, Failure> {
+        let (v, ends) = (self.node(text)?, self.net.endpoints());
+        match v.0 < ends {
+            true => Ok(v),
+            false => Err(Failure::Usage(format!(
+                "{text} is a switch, and ranks are endpoints\nhelp: endpoints have the ids 0 to {}",
+                ends - 1
+            ))),
+        }
     }
 
     /// The node that a text names.

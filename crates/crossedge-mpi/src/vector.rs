@@ -42,7 +42,7 @@ pub struct Vector {
 impl Vector {
     /// The all-reduce of a judged algorithm, as node `v` does it.
     pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &'static Algorithm) -> Result<Vector, Failure> {
-        let of = Collective::new(Kind::AllReduce, net.nodes(), 0, 0);
+        let of = Collective::new(Kind::AllReduce, net.endpoints(), 0, 0);
         let made = schedule(net, algorithm, &of)?;
         let judged = made.on(net.as_ref())?;
         let programs = Programs::new(judged, net.as_ref(), v..v + 1, made.algorithm.far, true);

@@ -9,7 +9,7 @@ use crossedge_mpi::dead::faults;
 use crossedge_mpi::local::run;
 use crossedge_mpi::mutate::Seeded;
 use crossedge_mpi::pairs::{Sum, Tasks};
-use crossedge_mpi::programs::{Derived, Made, known, schedule};
+use crossedge_mpi::programs::{Derived, Made, around, known, schedule};
 use crossedge_mpi::search::{MAX_BYTES, fits, in_one_process};
 use crossedge_mpi::source::Source;
 use serde_json::json;
@@ -22,13 +22,19 @@ const SMALL: &[&str] = &[
     "hypercube(3)",
     "path(5)",
     "complete(2)",
+    "switch(5)",
+    "bcube(2,1)",
+    "hosts(ring(3),2)",
+    "xgft([2,2],[1,2])",
+    "dcell(2,1)",
+    "width(ring(4), \"ring\", 2)",
 ];
 
 fn make(source: &Source, algorithm: &'static Algorithm, kind: Kind, bytes: u64, pieces: u64) -> Option<Made> {
     // As in a run: a barrier is an all-reduce.
     let of = match kind {
-        Kind::Barrier => Collective::new(Kind::AllReduce, source.net.nodes(), 0, 8),
-        kind => Collective::new(kind, source.net.nodes(), 1, bytes),
+        Kind::Barrier => Collective::new(Kind::AllReduce, source.net.endpoints(), 0, 8),
+        kind => Collective::new(kind, source.net.endpoints(), 1, bytes),
     };
     schedule(&source.net, algorithm, &of.cut(pieces)).ok()
 }
@@ -42,7 +48,7 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
             for algorithm in Algorithm::all(kind) {
                 let pieces = if algorithm.in_pieces { 3 } else { 1 };
                 let Some(made) = make(&source, algorithm, kind, 13, pieces) else { continue };
-                for (ranks, single) in [(1, false), (2, true), (source.net.nodes(), false)] {
+                for (ranks, single) in [(1, false), (2, true), (source.net.endpoints(), false)] {
                     let verdicts =
                         run(source.net.as_ref(), &**made.schedule, ranks, made.algorithm.far, single);
                     for verdict in
@@ -62,6 +68,21 @@ fn every_collective_by_every_algorithm_is_right_to_the_byte() {
         }
     }
     assert!(runs > 400, "{runs}");
+}
+
+/// Endpoints are neighbours when they share a link or a switch.
+#[test]
+fn neighbours_of_endpoints() {
+    let near = |expr: &str, v| around(Source::read(expr).expect("a good expression").net.as_ref(), v);
+    assert_eq!(near("ring(5)", 0), [1, 4]);
+    assert_eq!(near("switch(4)", 2), [0, 1, 3]);
+    assert_eq!(near("fattree(4)", 5), [4], "the others are farther than one switch");
+    assert_eq!(near("bcube(3,1)", 4), [1, 3, 5, 7], "one digit differs");
+    assert_eq!(near("dcell(2,1)", 0), [1, 2], "its switch, and a link");
+    assert!(near("hosts(ring(4),1)", 0).is_empty(), "alone on its router");
+    let told = Source::read("fattree(4)").expect("read").endpoint("16").expect_err("a switch").to_string();
+    assert_eq!(told, "error: 16 is a switch, and ranks are endpoints\nhelp: endpoints have the ids 0 to 15");
+    assert!(Source::plain("fattree(4)", "search").is_err() && Source::plain("ring(4)", "search").is_ok());
 }
 
 #[test]

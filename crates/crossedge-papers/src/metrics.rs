@@ -4,8 +4,9 @@ use crate::claim::Case;
 use crate::found::{Found, Value};
 use crate::net::topology;
 use crate::ratio::Ratio;
-use crossedge::metrics::{Effort, Metrics, Symmetry, bfs, bisection, cost_ratio};
-use crossedge::net::{Faults, Network, Node, neighbors};
+use crossedge::Topology;
+use crossedge::metrics::{Effort, Metrics, Symmetry, bfs, cost_ratio, halves, machine};
+use crossedge::net::{Faults, Network, Node, Structure, endpoints, neighbors, switch_degrees};
 use crossedge::progress::Progress;
 use crossedge::verify;
 use num_bigint::{BigInt, BigUint};
@@ -97,6 +98,43 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
                 ),
             })
         }
+        other => of_machine(other, &net, network.map(AsRef::as_ref)),
+    }
+}
+
+/// A figure of machines.
+fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Result<Found, String> {
+    let shape = net.shape();
+    let ends = whole(&endpoints(shape))?;
+    let large = || "it is not counted at this size".to_owned();
+    let exact = |value: Ratio, evidence: String| Ok(Found { value: Value::Exact(value), evidence });
+    let counted = "proved: counted by the definition of the construction".to_owned();
+    match what {
+        "endpoints" => exact(ends, counted),
+        "switches" => exact(whole(&(net.nodes() - endpoints(shape)))?, counted),
+        "radix" => {
+            let most = switch_degrees(shape).keys().next_back().copied();
+            exact(
+                Ratio::int(most.ok_or("the network has no switches")?),
+                "proved: the largest degree of a switch".into(),
+            )
+        }
+        "cables" | "cables_per_endpoint" => {
+            let all = machine::cables(shape, network).ok_or_else(large)?;
+            let value = whole(&all.value)?;
+            exact(if what == "cables" { value } else { value.over(&ends)? }, all.evidence.to_string())
+        }
+        "ports_per_endpoint" => {
+            let all = machine::ports(shape, network).ok_or_else(large)?;
+            exact(whole(&all.value)?.over(&ends)?, all.evidence.to_string())
+        }
+        "oversubscription" => {
+            let levels = machine::oversubscription(shape, network).ok_or_else(large)?;
+            let each = levels.value.iter().map(|(a, b)| whole(a)?.over(&whole(b)?));
+            let each = each.collect::<Result<Vec<Ratio>, String>>()?;
+            let most = each.into_iter().max().unwrap_or(Ratio::int(1));
+            exact(most, levels.evidence.to_string())
+        }
         other => Err(format!("there is no figure '{other}'")),
     }
 }
@@ -104,20 +142,21 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
 /// The bisection: the lower bound by theorem, the upper one recounted by the judge.
 pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let net = topology(&case.expr)?;
-    let found = bisection::bisection(net.shape()).ok_or("no cut into halves is known")?;
+    let found = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
     let (Some(side), Ok(net)) = (&found.value.side, net.network()) else {
         return Err("the cut cannot be recounted".to_owned());
     };
     let claimed = u64::try_from(&found.value.upper).map_err(|_| "the cut cannot be recounted")?;
-    let counted = verify::cut(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, progress)
+    let counted = verify::halves(net.as_ref(), &|v| side.holds(net.as_ref(), v), claimed, progress)
         .map_err(|_| "stopped".to_owned())?
         .into_result()
         .map_err(|no| no.to_string())?;
     let evidence = format!(
-        "judged: {} links recounted between {} and {} nodes ({}); {}",
+        "judged: {} links recounted between {} and {} {} ({}); {}",
         counted.links,
         counted.first,
         counted.second,
+        if net.endpoints() == net.nodes() { "nodes" } else { "endpoints" },
         side.describe(),
         found.evidence
     );

@@ -46,6 +46,31 @@ pub fn nearest(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbo
     out.into_iter().map(look).collect()
 }
 
+/// Machines with about so many endpoints: a fat tree, hosts on a dragonfly, a Slim Fly and a HyperX, each in the balance that it was proposed
+/// with, and a torus.
+pub fn nearest_machines(endpoints: &BigUint) -> Vec<Neighbour> {
+    let size = log2(endpoints).exp2();
+    if !(4.0..1.0e12).contains(&size) {
+        return Vec::new();
+    }
+    let half = (size / 2.0).cbrt().round().max(1.0);
+    let mut out = vec![format!("fattree({})", 2.0 * half)];
+    // p = h hosts on each of 2h routers of 2h² + 1 groups.
+    let balanced = |h: u64| (h, (2 * h * h * (2 * h * h + 1)) as f64);
+    let near = |a: f64| (a / size).ln().abs();
+    let dragonfly = (1..1000).map(balanced).min_by(|a, b| near(a.1).total_cmp(&near(b.1)));
+    out.extend(dragonfly.map(|(h, _)| format!("hosts(dragonfly({},{h}), {h})", 2 * h)));
+    // 2q² routers of 3q/2 ports among each other, with half as many hosts.
+    let wanted = (size / 1.5).cbrt().round() as u64;
+    let q = (0..50).flat_map(|d| [wanted.checked_sub(d), Some(wanted + d)]).flatten();
+    let q = q.filter(|q| (4..400).contains(q)).find(|&q| prime_power(q));
+    out.extend(q.map(|q| format!("hosts(slimfly({q}), {})", (3 * q).div_ceil(4))));
+    let side = size.sqrt().sqrt().round().max(2.0);
+    out.push(format!("hosts(hyperx({side},{side},{side}), {side})"));
+    out.push(torus(size));
+    out.into_iter().map(|expr| Neighbour { expr, sample: None, left_out: None }).collect()
+}
+
 /// Three sides as equal as they can be.
 fn torus(size: f64) -> String {
     let a = size.cbrt().round().max(2.0);

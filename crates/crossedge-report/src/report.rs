@@ -48,8 +48,13 @@ fn charts(out: &mut String, subjects: &[Subject], progress: &dyn Progress) -> Re
         out.push_str("<h2>Distances</h2>\n");
         out.push_str(&shaded(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
     }
+    // Machines have no cost ratio: their nodes are not alike.
+    if subjects.iter().all(Subject::machine) {
+        return Ok(());
+    }
     let mut own = Vec::new();
-    for net in nets().filter(|net| net.shape().diameter().is_some()) {
+    let direct = subjects.iter().filter(|subject| !subject.machine()).map(|subject| &subject.net);
+    for net in direct.filter(|net| net.shape().diameter().is_some()) {
         own.extend(cost_point(net, progress)?.map(|point| (net.to_string(), point)));
     }
     out.push_str("<h2>Cost ratio</h2>\n");

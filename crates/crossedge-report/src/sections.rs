@@ -2,7 +2,7 @@
 
 use crate::charts::times;
 use crate::page::{both, safe, shaded};
-use crate::subject::{COMPARED, Collectives, Row, Subject};
+use crate::subject::{Collectives, Row, Subject, compared_by};
 use crossedge::Topology;
 use crossedge::metrics::Metric;
 use crossedge::net::{Node, Structure};
@@ -17,7 +17,7 @@ const LISTED: usize = 60;
 /// All networks of the page side by side, each with a link to what is told of it.
 pub fn overview(out: &mut String, subjects: &[Subject]) {
     out.push_str("<h1>Networks</h1>\n");
-    compared(out, |one| {
+    compared(out, compared_by(subjects.iter().any(Subject::machine)), |one| {
         for (number, subject) in subjects.iter().enumerate() {
             let name = format!("<a href=\"#n{number}\">{}</a>", safe(&subject.net.to_string()));
             one(&name, &subject.rows, "");
@@ -109,9 +109,9 @@ fn hops(out: &mut String, net: &dyn Structure, found: &Route) {
     out.push_str("</table>\n");
 }
 
-/// Two nodes far apart, where distances have a closed form: of some hundred candidates the farthest.
+/// Two endpoints far apart, where distances have a closed form: of some hundred candidates the farthest.
 fn far_pair(net: &dyn Structure) -> Option<(Node, Node)> {
-    let nodes = net.nodes();
+    let nodes = net.endpoints();
     let last = nodes.checked_sub(1).filter(|last| *last > 0)?;
     let stride = (nodes / 997).max(1);
     let candidates = (1..nodes).step_by(stride as usize).chain([last, nodes / 2]);
@@ -150,7 +150,7 @@ fn collectives(out: &mut String, found: &Collectives) {
 /// Networks of the nearest size, side by side.
 fn others(out: &mut String, subject: &Subject) {
     out.push_str("<h2>Beside others of its size</h2>\n");
-    compared(out, |one| {
+    compared(out, compared_by(subject.machine()), |one| {
         one(&safe(&subject.net.to_string()), &subject.rows, "");
         for other in &subject.others {
             match &other.rows {
@@ -161,10 +161,10 @@ fn others(out: &mut String, subject: &Subject) {
     });
 }
 
-/// A table of networks by what they are compared in. `rows` calls what it is given with the markup of a name, its metrics, and how they
+/// A table of networks by these metrics. `rows` calls what it is given with the markup of a name, its metrics, and how they
 /// are known where there are none.
-fn compared(out: &mut String, rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &str))) {
-    let names = COMPARED.map(|metric| metric.name().replace('_', " "));
+fn compared(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &str))) {
+    let names: Vec<String> = by.iter().map(|metric| metric.name().replace('_', " ")).collect();
     let names = names.iter().map(String::as_str);
     let header: Vec<&str> = std::iter::once("network").chain(names).chain(["how it is known"]).collect();
     out.push_str("<div class=\"wide\">");
@@ -173,7 +173,7 @@ fn compared(out: &mut String, rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &st
         let of = |metric: Metric| rows.iter().find(|row| row.metric == metric);
         let how = of(Metric::Diameter).map_or(how, |row| row.evidence.as_str());
         let name = format!("<code>{name}</code>");
-        let cells = COMPARED.map(|metric| safe(of(metric).map_or("–", |row| row.text.as_str())));
+        let cells = by.iter().map(|metric| safe(of(*metric).map_or("–", |row| row.text.as_str())));
         line(out, std::iter::once(name).chain(cells).chain([safe(how)]));
     });
     out.push_str("</table></div>\n");

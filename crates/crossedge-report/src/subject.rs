@@ -31,6 +31,30 @@ pub const COMPARED: [Metric; 6] = [
     Metric::CostRatio,
 ];
 
+/// What machines are held against, and networks beside machines.
+pub const MACHINES_COMPARED: [Metric; 8] = [
+    Metric::Endpoints,
+    Metric::Switches,
+    Metric::Radix,
+    Metric::PortsPerEndpoint,
+    Metric::CablesPerEndpoint,
+    Metric::Diameter,
+    Metric::MeanDistance,
+    Metric::BisectionPerEndpoint,
+];
+
+/// What a network is held against others by.
+pub fn compared_by(machine: bool) -> &'static [Metric] {
+    if machine { &MACHINES_COMPARED } else { &COMPARED }
+}
+
+impl Subject {
+    /// Whether it has switches or widths.
+    pub fn machine(&self) -> bool {
+        self.net.shape().machine().is_some()
+    }
+}
+
 /// A network of the page.
 #[derive(Debug)]
 pub struct Subject {
@@ -49,7 +73,7 @@ pub struct Subject {
 pub struct Other {
     /// Its expression.
     pub expr: String,
-    /// The metrics [`COMPARED`], or why it is left out.
+    /// The metrics that [`compared_by`] tells, or why it is left out.
     pub rows: Result<Vec<Row>, String>,
 }
 

@@ -31,13 +31,19 @@ impl Prepared {
     pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<Bounds>, Error> {
         let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
-        let loads = match traffic::loads(&self.routed.net, self.routing, pattern, watch) {
-            Ok(loads) => Some(loads),
+        // The analysis takes every node for an endpoint, and every link for one flit a cycle.
+        let direct = self.routed.wiring.is_none();
+        let counted = direct.then(|| traffic::loads(&self.routed.net, self.routing, pattern, watch));
+        let loads = match counted.transpose() {
+            Ok(loads) => loads,
             Err(NoLoads::Stopped) => return Err(Error::Stopped),
             // The analysis has limits of its own, and the simulation goes on without it.
             Err(_) => None,
         };
-        let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;
+        let cut = match direct {
+            true => traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?,
+            false => None,
+        };
         let most = match &self.targets {
             Some(targets) => {
                 let mut taken = vec![0u64; targets.len()];
@@ -46,7 +52,7 @@ impl Prepared {
                 taken.into_iter().max().unwrap_or(1)
             }
             // Every node sends a message to every other one, and they come in one after the other.
-            None if pattern == Traffic::AllToAll => net.nodes() - 1,
+            None if pattern == Traffic::AllToAll => net.endpoints() - 1,
             None => 1,
         };
         let routing = loads.as_ref().and_then(|loads| (loads.most() > 0).then(|| (loads.unit, loads.most())));

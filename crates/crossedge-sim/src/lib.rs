@@ -35,6 +35,8 @@ mod routed;
 mod saturation;
 mod settings;
 mod statistics;
+mod theirs;
+mod wiring;
 mod words;
 
 pub use answer::{
@@ -53,6 +55,7 @@ pub use room::{MAX_BYTES, MAX_FLITS};
 pub use saturation::{Run, Saturation, saturation};
 pub use settings::{Limits, Machine, Settings};
 pub use statistics::interval;
+pub use theirs::Theirs;
 pub use words::TrafficName;
 
 use crossedge::progress::Progress;

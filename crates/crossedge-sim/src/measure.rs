@@ -8,7 +8,7 @@ use crate::outcome::{ClassUse, Ending, Judged, Latency, Outcome, Stuck};
 use crate::prepared::Prepared;
 use crate::settings::Settings;
 use crate::statistics::{batched, grows, settled};
-use crossedge::net::{Node, Port};
+use crossedge::net::Node;
 use crossedge::progress::Progress;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(crate) fn measure(
     stoppable(watch, |stop| {
         let plugs = caminos::plugs();
         let plan = prepared.plan();
-        let running = Running::new(&plugs, settings, &prepared.routed, prepared.vcs, plan, stop)?;
+        let running = Running::new(&plugs, settings, prepared, plan, stop)?;
         let mut job = Job { prepared, settings, running, watch };
         watch.stage("cycles", settings.limits.cycles);
         if settings.traffic.loaded() { job.stream() } else { job.finite() }
@@ -47,7 +47,7 @@ pub fn probe(
     pairs: &[(Node, Node)],
     watch: &dyn Progress,
 ) -> Result<(Vec<u64>, Vec<u64>), Error> {
-    let n = prepared.net().nodes();
+    let n = prepared.net().endpoints();
     if let Some((from, to)) = pairs.iter().find(|(from, to)| from == to || from.0.max(to.0) >= n) {
         return Err(Error::Setting(format!(
             "no message goes from {} to {}\nhelp: two nodes of 0 to {}",
@@ -59,8 +59,7 @@ pub fn probe(
     stoppable(watch, |stop| {
         let plugs = caminos::plugs();
         let plan = Plan::Probes(pairs.iter().map(|(a, b)| (a.0 as u32, b.0 as u32)).collect(), 0);
-        let settings = &prepared.settings;
-        let mut running = Running::new(&plugs, settings, &prepared.routed, prepared.vcs, plan, stop)?;
+        let mut running = Running::new(&plugs, &prepared.settings, prepared, plan, stop)?;
         while running.run(1 << 20)?.is_none() {}
         Ok((running.take().probed, running.counts().by_hops))
     })
@@ -108,6 +107,7 @@ fn add(into: &mut Tally, more: &Tally) {
     into.consumed += more.consumed;
     into.flits += more.flits;
     into.delay += more.delay;
+    into.host_links += more.host_links;
     for (delay, count) in &more.delays {
         *into.delays.entry(*delay).or_insert(0) += count;
     }
@@ -280,7 +280,9 @@ impl Job<'_> {
             accepted_load: per_node(all.flits),
             messages: all.consumed,
             latency: (all.consumed > 0).then(|| latency(all, windows)),
-            mean_hops: (packets > 0).then(|| (counts.hops - start.hops) as f64 / packets as f64),
+            // The engine counts hops between routers, and not the links of hosts.
+            mean_hops: (packets > 0)
+                .then(|| (counts.hops - start.hops + all.host_links) as f64 / packets as f64),
             classes: self.classes(start, cycles),
             completion_cycles: match end {
                 Some(End::Finished(cycle)) => Some(cycle),
@@ -302,7 +304,8 @@ impl Job<'_> {
         for (v, ports) in self.running.arrivals().iter().enumerate() {
             for (port, &flits) in ports.iter().enumerate() {
                 let flits = flits - start.arrivals[v][port];
-                let class = &mut uses[net.link_class(Node(v as u64), Port(port as u32))];
+                let (node, port) = self.prepared.routed.end(v, port);
+                let class = &mut uses[net.link_class(node, port)];
                 *class = (class.0 + 1, class.1 + flits, class.2.max(flits));
             }
         }

@@ -1,5 +1,6 @@
 //! From settings to a network with a judged routing, ready to run at any load and seed.
 
+use crate::caminos::alike;
 use crate::caminos::traffic::Plan;
 use crate::error::Error;
 use crate::measure;
@@ -8,15 +9,16 @@ use crate::programs::Programs;
 use crate::room;
 use crate::routed::Routed;
 use crate::settings::Settings;
+use crate::theirs::Theirs;
+use crate::wiring::{self, Wiring};
 use crate::words::TrafficName;
-use crossedge::answers::direct;
 use crossedge::collective::{Order, Unmade};
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
 use crossedge::progress::Progress;
 use crossedge::route::channels::{Routing, RoutingName, Unroutable};
-use crossedge::verify::deadlock::judge;
+use crossedge::verify::deadlock::judge_between;
 use crossedge::verify::{self, Switching};
 use std::sync::Arc;
 
@@ -42,12 +44,9 @@ pub struct Prepared {
     pub(crate) targets: Option<Vec<u32>>,
     pub(crate) programs: Option<Programs>,
     /// Ports of all nodes, those to servers too.
-    ports: u64,
-}
-
-/// An error of the library in the words of this crate's.
-fn told(error: &crossedge::Error) -> String {
-    format!("{}\nhelp: {}", error.message(), error.advice().unwrap_or_default())
+    pub(crate) ports: u64,
+    /// Parts of the engine in place of ours.
+    pub(crate) theirs: Option<Theirs>,
 }
 
 impl Prepared {
@@ -63,7 +62,6 @@ impl Prepared {
         let tell = |error| Error::Expression(error, settings.expression.clone());
         let expr = parse(&settings.expression).map_err(tell)?;
         let shape = elaborate(&expr, load).map_err(tell)?;
-        direct(shape.as_ref(), "simulate").map_err(|error| Error::Setting(told(&error)))?;
         let net = to_network(&expr, shape.as_ref(), load).map_err(tell)?;
         let n = net.nodes();
         if n > MAX_NODES {
@@ -71,12 +69,14 @@ impl Prepared {
                 "{expr} has {n} nodes, and {MAX_NODES} are simulated at most\nhelp: take a smaller network of the same construction"
             )));
         }
-        if n < 2 {
+        let ends = net.endpoints();
+        if ends < 2 {
+            let what = if n == 1 { "node" } else { "endpoint" };
             return Err(Error::Setting(format!(
-                "{expr} has one node, and nobody to send to\nhelp: take a network of two nodes or more"
+                "{expr} has one {what}, and nobody to send to\nhelp: take a network of two {what}s or more"
             )));
         }
-        let ports: u64 = (0..n).map(|v| u64::from(net.degree(Node(v))) + 1).sum();
+        let ports = wiring::ports(net.as_ref());
         if let Some(vcs) = settings.vcs {
             settings.machine.check_shares(vcs)?;
         }
@@ -89,7 +89,9 @@ impl Prepared {
             )),
             why => Error::Setting(format!("{expr}: {why}")),
         })?;
-        let routed = Arc::new(Routed { net, routing: rule });
+        let wiring = Wiring::of(net.as_ref())?.map(Arc::new);
+        let routed = Arc::new(Routed { net, routing: rule, wiring });
+        over_switches(&routed, routing, &expr.to_string())?;
         let vcs = settings.vcs.unwrap_or_else(|| routed.routing.channels().max(1));
         settings.machine.check_shares(vcs)?;
         room::fits(settings, n, ports, vcs)?;
@@ -98,7 +100,7 @@ impl Prepared {
             None | Some(Traffic::Uniform | Traffic::AllToAll) => None,
             Some(pattern) => {
                 let target = |v| pattern.target(routed.net.as_ref(), Node(v)).map(|to| to.0 as u32);
-                let targets = (0..n).map(target).collect::<Result<Vec<u32>, String>>();
+                let targets = (0..ends).map(target).collect::<Result<Vec<u32>, String>>();
                 let targets = targets.map_err(Error::Setting)?;
                 if targets.iter().enumerate().all(|(v, &to)| v == to as usize) {
                     return Err(Error::Setting(format!(
@@ -110,7 +112,20 @@ impl Prepared {
         };
         let programs = programs(settings, &routed, watch)?;
         let settings = settings.clone();
-        Ok(Prepared { settings, shape, routed, routing, vcs, judged, pattern, targets, programs, ports })
+        let theirs = None;
+        Ok(Prepared {
+            settings,
+            shape,
+            routed,
+            routing,
+            vcs,
+            judged,
+            pattern,
+            targets,
+            programs,
+            ports,
+            theirs,
+        })
     }
 
     /// The network.
@@ -137,7 +152,7 @@ impl Prepared {
     pub fn senders(&self) -> u64 {
         match &self.targets {
             Some(targets) => targets.iter().enumerate().filter(|(v, to)| *v != **to as usize).count() as u64,
-            None => self.net().nodes(),
+            None => self.net().endpoints(),
         }
     }
 
@@ -158,7 +173,7 @@ impl Prepared {
         match (self.pattern, &self.targets, &self.programs) {
             (_, _, Some(programs)) => Plan::Programs(programs.clone(), Default::default()),
             (_, Some(targets), _) => Plan::Targets(targets.clone()),
-            (Some(Traffic::AllToAll), ..) => Plan::Rotation(vec![0; self.net().nodes() as usize]),
+            (Some(Traffic::AllToAll), ..) => Plan::Rotation(vec![0; self.net().endpoints() as usize]),
             _ => Plan::Uniform,
         }
     }
@@ -181,7 +196,8 @@ fn judged(
     let refused = |why: String| {
         Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
     };
-    match judge(routed.net.as_ref(), &routed.routing, vcs, watch).map_err(|_| Error::Stopped)? {
+    let net = routed.net.as_ref();
+    match judge_between(net, net.endpoints(), &routed.routing, vcs, watch).map_err(|_| Error::Stopped)? {
         verify::Verdict::Holds(_) => Ok(Judged::Proved),
         verify::Verdict::Refuted(_) if settings.unjudged => Ok(Judged::Refuted),
         verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
@@ -192,12 +208,29 @@ fn judged(
     }
 }
 
+/// Refuses routings that the engine cannot follow: it hands packets on at routers, and hosts of a switch are none.
+fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<(), Error> {
+    let Some(wiring) = &routed.wiring else { return Ok(()) };
+    let hosts = (0..wiring.servers()).find(|&v| wiring.is_server(v)).map(|v| Node(v as u64));
+    if hosts.is_some_and(|host| routed.routing.detours(host) > 0) {
+        return Err(Error::Setting(format!(
+            "{routing} routing sends packets by way of hosts, and on {expr} the engine hands them on at switches alone\nhelp: take a routing without detours"
+        )));
+    }
+    match alike(routed, wiring) {
+        true => Ok(()),
+        false => Err(Error::Setting(format!(
+            "{routing} routing on {expr} depends on which host of a switch a packet is from, and the engine does not tell\nhelp: take another routing"
+        ))),
+    }
+}
+
 /// The programs of a collective's schedule, once its judge has found it good.
 fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Result<Option<Programs>, Error> {
     let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic.clone() else {
         return Ok(None);
     };
-    let nodes = routed.net.nodes();
+    let nodes = routed.net.endpoints();
     // Whoever begins with nothing or ends with all gets a block from each other node, or gives one.
     room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
     let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };

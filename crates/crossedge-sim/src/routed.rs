@@ -1,6 +1,7 @@
-//! A network together with a routing on it.
+//! A network together with a routing on it, and with what the engine makes of its switches.
 
-use crossedge::net::Structure;
+use crate::wiring::Wiring;
+use crossedge::net::{Node, Port, Structure};
 use crossedge::route::channels::Routing;
 use std::sync::Arc;
 
@@ -9,4 +10,29 @@ use std::sync::Arc;
 pub(crate) struct Routed {
     pub net: Arc<dyn Structure>,
     pub routing: Arc<dyn Routing>,
+    /// Which nodes are routers of the engine, where not all are; none of a direct network of width 1.
+    pub wiring: Option<Arc<Wiring>>,
+}
+
+impl Routed {
+    /// How many links of the network end at a router of the engine; cables in parallel count each for itself.
+    pub(crate) fn degree(&self, router: usize) -> usize {
+        match &self.wiring {
+            None => self.net.degree(Node(router as u64)) as usize,
+            Some(wiring) => wiring.degree(router),
+        }
+    }
+
+    /// The node and port at which a link of the network ends, by router and port of the engine.
+    pub(crate) fn end(&self, router: usize, port: usize) -> (Node, Port) {
+        match &self.wiring {
+            None => (Node(router as u64), Port(port as u32)),
+            Some(wiring) => wiring.end(router, port),
+        }
+    }
+
+    /// Links of the network that an endpoint hangs on as a server of the engine: one, or none when it is a router.
+    pub(crate) fn host_links(&self, endpoint: usize) -> u64 {
+        self.wiring.as_ref().map_or(0, |wiring| u64::from(wiring.is_server(endpoint)))
+    }
 }

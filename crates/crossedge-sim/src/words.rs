@@ -40,6 +40,10 @@ impl TrafficName {
         match self {
             TrafficName::Pattern(pattern) => Ok(Some(*pattern)),
             TrafficName::Hotspot(address) => match parse_address(net, address) {
+                Ok(node) if node.0 >= net.endpoints() => Err(Error::Setting(format!(
+                    "{address} is a switch, and nobody sends to it\nhelp: endpoints have the ids 0 to {}",
+                    net.endpoints() - 1
+                ))),
                 Ok(node) => Ok(Some(Traffic::Hotspot(node.0))),
                 Err(error) => Err(Error::Expression(error, address.clone())),
             },

@@ -246,6 +246,7 @@ impl From<BadFaults> for Error {
     fn from(bad: BadFaults) -> Self {
         match bad {
             BadFaults::Address(error, text) => Error::at(*error, text),
+            BadFaults::TooMany(_) => Error::limit(bad.message(), bad.advice()),
             bad => Error::usage(bad.message()).help(bad.advice()),
         }
     }

@@ -58,6 +58,11 @@ impl Ratio {
         Some(a / b).filter(|value| value.is_finite())
     }
 
+    /// As a whole number where it is one, else with four digits after the point.
+    pub fn short(&self) -> String {
+        self.decimal(if self.denominator == BigUint::from(1u32) { 0 } else { 4 })
+    }
+
     /// With so many digits after the point, rounded half up in exact arithmetic.
     pub fn decimal(&self, places: u32) -> String {
         decimal(&self.numerator, &self.denominator, places)

@@ -8,6 +8,7 @@ use super::values::{amount, amounts, networks, room, seeds};
 use crate::interval::wilson;
 use crate::read::graph_file;
 use crate::run::Cut;
+use crate::survival::Dying;
 use crate::table::Column;
 use crate::words::plural;
 use crossedge::Topology;
@@ -39,6 +40,9 @@ struct FaultTask {
     links: Option<String>,
     dead_nodes: u64,
     dead_links: u64,
+    /// Which of the nodes die, where there are switches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dying: Option<String>,
     trials: u64,
     packets: u64,
     diameter: String,
@@ -109,18 +113,29 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
         // A file may change while its name does not.
         let digest = expression.contains("file(").then(|| fingerprint(network.network.as_ref()));
         for (number, unit, place) in &dead {
-            let (things, all) = if unit.ends_with("links") { ("links", links) } else { ("nodes", nodes) };
-            let count = match unit.as_str() {
-                "nodes" | "links" => number.whole().filter(|count| *count <= all),
-                "% of nodes" | "% of links" | "% nodes" | "% links" => number.percent_of(all),
+            let part = unit.strip_prefix("% of ").or(unit.strip_prefix("% "));
+            let dying = match part.unwrap_or(unit) {
+                "nodes" => Dying::Nodes,
+                "links" => Dying::Links,
+                "endpoints" | "hosts" => Dying::Endpoints,
+                "switches" => Dying::Switches,
                 _ => {
                     let message = match unit.as_str() {
                         "" => format!("{number} has no unit"),
                         _ => format!("unknown unit '{unit}'"),
                     };
-                    let help = "the units are: nodes, links, % of nodes, % of links";
+                    let help = "the units are: nodes, endpoints, switches, links, and % of each";
                     return Err(Error::usage(message, place.span()).help(help));
                 }
+            };
+            let among = dying.among(&network.net).map_err(|error| {
+                let advice = error.advice().unwrap_or_default().to_owned();
+                Error::usage(format!("{expression}: {}", error.message()), place.span()).help(advice)
+            })?;
+            let (things, all) = (dying.word(), among.1);
+            let count = match part {
+                None => number.whole().filter(|count| *count <= all),
+                Some(_) => number.percent_of(all),
             };
             let count = count.ok_or_else(|| {
                 let message = format!("{number} {unit} cannot die: {expression} has {all} {things}");
@@ -135,6 +150,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     links: digest.clone(),
                     dead_nodes,
                     dead_links,
+                    dying: among.0.map(|_| things.to_owned()),
                     trials,
                     packets,
                     diameter: diameter.to_owned(),
@@ -166,18 +182,21 @@ impl Task for FaultTask {
     }
 
     fn about(&self) -> String {
-        let (dead, things) = match self.dead_links {
-            0 => (self.dead_nodes, "dead node"),
-            links => (links, "dead link"),
+        let dead = match (self.dead_links, self.dying.as_deref()) {
+            (0, Some("switches")) => {
+                format!("{} dead switch{}", self.dead_nodes, if self.dead_nodes == 1 { "" } else { "es" })
+            }
+            (0, Some(_)) => plural(self.dead_nodes, "dead endpoint"),
+            (0, None) => plural(self.dead_nodes, "dead node"),
+            (links, _) => plural(links, "dead link"),
         };
-        let (dead, trials) = (plural(dead, things), plural(self.trials, "trial"));
+        let trials = plural(self.trials, "trial");
         format!("fault {}, {dead}, {trials}, seed {}", self.expression, self.seed)
     }
 
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
         let tell = |error: crossedge::Error| Cut::Failed(error.to_string());
         let topology = Topology::builder().files(graph_file).parse(&self.expression).map_err(tell)?;
-        crossedge::answers::direct(topology.shape(), "fault").map_err(tell)?;
         let net = topology.network().map_err(tell)?;
         if self.links.is_some() && self.links.as_deref() != Some(&fingerprint(net.as_ref())) {
             return Err(Cut::Failed(
@@ -187,6 +206,11 @@ impl Task for FaultTask {
         let router = Router::with_search(net.as_ref(), self.search as usize);
         let Some(survey) = Survey::new(net.as_ref(), router, self.seed, &topology.shape().degrees()) else {
             return Err(Cut::Failed(format!("a trial may visit {MAX_NODES} nodes at most")));
+        };
+        let survey = match self.dying.as_deref() {
+            Some("switches") => survey.among(net.endpoints(), net.nodes()),
+            Some(_) => survey.among(0, net.endpoints()),
+            None => survey,
         };
         let diameter = if self.diameter == "exact" { Diameter::Exact } else { Diameter::Sweep };
         let (dead_nodes, dead_links) = (self.dead_nodes, self.dead_links);

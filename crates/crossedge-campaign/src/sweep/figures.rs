@@ -71,7 +71,13 @@ impl TaskKind for Figures {
 
 /// The figures that a task may have: a histogram is a list, and no cell of a table.
 fn known() -> impl Iterator<Item = Metric> {
-    Metric::ALL.into_iter().filter(|metric| *metric != Metric::Histogram)
+    Metric::every().filter(|metric| *metric != Metric::Histogram)
+}
+
+/// All of a network: those of machines where it is one.
+fn all_of(net: &Topology) -> impl Iterator<Item = Metric> {
+    let machine = net.shape().machine().is_some();
+    known().filter(move |metric| machine || !Metric::OF_MACHINES.contains(metric))
 }
 
 /// The figure of a name.
@@ -91,11 +97,11 @@ fn figure(value: &Place<'_>) -> Result<Metric, Error> {
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let keys = Keys::of("[[figures]]", block, KEYS)?;
     let networks = topologies(file, &keys)?;
-    let figures: Vec<Metric> = match keys.get("figures") {
-        None => known().collect(),
+    let asked: Option<Vec<Metric>> = match keys.get("figures") {
+        None => None,
         Some(_) => {
             let asked = keys.list("figures", "[\"diameter\", \"bisection\"]")?;
-            asked.into_iter().map(figure).collect::<Result<_, _>>()?
+            Some(asked.into_iter().map(figure).collect::<Result<_, _>>()?)
         }
     };
     let sample = match keys.get("sample") {
@@ -107,6 +113,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let mut tasks: Vec<Box<dyn Task>> = Vec::new();
     for (_, net) in &networks {
         let expression = net.to_string();
+        let figures = asked.clone().unwrap_or_else(|| all_of(net).collect());
         let reads = expression.contains("file(");
         let links = net.network_if_it_fits().filter(|_| reads).map(|net| fingerprint(net.as_ref()));
         for &seed in &seeds {
@@ -199,7 +206,12 @@ fn json(value: Plain) -> Option<Value> {
 fn columns(rows: &Rows<FiguresTask, Found>) -> Vec<Column> {
     let of = |name: &'static str| move |_: &FiguresTask, found: &Found| found.columns.get(name).cloned();
     let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
-    for (name, kind) in known().flat_map(|metric| MetricsAnswer::default().plain(metric)) {
+    // Figures of machines have columns where somebody asked for them: tables of other networks are what they were.
+    let wanted = |metric: &Metric| {
+        !Metric::OF_MACHINES.contains(metric)
+            || rows.any(|task| task.figures.iter().any(|name| name == metric.name()))
+    };
+    for (name, kind) in known().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric)) {
         let cell = of(name);
         all.push(match kind {
             // One that does not fit is told by its logarithm, and in full by the journal.

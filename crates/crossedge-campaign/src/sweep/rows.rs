@@ -34,6 +34,11 @@ impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
         Ok(Rows { all: results.iter().map(one).collect::<Result<_, _>>()? })
     }
 
+    /// Whether a task is such a one.
+    pub fn any(&self, such: impl Fn(&T) -> bool) -> bool {
+        self.all.iter().flatten().any(|(task, _)| such(task))
+    }
+
     fn cells<C>(&self, cell: impl Fn(&T, &F) -> Option<C>) -> Vec<Option<C>> {
         self.all.iter().map(|row| row.as_ref().and_then(|(task, found)| cell(task, found))).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::show::{EffortArgs, metric, metric_names};
 use crate::Outcome;
-use crate::figures::{machine_rows, rows};
+use crate::figures::rows;
 use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
@@ -40,18 +40,24 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         descending: args.descending,
         effort: args.effort.request(),
     };
-    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer, &request.told()))?;
+    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer, &request.told(&nets)))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     let mut out = Page::new();
-    let named: Vec<(&str, Metric)> =
-        metrics.iter().flat_map(|&metric| titles(metric).iter().map(move |title| (*title, metric))).collect();
-    let judged: Vec<Metric> = metrics.iter().copied().filter(|metric| explained(*metric)).collect();
+    // Machines have more columns: the bound stands beside what it bounds, and a range tells that it is one.
+    let beside = [Metric::Endpoints, Metric::Diameter, Metric::MeanDistance, Metric::MooreBound];
+    let machines = beside.iter().all(|metric| metrics.contains(metric));
+    let title = |metric: Metric| metric.titles(machines).iter().map(move |title| (*title, metric));
+    let named: Vec<(&str, Metric)> = metrics.iter().flat_map(|&metric| title(metric)).collect();
+    let judged: Vec<Metric> =
+        metrics.iter().copied().filter(|metric| metric.explained() && !machines).collect();
     let header = std::iter::once("network").chain(named.iter().map(|(title, _)| *title));
-    let mut shown = Sheet::new(header.chain((!judged.is_empty()).then_some("known")));
-    let cells: Vec<Vec<String>> = answer.networks.iter().map(|network| line(network, metrics)).collect();
+    let header = header.chain((!judged.is_empty()).then_some("known"));
+    let mut shown = if machines { Sheet::dense(header) } else { Sheet::new(header) };
+    let cells: Vec<Vec<String>> =
+        answer.networks.iter().map(|network| line(network, metrics, machines)).collect();
     for (network, line) in answer.networks.iter().zip(&cells) {
         let cell = |(i, (text, (_, metric))): (usize, (&String, &(&str, Metric)))| {
             Cell::from(text.as_str())
@@ -59,19 +65,17 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         };
         let mut row = vec![Cell::from(network.expression.as_str())];
         row.extend(line.iter().zip(&named).enumerate().map(cell));
-        let kinds: Vec<&str> = judged.iter().map(|metric| kind(&network.metrics, *metric)).collect();
+        let kinds: Vec<&str> = judged.iter().map(|metric| network.metrics.kind(*metric)).collect();
         row.push(kinds.join(", ").into());
         shown.row(row);
     }
     out.table(shown);
-    for network in &answer.networks {
-        let each: Vec<String> = machine_rows(&network.metrics)
-            .into_iter()
-            .map(|[name, value, _]| format!("{name} {value}"))
-            .collect();
-        if !each.is_empty() {
-            writeln!(out, "{}: {}", network.expression, each.join(", "));
-        }
+    if machines {
+        writeln!(
+            out,
+            "each: per endpoint; taper: links down to links up, by level of switches; ≥ Moore: what the radix allows"
+        );
+        writeln!(out, "`crossedge show` tells how each figure is known");
     }
     if !judged.is_empty() {
         let names: Vec<String> = judged.iter().map(|metric| metric.name().replace('_', " ")).collect();
@@ -103,67 +107,27 @@ fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String
     if !matches!(metric, Metric::Diameter | Metric::MeanDistance | Metric::CostRatio) {
         return false;
     }
-    let value = |text: &str| text.replace(',', "").parse::<f64>().ok();
+    let value = |text: &str| text.split(" ≥").next()?.replace(',', "").parse::<f64>().ok();
     let values: Vec<Option<f64>> = all.map(|text| value(text)).collect();
     let least = values.iter().flatten().copied().fold(f64::INFINITY, f64::min);
     value(text) == Some(least) && values.iter().any(|other| *other != Some(least))
 }
 
-/// Figures of which it is said how they are known: others are counted.
-fn explained(metric: Metric) -> bool {
-    !matches!(
-        metric,
-        Metric::Nodes
-            | Metric::Links
-            | Metric::Degree
-            | Metric::CostRatio
-            | Metric::MooreBound
-            | Metric::Histogram
-    )
-}
-
-/// How a figure is known, in a word.
-fn kind(metrics: &MetricsAnswer, metric: Metric) -> &'static str {
-    fn of<T>(asked: &Option<Asked<T>>) -> &'static str {
-        let evidence = asked.as_ref().and_then(|asked| asked.evidence.as_ref());
-        evidence.map_or("–", |evidence| evidence.kind())
-    }
-    match metric {
-        Metric::Diameter => of(&metrics.diameter),
-        Metric::MeanDistance => of(&metrics.mean_distance),
-        Metric::Bisection => of(&metrics.bisection_width),
-        Metric::NodeSymmetry => of(&metrics.vertex_transitivity),
-        Metric::EdgeSymmetry => of(&metrics.edge_transitivity),
-        Metric::Connectivity => of(&metrics.connectivity),
-        _ => "–",
-    }
-}
-
-/// The columns of a figure.
-fn titles(metric: Metric) -> &'static [&'static str] {
-    match metric {
-        Metric::Nodes => &["nodes"],
-        Metric::Links => &["links"],
-        Metric::Degree => &["degree"],
-        Metric::Diameter => &["diameter"],
-        Metric::MeanDistance => &["mean distance"],
-        Metric::Histogram => &[],
-        Metric::Bisection => &["bisection"],
-        Metric::NodeSymmetry => &["vertex-transitive"],
-        Metric::EdgeSymmetry => &["edge-transitive"],
-        Metric::Connectivity => &["connectivity"],
-        Metric::CostRatio => &["cost ratio"],
-        Metric::MooreBound => &["Moore diameter", "Moore mean", "Moore cost ratio"],
-    }
-}
-
 /// One network.
-fn line(network: &ComparedAnswer, metrics: &[Metric]) -> Vec<String> {
-    metrics.iter().flat_map(|metric| cells(&network.metrics, *metric)).collect()
+fn line(network: &ComparedAnswer, metrics: &[Metric], machines: bool) -> Vec<String> {
+    let cells = |metric: &Metric| cells(&network.metrics, *metric, if machines { 4 } else { 6 });
+    let moore = cells(&Metric::MooreBound);
+    let cell = |metric: &Metric| match metric {
+        Metric::Diameter if machines => vec![format!("{} ≥ {}", cells(metric).concat(), moore[0])],
+        Metric::MeanDistance if machines => vec![format!("{} ≥ {}", cells(metric).concat(), moore[1])],
+        Metric::MooreBound if machines => Vec::new(),
+        _ => cells(metric),
+    };
+    metrics.iter().flat_map(cell).collect()
 }
 
 /// A figure in short.
-fn cells(metrics: &MetricsAnswer, metric: Metric) -> Vec<String> {
+fn cells(metrics: &MetricsAnswer, metric: Metric, places: u32) -> Vec<String> {
     /// The value of a metric, where it is known.
     fn of<T>(asked: &Option<Asked<T>>, text: impl FnOnce(&T) -> String) -> String {
         let value = asked.as_ref().and_then(|asked| asked.value.as_ref());
@@ -173,7 +137,7 @@ fn cells(metrics: &MetricsAnswer, metric: Metric) -> Vec<String> {
     match metric {
         Metric::Histogram => Vec::new(),
         Metric::Degree => vec![of(&metrics.degree, |degree| degree.max.to_string())],
-        Metric::MeanDistance => vec![of(&metrics.mean_distance, |mean| mean.decimal(6))],
+        Metric::MeanDistance => vec![of(&metrics.mean_distance, |mean| mean.decimal(places))],
         Metric::CostRatio => vec![of(&metrics.cost_ratio, |cost| {
             format!("{}{}", if cost.lower_bound { "≥ " } else { "" }, ratio(cost.plain))
         })],
@@ -181,8 +145,16 @@ fn cells(metrics: &MetricsAnswer, metric: Metric) -> Vec<String> {
             let bound = &metrics.moore_bound;
             vec![
                 of(bound, |bound| bound.diameter.to_string()),
-                of(bound, |bound| bound.mean_distance.decimal(6)),
+                of(bound, |bound| bound.mean_distance.decimal(places)),
                 of(bound, |bound| bound.cost_ratio.map_or("–".to_owned(), ratio)),
+            ]
+        }
+        // A column of machines has no room to say why.
+        whole if Metric::OF_MACHINES.contains(&whole) => {
+            vec![
+                rows(metrics, &[whole])
+                    .pop()
+                    .map_or("–".to_owned(), |row| row.text.replace("not known", "–")),
             ]
         }
         whole => vec![rows(metrics, &[whole]).pop().map_or(String::new(), |row| row.text)],

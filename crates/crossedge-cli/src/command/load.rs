@@ -65,24 +65,31 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
     let (answer, mut out) = (&told.answer, Page::new());
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let cycles = answer.traffic == Pattern::AllToAll.to_string();
+    let who = if answer.endpoints.is_some() { "endpoint" } else { "node" };
+    let wide = answer.classes.iter().any(|class| class.width.is_some());
+    let over = if wide { "each link and flit of its width" } else { "each link" };
     let what = match cycles {
-        true => "messages over each link",
-        false => "packets per cycle over each link, when every node offers one",
+        true => format!("messages over {over}"),
+        false => format!("packets per cycle over {over}, when every {who} offers one"),
     };
     writeln!(out, "{} traffic, {} routing: {what}", answer.traffic, answer.routing);
-    let mut rows = Sheet::new(["link", "links", "least", "mean", "most", ""]);
+    let width = wide.then_some("width");
+    let mut rows =
+        Sheet::new(["link", "links"].into_iter().chain(width).chain(["least", "mean", "most", ""]));
     for class in answer.classes.iter().filter(|class| class.links.0 > 0) {
         let busiest = answer.bottleneck.is_some() && class.most == answer.max_channel_load;
         let number = |value: &Ratio| Cell::number(ratio(value), value.value().unwrap_or_default());
-        rows.row([
-            class.link_class.as_str().into(),
-            Cell::number(grouped(&class.links.0.into()), class.links),
+        let mut row: Vec<Cell> =
+            vec![class.link_class.as_str().into(), Cell::number(grouped(&class.links.0.into()), class.links)];
+        row.extend(class.width.map(|width| Cell::from(width.to_string())));
+        row.extend([
             number(&class.least),
             number(&class.mean),
             number(&class.most).marked(Mark::Bottleneck, busiest),
             Cell::number(if busiest { "← bottleneck" } else { "" }, if busiest { "bottleneck" } else { "" })
                 .marked(Mark::Bottleneck, busiest),
         ]);
+        rows.row(row);
     }
     out.table(rows);
     writeln!(out, "links count once for each direction ({})", answer.evidence);
@@ -93,7 +100,7 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
     match (&answer.ideal_throughput, &answer.ideal_cycles) {
         (_, Some(least)) => writeln!(out, "at least {} cycles on this routing", ratio(least)),
         (Some(most), None) => {
-            writeln!(out, "ideal throughput {} packets per node and cycle on this routing", ratio(most));
+            writeln!(out, "ideal throughput {} packets per {who} and cycle on this routing", ratio(most));
         }
         (None, None) => {
             writeln!(out, "nothing is sent");

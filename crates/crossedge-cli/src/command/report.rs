@@ -11,11 +11,14 @@ use crate::output::{show, written};
 use crate::progress::Bars;
 use crate::source::topology;
 use crossedge::Topology;
-use crossedge::answers::{Envelope, Request, ShowRequest, direct};
+use crossedge::answers::{Envelope, Request, ShowRequest};
 use crossedge::collective::Kind;
 use crossedge::exact::Exact;
+use crossedge::metrics::Metric;
+use crossedge::net::endpoints;
 use crossedge_report::{
-    COMPARED, CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, Row, Subject, nearest,
+    CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, Row, Subject, compared_by, nearest,
+    nearest_machines,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -46,9 +49,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     files::check(&args.output, args.force)?;
     let nets = args.exprs.iter().map(|text| topology(text)).collect::<Result<Vec<_>, _>>()?;
-    nets.iter().try_for_each(|net| direct(net.shape(), ReportAnswer::VERB))?;
     let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
-    let subjects = nets.into_iter().map(|net| subject(net, args, bars)).collect::<Result<Vec<_>, _>>()?;
+    let machines = nets.iter().any(|net| net.shape().machine().is_some());
+    let one = |net: Topology| subject(net, machines, args, bars);
+    let subjects = nets.into_iter().map(one).collect::<Result<Vec<_>, _>>()?;
     let page = crossedge_report::report(&subjects, env!("CARGO_PKG_VERSION"), bars)?;
     files::write(&args.output, page.as_bytes(), args.force)?;
     bars.done();
@@ -59,29 +63,38 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the page is told of one network.
-fn subject(net: Topology, args: &Args, bars: &Bars) -> Result<Subject, Failure> {
+/// What the page is told of one network; `machines` when one is on the page.
+fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Subject, Failure> {
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
-    let rows = rows(figures::rows(&request.answer(&net, bars)?.metrics, &request.told()));
+    let order: Vec<Metric> = request.told().into_iter().chain(Metric::OF_MACHINES).collect();
+    let mut found = figures::rows(&request.answer(&net, bars)?.metrics, &order);
+    let machine = net.shape().machine().is_some();
+    if machines && !machine {
+        found.extend(figures::compared(&net, &Metric::OF_MACHINES, args.effort.request(), bars)?);
+    }
     let collectives = match net.network_if_it_fits() {
-        Some(network) => Some(collectives(&net, network.nodes(), bars)?),
+        Some(network) => Some(collectives(&net, network.endpoints(), bars)?),
         None => None,
     };
     let degree = net.shape().degrees().keys().next_back().copied().unwrap_or(0);
+    let near = match machine {
+        true => nearest_machines(&endpoints(net.shape())),
+        false => nearest(&net.nodes(), degree, args.effort.sample),
+    };
     let mut others = Vec::new();
-    for Neighbour { expr, sample, left_out } in nearest(&net.nodes(), degree, args.effort.sample) {
+    for Neighbour { expr, sample, left_out } in near {
         let rows = match left_out {
             Some(why) => Err(why),
             None => {
                 // A neighbour that cannot be had is left out of the table, not of the page.
                 let Ok(other) = topology(&expr) else { continue };
                 let effort = EffortArgs { sample, ..args.effort }.request();
-                Ok(self::rows(figures::compared(&other, &COMPARED, effort, bars)?))
+                Ok(self::rows(figures::compared(&other, compared_by(machine), effort, bars)?))
             }
         };
         others.push(Other { expr, rows });
     }
-    Ok(Subject { net, rows, collectives, others })
+    Ok(Subject { net, rows: rows(found), collectives, others })
 }
 
 /// Rows as the page takes them.
@@ -108,6 +121,7 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
             false => match collective::best(net, kind, &SIZES.map(|(bytes, _)| bytes), bars) {
                 // One that is too large is left out of the table, not of the page.
                 Err(Failure::Limit(why)) => Err(why.lines().next().unwrap_or_default().to_owned()),
+                Err(Failure::Usage(why)) if net.shape().machine().is_some() => Err(why),
                 found => Ok(found?),
             },
         };
@@ -118,6 +132,7 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
     let times = match nodes <= collective::most_on_page(kind) {
         true => match collective::times(net, kind, bars) {
             Err(Failure::Limit(_)) => None,
+            Err(Failure::Usage(_)) if net.shape().machine().is_some() => None,
             times => Some(times?),
         },
         false => None,

@@ -50,20 +50,20 @@ impl EffortArgs {
 
 /// What is said of an option, and the names of the figures.
 pub fn metric_names(said: &str) -> String {
-    let names: Vec<_> = Metric::ALL.iter().map(|metric| metric.name()).collect();
+    let names: Vec<_> = Metric::every().map(Metric::name).collect();
     format!("{said}: {}", names.join(", "))
 }
 
 /// A metric by its name.
 pub fn metric(name: &str) -> Result<Metric, String> {
-    let names: Vec<_> = Metric::ALL.iter().map(|k| k.name()).collect();
+    let names: Vec<_> = Metric::every().map(Metric::name).collect();
     // The words of before.
     let name = match name {
         "node_symmetry" => "vertex_transitivity",
         "edge_symmetry" => "edge_transitivity",
         name => name,
     };
-    let found = Metric::ALL.into_iter().find(|k| k.name() == name);
+    let found = Metric::every().find(|k| k.name() == name);
     found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
 }
 
@@ -100,7 +100,7 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
             Cell::from(row.evidence).marked(Mark::Refuted, refuted),
         ]);
     }
-    for row in machine_rows(&answer.metrics) {
+    for row in machine_rows(&answer.metrics, order) {
         shown.row(row);
     }
     if order.iter().any(|metric| *metric != Metric::Histogram) {

@@ -6,7 +6,7 @@ use crate::clean::clean;
 use unicode_width::UnicodeWidthStr;
 
 /// Spaces between two columns.
-const GAP: usize = 3;
+pub(super) const GAP: usize = 3;
 
 /// What stands before the first column and behind the last.
 const MARGIN: usize = 2;
@@ -28,9 +28,9 @@ impl Sheet {
         let sheet = self.cleaned();
         let (natural, least) = (sheet.widths(line_width), sheet.widths(word_width));
         match width {
-            Some(width) if total(&natural) > width => match total(&least) > width {
+            Some(width) if sheet.total(&natural) > width => match sheet.total(&least) > width {
                 true => sheet.turned(width),
-                false => sheet.print(&shared(least, &natural, width)),
+                false => sheet.print(&sheet.shared(least, &natural, width)),
             },
             _ => sheet.print(&natural),
         }
@@ -42,6 +42,7 @@ impl Sheet {
         Sheet {
             header: self.header.iter().map(|name| clean(name).into_owned()).collect(),
             rows: self.rows.iter().map(|row| row.iter().map(cell).collect()).collect(),
+            gap: self.gap,
         }
     }
 
@@ -58,16 +59,16 @@ impl Sheet {
         let mut lines = Vec::new();
         let mut start = 0;
         while start < self.rows.len() {
-            let fits = |end: &usize| total(&self.transposed(start..*end).titled()) <= width;
+            let fits = |end: &usize| self.total(&self.transposed(start..*end).titled()) <= width;
             let end = (start + 2..=self.rows.len()).take_while(fits).last().unwrap_or(start + 1);
             let part = self.transposed(start..end);
             if start > 0 {
                 lines.push(String::new());
             }
             let (natural, titled) = (part.widths(line_width), part.titled());
-            let least = if total(&titled) > width { part.widths(word_width) } else { titled };
-            lines.extend(part.print(&match total(&natural) > width {
-                true => shared(least, &natural, width),
+            let least = if part.total(&titled) > width { part.widths(word_width) } else { titled };
+            lines.extend(part.print(&match part.total(&natural) > width {
+                true => part.shared(least, &natural, width),
                 false => natural,
             }));
             start = end;
@@ -89,16 +90,40 @@ impl Sheet {
 
     fn print(&self, widths: &[usize]) -> Vec<String> {
         let name = |name: &String| Cell::from(name.as_str());
-        let mut lines = printed(&self.header.iter().map(name).collect::<Vec<_>>(), widths);
-        lines.push("─".repeat(total(widths)));
-        lines.extend(self.rows.iter().flat_map(|row| printed(row, widths)));
+        let mut lines = printed(&self.header.iter().map(name).collect::<Vec<_>>(), widths, self.gap);
+        lines.push("─".repeat(self.total(widths)));
+        lines.extend(self.rows.iter().flat_map(|row| printed(row, widths, self.gap)));
         lines
     }
-}
 
-/// How wide a table is.
-fn total(widths: &[usize]) -> usize {
-    widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1) + 2 * MARGIN
+    /// How wide a table is.
+    fn total(&self, widths: &[usize]) -> usize {
+        widths.iter().sum::<usize>() + self.gap * widths.len().saturating_sub(1) + 2 * MARGIN
+    }
+
+    /// Shares out what is left of the width. The names in the first column come first, unless they are long; then each column that lacks
+    /// something gets a character more in turn, long texts more often than short ones, but less than by their length.
+    fn shared(&self, mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
+        let mut left = width.saturating_sub(self.total(&widths));
+        if let (Some(first), Some(&wanted)) = (widths.first_mut(), natural.first())
+            && wanted <= width / 4
+        {
+            let more = left.min(wanted.saturating_sub(*first));
+            *first += more;
+            left -= more;
+        }
+        for _ in 0..left {
+            let lacking = |&i: &usize| natural[i] > widths[i];
+            let most = (0..widths.len())
+                .filter(lacking)
+                .max_by_key(|&i| natural[i] * 1_000_000 / (widths[i] * widths[i]).max(1));
+            match most {
+                Some(i) => widths[i] += 1,
+                None => break,
+            }
+        }
+        widths
+    }
 }
 
 /// The widest line.
@@ -109,30 +134,6 @@ fn line_width(text: &str) -> usize {
 /// The widest word.
 fn word_width(text: &str) -> usize {
     text.split_whitespace().map(UnicodeWidthStr::width).max().unwrap_or(0)
-}
-
-/// Shares out what is left of the width. The names in the first column come first, unless they are long; then each column that lacks
-/// something gets a character more in turn, long texts more often than short ones, but less than by their length.
-fn shared(mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
-    let mut left = width.saturating_sub(total(&widths));
-    if let (Some(first), Some(&wanted)) = (widths.first_mut(), natural.first())
-        && wanted <= width / 4
-    {
-        let more = left.min(wanted.saturating_sub(*first));
-        *first += more;
-        left -= more;
-    }
-    for _ in 0..left {
-        let lacking = |&i: &usize| natural[i] > widths[i];
-        let most = (0..widths.len())
-            .filter(lacking)
-            .max_by_key(|&i| natural[i] * 1_000_000 / (widths[i] * widths[i]).max(1));
-        match most {
-            Some(i) => widths[i] += 1,
-            None => break,
-        }
-    }
-    widths
 }
 
 /// A text in lines of a width, broken between words. Spaces at the beginning stay.
@@ -158,7 +159,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A row as lines, without spaces at their ends.
-fn printed(row: &[Cell], widths: &[usize]) -> Vec<String> {
+fn printed(row: &[Cell], widths: &[usize], gap: usize) -> Vec<String> {
     let cells: Vec<Vec<String>> =
         row.iter().zip(widths).map(|(cell, width)| wrapped(&cell.text, *width)).collect();
     let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
@@ -179,7 +180,7 @@ fn printed(row: &[Cell], widths: &[usize]) -> Vec<String> {
             } else {
                 blank += width;
             }
-            blank += GAP;
+            blank += gap;
         }
         line.trim_end().to_owned()
     };

@@ -97,12 +97,19 @@ impl<T: Into<String>> From<T> for Cell {
 pub struct Sheet {
     header: Vec<String>,
     rows: Vec<Vec<Cell>>,
+    /// Spaces between two columns.
+    gap: usize,
 }
 
 impl Sheet {
     /// A table without rows.
     pub fn new<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Sheet {
-        Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new() }
+        Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new(), gap: layout::GAP }
+    }
+
+    /// One of many narrow columns, which stand closer.
+    pub fn dense<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Sheet {
+        Sheet { gap: layout::GAP - 1, ..Sheet::new(header) }
     }
 
     /// Adds a row.
@@ -117,7 +124,8 @@ impl Sheet {
         let rows = &self.rows[rows];
         let name = |row: &Vec<Cell>| row.first().map_or(String::new(), |cell| cell.text.clone());
         let first = self.header.first().cloned().unwrap_or_default();
-        let mut turned = Sheet::new(std::iter::once(first).chain(rows.iter().map(name)));
+        let mut turned =
+            Sheet { gap: self.gap, ..Sheet::new(std::iter::once(first).chain(rows.iter().map(name))) };
         for (column, title) in self.header.iter().enumerate().skip(1) {
             let cells: Vec<Cell> = rows.iter().map(|row| row[column].clone()).collect();
             // A column without a name, as that of marks, is worth a line only where something stands in it.

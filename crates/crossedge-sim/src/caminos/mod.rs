@@ -3,6 +3,7 @@
 //! The engine builds its parts by plain functions without captures, from a configuration. So the parts are laid down for the thread
 //! under [`hand_over`], and the functions pick them up.
 
+mod machine;
 mod routing;
 mod topology;
 pub(crate) mod traffic;
@@ -10,6 +11,7 @@ pub(crate) mod traffic;
 use crate::routed::Routed;
 use caminos_lib::Plugs;
 use caminos_lib::config_parser::ConfigurationValue;
+pub(crate) use machine::alike;
 use std::cell::RefCell;
 use std::sync::Arc;
 use traffic::Sender;
@@ -44,10 +46,18 @@ fn picked<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
 pub(crate) fn plugs() -> Plugs {
     let mut plugs = Plugs::default();
     plugs.add_topology(NAME.to_owned(), |_| {
-        Box::new(topology::Wired::new(picked(|handed| handed.routed.clone())))
+        let routed = picked(|handed| handed.routed.clone());
+        match routed.wiring.clone() {
+            None => Box::new(topology::Wired::new(routed)),
+            Some(wiring) => Box::new(machine::Board::new(routed, wiring)),
+        }
     });
     plugs.add_routing(NAME.to_owned(), |_| {
-        Box::new(picked(|handed| routing::WithChannels::new(handed.routed.clone(), handed.vcs)))
+        let (routed, vcs) = picked(|handed| (handed.routed.clone(), handed.vcs));
+        match routed.wiring.clone() {
+            None => Box::new(routing::WithChannels::new(routed, vcs)),
+            Some(wiring) => Box::new(machine::OverSwitches::new(routed, wiring, vcs)),
+        }
     });
     plugs.add_traffic(NAME.to_owned(), |_| {
         Box::new(picked(|handed| handed.sender.take()).expect("a simulation has one traffic"))

@@ -41,6 +41,8 @@ pub(crate) struct Tally {
     pub consumed: u64,
     /// Their flits.
     pub flits: u64,
+    /// Links to hosts that their packets took.
+    pub host_links: u64,
     /// Their latencies together, from the cycle in which they were wanted.
     pub delay: u64,
     /// How many had which latency.
@@ -82,8 +84,10 @@ pub(crate) struct Sender {
     pub rate: f64,
     /// The cycle in which each node begins its next message; [`UNDRAWN`] at first. Gaps are drawn, and not a number for each cycle.
     pub due: Vec<Cell<u64>>,
-    /// Flits of a message.
+    /// Flits of a message, and of a packet.
     pub flits: usize,
+    /// Links to a host, for each endpoint that is one; empty where there are none.
+    pub hosts: Vec<u8>,
     /// Nothing moves for so many cycles in a deadlock.
     pub patience: u64,
     pub desk: Rc<Desk>,
@@ -215,6 +219,9 @@ impl Traffic for Sender {
         tally.consumed += 1;
         tally.flits += message.size as u64;
         tally.delay += delay;
+        if let (Some(from), Some(to)) = (self.hosts.get(message.origin), self.hosts.get(task)) {
+            tally.host_links += u64::from(from + to) * message.size.div_ceil(self.flits).max(1) as u64;
+        }
         *tally.delays.entry(delay).or_insert(0) += 1;
         match &mut self.plan {
             Plan::Programs(programs, steps) => {

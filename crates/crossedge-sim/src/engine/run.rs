@@ -8,8 +8,10 @@ use super::panics::contained;
 use crate::caminos::traffic::{Desk, End, Plan, Sender, Tally, UNDRAWN};
 use crate::caminos::{self, Handed};
 use crate::error::Error;
+use crate::prepared::Prepared;
 use crate::routed::Routed;
 use crate::settings::Settings;
+use crate::theirs;
 use caminos_lib::config_parser::ConfigurationValue;
 use caminos_lib::{Plugs, Simulation};
 use rand::SeedableRng;
@@ -37,6 +39,8 @@ pub(crate) struct Running<'a> {
     desk: Rc<Desk>,
     settings: &'a Settings,
     routed: &'a Routed,
+    /// The engine has its own topology.
+    theirs: bool,
     /// Flits that had moved when the engine was last looked at.
     seen: u64,
     _silence: Silence,
@@ -105,34 +109,43 @@ impl<'a> Running<'a> {
     pub(crate) fn new(
         plugs: &'a Plugs,
         settings: &'a Settings,
-        routed: &'a Arc<Routed>,
-        vcs: u32,
+        prepared: &'a Prepared,
         plan: Plan,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Error> {
+        let (routed, vcs) = (&prepared.routed, prepared.vcs);
         let silence = Silence::begin().map_err(|e| Error::Output(e.to_string()))?;
         let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
-        let nodes = routed.net.nodes() as usize;
+        let nodes = routed.net.endpoints() as usize;
         let sender = Sender {
             nodes,
             plan,
             rate: settings.load / f64::from(flits),
             due: vec![Cell::new(UNDRAWN); if settings.traffic.loaded() { nodes } else { 0 }],
             flits: flits as usize,
+            hosts: match &routed.wiring {
+                None => Vec::new(),
+                Some(_) => (0..nodes).map(|v| routed.host_links(v) as u8).collect(),
+            },
             patience: settings.limits.deadlock_cycles,
             desk: desk.clone(),
             stop: stop.clone(),
             now: Cell::new(0),
         };
-        let parts = [caminos::part(), caminos::part(), caminos::part()];
-        let configuration = configuration(settings, vcs, routed.net.link_classes().len(), parts);
+        let (classes, parts) = match &prepared.theirs {
+            None => (routed.net.link_classes().len(), [caminos::part(), caminos::part()]),
+            Some(theirs) => (theirs::CLASSES, theirs.parts()?),
+        };
+        let [topology, routing] = parts;
+        let configuration = configuration(settings, vcs, classes, [topology, routing, caminos::part()]);
         let handed = Handed { routed: routed.clone(), vcs, sender: Some(sender) };
         let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
         let mut simulation =
             built.map_err(|message| Error::Engine { message, settings: settings.canonical() })?;
         simulation.mutable.rng = StdRng::seed_from_u64(settings.seed);
-        Ok(Running { simulation, desk, settings, routed, seen: 0, _silence: silence })
+        let theirs = prepared.theirs.is_some();
+        Ok(Running { simulation, desk, settings, routed, theirs, seen: 0, _silence: silence })
     }
 
     /// Goes on for so many cycles, or until the traffic ends.
@@ -198,11 +211,13 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// The flits that have come over every link, by node and port, from the beginning.
+    /// The flits that have come over every link, by router and port of the engine, from the beginning; of its own topology nothing.
     pub(crate) fn arrivals(&self) -> Vec<Vec<u64>> {
-        let net = self.routed.net.as_ref();
-        let of = |(v, ports): (usize, &Vec<caminos_lib::measures::LinkStatistics>)| {
-            let degree = net.degree(crossedge::net::Node(v as u64)) as usize;
+        if self.theirs {
+            return Vec::new();
+        }
+        let of = |(router, ports): (usize, &Vec<caminos_lib::measures::LinkStatistics>)| {
+            let degree = self.routed.degree(router);
             ports.iter().take(degree).map(|link| link.phit_arrivals as u64).collect()
         };
         self.simulation.statistics.link_statistics.iter().enumerate().map(of).collect()

@@ -83,6 +83,6 @@ fn collect(expr: &Expr, words: &mut Vec<String>) {
             parts.iter().for_each(|part| collect(part, words));
         }
         Kind::Power(base, _) => collect(base, words),
-        Kind::Int(_) | Kind::Text(_) | Kind::Word(_) => {}
+        Kind::Int(_) | Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
     }
 }

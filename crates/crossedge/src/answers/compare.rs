@@ -1,6 +1,7 @@
 //! Several networks side by side.
 
 use super::Request;
+use super::asked::Asked;
 use super::plain::{Plain, PlainColumn};
 use super::show::{EffortRequest, MetricsAnswer, measure};
 use crate::error::Error;
@@ -21,6 +22,21 @@ const COMPARED: [Metric; 8] = [
     Metric::MooreBound,
 ];
 
+/// The same where a machine is among them: by what machines are bought, and distances between endpoints.
+const MACHINES: [Metric; 11] = [
+    Metric::Endpoints,
+    Metric::Switches,
+    Metric::Radix,
+    Metric::Cables,
+    Metric::PortsPerEndpoint,
+    Metric::CablesPerEndpoint,
+    Metric::Oversubscription,
+    Metric::Diameter,
+    Metric::MeanDistance,
+    Metric::MooreBound,
+    Metric::BisectionPerEndpoint,
+];
+
 /// Asks for the metrics of several networks.
 #[derive(Debug, Clone, Default)]
 pub struct CompareRequest {
@@ -35,9 +51,11 @@ pub struct CompareRequest {
 }
 
 impl CompareRequest {
-    /// What is told of each network, in order.
-    pub fn told(&self) -> Vec<Metric> {
+    /// What is told of each of these networks, in order.
+    pub fn told(&self, on: &[Topology]) -> Vec<Metric> {
+        let machines = || on.iter().any(|net| net.shape().machine().is_some());
         match self.metrics.is_empty() {
+            true if machines() => MACHINES.to_vec(),
             true => COMPARED.to_vec(),
             false => self.metrics.iter().copied().filter(|metric| *metric != Metric::Histogram).collect(),
         }
@@ -71,7 +89,7 @@ impl Request for CompareRequest {
     const VERB: &'static str = "compare";
 
     fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<CompareAnswer, Error> {
-        let mut wanted = self.told();
+        let mut wanted = self.told(on);
         wanted.extend(self.sort.filter(|metric| !wanted.contains(metric)));
         let one = |net: &Topology| {
             let metrics = measure(net, &wanted, &self.effort, false, progress)?;
@@ -99,4 +117,68 @@ fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool)
         (a, b) => return a.is_none().cmp(&b.is_none()),
     };
     if descending { both.reverse() } else { both }
+}
+
+impl Metric {
+    /// The names of its columns where networks stand side by side; among machines the Moore bound stands beside what it bounds.
+    pub fn titles(self, machines: bool) -> &'static [&'static str] {
+        match self {
+            Metric::Diameter if machines => &["diameter ≥ Moore"],
+            Metric::MeanDistance if machines => &["mean ≥ Moore"],
+            Metric::MooreBound if machines => &[],
+            Metric::Nodes => &["nodes"],
+            Metric::Links => &["links"],
+            Metric::Degree => &["degree"],
+            Metric::Diameter => &["diameter"],
+            Metric::MeanDistance => &["mean distance"],
+            // A list is a table of its own.
+            Metric::Histogram => &[],
+            Metric::Bisection => &["bisection"],
+            Metric::NodeSymmetry => &["vertex-transitive"],
+            Metric::EdgeSymmetry => &["edge-transitive"],
+            Metric::Connectivity => &["connectivity"],
+            Metric::CostRatio => &["cost ratio"],
+            Metric::MooreBound => &["Moore diameter", "Moore mean", "Moore cost ratio"],
+            Metric::Endpoints => &["endpoints"],
+            Metric::Switches => &["switches"],
+            Metric::Radix => &["radix"],
+            Metric::Cables => &["cables"],
+            Metric::PortsPerEndpoint => &["ports each"],
+            Metric::CablesPerEndpoint => &["cables each"],
+            Metric::Oversubscription => &["taper"],
+            Metric::BisectionPerEndpoint => &["bisection each"],
+        }
+    }
+
+    /// Whether it is said how it is known: others are counted, or follow from those.
+    pub fn explained(self) -> bool {
+        matches!(
+            self,
+            Metric::Diameter
+                | Metric::MeanDistance
+                | Metric::Bisection
+                | Metric::NodeSymmetry
+                | Metric::EdgeSymmetry
+                | Metric::Connectivity
+        )
+    }
+}
+
+impl MetricsAnswer {
+    /// How a figure is known, in a word.
+    pub fn kind(&self, metric: Metric) -> &'static str {
+        fn of<T>(asked: &Option<Asked<T>>) -> &'static str {
+            let evidence = asked.as_ref().and_then(|asked| asked.evidence.as_ref());
+            evidence.map_or("–", |evidence| evidence.kind())
+        }
+        match metric {
+            Metric::Diameter => of(&self.diameter),
+            Metric::MeanDistance => of(&self.mean_distance),
+            Metric::Bisection => of(&self.bisection_width),
+            Metric::NodeSymmetry => of(&self.vertex_transitivity),
+            Metric::EdgeSymmetry => of(&self.edge_transitivity),
+            Metric::Connectivity => of(&self.connectivity),
+            _ => "–",
+        }
+    }
 }

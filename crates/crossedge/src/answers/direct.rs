@@ -20,7 +20,8 @@ pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
         }
     };
     Err(Error::usage(message).help(
-        "show, compare, verify, node, distance, route, disjoint, draw and export know switches and widths; \
+        "show, compare, verify, node, distance, route, disjoint, load, collective, fault, ring, simulate, mpi, draw, report and export know \
+         switches and widths; \
          or take a network without them",
     ))
 }

@@ -1,6 +1,6 @@
 //! One packet around dead nodes and links.
 
-use super::{Request, direct};
+use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
@@ -83,7 +83,6 @@ impl Request for PacketRequest {
     const VERB: &'static str = "fault";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<PacketAnswer, Error> {
-        direct(on.shape(), Self::VERB)?;
         let net = on.network()?.as_ref();
         let (from, to) = (on.node(&self.from)?, on.node(&self.to)?);
         let ports = on.shape().degrees().keys().next_back().copied().unwrap_or(0);

@@ -1,16 +1,18 @@
 //! How busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
+use super::Request;
 use super::deadlock::RoutingRequest;
-use super::{Request, direct};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::traffic::{Bound, ClassUse, Traffic, any_bound, loads};
+use crate::metrics::traffic::{ClassUse, Traffic, any_bound, loads};
 use crate::net::{Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
 use crate::words::words;
+use num_bigint::BigUint;
 use num_integer::Integer;
+use num_traits::One;
 
 /// Asks for the loads of all links.
 #[derive(Debug, Clone)]
@@ -35,7 +37,7 @@ impl LoadRequest {
 /// Patterns of traffic, by word; some need a number or a node besides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pattern {
-    /// Every node sends to every other one, each as often.
+    /// Every endpoint sends to every other one, each as often.
     Uniform,
     /// Every node sends one message to every other one.
     AllToAll,
@@ -112,7 +114,10 @@ pub struct LoadAnswer {
     pub traffic: String,
     /// The routing.
     pub routing: String,
-    /// Each kind of link: packets per cycle over a link when every node offers one; messages in all for all-to-all.
+    /// How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub endpoints: Option<Exact<u64>>,
+    /// Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
     pub classes: Vec<ClassLoadAnswer>,
     /// The kind of link with the highest load; null when nothing is sent.
     pub bottleneck: Option<String>,
@@ -124,7 +129,7 @@ pub struct LoadAnswer {
     pub mean_hops: Ratio,
     /// How the loads are known.
     pub evidence: Evidence,
-    /// Packets per node and cycle that this routing can carry at most.
+    /// Packets per endpoint and cycle that this routing can carry at most.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub ideal_throughput: Option<Ratio>,
     /// The same for any routing: exact where the construction tells it, else by the best known cut.
@@ -147,6 +152,9 @@ pub struct ClassLoadAnswer {
     pub link_class: String,
     /// How many links.
     pub links: Exact<u128>,
+    /// How many flits one carries in a cycle, by which its load is divided; absent where no kind of link is wider than 1.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub width: Option<Exact<u64>>,
     /// The load of the one that is used least.
     pub least: Ratio,
     /// The mean load.
@@ -173,9 +181,10 @@ pub struct ChannelAnswer {
 }
 
 /// A ratio in lowest terms.
-fn lowest((a, b): Bound) -> Ratio {
-    let common = a.gcd(&b).max(1);
-    Ratio::new(a / common, b / common)
+fn lowest(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
+    let (a, b) = (a.into(), b.into());
+    let common = a.gcd(&b).max(BigUint::one());
+    Ratio::new(a / &common, b / common)
 }
 
 impl LoadRequest {
@@ -199,29 +208,34 @@ impl Request for LoadRequest {
     const VERB: &'static str = "load";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LoadAnswer, Error> {
-        direct(on.shape(), Self::VERB)?;
         let whole = on.network()?;
         let net = whole.as_ref();
         let traffic = self.pattern(on)?;
         let routing = self.routing.on(net)?;
         let loads = loads(whole, routing, traffic, progress)?;
         let any = any_bound(on.shape(), net, traffic, progress)?;
+        let wide = loads.classes.iter().any(|class| class.width != 1);
+        let over = |of: &ClassUse, count: u128, links: u128| {
+            lowest(count, BigUint::from(loads.unit) * of.width * links)
+        };
         let class = |class: &ClassUse| ClassLoadAnswer {
             link_class: class.name.clone(),
             links: Exact(class.links),
-            least: lowest((class.least, loads.unit)),
-            mean: lowest((class.total, class.links.max(1) * loads.unit)),
-            most: lowest((class.most, loads.unit)),
+            width: wide.then_some(Exact(class.width)),
+            least: over(class, class.least, 1),
+            mean: over(class, class.total, class.links.max(1)),
+            most: over(class, class.most, 1),
         };
-        let most = loads.most();
+        let most = loads.bottleneck().map(|class| over(class, class.most, 1));
         let mut answer = LoadAnswer {
             traffic: traffic.to_string(),
             routing: routing.to_string(),
+            endpoints: (net.endpoints() < net.nodes()).then(|| Exact(net.endpoints())),
             classes: loads.classes.iter().map(class).collect(),
             bottleneck: loads.bottleneck().map(|class| class.name.clone()),
             bottleneck_channel: loads.busiest.map(|(v, port)| channel(net, v, port.0)),
-            max_channel_load: lowest((most, loads.unit)),
-            mean_hops: lowest((loads.hops(), loads.routes.max(1))),
+            max_channel_load: most.clone().unwrap_or_else(|| lowest(0u32, 1u32)),
+            mean_hops: lowest(loads.hops(), loads.routes.max(1)),
             evidence: loads.evidence.clone(),
             ideal_throughput: None,
             cut_bound: None,
@@ -230,11 +244,11 @@ impl Request for LoadRequest {
         };
         // All messages of all-to-all take at least so many cycles; other patterns go on for ever.
         if traffic == Traffic::AllToAll {
-            answer.ideal_cycles = (most > 0).then(|| lowest((most, loads.unit)));
-            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest((b, a))));
+            answer.ideal_cycles = most;
+            answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest(b, a)));
         } else {
-            answer.ideal_throughput = (most > 0).then(|| lowest((loads.unit, most)));
-            answer.cut_bound = any.map(|any| any.map(lowest));
+            answer.ideal_throughput = loads.ideal().map(|(a, b)| lowest(a, b));
+            answer.cut_bound = any.map(|any| any.map(|(a, b)| lowest(a, b)));
         }
         Ok(answer)
     }

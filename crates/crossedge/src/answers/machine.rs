@@ -1,33 +1,108 @@
-//! What a network with switches or widths has beyond other networks: roles, ports, cables.
+//! What a network has that machines are compared by: roles, ports, cables, oversubscription, the bisection per endpoint.
 
 use super::asked::Asked;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
-use crate::exact::Exact;
-use crate::metrics::bfs;
-use crate::net::{Faults, Node, Port, Structure, classes, endpoints, links, switch_degrees};
+use crate::exact::{Exact, Ratio};
+use crate::metrics::machine::{cables, diameter_of_nodes, oversubscription, ports};
+use crate::metrics::{Metric, bfs};
+use crate::net::{Faults, LinkClass, classes, endpoints, switch_degrees};
 use crate::progress::Progress;
 use crate::topology::Topology;
 use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+use std::fmt;
 
-/// What a network with switches or widths has.
-#[derive(Debug, Clone)]
+/// What machines are compared by. What was not asked for is absent.
+#[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineAnswer {
     /// How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
-    pub endpoints: Asked<Exact<BigUint>>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub endpoints: Option<Asked<Exact<BigUint>>>,
     /// How many switches: nodes that only pass on.
-    pub switches: Asked<Exact<BigUint>>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub switches: Option<Asked<Exact<BigUint>>>,
     /// The most ports of a switch; absent without switches.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub radix: Option<Asked<Exact<u64>>>,
     /// How many cables: a link has as many as its class is wide.
-    pub cables: Asked<Exact<BigUint>>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cables: Option<Asked<Exact<BigUint>>>,
+    /// Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub ports_per_endpoint: Option<Asked<Ratio>>,
+    /// Cables over the endpoints.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cables_per_endpoint: Option<Asked<Ratio>>,
+    /// For each level of switches with links up, from the endpoints on: the width of all links down over that of all links up.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub oversubscription: Option<Asked<LevelsAnswer>>,
+    /// The fewest cables between two halves of the endpoints, over all endpoints: no less than the first, no more than the second.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub bisection_per_endpoint: Option<Asked<ShareAnswer>>,
     /// The largest distance of two nodes, be they endpoints or switches.
-    pub diameter_of_nodes: Asked<Exact<u64>>,
-    /// The classes of links; null where they are not known at this size.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub diameter_of_nodes: Option<Asked<Exact<BigUint>>>,
+    /// The classes of links; absent where they are not known at this size.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub link_classes: Option<Vec<LinkClassAnswer>>,
+}
+
+/// The fewest links between two halves, between two ends.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BisectionAnswer {
+    /// No cut has fewer.
+    pub lower: Exact<BigUint>,
+    /// A cut has so many.
+    pub upper: Exact<BigUint>,
+    /// The rule of that cut.
+    pub witness: Option<String>,
+}
+
+/// A share between two ends.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShareAnswer {
+    /// Not less.
+    pub lower: Ratio,
+    /// Not more.
+    pub upper: Ratio,
+}
+
+impl fmt::Display for ShareAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lower, upper] = [self.lower.short(), self.upper.short()];
+        match self.lower.numerator == BigUint::ZERO {
+            _ if self.lower == self.upper => f.write_str(&upper),
+            true => write!(f, "≤ {upper}"),
+            false => write!(f, "{lower} to {upper}"),
+        }
+    }
+}
+
+/// For each level of switches the width of all links down over that of all links up; empty where all switches are on one level.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LevelsAnswer(
+    /// From the switches of the endpoints on.
+    pub Vec<Ratio>,
+);
+
+impl fmt::Display for LevelsAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = |ratio: &Ratio| format!("{}:{}", ratio.numerator, ratio.denominator);
+        match &self.0[..] {
+            [] => f.write_str("–"),
+            levels => f.write_str(&levels.iter().map(level).collect::<Vec<_>>().join(", ")),
+        }
+    }
 }
 
 /// A class of links.
@@ -46,84 +121,122 @@ pub struct LinkClassAnswer {
 /// A search over all nodes takes at most so many steps; a few seconds.
 const MAX_STEPS: u128 = 1 << 33;
 
-/// Links are counted one by one up to so many ports.
-const MAX_COUNTED: u64 = 1 << 27;
-
-/// What a network has beyond other networks; none of one without switches and widths.
-pub(super) fn machine(on: &Topology, progress: &dyn Progress) -> Result<Option<MachineAnswer>, Error> {
-    let shape = on.shape();
-    if shape.machine().is_none() {
-        return Ok(None);
+/// What is told of a network that has it all: beside the usual figures of one with switches or widths.
+pub(super) fn whole(
+    on: &Topology,
+    bisection: Option<&Asked<BisectionAnswer>>,
+    progress: &dyn Progress,
+) -> Result<MachineAnswer, Error> {
+    let mut answer = MachineAnswer::default();
+    for metric in Metric::OF_MACHINES {
+        // Without switches there is neither a radix nor a level.
+        if !(matches!(metric, Metric::Radix | Metric::Oversubscription)
+            && on.nodes() == endpoints(on.shape()))
+        {
+            answer.add(on, metric, bisection);
+        }
     }
-    let proved = |by: &str| Evidence::proved(by);
-    let counted =
-        |value: BigUint| Known::new(Exact(value), proved("counted by the definition of the construction"));
-    let ends = endpoints(shape);
-    let switches = shape.nodes() - &ends;
-    let radix = switch_degrees(shape).keys().next_back().copied();
-    let told = classes(shape);
-    Ok(Some(MachineAnswer {
-        endpoints: counted(ends).into(),
-        switches: counted(switches).into(),
-        radix: radix.map(|most| Known::new(Exact(most), proved("the largest degree of a switch")).into()),
-        cables: cables(on, told.as_deref()),
-        diameter_of_nodes: diameter(on, progress)?,
-        link_classes: told.map(|told| told.into_iter().map(LinkClassAnswer::from).collect()),
-    }))
+    answer.diameter_of_nodes = Some(diameter(on, progress)?);
+    answer.link_classes =
+        classes(on.shape()).map(|told| told.into_iter().map(LinkClassAnswer::from).collect());
+    Ok(answer)
 }
 
-impl From<crate::net::LinkClass> for LinkClassAnswer {
-    fn from(class: crate::net::LinkClass) -> Self {
+impl MachineAnswer {
+    /// Adds a figure of machines; the bisection is found before.
+    pub(super) fn add(&mut self, on: &Topology, metric: Metric, bisection: Option<&Asked<BisectionAnswer>>) {
+        let shape = on.shape();
+        let net = on.network_if_it_fits().map(|net| net.as_ref());
+        let ends = endpoints(shape);
+        let counted = |value: BigUint| {
+            let by = "counted by the definition of the construction";
+            Some(Known::new(Exact(value), Evidence::proved(by)).into())
+        };
+        let each = |all: Option<Known<BigUint>>, what: &str| {
+            let large = format!("{what} are not counted at this size");
+            Some(all.map_or_else(
+                || Asked::gap(&large, "take a smaller network"),
+                |all| all.map(|all| lowest(all, ends.clone())).into(),
+            ))
+        };
+        match metric {
+            Metric::Endpoints => self.endpoints = counted(ends),
+            Metric::Switches => self.switches = counted(on.nodes() - ends),
+            Metric::Radix => {
+                let most = switch_degrees(shape).keys().next_back().copied();
+                let found = most.map(|most| {
+                    Known::new(Exact(most), Evidence::proved("the largest degree of a switch")).into()
+                });
+                self.radix = Some(found.unwrap_or_else(no_switches));
+            }
+            Metric::Cables => {
+                let found = cables(shape, net).map(|all| all.map(Exact).into());
+                let large =
+                    || Asked::gap("links of a class are not counted at this size", "take a smaller network");
+                self.cables = Some(found.unwrap_or_else(large));
+            }
+            Metric::PortsPerEndpoint => self.ports_per_endpoint = each(ports(shape, net), "ports"),
+            Metric::CablesPerEndpoint => self.cables_per_endpoint = each(cables(shape, net), "cables"),
+            Metric::Oversubscription => {
+                let ratios = |all: Vec<(BigUint, BigUint)>| {
+                    LevelsAnswer(all.into_iter().map(|(a, b)| Ratio::new(a, b)).collect())
+                };
+                let found = oversubscription(shape, net).map(|all| all.map(ratios).into());
+                let none = || match on.nodes() == ends {
+                    true => no_switches(),
+                    false => Asked::gap(
+                        "levels of switches are not counted at this size",
+                        "take a smaller network",
+                    ),
+                };
+                self.oversubscription = Some(found.unwrap_or_else(none));
+            }
+            Metric::BisectionPerEndpoint => {
+                let share = |cut: &BisectionAnswer| ShareAnswer {
+                    lower: lowest(cut.lower.0.clone(), ends.clone()),
+                    upper: lowest(cut.upper.0.clone(), ends.clone()),
+                };
+                self.bisection_per_endpoint = bisection.map(|asked| asked.derived(share));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A ratio in lowest terms.
+fn lowest(a: BigUint, b: BigUint) -> Ratio {
+    let common = a.gcd(&b).max(BigUint::one());
+    Ratio::new(a / &common, b / common)
+}
+
+impl From<LinkClass> for LinkClassAnswer {
+    fn from(class: LinkClass) -> Self {
         LinkClassAnswer { name: class.name, width: Exact(class.width), links: class.links.map(Exact) }
     }
 }
 
-/// A figure that is not told.
-fn gap<T>(reason: &str, help: &str) -> Asked<T> {
-    let (reason, help) = (Some(reason.to_owned()), Some(help.to_owned()));
-    Asked { value: None, evidence: None, counterexample: None, reason, help }
+/// A figure of switches, where there are none.
+fn no_switches<T>() -> Asked<T> {
+    Asked::gap("the network has no switches", "put hosts on it, as in hosts(torus(4,4), 2)")
 }
 
-/// The links of each class, as often as it is wide.
-fn cables(on: &Topology, told: Option<&[crate::net::LinkClass]>) -> Asked<Exact<BigUint>> {
-    let help = "take a smaller network";
-    let Some(told) = told else { return gap("the classes of links are not known at this size", help) };
-    if told.iter().all(|class| class.width == 1) {
-        return Known::new(Exact(on.links()), Evidence::proved("one for each link")).into();
+/// The largest distance of two nodes, by rule, or by a search from every node.
+fn diameter(on: &Topology, progress: &dyn Progress) -> Result<Asked<Exact<BigUint>>, Error> {
+    if let Some(far) = diameter_of_nodes(on.shape()) {
+        return Ok(far.map(Exact).into());
     }
-    let by_class = told.iter().map(|class| Some(class.links.clone()? * class.width)).sum::<Option<BigUint>>();
-    if let Some(cables) = by_class {
-        return Known::new(Exact(cables), Evidence::proved("the links of each class times its width")).into();
-    }
-    match on.network_if_it_fits() {
-        Some(net) if links(on.shape()) <= (MAX_COUNTED / 2).into() => {
-            let cables = (0..net.nodes()).map(|v| ends(net.as_ref(), Node(v))).sum::<u128>() / 2;
-            Known::new(Exact(cables.into()), Evidence::computed("every link counted")).into()
-        }
-        _ => gap("links of a class are not counted at this size", help),
-    }
-}
-
-/// The widths of all links of a node, added.
-fn ends(net: &dyn Structure, v: Node) -> u128 {
-    let width = |port| u128::from(net.width(net.link_class(v, Port(port))));
-    (0..net.degree(v)).map(width).sum()
-}
-
-/// The largest distance of two nodes, by a search from every node.
-fn diameter(on: &Topology, progress: &dyn Progress) -> Result<Asked<Exact<u64>>, Error> {
     let steps = u128::try_from(on.nodes() * on.links()).unwrap_or(u128::MAX);
     let net = match on.network_if_it_fits() {
         Some(net) if steps <= MAX_STEPS => net.as_ref(),
-        _ => return Ok(gap("a search from every node takes too long", "take a smaller network")),
+        _ => return Ok(Asked::gap("a search from every node takes too long", "take a smaller network")),
     };
     let pairs = match bfs::all_pairs(net, &Faults::none(), progress).map_err(Error::from) {
         Ok(pairs) => pairs,
         Err(error) if error.kind() == ErrorKind::Stopped => return Err(error),
-        Err(error) => return Ok(gap(error.message(), error.advice().unwrap_or_default())),
+        Err(error) => return Ok(Asked::gap(error.message(), error.advice().unwrap_or_default())),
     };
     Ok(match pairs.apart {
-        0 => Known::new(Exact(pairs.diameter()), Evidence::computed("search from every node")).into(),
-        _ => gap("the network is not connected", "verifying it names a node that is not reached"),
+        0 => Known::new(Exact(pairs.diameter().into()), Evidence::computed("search from every node")).into(),
+        _ => Asked::gap("the network is not connected", "verifying it names a node that is not reached"),
     })
 }

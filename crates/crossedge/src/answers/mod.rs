@@ -27,6 +27,7 @@ mod draw;
 mod envelope;
 mod export;
 mod fault;
+mod left;
 mod list;
 mod load;
 mod machine;
@@ -58,9 +59,10 @@ pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
 pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
 pub use fault::{PacketAnswer, PacketRequest};
+pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
-pub use machine::{LinkClassAnswer, MachineAnswer};
+pub use machine::{BisectionAnswer, LevelsAnswer, LinkClassAnswer, MachineAnswer, ShareAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use plain::{Plain, PlainColumn};
 pub use ring::{
@@ -70,8 +72,8 @@ pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
 pub use schema::{SCHEMAS, SchemaOf, schema, schema_of};
 pub use show::{
-    BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest,
-    MetricsAnswer, MooreAnswer, ShowAnswer, ShowRequest,
+    BetweenAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, MooreAnswer,
+    ShowAnswer, ShowRequest,
 };
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
 pub use verify::{ClaimAnswer, CountedAnswer, VerifyAnswer, VerifyRequest};

@@ -4,7 +4,7 @@
 
 use super::asked::Asked;
 use super::show::{DiameterAnswer, MetricsAnswer};
-use crate::exact::Exact;
+use crate::exact::{Exact, Ratio};
 use crate::metrics::Metric;
 use num_bigint::BigUint;
 use std::fmt;
@@ -135,6 +135,48 @@ impl MetricsAnswer {
                     ("moore_cost_ratio", Plain::Number(of(bound, |bound| bound.cost_ratio).flatten())),
                 ]
             }
+            machine => self.plain_of_machine(machine),
+        }
+    }
+
+    /// The columns of a figure of machines; of oversubscription that of the tightest level.
+    fn plain_of_machine(&self, metric: Metric) -> Vec<PlainColumn> {
+        let machine = self.machine.as_ref();
+        let whole = |of: Option<&Asked<Exact<BigUint>>>| {
+            Plain::Integer(of.and_then(|asked| Some(asked.value.as_ref()?.0.clone())))
+        };
+        let number =
+            |of: Option<&Asked<Ratio>>| Plain::Number(of.and_then(|asked| asked.value.as_ref()?.value()));
+        match metric {
+            Metric::Endpoints => vec![("endpoints", whole(machine.and_then(|m| m.endpoints.as_ref())))],
+            Metric::Switches => vec![("switches", whole(machine.and_then(|m| m.switches.as_ref())))],
+            Metric::Radix => {
+                let radix = machine.and_then(|m| Some(m.radix.as_ref()?.value?.0.into()));
+                vec![("radix", Plain::Integer(radix))]
+            }
+            Metric::Cables => vec![("cables", whole(machine.and_then(|m| m.cables.as_ref())))],
+            Metric::PortsPerEndpoint => {
+                vec![("ports_per_endpoint", number(machine.and_then(|m| m.ports_per_endpoint.as_ref())))]
+            }
+            Metric::CablesPerEndpoint => {
+                vec![("cables_per_endpoint", number(machine.and_then(|m| m.cables_per_endpoint.as_ref())))]
+            }
+            Metric::Oversubscription => {
+                let most = machine
+                    .and_then(|m| m.oversubscription.as_ref()?.value.as_ref())
+                    .map(|levels| levels.0.iter().filter_map(Ratio::value).fold(1.0, f64::max));
+                vec![("oversubscription_most", Plain::Number(most))]
+            }
+            Metric::BisectionPerEndpoint => {
+                let cut = machine.and_then(|m| m.bisection_per_endpoint.as_ref()?.value.as_ref());
+                let [lower, upper] =
+                    [cut.and_then(|cut| cut.lower.value()), cut.and_then(|cut| cut.upper.value())];
+                vec![
+                    ("bisection_per_endpoint_at_least", Plain::Number(lower)),
+                    ("bisection_per_endpoint_at_most", Plain::Number(upper)),
+                ]
+            }
+            _ => Vec::new(),
         }
     }
 }

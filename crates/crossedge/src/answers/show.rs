@@ -2,7 +2,7 @@
 
 use super::Request;
 use super::asked::Asked;
-use super::machine::{MachineAnswer, machine};
+use super::machine::{BisectionAnswer, MachineAnswer, whole};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
@@ -125,10 +125,10 @@ pub struct MetricsAnswer {
     /// Degree and diameter over the logarithm of the size.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cost_ratio: Option<Asked<CostRatioAnswer>>,
-    /// The least that size and degree allow.
+    /// The least that size and degree allow; with switches, the endpoints and the radix.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub moore_bound: Option<Asked<MooreAnswer>>,
-    /// Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1.
+    /// Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1, unless asked for.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub machine: Option<MachineAnswer>,
 }
@@ -173,19 +173,6 @@ pub struct BetweenAnswer {
     pub upper: Exact<u64>,
 }
 
-/// The fewest links between two halves, between two ends.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct BisectionAnswer {
-    /// No cut has fewer.
-    pub lower: Exact<BigUint>,
-    /// A cut has so many.
-    pub upper: Exact<BigUint>,
-    /// The rule of that cut.
-    pub witness: Option<String>,
-}
-
 /// Degree and diameter over the logarithm of the size.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -211,7 +198,7 @@ pub struct MooreAnswer {
     pub diameter: Exact<u64>,
     /// No mean distance is smaller.
     pub mean_distance: Ratio,
-    /// No plain cost ratio is smaller; null for one node.
+    /// No plain cost ratio is smaller; null for one node, and where there are switches.
     pub cost_ratio: Option<f64>,
 }
 
@@ -248,10 +235,61 @@ pub(super) fn measure(
             }
         }
     }
-    if told.contains(&Metric::Nodes) {
-        answer.machine = machine(on, progress)?;
-    }
+    machine(on, told, asked, &mut metrics, effort, progress, &mut answer)?;
     Ok(answer)
+}
+
+/// What machines are compared by: all of it with the node count of a machine, and what was asked for otherwise.
+fn machine(
+    on: &Topology,
+    told: &[Metric],
+    asked: bool,
+    metrics: &mut Metrics<'_>,
+    effort: &EffortRequest,
+    progress: &dyn Progress,
+    answer: &mut MetricsAnswer,
+) -> Result<(), Error> {
+    let all = told.contains(&Metric::Nodes) && on.shape().machine().is_some();
+    let wanted = told.iter().filter(|metric| Metric::OF_MACHINES.contains(metric));
+    let wanted: Vec<Metric> = wanted.copied().collect();
+    if !all && wanted.is_empty() {
+        return Ok(());
+    }
+    // The bisection is found once, and told where it was asked for.
+    let mut bisection = answer.bisection_width.clone();
+    if bisection.is_none() && (all || wanted.contains(&Metric::BisectionPerEndpoint)) {
+        let mut other = MetricsAnswer::default();
+        if let Err(metrics::Error::Limit { message, help } | metrics::Error::Usage { message, help }) =
+            one(metrics, Metric::Bisection, effort, &mut other)
+        {
+            other.missing(Metric::Bisection, message, help);
+        }
+        bisection = other.bisection_width;
+    }
+    let mut found = if all { whole(on, bisection.as_ref(), progress)? } else { MachineAnswer::default() };
+    wanted.iter().for_each(|metric| found.add(on, *metric, bisection.as_ref()));
+    let missing = || {
+        let MachineAnswer {
+            radix,
+            cables,
+            ports_per_endpoint,
+            cables_per_endpoint,
+            oversubscription,
+            bisection_per_endpoint,
+            ..
+        } = &found;
+        None.or(radix.as_ref().and_then(Asked::missing))
+            .or(cables.as_ref().and_then(Asked::missing))
+            .or(ports_per_endpoint.as_ref().and_then(Asked::missing))
+            .or(cables_per_endpoint.as_ref().and_then(Asked::missing))
+            .or(oversubscription.as_ref().and_then(Asked::missing))
+            .or(bisection_per_endpoint.as_ref().and_then(Asked::missing))
+    };
+    if let (true, false, Some(error)) = (asked, all, missing()) {
+        return Err(error);
+    }
+    answer.machine = Some(found);
+    Ok(())
 }
 
 /// Finds one metric.
@@ -291,7 +329,7 @@ fn one(
             answer.histogram = Some(Known::new(counts.into_iter().map(Exact).collect(), evidence).into());
         }
         Metric::Bisection => {
-            let found = metrics.bisection().ok_or_else(|| none(metrics.no_cut()))?;
+            let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
             let width = found.map(|cut| BisectionAnswer {
                 witness: cut.side.as_ref().map(|side| side.describe()),
                 lower: Exact(cut.lower),
@@ -317,17 +355,20 @@ fn one(
             answer.cost_ratio = Some(ratio.into());
         }
         Metric::MooreBound => {
-            let none = none(metrics.no_moore_bound());
+            let none = none("no connected network has this size and degree");
             let found = metrics.moore_bound().ok_or(none)?;
             let diameter = BigUint::from(found.value.diameter);
-            let ratio = cost_ratio(&metrics.nodes().value, metrics.largest_degree(), &diameter, (1.0, 1.0));
+            let ratio = (!metrics.switched())
+                .then(|| cost_ratio(&metrics.nodes().value, metrics.largest_degree(), &diameter, (1.0, 1.0)));
             let bound = found.map(|bound| MooreAnswer {
                 diameter: Exact(bound.diameter),
                 mean_distance: Ratio { numerator: bound.mean.0, denominator: bound.mean.1 },
-                cost_ratio: ratio,
+                cost_ratio: ratio.flatten(),
             });
             answer.moore_bound = Some(bound.into());
         }
+        // Told beside the others.
+        _ => {}
     }
     Ok(())
 }
@@ -371,6 +412,7 @@ impl MetricsAnswer {
             Metric::Connectivity => self.connectivity = gap(reason, help),
             Metric::CostRatio => self.cost_ratio = gap(reason, help),
             Metric::MooreBound => self.moore_bound = gap(reason, help),
+            _ => {}
         }
     }
 }

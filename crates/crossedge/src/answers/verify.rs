@@ -154,8 +154,11 @@ fn distances(
             return Ok(None);
         }
         let sources: Vec<Node> = (0..net.endpoints()).map(Node).collect();
-        let found: Vec<BigUint> =
-            between(net, &sources, progress)?.counts.into_iter().map(BigUint::from).collect();
+        let found: Vec<BigUint> = between(net, &sources, &Faults::none(), progress)?
+            .counts
+            .into_iter()
+            .map(BigUint::from)
+            .collect();
         let what = format!("distances between all endpoints, {subject} against search");
         return Ok(Some(ClaimAnswer::new(what, text(&distances.pairs()), text(&found))));
     }

@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Collective, Kind};
-use crate::net::{Network, Node, neighbors};
+use crate::net::{Node, Structure, neighbors};
 use crate::progress::Progress;
 use std::fmt;
 
@@ -41,15 +41,15 @@ impl fmt::Display for NoReach {
 
 impl std::error::Error for NoReach {}
 
-/// How many hops the farthest node from `from` is away, by search; none when some node cannot be reached.
-pub fn reach(net: &dyn Network, from: Node, watch: &dyn Progress) -> Result<Option<u64>, NoReach> {
-    let n = net.nodes();
+/// How many hops the farthest endpoint from `from` is away, by search; none when some endpoint cannot be reached.
+pub fn reach(net: &dyn Structure, from: Node, watch: &dyn Progress) -> Result<Option<u64>, NoReach> {
+    let (n, ends) = (net.nodes(), net.endpoints());
     if n > MAX_REACH {
         return Err(NoReach::TooLarge { most: MAX_REACH });
     }
     let mut seen = vec![false; n as usize];
     seen[from.0 as usize] = true;
-    let (mut front, mut hops, mut found) = (vec![from], 0, 1);
+    let (mut front, mut hops, mut far, mut found) = (vec![from], 0, 0, 1);
     watch.stage("searching for the farthest node", n);
     loop {
         let mut next = Vec::new();
@@ -63,10 +63,13 @@ pub fn reach(net: &dyn Network, from: Node, watch: &dyn Progress) -> Result<Opti
         }
         watch.advance(next.len() as u64);
         if next.is_empty() {
-            return Ok((found == n).then_some(hops));
+            return Ok((found == ends).then_some(far));
         }
-        found += next.len() as u64;
         hops += 1;
+        let new = next.iter().filter(|w| w.0 < ends).count() as u64;
+        if new > 0 {
+            (found, far) = (found + new, hops);
+        }
         front = next;
     }
 }

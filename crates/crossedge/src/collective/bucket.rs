@@ -88,14 +88,20 @@ fn scattered(digits: &Digits, bytes: u64) -> Listed {
 /// The same by formula.
 fn volume(net: &dyn Structure, kind: Kind) -> Option<Volume> {
     let nodes = net.nodes();
-    let mut blocks = 1;
+    let mut blocks = 1u64;
     let mut turns = Vec::new();
-    for n in dimensions(net).filter(|_| nodes <= MAX_VOLUME)? {
-        if n > 1 {
-            let total = u128::from(blocks) * u128::from(nodes);
-            turns.push(Turn { times: n - 1, blocks, messages: nodes, total });
+    let parts = match net.parts() {
+        Parts::Product(parts) => parts.iter().map(|part| dimensions(part.as_ref())).collect(),
+        _ => Some(vec![dimensions(net)?]),
+    };
+    for (factor, sides) in parts.filter(|_| nodes <= MAX_VOLUME)?.into_iter().enumerate() {
+        for n in sides {
+            if n > 1 {
+                let total = u128::from(blocks) * u128::from(nodes);
+                turns.push(Turn { times: n - 1, blocks, messages: nodes, total, factor });
+            }
+            blocks *= n;
         }
-        blocks *= n;
     }
     match kind {
         Kind::AllGather | Kind::ReduceScatter => Some(Volume { turns, cut: 1 }),

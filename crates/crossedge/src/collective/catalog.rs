@@ -12,7 +12,8 @@
 //! assert_eq!(Algorithm::usual(Kind::AllReduce), levels);
 //! ```
 
-use super::{Collective, Kind, Pace, Schedule, Volume};
+pub use super::unmade::Unmade;
+use super::{Collective, Ends, Kind, Pace, Schedule, Volume};
 use crate::net::{Node, Structure};
 use std::fmt;
 use std::sync::Arc;
@@ -104,27 +105,40 @@ impl Algorithm {
     }
 
     /// What it sends in each step, by formula; none where there is none.
-    pub fn volume(&self, net: &Arc<dyn Structure>, kind: Kind) -> Option<Volume> {
+    pub fn volume(&self, ends: &Ends, kind: Kind) -> Option<Volume> {
         match self.beyond {
-            Beyond::Formula(volume) => volume(net, kind),
+            Beyond::Formula(volume) => volume(ends.graph(), kind),
             _ => None,
         }
     }
 
     /// The schedule on a network.
     pub fn schedule(&self, net: &Arc<dyn Structure>, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
+        self.between(&Ends::of(net)?, order)
+    }
+
+    /// The schedule between the endpoints of a network.
+    pub fn between(&self, ends: &Ends, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
         if !self.kinds.contains(&order.kind) {
             return Err(Unmade::NotHere("there is no such algorithm for this collective"));
         }
-        let most = (self.most_nodes)(order.kind);
-        if net.nodes() > most {
+        let (most, nodes) = ((self.most_nodes)(order.kind), ends.graph().nodes());
+        if nodes > most {
             return Err(Unmade::TooLarge(most));
         }
-        let of = Collective::new(order.kind, net.nodes(), order.root.0, order.bytes);
+        let of = Collective::new(order.kind, nodes, order.root.0, order.bytes);
         if of.bytes > of.most_bytes() {
             return Err(Unmade::Bytes(of.most_bytes()));
         }
-        (self.make)(net, order)
+        if ends.switched() && self.rings == Rings::Several {
+            return Err(Unmade::NotHere(
+                "rings of endpoints that share no link there share the links to switches",
+            ));
+        }
+        match ends.switched() && !self.far {
+            true => Ok(Box::new(ends.over_switches(&(self.make)(ends.graph(), order)?)?)),
+            false => (self.make)(ends.network(), order),
+        }
     }
 }
 
@@ -142,29 +156,6 @@ pub struct Order<'a> {
     /// Rings through all nodes that share no link, as lists; empty when none are known.
     pub rings: &'a [Vec<u64>],
 }
-
-/// Why an algorithm gives no schedule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unmade {
-    /// It is not for this kind or network.
-    NotHere(&'static str),
-    /// It would take too much memory: this many nodes are the most.
-    TooLarge(u64),
-    /// All blocks together have more bytes than 64 bits count: a block has this many at most.
-    Bytes(u64),
-}
-
-impl fmt::Display for Unmade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unmade::NotHere(why) => f.write_str(why),
-            Unmade::TooLarge(most) => write!(f, "it works up to {most} nodes"),
-            Unmade::Bytes(most) => write!(f, "a block has at most {most} bytes here"),
-        }
-    }
-}
-
-impl std::error::Error for Unmade {}
 
 /// There is no way between some nodes, or a part is too large for its tree to be found.
 pub(super) const APART: Unmade = Unmade::NotHere("the network does not hang together");

@@ -15,9 +15,12 @@
 //!   once, one to another cluster of its own class at least twice, and in one direction there are n² cross-edges. This mends
 //!   Algorithms 3 and 4 of DC (erratum E12), which take 2n² - 1 steps with conflicts in most.
 //! - Any other network: along its own routes, the longest first, each in the first step in which its ends and links are free.
+//! - Between endpoints over switches: node v sends to v + 1, to v + 2, …, each in the first step in which its ends and links are free.
 
-use super::catalog::{APART, Algorithm, Beyond, Rings, not_printed};
-use super::{Action, Collective, Kind, Listed, Message, Schedule};
+use super::catalog::{APART, Algorithm, Beyond, Rings, Unmade, not_printed};
+use super::first_fit::{Busy, first_free};
+use super::{Action, Collective, Ends, Kind, Listed, Message, Schedule};
+use crate::net::address::add_mod;
 use crate::net::{Leaf, Node, Numbering, Parts, Place, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,7 +39,10 @@ pub static CLEAR: Algorithm = Algorithm {
     in_pieces: false,
     far: true,
     by_rule: false,
-    make: |net, order| clear(net, order.bytes).ok_or(APART),
+    make: |net, order| match net.endpoints() == net.nodes() {
+        true => clear(net, order.bytes).ok_or(APART),
+        false => between_endpoints(net, order.bytes),
+    },
 };
 
 /// The schedule by rule.
@@ -165,27 +171,6 @@ fn message(of: &Collective, path: Vec<u64>) -> Option<Message> {
     Some(Message { bytes: of.bytes_of(&chunks), path, chunks, action: Action::Move })
 }
 
-/// Steps as bits.
-#[derive(Debug, Clone, Default)]
-struct Busy(Vec<u64>);
-
-impl Busy {
-    fn take(&mut self, step: usize) {
-        let (word, bit) = (step / 64, step % 64);
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << bit;
-    }
-}
-
-/// The first step that none of them has taken.
-fn first_free(all: &[&Busy]) -> usize {
-    let taken = |word: usize| all.iter().fold(0, |bits, busy| bits | busy.0.get(word).copied().unwrap_or(0));
-    let word = (0..).find(|&word| taken(word) != u64::MAX).unwrap_or(0);
-    word * 64 + taken(word).trailing_ones() as usize
-}
-
 /// The schedule for any network: by rule where there is one, first fit elsewhere; none when a node cannot be reached.
 pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> {
     if let Some(rule) = Clear::of(net.as_ref(), bytes) {
@@ -209,7 +194,7 @@ pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> 
         let [from, to] = [path.first(), path.last()].map(|v| v.map_or(0, |&v| v as usize));
         let mut busy = vec![&out[from], &back[to]];
         busy.extend(hops().filter_map(|hop| links.get(&hop)));
-        let step = first_free(&busy);
+        let step = first_free(&busy, 0);
         out[from].take(step);
         back[to].take(step);
         hops().for_each(|hop| links.entry(hop).or_default().take(step));
@@ -219,6 +204,16 @@ pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> 
         steps[step].extend(message(&of, path));
     }
     Some(Box::new(Listed::new(of, steps)))
+}
+
+/// The schedule between endpoints, where every two have a way over switches alone.
+fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
+    let n = net.endpoints();
+    let of = Collective::new(Kind::AllToAll, n, 0, bytes);
+    let shifted =
+        |shift: u64| (0..n).filter_map(move |from| message(&of, vec![from, add_mod(from, shift, n)]));
+    let all = (1..n).flat_map(shifted).collect();
+    Ok(Box::new(Ends::of(net)?.straight(of, all)?))
 }
 
 /// The network's own route.

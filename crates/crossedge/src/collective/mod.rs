@@ -14,6 +14,7 @@
 //! ```
 
 mod along_tree;
+mod apart;
 pub mod bounds;
 mod broadcast_rule;
 mod broadcast_search;
@@ -21,7 +22,9 @@ mod bucket;
 mod catalog;
 mod choose;
 mod contention_free;
+mod ends;
 mod exchange;
+mod first_fit;
 mod kind;
 mod means;
 mod personalised;
@@ -29,13 +32,15 @@ mod recursive_doubling;
 pub mod ring;
 mod schedule;
 mod trees;
+mod unmade;
 mod volume;
 
 pub use along_tree::Branches;
 pub use broadcast_rule::{Pace, Rule};
 pub use broadcast_search::{MAX_PLANNED, Plan, plan};
-pub use catalog::{Algorithm, Beyond, Make, Order, Rings, Unmade};
+pub use catalog::{Algorithm, Beyond, Make, Order, Rings};
 pub use contention_free::{Clear, clear};
+pub use ends::{Ends, Way};
 pub use exchange::exchange;
 pub use kind::{Collective, Kind};
 pub use means::{MAX_LISTED, Means, means};
@@ -43,6 +48,7 @@ pub use personalised::Personalised;
 pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
 pub use schedule::{Action, Listed, Message, Schedule, Tree};
 pub use trees::{Arborescences, NoTrees, Rooted, Trees};
+pub use unmade::Unmade;
 pub use volume::{MAX_VOLUME, Turn, Volume, along_a_tree, by_levels, round_a_ring};
 
 /// Every algorithm, in the order in which they are tried and shown.

@@ -20,13 +20,15 @@ pub struct Turn {
     pub messages: u64,
     /// Blocks of all messages of one step.
     pub total: u128,
+    /// The factor of the network whose links they take, where it is a product.
+    pub factor: usize,
 }
 
 impl Turn {
     /// One step of messages that are all alike.
     fn alike(blocks: u64, messages: u64) -> Turn {
         let messages = if blocks == 0 { 0 } else { messages };
-        Turn { times: 1, blocks, messages, total: u128::from(blocks) * u128::from(messages) }
+        Turn { times: 1, blocks, messages, total: u128::from(blocks) * u128::from(messages), factor: 0 }
     }
 }
 
@@ -84,8 +86,8 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     let mut turns = Vec::new();
     for _ in 0..ways {
         if let Some(others) = busy.checked_sub(1) {
-            turns.push(Turn { times: 1, blocks: 1, messages, total: messages.into() });
-            turns.push(Turn { times: others, blocks: 1, messages: 0, total: 0 });
+            turns.push(Turn::alike(1, messages));
+            turns.push(Turn { times: others, ..Turn::alike(1, 0) });
         }
         turns.push(Turn { times: steps.saturating_sub(busy), ..Turn::alike(0, 0) });
     }
@@ -127,8 +129,9 @@ fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> 
     }
     if let Parts::Product(parts) = net.parts() {
         let (mut turns, mut has) = (Vec::new(), has);
-        for part in parts {
-            turns.extend(gather(part, has, Pair::new(part.nodes()).split(all).0)?);
+        for (factor, part) in parts.iter().enumerate() {
+            let inside = gather(part, has, Pair::new(part.nodes()).split(all).0)?;
+            turns.extend(inside.into_iter().map(|turn| Turn { factor, ..turn }));
             has = has.checked_mul(part.nodes())?;
         }
         return Some(turns);
@@ -157,6 +160,7 @@ fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> 
             blocks: each().max().unwrap_or(0).checked_mul(has)?,
             messages: (step.len() as u64).checked_mul(copies)?,
             total: each().map(u128::from).sum::<u128>() * u128::from(has) * u128::from(copies),
+            factor: 0,
         })
     };
     let up = down.iter().rev().map(|step| turn(step, &|below| below));
@@ -171,8 +175,9 @@ fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
     }
     if let Parts::Product(parts) = net.parts() {
         let mut turns = Vec::new();
-        for part in parts {
-            turns.extend(sum(part, Pair::new(part.nodes()).split(all).0)?);
+        for (factor, part) in parts.iter().enumerate() {
+            let inside = sum(part, Pair::new(part.nodes()).split(all).0)?;
+            turns.extend(inside.into_iter().map(|turn| Turn { factor, ..turn }));
         }
         return Some(turns);
     }

@@ -9,8 +9,10 @@ use std::fmt;
 pub struct Ground {
     /// The distance of the farthest node from the root, or a number that is not larger.
     pub reach: u64,
-    /// The largest degree.
+    /// The largest degree of an endpoint.
     pub degree: u64,
+    /// The width of the widest link.
+    pub width: u64,
     /// Whether a node sends at most one message at a time.
     pub one_port: bool,
     /// Messages of an all-to-all that some cut must let through, for each of its links.
@@ -51,7 +53,7 @@ impl std::error::Error for Contradiction {}
 impl Bound {
     /// For a collective on a machine.
     pub fn of(of: &Collective, ground: &Ground, machine: &Machine) -> Self {
-        let Ground { reach, degree, one_port, cut } = *ground;
+        let Ground { reach, degree, width, one_port, cut } = *ground;
         // A message over several links is one step under cut-through.
         let (steps, latency_seconds) = match machine.switching {
             Switching::StoreAndForward => {
@@ -65,7 +67,8 @@ impl Bound {
             }
         };
         let ports = if one_port { 1 } else { degree.max(1) };
-        let bandwidth_seconds = bounds::port_bytes(of) as f64 * machine.byte_seconds / ports as f64;
+        let rate = ports as f64 * width.max(1) as f64;
+        let bandwidth_seconds = bounds::port_bytes(of) as f64 * machine.byte_seconds / rate;
         let bisection_seconds = cut.map(|each| each * of.bytes as f64 * machine.byte_seconds);
         Bound { steps, latency_seconds, bandwidth_seconds, bisection_seconds }
     }

@@ -1,32 +1,41 @@
-//! Prices by formula, for schedules of messages over one link each that are too large to be listed: what a schedule sends in each step
-//! is known as numbers ([`Volume`]). A vector that is cut has its blocks rounded up to whole bytes, so the price is that of the list or,
+//! Prices by formula, for schedules of messages between neighbours that are too large to be listed: what a schedule sends in each step
+//! is known as numbers ([`Volume`]), and so is what its messages go over ([`Way`]). A vector that is cut has its blocks rounded up to whole bytes, so the price is that of the list or,
 //! when the bytes do not divide evenly, less than a byte for each block above it.
 
 use super::{Cost, Machine};
-use crate::collective::{Kind, Volume, round_a_ring};
-use crate::net::Network;
+use crate::collective::{Kind, Volume, Way, round_a_ring};
+use crate::net::Structure;
 use crate::verify::{Asserted, Checked, Unfit};
 
-/// The cost of what is sent, with blocks of so many bytes before they are cut.
-pub fn of_volume(volume: &Volume, bytes: u64, machine: &Machine) -> Cost {
+/// The cost of what is sent, with blocks of so many bytes before they are cut; the ways are those of each factor of the network, or one for all.
+pub fn of_volume(volume: &Volume, bytes: u64, machine: &Machine, ways: &[Way]) -> Cost {
     let block = u128::from(bytes.div_ceil(volume.cut.max(1)));
     let mut cost = Cost { steps: 0, messages: 0, link_bytes: 0, seconds: 0.0 };
     for turn in &volume.turns {
         cost.steps += turn.times;
         cost.messages += turn.times.saturating_mul(turn.messages);
-        cost.link_bytes += (u128::from(turn.times) * turn.total).saturating_mul(block);
+        let Way { hops, width } = ways.get(turn.factor).or(ways.first()).copied().unwrap_or(Way::LINK);
+        let moved = (u128::from(turn.times) * turn.total).saturating_mul(block);
+        cost.link_bytes += moved.saturating_mul(hops.into());
         if turn.blocks > 0 {
-            cost.seconds +=
-                turn.times as f64 * machine.message_seconds(1, u128::from(turn.blocks).saturating_mul(block));
+            let message = u128::from(turn.blocks).saturating_mul(block) as f64 / width as f64;
+            cost.seconds += turn.times as f64 * machine.seconds(hops, message);
         }
     }
     cost
 }
 
+/// A link of a network without switches whose links all have one width; none of others, for which it matters which links are taken.
+pub(super) fn wide(net: &dyn Structure) -> Option<Way> {
+    let width = net.width(0);
+    let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
+    (same && net.endpoints() == net.nodes()).then_some(Way { hops: 1, width })
+}
+
 /// The cost of a collective round a ring that was found good: closed, through all nodes, around no faults. None for kinds that do not
-/// go round a ring.
+/// go round a ring, and on networks with switches or links of several widths.
 pub fn of_ring<R>(
-    net: &dyn Network,
+    net: &dyn Structure,
     ring: &Checked<R>,
     (kind, bytes): (Kind, u64),
     machine: &Machine,
@@ -34,5 +43,6 @@ pub fn of_ring<R>(
     ring.when(net, "a ring through all nodes", |asserted| {
         matches!(asserted, Asserted::Ring { closed: true, left_out: 0, faults, .. } if faults.is_empty())
     })?;
-    Ok(round_a_ring(net.nodes(), kind).map(|volume| of_volume(&volume, bytes, machine)))
+    let volume = round_a_ring(net.nodes(), kind).zip(wide(net));
+    Ok(volume.map(|(volume, way)| of_volume(&volume, bytes, machine, &[way])))
 }

@@ -6,6 +6,8 @@
 //! - cut-through: ts + m·tw + d·th; on a link that several messages want, m is the sum of their bytes;
 //! - LogGP: 2·o + (m - 1)·G + d·L, at least g for a step; m as for cut-through.
 //!
+//! A link of width w takes m/w where another one takes m. A message that is not stored runs at the width of the narrowest link on its way.
+//!
 //! Only what a judge has found good has a cost, on the network where it was judged, and for messages that move as they were judged.
 //!
 //! ```
@@ -25,7 +27,7 @@ pub use formula::{of_ring, of_volume};
 pub use link::Link;
 
 use crate::collective::{Kind, Message, Schedule, Tree, along_a_tree};
-use crate::net::{Network, Node};
+use crate::net::{Node, Structure};
 use crate::verify::{self, Asserted, Checked, Unfit};
 use crate::words::words;
 use std::collections::HashMap;
@@ -100,7 +102,12 @@ impl Machine {
 
     /// One message over `hops` links, while `bytes` are on its busiest one.
     pub fn message_seconds(&self, hops: u64, bytes: u128) -> f64 {
-        let (d, m) = (hops as f64, bytes as f64);
+        self.seconds(hops, bytes as f64)
+    }
+
+    /// The same with bytes over a width, which need not be whole.
+    fn seconds(&self, hops: u64, m: f64) -> f64 {
+        let d = hops as f64;
         match self.switching {
             Switching::StoreAndForward => d * (self.startup_seconds + m * self.byte_seconds),
             Switching::CutThrough => self.startup_seconds + m * self.byte_seconds + d * self.hop_seconds,
@@ -114,14 +121,15 @@ impl Machine {
     }
 
     /// One step.
-    fn step_seconds(&self, messages: &[Message]) -> f64 {
+    fn step_seconds(&self, messages: &[Message], widths: &Widths<'_>) -> f64 {
         if messages.iter().all(|m| m.hops() == 1) {
             // One link each, and the judge has seen that no two share one.
-            return messages.iter().map(|m| self.message_seconds(1, m.bytes.into())).fold(0.0, f64::max);
+            let one = |m: &Message| self.seconds(1, m.bytes as f64 / widths.of((m.from(), m.to())));
+            return messages.iter().map(one).fold(0.0, f64::max);
         }
         if self.switching == Switching::StoreAndForward {
             let longest = messages.iter().map(Message::hops).max().unwrap_or(0) as usize;
-            return (0..longest).map(|hop| self.hop(messages, hop)).sum();
+            return (0..longest).map(|hop| self.hop(messages, hop, widths)).sum();
         }
         let mut load: HashMap<(u64, u64), u128> = HashMap::new();
         for m in messages {
@@ -130,21 +138,43 @@ impl Machine {
                 .for_each(|hop| *load.entry((hop[0], hop[1])).or_default() += u128::from(m.bytes));
         }
         let one = |m: &Message| {
-            let busiest = m.path.windows(2).map(|hop| load[&(hop[0], hop[1])]).max().unwrap_or(0);
-            self.message_seconds(m.hops(), busiest)
+            let links = || m.path.windows(2).map(|hop| (hop[0], hop[1]));
+            let narrowest = links().map(|link| widths.of(link)).fold(f64::INFINITY, f64::min);
+            let busiest = links().map(|link| load[&link] as f64 / widths.of(link)).fold(0.0, f64::max);
+            self.seconds(m.hops(), busiest.max(m.bytes as f64 / narrowest))
         };
         messages.iter().map(one).fold(0.0, f64::max)
     }
 
     /// The n-th hop of all messages that have one.
-    fn hop(&self, messages: &[Message], n: usize) -> f64 {
+    fn hop(&self, messages: &[Message], n: usize, widths: &Widths<'_>) -> f64 {
         let mut links: HashMap<(u64, u64), f64> = HashMap::new();
         for m in messages {
             if let Some(hop) = m.path.windows(2).nth(n) {
-                *links.entry((hop[0], hop[1])).or_default() += self.message_seconds(1, m.bytes.into());
+                let link = (hop[0], hop[1]);
+                *links.entry(link).or_default() += self.seconds(1, m.bytes as f64 / widths.of(link));
             }
         }
         links.values().copied().fold(0.0, f64::max)
+    }
+}
+
+/// How wide links are; nothing is looked up where all have width 1.
+struct Widths<'a> {
+    net: &'a dyn Structure,
+    plain: bool,
+}
+
+impl<'a> Widths<'a> {
+    fn new(net: &'a dyn Structure) -> Self {
+        Widths { net, plain: verify::widths(net).is_empty() }
+    }
+
+    fn of(&self, (a, b): (u64, u64)) -> f64 {
+        match self.plain {
+            true => 1.0,
+            false => self.net.width_between(Node(a), Node(b)).map_or(1.0, |width| width as f64),
+        }
     }
 }
 
@@ -163,7 +193,7 @@ pub struct Cost {
 
 /// A schedule for a machine: on the network where it was judged, and judged as its messages move here.
 fn fitting<'a, S: Schedule>(
-    net: &dyn Network,
+    net: &dyn Structure,
     schedule: &'a Checked<S>,
     machine: &Machine,
 ) -> Result<&'a S, Unfit> {
@@ -172,6 +202,10 @@ fn fitting<'a, S: Schedule>(
         true => "a schedule of messages that are stored at every node",
         false => "a schedule of messages that cut through",
     };
+    // Wide links have room for messages that would clash on others.
+    if matches!(schedule.asserted(), Asserted::Schedule { widths, .. } if *widths != verify::widths(net)) {
+        return Err(Unfit::Claim { needed: "a schedule over links of these widths" });
+    }
     schedule.when(net, needed, |asserted| match asserted {
         Asserted::Schedule { model, .. } => (model.switching == verify::Switching::HopSynchronous) == stored,
         _ => false,
@@ -179,43 +213,46 @@ fn fitting<'a, S: Schedule>(
 }
 
 /// The cost of a schedule that was found good.
-pub fn of<S: Schedule>(net: &dyn Network, schedule: &Checked<S>, machine: &Machine) -> Result<Cost, Unfit> {
+pub fn of<S: Schedule>(net: &dyn Structure, schedule: &Checked<S>, machine: &Machine) -> Result<Cost, Unfit> {
     let schedule = fitting(net, schedule, machine)?;
     let nodes = schedule.collective().nodes;
     let mut cost = Cost { steps: schedule.steps().into(), messages: 0, link_bytes: 0, seconds: 0.0 };
     let mut messages = Vec::new();
+    let widths = Widths::new(net);
     for step in 0..schedule.steps() {
         messages.clear();
         (0..nodes).for_each(|v| schedule.sends(step, Node(v), &mut messages));
         cost.messages += messages.len() as u64;
         cost.link_bytes += messages.iter().map(|m| u128::from(m.hops()) * u128::from(m.bytes)).sum::<u128>();
-        cost.seconds += machine.step_seconds(&messages);
+        cost.seconds += machine.step_seconds(&messages, &widths);
     }
     Ok(cost)
 }
 
 /// The cost of a broadcast by rule that was found good, of the same backwards as a reduction, or of both as an all-reduce; none for
-/// other kinds. Its messages go over one link each, so it does not matter how they move.
+/// other kinds, and on networks with switches or links of several widths. Its messages go over one link each, so it does not matter how they move.
 pub fn of_tree<T: Tree>(
-    net: &dyn Network,
+    net: &dyn Structure,
     tree: &Checked<T>,
     (kind, bytes): (Kind, u64),
     machine: &Machine,
 ) -> Result<Option<Cost>, Unfit> {
     let tree = tree.when(net, "a broadcast", |asserted| matches!(asserted, Asserted::Tree { .. }))?;
-    Ok(along_a_tree(tree, net.nodes(), kind).map(|volume| of_volume(&volume, bytes, machine)))
+    let volume = along_a_tree(tree, net.nodes(), kind).zip(formula::wide(net));
+    Ok(volume.map(|(volume, way)| of_volume(&volume, bytes, machine, &[way])))
 }
 
 /// The time of a schedule whose nodes do not wait for each other's steps: a message starts when its sender has done with its step
 /// before and its receiver too, and a node goes on when all its messages of a step are through. Messages of one link each; `None`
 /// when one has more, or the machine is LogGP.
 pub fn replay_seconds<S: Schedule>(
-    net: &dyn Network,
+    net: &dyn Structure,
     schedule: &Checked<S>,
     machine: &Machine,
 ) -> Result<Option<f64>, Unfit> {
     let schedule = fitting(net, schedule, machine)?;
     let nodes = schedule.collective().nodes;
+    let widths = Widths::new(net);
     let mut clock = vec![0.0f64; nodes as usize];
     let mut messages = Vec::new();
     for step in 0..schedule.steps() {
@@ -227,7 +264,7 @@ pub fn replay_seconds<S: Schedule>(
                 return Ok(None);
             }
             let (from, to) = (m.from() as usize, m.to() as usize);
-            let bytes = m.bytes as f64 * machine.byte_seconds;
+            let bytes = m.bytes as f64 / widths.of((m.from(), m.to())) * machine.byte_seconds;
             let end = match machine.switching {
                 Switching::StoreAndForward => clock[from].max(clock[to]) + machine.startup_seconds + bytes,
                 Switching::CutThrough => {

@@ -11,8 +11,8 @@
 //! definitions left, and errors inside one point at its text. A definition with parameters is read anew at every use.
 
 use super::error::Error;
-use super::parse::{MAX_DEPTH, MAX_LENGTH, Parser, named};
-use super::token::{Lexer, Token, shorten};
+use super::parse::{MAX_DEPTH, MAX_LENGTH, Parser};
+use super::token::{Lexer, Token, named, shorten};
 use super::tree::{Expr, Kind, Span};
 use std::collections::HashMap;
 
@@ -133,6 +133,8 @@ impl<'a> Parser<'a> {
         while !self.sees(';') && self.token != Token::End {
             self.take()?;
         }
+        // What is open or closed too much is told where the rule is used.
+        self.brackets.clear();
         let bytes = self.span.start.saturating_sub(span.start);
         Ok(Definition::Rule { parameters, lexer, token, span, bytes })
     }
@@ -175,6 +177,7 @@ impl<'a> Parser<'a> {
                 let bound = parameters.into_iter().zip(values).collect();
                 let outside = std::mem::replace(&mut self.defined.parameters, bound);
                 let seen = (self.lexer.clone(), self.token.clone(), self.span.clone());
+                let brackets = std::mem::take(&mut self.brackets);
                 (self.lexer, self.token, self.span) = (lexer, token, span);
                 self.depth += 1;
                 let body = self.value()?;
@@ -184,6 +187,7 @@ impl<'a> Parser<'a> {
                 }
                 self.depth -= 1;
                 (self.lexer, self.token, self.span) = seen;
+                self.brackets = brackets;
                 self.defined.parameters = outside;
                 Ok(Some(Expr { span: place.start..end, ..body }))
             }

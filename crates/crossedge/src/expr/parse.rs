@@ -10,7 +10,8 @@
 //! arg   := [ WORD '=' ] value
 //! value := INT | STRING | set | list | expr | WORD
 //! set   := '{' [ value { ',' value } ] '}'
-//! list  := '[' [ value { ',' value } ] ']'
+//! list  := '[' [ item { ',' item } ] ']'
+//! item  := value | '-' INT, without a space between
 //!
 //! INT    := digit { digit }, at most 64 bits
 //! STRING := '"' { character | '\"' | '\\' | '\n' | '\t' } '"', on one line
@@ -22,7 +23,7 @@
 
 use super::define::Defined;
 use super::error::Error;
-use super::token::{Lexer, Token, shorten};
+use super::token::{Lexer, Token, named, shorten};
 use super::tree::{Arg, Call, Expr, Kind, Power, Span};
 use std::collections::HashSet;
 
@@ -71,6 +72,8 @@ pub(super) struct Parser<'a> {
     pub(super) token: Token<'a>,
     pub(super) span: Span,
     pub(super) depth: usize,
+    /// The brackets that are open, the innermost last.
+    pub(super) brackets: Vec<char>,
     pub(super) defined: Defined<'a>,
 }
 
@@ -78,7 +81,7 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Self, Error> {
         let mut lexer = Lexer::new(text);
         let (token, span) = lexer.next()?;
-        Ok(Parser { lexer, token, span, depth: 0, defined: Defined::default() })
+        Ok(Parser { lexer, token, span, depth: 0, brackets: Vec::new(), defined: Defined::default() })
     }
 
     pub(super) fn expr(&mut self) -> Result<Expr, Error> {
@@ -199,7 +202,7 @@ impl<'a> Parser<'a> {
                 let call = self.call_after(word, place)?;
                 self.expr_after(call)
             }
-            Token::Sign('*' | '^') | Token::Word(_) | Token::Int(_) | Token::Text(_) => {
+            Token::Sign('*' | '^') | Token::Word(_) | Token::Int(_) | Token::Negative(_) | Token::Text(_) => {
                 Err(self.no_call(word, place))
             }
             _ => Ok(Expr { kind: Kind::Word(word.to_owned()), span: place }),
@@ -210,6 +213,9 @@ impl<'a> Parser<'a> {
     fn leaf(&mut self) -> Result<Expr, Error> {
         match self.take()? {
             (Token::Int(value), span) => self.plain(Expr { kind: Kind::Int(value), span }, "a number"),
+            (Token::Negative(size), span) => {
+                self.plain(Expr { kind: Kind::Negative(size), span }, "a number")
+            }
             (Token::Text(text), span) => self.plain(Expr { kind: Kind::Text(text), span }, "a string"),
             (token, span) => Err(Error::usage(format!("expected a value, found {}", named(&token)), span)),
         }
@@ -365,19 +371,14 @@ impl<'a> Parser<'a> {
 
     /// The token in view; the next one comes into view.
     pub(super) fn take(&mut self) -> Result<(Token<'a>, Span), Error> {
+        match self.token {
+            Token::Sign(open @ ('(' | '[' | '{')) => self.brackets.push(open),
+            Token::Sign(')' | ']' | '}') => drop(self.brackets.pop()),
+            _ => {}
+        }
+        self.lexer.signed = self.brackets.last() == Some(&'[');
         let (token, span) = self.lexer.next()?;
         Ok((std::mem::replace(&mut self.token, token), std::mem::replace(&mut self.span, span)))
-    }
-}
-
-/// A token as messages name it.
-pub(super) fn named(token: &Token<'_>) -> String {
-    match token {
-        Token::Word(word) => format!("'{}'", shorten(word)),
-        Token::Int(value) => format!("'{value}'"),
-        Token::Text(_) => "a string".to_owned(),
-        Token::Sign(sign) => format!("'{sign}'"),
-        Token::End => "the end of the text".to_owned(),
     }
 }
 

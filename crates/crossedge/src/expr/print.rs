@@ -22,6 +22,7 @@ impl Display for Expr {
                 write!(f, " ^ {}", power.exponent)
             }
             Kind::Int(value) => write!(f, "{value}"),
+            Kind::Negative(size) => write!(f, "-{size}"),
             Kind::Text(text) => quoted(f, text),
             Kind::Word(word) => f.write_str(word),
             Kind::Set(items) => {
@@ -58,7 +59,7 @@ impl Display for Arg {
 /// Whole numbers and lists of nothing else are short enough to stand close together.
 fn is_plain(item: &Expr) -> bool {
     match &item.kind {
-        Kind::Int(_) => true,
+        Kind::Int(_) | Kind::Negative(_) => true,
         Kind::List(items) => items.iter().all(is_plain),
         _ => false,
     }
@@ -110,6 +111,7 @@ mod tests {
             "hdn(torus(2,3,5), [{}, {}])",
             "graph([[0,1],[1,2]])",
             "graph([])",
+            "lattice([[8,-3],[0,4]], extra=[[1,-1]])",
             "re(ring(4), ring(3), 3, policy=degree)",
             "re([ring(4), ring(3)], ring(3), 2, policy=[[0,1],[2,0]])",
             "torus(a=5, b=5)",
@@ -134,6 +136,7 @@ mod tests {
         for (text, canonical) in [
             ("torus( 5 ,\n\t5 )", "torus(5,5)"),
             ("((ring(007)))", "ring(7)"),
+            ("f([ -007, -0 ])", "f([-7,0])"),
             ("(ring(3)^2)*path(2)", "ring(3) ^ 2 * path(2)"),
             ("f((ring(3)*path(2)),[ [1],{2} ])", "f(ring(3) * path(2), [[1], {2}])"),
         ] {

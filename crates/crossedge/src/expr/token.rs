@@ -13,6 +13,8 @@ pub enum Token<'a> {
     Word(&'a str),
     /// A whole number.
     Int(u64),
+    /// A whole number below zero, by its size.
+    Negative(u64),
     /// `"text"`, without the quotes and escapes.
     Text(String),
     /// One of `()[]{},=*^;`.
@@ -26,12 +28,14 @@ pub enum Token<'a> {
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
+    /// Whether numbers may have a sign here: directly inside a list.
+    pub signed: bool,
 }
 
 impl<'a> Lexer<'a> {
     /// A lexer at the start of `text`.
     pub fn new(text: &'a str) -> Self {
-        Lexer { text, at: 0 }
+        Lexer { text, at: 0, signed: false }
     }
 
     /// The next token and its place.
@@ -52,7 +56,18 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
                 Token::Sign(c)
             }
-            c => return Err(unexpected(c, start..start + c.len_utf8())),
+            '-' if self.signed => {
+                self.at += 1;
+                if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+                    return Err(Error::usage("expected a number right after '-'", start..self.at)
+                        .help("write sign and digits together, as in [1,-2]"));
+                }
+                match self.number()? {
+                    0 => Token::Int(0),
+                    size => Token::Negative(size),
+                }
+            }
+            c => return Err(unexpected(c, self.signed, start..start + c.len_utf8())),
         };
         Ok((token, start..self.at))
     }
@@ -159,9 +174,10 @@ fn show(c: char) -> String {
     if c.is_control() || unseen { format!("U+{:04X}", u32::from(c)) } else { format!("'{c}'") }
 }
 
-fn unexpected(c: char, span: Span) -> Error {
+fn unexpected(c: char, signed: bool, span: Span) -> Error {
     let error = Error::usage(format!("unexpected character {}", show(c)), span);
     match ascii_form(c) {
+        Some(_) if signed && matches!(c, '−' | '–' | '—') => error.help("write '-' for a minus sign"),
         Some(help) => error.help(help),
         None => error,
     }
@@ -197,6 +213,18 @@ fn ascii_form(c: char) -> Option<String> {
         }
         .to_owned(),
     )
+}
+
+/// A token as messages name it.
+pub(super) fn named(token: &Token<'_>) -> String {
+    match token {
+        Token::Word(word) => format!("'{}'", shorten(word)),
+        Token::Int(value) => format!("'{value}'"),
+        Token::Negative(size) => format!("'-{size}'"),
+        Token::Text(_) => "a string".to_owned(),
+        Token::Sign(sign) => format!("'{sign}'"),
+        Token::End => "the end of the text".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ pub enum Kind {
     Power(Box<Expr>, Power),
     /// A whole number.
     Int(u64),
+    /// A whole number below zero, by its size; in lists only.
+    Negative(u64),
     /// `"text"`.
     Text(String),
     /// A bare word, as in `policy=degree`.

@@ -43,6 +43,10 @@ pub enum Side {
     Dual(Box<Side>),
     /// Dual construction: in class 0 the cluster below the first number, in class 1 the cluster below the second.
     Clusters(u64, u64),
+    /// Runs of ids, each from its first to before its last.
+    Runs(Vec<(u64, u64)>),
+    /// Hosts on routers: as the router.
+    Hosts(Box<Side>),
 }
 
 impl Side {
@@ -65,6 +69,13 @@ impl Side {
                 let at = level.place(v);
                 at.cluster < if at.class == 0 { *first } else { *second }
             }),
+            Side::Runs(runs) => runs.iter().any(|(first, end)| (*first..*end).contains(&v.0)),
+            Side::Hosts(inner) => {
+                net.roles().and_then(|roles| roles.hosted()).is_some_and(|(routers, each)| {
+                    let router = v.0.checked_sub(net.endpoints()).unwrap_or(v.0 / each);
+                    inner.holds(routers.as_ref(), Node(router))
+                })
+            }
         }
     }
 
@@ -78,6 +89,12 @@ impl Side {
             Side::Clusters(first, second) => {
                 format!("class 0, cluster below {first}; class 1, cluster below {second}")
             }
+            Side::Runs(runs) => {
+                let each: Vec<String> =
+                    runs.iter().map(|(first, end)| format!("{first} to {}", end - 1)).collect();
+                format!("ids {}", each.join(", "))
+            }
+            Side::Hosts(inner) => format!("hosts and routers, by router: {}", inner.describe()),
         }
     }
 }
@@ -114,7 +131,7 @@ pub struct Bisection {
     pub side: Option<Side>,
 }
 
-/// The bisection from below and above; `None` when no cut is known: halves of a network with switches or widths are not cut here.
+/// The bisection from below and above; `None` when no cut is known. Networks with switches or widths are cut by [`super::halves`].
 pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
     if shape.machine().is_some() {
         return None;
@@ -174,7 +191,7 @@ pub fn cut(shape: &dyn Shape) -> Option<Cut> {
         }
         Parts::Product(parts) => product_cut(&nodes, parts),
         Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
-        Parts::Leaf(_) | Parts::Expansion(_) => counted(shape),
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => counted(shape),
     };
     let searched = searched(shape, by_rule.as_ref());
     match (by_rule, searched) {

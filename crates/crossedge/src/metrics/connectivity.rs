@@ -64,9 +64,18 @@ fn k4_free(shape: &dyn Shape) -> bool {
         Parts::Leaf(Leaf::Complete) => shape.nodes() < 4u32.into(),
         Parts::Leaf(Leaf::FoldedCube(dimensions)) => dimensions > 2,
         Parts::Leaf(Leaf::Wk { base, .. }) => base < 4,
+        // Two points have one line in common, so that two nodes have at most one neighbour in common.
+        Parts::Leaf(Leaf::Polarity(_)) => true,
         Parts::Leaf(
-            Leaf::Dragonfly { .. } | Leaf::TwoBases { .. } | Leaf::Tree | Leaf::NotNested | Leaf::Other,
-        ) => false,
+            Leaf::Dragonfly { .. }
+            | Leaf::Composed { .. }
+            | Leaf::Paley(_)
+            | Leaf::Iq(_)
+            | Leaf::Tree
+            | Leaf::NotNested
+            | Leaf::Other,
+        )
+        | Parts::Made(_) => false,
     }
 }
 

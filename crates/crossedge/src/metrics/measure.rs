@@ -2,12 +2,16 @@
 
 use super::between::between;
 use super::bfs::{self, Pairs};
-use super::bisection::{Bisection, bisection};
+use super::bisection::Bisection;
 use super::connectivity::{Connectivity, connectivity};
-use super::moore::{Moore, moore};
+use super::halves::halves;
+use super::moore::{Moore, moore, moore_with_switches};
 use super::symmetry::{self, Symmetry};
 use crate::evidence::{Evidence, Known};
-use crate::net::{DegreeCounts, Distances, Faults, MAX_TERMS, Node, Shape, Structure, direct, links};
+use crate::net::{
+    DegreeCounts, Distances, Faults, MAX_TERMS, Made, Node, OVER_ROUTERS, Parts, Shape, Structure, direct,
+    endpoint_degrees, endpoints, follows, joins_endpoints, links, switch_degrees,
+};
 use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -40,10 +44,38 @@ pub enum Metric {
     CostRatio,
     /// What the degree allows at best.
     MooreBound,
+    /// How many nodes send and receive.
+    Endpoints,
+    /// How many nodes only pass on.
+    Switches,
+    /// The most ports of a switch.
+    Radix,
+    /// How many cables.
+    Cables,
+    /// Ports of switches, over the endpoints.
+    PortsPerEndpoint,
+    /// Cables, over the endpoints.
+    CablesPerEndpoint,
+    /// Links down over links up, by level of switches.
+    Oversubscription,
+    /// The bisection, over the endpoints.
+    BisectionPerEndpoint,
 }
 
 impl Metric {
-    /// All keys, in the order in which they are shown.
+    /// What is told of machines, in the order in which it is shown. Every network has these, but few ask for them without switches.
+    pub const OF_MACHINES: [Metric; 8] = [
+        Metric::Endpoints,
+        Metric::Switches,
+        Metric::Radix,
+        Metric::Cables,
+        Metric::PortsPerEndpoint,
+        Metric::CablesPerEndpoint,
+        Metric::Oversubscription,
+        Metric::BisectionPerEndpoint,
+    ];
+
+    /// All others, in the order in which they are shown.
     pub const ALL: [Metric; 12] = [
         Metric::Nodes,
         Metric::Links,
@@ -74,7 +106,20 @@ impl Metric {
             Metric::Connectivity => "connectivity",
             Metric::CostRatio => "cost_ratio",
             Metric::MooreBound => "moore_bound",
+            Metric::Endpoints => "endpoints",
+            Metric::Switches => "switches",
+            Metric::Radix => "radix",
+            Metric::Cables => "cables",
+            Metric::PortsPerEndpoint => "ports_per_endpoint",
+            Metric::CablesPerEndpoint => "cables_per_endpoint",
+            Metric::Oversubscription => "oversubscription",
+            Metric::BisectionPerEndpoint => "bisection_per_endpoint",
         }
+    }
+
+    /// All there are.
+    pub fn every() -> impl Iterator<Item = Metric> + Clone {
+        Metric::ALL.into_iter().chain(Metric::OF_MACHINES)
     }
 }
 
@@ -179,6 +224,11 @@ impl<'a> Metrics<'a> {
         self.shape.degrees().keys().next_back().copied().unwrap_or(0)
     }
 
+    /// Whether some nodes are switches.
+    pub fn switched(&self) -> bool {
+        !direct(self.shape)
+    }
+
     /// All distances.
     pub fn distances(&mut self) -> Result<&KnownDistances, Error> {
         if self.known.is_none() {
@@ -215,23 +265,7 @@ impl<'a> Metrics<'a> {
 
     /// The bisection; `None` when no cut is known.
     pub fn bisection(&self) -> Option<Known<Bisection>> {
-        bisection(self.shape)
-    }
-
-    /// Why no cut is known.
-    pub fn no_cut(&self) -> &'static str {
-        match self.shape.machine() {
-            Some(_) => "no cut into halves is known where there are switches or widths",
-            None => "no cut into halves is known",
-        }
-    }
-
-    /// Why there is no Moore bound.
-    pub fn no_moore_bound(&self) -> &'static str {
-        match direct(self.shape) {
-            true => "no connected network has this size and degree",
-            false => "the Moore bound is told of networks without switches",
-        }
+        halves(self.shape)
     }
 
     /// Whether all nodes are alike; a search that has been made counts.
@@ -276,11 +310,17 @@ impl<'a> Metrics<'a> {
             .map(|v| Known::new(v, diameter.evidence)))
     }
 
-    /// What the degree allows at best; `None` where no connected network has this size and degree, and where there are switches.
+    /// What the degree allows at best; with switches, what their radix allows. `None` where no connected network has this size and degree.
     pub fn moore_bound(&self) -> Option<Known<Moore>> {
-        self.without_switches("the Moore bound").ok()?;
-        let bound = moore(&self.shape.nodes(), self.largest_degree())?;
-        Some(Known::new(bound, Evidence::proved("Moore bound on nodes within a distance")))
+        if direct(self.shape) {
+            let bound = moore(&self.shape.nodes(), self.largest_degree())?;
+            return Some(Known::new(bound, Evidence::proved("Moore bound on nodes within a distance")));
+        }
+        let most = |degrees: DegreeCounts| degrees.keys().next_back().copied().unwrap_or(0);
+        let (ports, radix) = (most(endpoint_degrees(self.shape)), most(switch_degrees(self.shape)));
+        let joined = joins_endpoints(self.shape) != Some(false);
+        let bound = moore_with_switches(&endpoints(self.shape), ports, radix, joined)?;
+        Some(Known::new(bound, Evidence::proved("Moore bound on endpoints within a distance, for the radix")))
     }
 
     fn find_distances(&self) -> Result<KnownDistances, Error> {
@@ -299,7 +339,7 @@ impl<'a> Metrics<'a> {
             return Err(too_far());
         }
         if net.endpoints() < net.nodes() {
-            return self.between_endpoints(net);
+            return self.by_routers().unwrap_or_else(|| self.between_endpoints(net));
         }
         let dead = Faults::none();
         if let Some(why) = self.shape.node_symmetric() {
@@ -338,6 +378,21 @@ impl<'a> Metrics<'a> {
         }
     }
 
+    /// Distances of hosts follow from those of their routers, of which there are fewer.
+    fn by_routers(&self) -> Option<Result<KnownDistances, Error>> {
+        let Parts::Made(Made::Hosts { routers, each }) = self.shape.parts() else { return None };
+        let net = routers.network().ok().filter(|_| self.effort == Effort::Exhaustive)?;
+        let mut below = Metrics::new(routers.as_ref(), Some(net.as_ref()), self.effort, self.watch);
+        let found = below.distances().cloned().map(|known| KnownDistances {
+            distances: Known::new(
+                known.distances.value.with_hosts(each),
+                follows(OVER_ROUTERS, [known.distances.evidence]),
+            ),
+            searched: None,
+        });
+        Some(found)
+    }
+
     /// Distances between endpoints where there are switches, too.
     fn between_endpoints(&self, net: &dyn Structure) -> Result<KnownDistances, Error> {
         let ends = net.endpoints();
@@ -351,7 +406,7 @@ impl<'a> Metrics<'a> {
                 ((0..ends).map(Node).collect(), Evidence::computed("search from every endpoint"))
             }
         };
-        let found = between(net, &sources, self.watch)?;
+        let found = between(net, &sources, &Faults::none(), self.watch)?;
         whole(u64::from(found.apart == 0), 1)?;
         let counts = found.counts.into_iter().map(BigUint::from).collect();
         let distances = Known::new(Distances::new(sources.len() as u64, counts), evidence);

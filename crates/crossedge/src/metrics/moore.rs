@@ -1,6 +1,9 @@
 //! The Moore bound: how near two nodes can be at best, given the number of nodes and the degree.
 //!
 //! From any node at most d·(d-1)^(i-1) nodes lie at distance i. Hoffman, Singleton, On Moore graphs with diameters 2 and 3, 1960.
+//!
+//! Where endpoints hang on switches by one port, a search from one of them is a tree: its switch is the root, every switch has at most
+//! radix - 1 others below it, and the other endpoints are the leaves. Their depths add up to the least when they differ by one at most.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -47,6 +50,61 @@ pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
     Some(Moore { diameter: distance, mean: ratio(sum, pairs) })
 }
 
+/// The bound for endpoints of at most `ports` ports among switches of at most `radix` ports; `joined` when endpoints may be linked to each
+/// other. `None` where no connected network has them.
+pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool) -> Option<Moore> {
+    let others = ends - BigUint::one();
+    if others.is_zero() {
+        return Some(Moore { diameter: 0, mean: (BigUint::zero(), BigUint::one()) });
+    }
+    if ports == 1 && !joined {
+        return hanging(others, radix.checked_sub(1)?);
+    }
+    let most = ports.max(radix);
+    if ports == 0 || most == 1 {
+        return None;
+    }
+    // Without links between endpoints nobody is one hop away.
+    let skipped = u64::from(!joined);
+    if most == 2 {
+        let layers = others.div_ceil(&ports.into());
+        let full = &others / ports;
+        let rest = &others - &full * ports;
+        let sum = &full * (&full + 1u32) / 2u32 * ports + rest * (&full + 1u32) + &others * skipped;
+        return Some(Moore { diameter: u64::try_from(layers).ok()? + skipped, mean: ratio(sum, others) });
+    }
+    let (mut left, mut sum, mut distance) = (others.clone(), BigUint::zero(), skipped);
+    let mut layer = BigUint::from(ports) * BigUint::from(most - 1).pow(skipped as u32);
+    while !left.is_zero() {
+        distance += 1;
+        let here = (&layer).min(&left).clone();
+        sum += &here * distance;
+        left -= here;
+        layer *= most - 1;
+    }
+    Some(Moore { diameter: distance, mean: ratio(sum, others) })
+}
+
+/// So many leaves of a tree whose inner nodes have at most `below` others below them, as near to the root as they can be.
+fn hanging(leaves: BigUint, below: u64) -> Option<Moore> {
+    if below == 0 || (below == 1 && !leaves.is_one()) {
+        return None;
+    }
+    let (mut depth, mut layer) = (1u64, BigUint::from(below));
+    while layer < leaves {
+        let next = &layer * below;
+        if next >= leaves {
+            // Some of this layer have the rest below them.
+            let inner = (&leaves - &layer).div_ceil(&(below - 1).into());
+            let here = &layer - inner;
+            let sum = &here * (depth + 1) + (&leaves - &here) * (depth + 2);
+            return Some(Moore { diameter: depth + 2, mean: ratio(sum, leaves) });
+        }
+        (depth, layer) = (depth + 1, next);
+    }
+    Some(Moore { diameter: depth + 1, mean: ratio(&leaves * (depth + 1), leaves) })
+}
+
 fn ratio(numerator: BigUint, denominator: BigUint) -> (BigUint, BigUint) {
     let common = numerator.gcd(&denominator);
     (numerator / &common, denominator / common)
@@ -71,5 +129,61 @@ mod tests {
         assert_eq!(bound(7, 2), Some((3, "2/1".into())));
         assert_eq!(bound(8, 2), Some((4, "16/7".into())));
         assert_eq!(bound(50, 7), Some((2, "13/7".into())));
+    }
+
+    /// Every tree of switches with so many leaves, grown leaf by leaf: the least sum of depths and the least height, by trying all.
+    fn grown(leaves: u64, radix: u64) -> Option<(u64, u64)> {
+        // A tree is the counts of its leaves by depth: Kraft's inequality tells which there are.
+        fn go(left: u64, depth: u64, slots: u64, below: u64) -> Option<(u64, u64)> {
+            if left == 0 {
+                return Some((0, 0));
+            }
+            if slots == 0 || depth > 12 {
+                return None;
+            }
+            let mut best: Option<(u64, u64)> = None;
+            for here in 0..=slots.min(left) {
+                let Some((sum, height)) =
+                    go(left - here, depth + 1, ((slots - here) * below).min(1 << 20), below)
+                else {
+                    continue;
+                };
+                let (sum, height) = (sum + here * depth, height.max(if here > 0 { depth } else { 0 }));
+                best = Some(best.map_or((sum, height), |(s, h)| (s.min(sum), h.min(height))));
+            }
+            best
+        }
+        go(leaves, 1, radix - 1, radix - 1)
+    }
+
+    #[test]
+    fn switches_have_a_bound_of_their_own() {
+        let bound = |ends: u64, ports, radix, joined| {
+            let moore = moore_with_switches(&ends.into(), ports, radix, joined)?;
+            Some((moore.diameter, format!("{}/{}", moore.mean.0, moore.mean.1)))
+        };
+        assert_eq!(bound(1, 1, 4, false), Some((0, "0/1".into())));
+        assert_eq!(bound(4, 1, 4, false), Some((2, "2/1".into())), "one switch");
+        assert_eq!(bound(5, 1, 4, false), Some((3, "5/2".into())), "one of three slots is a switch");
+        assert_eq!(bound(3, 1, 2, false), None, "a switch of two ports joins two endpoints");
+        assert_eq!(bound(3, 2, 2, true), Some((1, "1/1".into())), "a triangle");
+        assert_eq!(
+            bound(5, 2, 2, false),
+            Some((3, "5/2".into())),
+            "endpoints and switches in turn on a ring"
+        );
+        assert_eq!(bound(7, 2, 4, false), Some((2, "2/1".into())), "three more on each of two switches");
+        for radix in 3..6 {
+            for ends in 2..14u64 {
+                let (sum, height) = grown(ends - 1, radix).expect("a tree");
+                let found = moore_with_switches(&ends.into(), 1, radix, false).expect("a bound");
+                assert_eq!(found.diameter, height + 1, "{ends} on {radix}");
+                assert_eq!(
+                    found.mean,
+                    ratio((sum + ends - 1).into(), (ends - 1).into()),
+                    "{ends} on {radix}"
+                );
+            }
+        }
     }
 }

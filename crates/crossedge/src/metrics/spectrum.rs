@@ -47,11 +47,15 @@ pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
             true => connectivity(base.as_ref()).map(of_dual),
             false => proved(2.0, "one link"),
         },
-        Parts::Leaf(_) | Parts::Expansion(_) => match of_leaf(shape.parts().leaf(), &shape.nodes()) {
-            Some(value) => proved(value, "closed form of the base"),
-            None if shape.nodes() <= MAX_DENSE.into() => iterated(&Table::of(shape.network().ok()?.as_ref())),
-            None => None,
-        },
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => {
+            match of_leaf(shape.parts().leaf(), &shape.nodes()) {
+                Some(value) => proved(value, "closed form of the base"),
+                None if shape.nodes() <= MAX_DENSE.into() => {
+                    iterated(&Table::of(shape.network().ok()?.as_ref()))
+                }
+                None => None,
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Faults: dead nodes and dead links of a network, their text form, and a seeded draw.
 //!
 //! A dead node takes all its links with it. Written as `5,7-8`: node 5, and the link between 7 and 8; a node may be given by its address
-//! where the network is known ([`Faults::parse`]).
+//! where the network is known, and a set of nodes by a pattern of addresses ([`Faults::parse`]).
 //!
 //! ```
 //! use crossedge::net::{Faults, Network, Node, Table};
@@ -15,6 +15,7 @@
 //! ```
 
 use super::language::elaborate::parse_address;
+use super::pattern::{MAX_MATCHED, NodePattern, split};
 use super::{Network, Node, Port, Structure, neighbors};
 use crate::expr;
 use rand_chacha::ChaCha8Rng;
@@ -68,20 +69,42 @@ impl Faults {
         Ok(())
     }
 
-    /// Reads faults of a network, with addresses in its notation: `5`, `7-8`, `(0,2,1)-(1,1,2)`, commas between.
+    /// Reads faults of a network, with addresses in its notation: `5`, `7-8`, `(0,2,1)-(1,1,2)`, commas between. A pattern of addresses,
+    /// `(0,2,*)`, stands for all nodes that have such an address ([`NodePattern`]), and between two patterns for all links between them.
     pub fn parse(net: &dyn Structure, text: &str) -> Result<Self, BadFaults> {
-        let node = |text: &str| {
-            parse_address(net, text).map_err(|error| BadFaults::Address(Box::new(error), text.to_owned()))
-        };
         let mut faults = Faults::none();
         for item in items(text) {
             match item.split_once('-') {
-                None => faults.kill_node(node(item)?),
-                Some((v, w)) => faults.kill_link(node(v.trim())?, node(w.trim())?),
-            };
+                None => faults.kill_nodes(nodes(net, item)?),
+                Some((v, w)) => {
+                    let (from, to) = (nodes(net, v.trim())?, nodes(net, w.trim())?);
+                    match (&from[..], &to[..]) {
+                        ([v], [w]) => drop(faults.kill_link(*v, *w)),
+                        _ => faults.kill_between(net, &from, &to, item)?,
+                    }
+                }
+            }
         }
         faults.check(net)?;
         Ok(faults)
+    }
+
+    /// All links between two sets of nodes, of which there is at least one.
+    fn kill_between(
+        &mut self,
+        net: &dyn Structure,
+        from: &[Node],
+        to: &[Node],
+        text: &str,
+    ) -> Result<(), BadFaults> {
+        let mut any = false;
+        for &v in from {
+            for w in neighbors(net, v).filter(|w| to.binary_search(w).is_ok()) {
+                any = true;
+                self.kill_link(v, w);
+            }
+        }
+        if any { Ok(()) } else { Err(BadFaults::NoneBetween(text.to_owned())) }
     }
 
     /// Draws faults of a network. The generator that is left is for whatever else is drawn with the same seed.
@@ -94,8 +117,9 @@ impl Faults {
         let mut rng = ChaCha8Rng::from_seed(seed);
         let mut faults = Faults::none();
         // Who is spared is taken out of the ids, and those above move down by one.
-        let mortal = net.nodes() - u64::from(draw.spared.is_some());
-        let id = |v: u64| Node(v + u64::from(draw.spared.is_some_and(|spared| v >= spared.0)));
+        let (first, end) = draw.among.unwrap_or((0, net.nodes()));
+        let mortal = end - first - u64::from(draw.spared.is_some());
+        let id = |v: u64| Node(first + v + u64::from(draw.spared.is_some_and(|spared| v >= spared.0)));
         // Floyd: one draw for each member, and all sets of the size are alike.
         for last in mortal - draw.nodes.min(mortal)..mortal {
             let drawn = id(below(last + 1, &mut rng));
@@ -223,12 +247,27 @@ impl FromStr for Faults {
 
 /// The parts between commas that stand outside parentheses.
 fn items(text: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0i32;
-    let parts = text.split(move |c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    parts.map(str::trim).filter(|item| !item.is_empty())
+    split(text).filter(|item| !item.is_empty())
+}
+
+/// The node of an address, or the nodes of a pattern, in order.
+fn nodes(net: &dyn Structure, text: &str) -> Result<Vec<Node>, BadFaults> {
+    let address =
+        || parse_address(net, text).map_err(|error| BadFaults::Address(Box::new(error), text.to_owned()));
+    let pattern = match NodePattern::parse(text) {
+        // What is no pattern either is told as an address.
+        None => return Ok(vec![address()?]),
+        Some(Err(_)) if !text.contains('*') && !text.contains("..") => return Ok(vec![address()?]),
+        Some(Err(why)) => return Err(BadFaults::Pattern(why)),
+        Some(Ok(pattern)) => pattern,
+    };
+    match pattern.nodes(net) {
+        None => Err(BadFaults::TooMany(net.nodes())),
+        Some(nodes) if nodes.is_empty() => {
+            Err(BadFaults::NoneSuch { pattern: text.to_owned(), notation: net.notation() })
+        }
+        Some(nodes) => Ok(nodes),
+    }
 }
 
 /// What faults are not: nodes or links of the network.
@@ -252,6 +291,19 @@ pub enum BadFaults {
     Address(Box<expr::Error>, String),
     /// A text that is neither a node nor a link.
     Text(String),
+    /// A pattern of addresses that is not one.
+    Pattern(String),
+    /// A pattern that no node has.
+    NoneSuch {
+        /// The pattern.
+        pattern: String,
+        /// The form of addresses.
+        notation: String,
+    },
+    /// Two sets of nodes without a link between them.
+    NoneBetween(String),
+    /// So many nodes are not asked for their addresses.
+    TooMany(u64),
 }
 
 impl BadFaults {
@@ -262,6 +314,12 @@ impl BadFaults {
             BadFaults::NoLink { ends: (v, w), .. } => format!("there is no link between {} and {}", v.0, w.0),
             BadFaults::Address(error, text) => format!("{text}: {error}"),
             BadFaults::Text(text) => format!("'{text}' is neither a node nor a link"),
+            BadFaults::Pattern(why) => why.clone(),
+            BadFaults::NoneSuch { pattern, .. } => format!("no node has an address like {pattern}"),
+            BadFaults::NoneBetween(text) => format!("there is no link like {text}"),
+            BadFaults::TooMany(nodes) => {
+                format!("a pattern asks every node for its address, at most {MAX_MATCHED}; here are {nodes}")
+            }
         }
     }
 
@@ -277,6 +335,12 @@ impl BadFaults {
                 format!("node {} is linked to {}", v.0, around.join(", "))
             }
             BadFaults::Address(..) | BadFaults::Text(_) => "write a node as 5, a link as 7-8".to_owned(),
+            BadFaults::Pattern(_) => "in an address * stands for anything, and 0..3 for 0 to 3".to_owned(),
+            BadFaults::NoneSuch { notation, .. } => format!("addresses are written {notation}"),
+            BadFaults::NoneBetween(_) => "`crossedge node` lists the neighbours of a node".to_owned(),
+            BadFaults::TooMany(_) => {
+                "name the nodes one by one, or by a range of ids such as 0..99".to_owned()
+            }
         }
     }
 }
@@ -310,6 +374,8 @@ pub struct Draw {
     pub max_degree: u64,
     /// A node that never dies.
     pub spared: Option<Node>,
+    /// The ids of nodes that may die, from the first to before the second; all of them without it. Not together with `spared`.
+    pub among: Option<(u64, u64)>,
 }
 
 /// A uniform number below `m`, at least 1.

@@ -22,6 +22,7 @@ mod machine;
 mod network;
 mod node;
 mod parts;
+mod pattern;
 mod shape;
 mod stored;
 
@@ -29,8 +30,10 @@ pub use address::Address;
 pub use algebra::distance_polynomial::{Distances, MAX_TERMS};
 pub use algebra::steiner_walk::Walks;
 pub use families::ENTRIES;
+pub use families::complete::Complete;
+pub use families::hosts::OVER_ROUTERS;
 pub use families::hypercube::Hypercube;
-pub use families::product::factors;
+pub use families::product::{factors, of_networks};
 pub(crate) use faults::below;
 pub use faults::{BadFaults, Draw, Faults};
 pub use faulty::Faulty;
@@ -39,13 +42,14 @@ pub use language::catalog::Entry;
 pub use language::elaborate::{elaborate, no_files, parse_address, to_network};
 pub use language::suggest::{nearest_of, word as nearest_word};
 pub use level::{Level, Numbering, Place, SuperNodes, TwoNumberings};
-pub use machine::{classes, direct, endpoint_degrees, endpoints, switch_degrees};
-pub use network::{Naming, Network, Roles, Structure, neighbors};
+pub use machine::{classes, direct, endpoint_degrees, endpoints, joins_endpoints, switch_degrees};
+pub use network::{Layout, Naming, Network, Roles, Structure, neighbors};
 pub use node::{Node, Port};
 pub use parts::{
-    Expanded, ExpandedShape, Leaf, NetworkParts, Parts, Phase, ShapeParts, Sorted, UnitWalks, levels, notes,
-    uniform_degree,
+    Expanded, ExpandedShape, Leaf, Made, NetworkParts, Parts, Phase, ShapeParts, Sorted, UnitWalks, levels,
+    notes, uniform_degree,
 };
+pub use pattern::NodePattern;
 pub use shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, fits, follows, links, power_degrees,
     product_degrees, reasons, regular,

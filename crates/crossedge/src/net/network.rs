@@ -5,6 +5,7 @@ use super::node::{Node, Port};
 use super::parts::{Leaf, NetworkParts, Parts};
 use crate::evidence::Evidence;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A network as four questions. Everything else is a function over them.
 ///
@@ -93,6 +94,56 @@ pub trait Roles: Network {
     fn width(&self, _class: usize) -> u64 {
         1
     }
+
+    /// How the endpoints lie among the switches, for algorithms between endpoints. The default is nothing known.
+    fn layout(&self) -> Layout<'_> {
+        Layout::Other
+    }
+}
+
+/// How endpoints lie among switches.
+#[derive(Debug, Clone, Copy)]
+pub enum Layout<'a> {
+    /// The endpoints of a fat tree are the tuples (x_h, …, x_1), row-major; x_i < `children[i-1]`. A node of level i has `parents[i]` parents,
+    /// and routes to an endpoint rise from level i >= 1 by parent x_i mod `parents[i]`.
+    Tree {
+        /// How many children a node has, from level 1 on.
+        children: &'a [u64],
+        /// How many parents a node has, from level 0 on.
+        parents: &'a [u64],
+    },
+    /// So many hosts on every endpoint of another network: host i of endpoint r has id r·each + i.
+    Hosts {
+        /// That network.
+        routers: &'a Arc<dyn Structure>,
+        /// How many.
+        each: u64,
+    },
+    /// A product: the endpoints are the tuples of endpoints, row-major.
+    Factors(&'a [Arc<dyn Structure>]),
+    /// Several copies of a network on common endpoints; a target is always reached in the same one.
+    Planes(&'a Arc<dyn Structure>),
+    /// Nothing is known.
+    Other,
+}
+
+impl dyn Roles + '_ {
+    /// The factors of a product with switches: ids of endpoints are row-major over the endpoints of these.
+    pub fn factors(&self) -> Option<&[Arc<dyn Structure>]> {
+        match self.layout() {
+            Layout::Factors(factors) => Some(factors),
+            _ => None,
+        }
+    }
+
+    /// The network of routers below, where every endpoint of it has so many hosts: ids of endpoints are router and host, and the nodes of
+    /// the network below come after them, in their order.
+    pub fn hosted(&self) -> Option<(&Arc<dyn Structure>, u64)> {
+        match self.layout() {
+            Layout::Hosts { routers, each } => Some((routers, each)),
+            _ => None,
+        }
+    }
 }
 
 /// What holds of every network: ids are addresses, and a direct network has endpoints only.
@@ -120,6 +171,14 @@ impl dyn Structure + '_ {
     /// How many flits a link of this class carries in a cycle and direction.
     pub fn width(&self, class: usize) -> u64 {
         self.roles().map_or(1, |roles| roles.width(class))
+    }
+
+    /// How wide the link from one node to another is; none where there is none. The port is looked up first where a route would take it.
+    pub fn width_between(&self, a: Node, b: Node) -> Option<u64> {
+        let leads = |port: &Port| self.link(a, *port).0 == b;
+        let port =
+            self.next_port(a, b).filter(leads).or_else(|| (0..self.degree(a)).map(Port).find(leads))?;
+        Some(self.roles().map_or(1, |roles| roles.width(self.link_class(a, port))))
     }
 }
 

@@ -6,6 +6,7 @@
 use super::level::Level;
 use super::{Network, Node, Shape, Structure};
 use num_bigint::BigUint;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// What is known of a network with nothing inside.
@@ -38,11 +39,17 @@ pub enum Leaf {
         /// Their count.
         digits: u32,
     },
-    /// A dual construction over two bases, or over one with widths; so many are nested in it.
-    TwoBases {
-        /// This one counted.
-        depth: u32,
+    /// Composed in a way that no algorithm recurs over.
+    Composed {
+        /// How many dual constructions are nested in it, itself counted if it is one.
+        levels: u32,
     },
+    /// The polarity graph over the field of so many elements; its self-orthogonal points are marked, for star products.
+    Polarity(u64),
+    /// The Paley graph of the field of so many elements; its permutation is multiplication by the least non-square.
+    Paley(u64),
+    /// The inductive quad of so many links a node; its permutation swaps the two sides.
+    Iq(u64),
     /// Switches over endpoints: routes between endpoints go up to switches and down again, and never up after down.
     Tree,
     /// Levels of dual construction whose super-nodes are not nested, as a shape: no rule recurs over them.
@@ -53,7 +60,7 @@ pub enum Leaf {
 
 /// How something is composed.
 #[derive(Debug, Clone, Copy)]
-pub enum Parts<P, L, E, R> {
+pub enum Parts<P, L, E, R, M> {
     /// Nothing inside.
     Leaf(Leaf),
     /// Cartesian product of at least two parts; ids are row-major, ports are those of the parts in order.
@@ -64,15 +71,71 @@ pub enum Parts<P, L, E, R> {
     Expansion(E),
     /// The same network under other ids.
     Relabelled(R),
+    /// A machine, or two bases, which rules for direct networks of one width do not know.
+    Made(M),
 }
 
 /// How a network is composed of networks. Other ids are told by its [`Level`], so nothing is relabelled.
 pub type NetworkParts<'a> =
-    Parts<&'a [Arc<dyn Structure>], &'a Level, &'a dyn Expanded, std::convert::Infallible>;
+    Parts<&'a [Arc<dyn Structure>], &'a Level, &'a dyn Expanded, Infallible, Infallible>;
 
 /// How a shape is composed of shapes.
 pub type ShapeParts<'a> =
-    Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, &'a dyn ExpandedShape, &'a Arc<dyn Shape>>;
+    Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, &'a dyn ExpandedShape, &'a Arc<dyn Shape>, Made<'a>>;
+
+/// How a machine is made of others, for closed forms that know endpoints, switches and widths. Classes of links stand in the order of the
+/// parts, and what is new comes last.
+#[derive(Debug, Clone, Copy)]
+pub enum Made<'a> {
+    /// Endpoints on one switch.
+    Switch,
+    /// So many hosts on every endpoint of the routers.
+    Hosts {
+        /// The network of the routers.
+        routers: &'a Arc<dyn Shape>,
+        /// Hosts of a router.
+        each: u64,
+    },
+    /// Cartesian product with a switch in one place at a time.
+    Product(&'a [Arc<dyn Shape>]),
+    /// So many copies over common endpoints.
+    Planes {
+        /// One of them.
+        plane: &'a Arc<dyn Shape>,
+        /// How many.
+        count: usize,
+    },
+    /// Dual construction over two bases; their classes are one list when the bases are one network.
+    TwoBases {
+        /// The bases.
+        bases: &'a [Arc<dyn Shape>; 2],
+        /// Whether they are one network.
+        same: bool,
+    },
+    /// Generalized fat tree: children and parents of a node, from the endpoints up.
+    Tree {
+        /// Children of a node of level i + 1.
+        children: &'a [u64],
+        /// Parents of a node of level i.
+        parents: &'a [u64],
+    },
+    /// Dragonfly+: groups of as many leaves as spines, any two groups joined by one link of spines.
+    Megafly {
+        /// Leaves of a group.
+        leaves: u64,
+    },
+    /// Copies of a network around one switch.
+    Hub {
+        /// The network in the copies.
+        inside: &'a Arc<dyn Shape>,
+        /// The nodes with a link to the switch, in order.
+        linked: &'a [u64],
+        /// How many copies.
+        copies: u64,
+    },
+    /// The same with other widths, which [`super::Machine::classes`] tells.
+    Widened(&'a Arc<dyn Shape>),
+}
 
 /// A network with ports in the order of the neighbours' ids.
 pub trait Sorted: Network {
@@ -150,7 +213,7 @@ pub trait ExpandedShape: Shape {
     fn notes(&self) -> Vec<String>;
 }
 
-impl<P, L, E, R> Parts<P, L, E, R> {
+impl<P, L, E, R, M> Parts<P, L, E, R, M> {
     /// What is known of a leaf; [`Leaf::Other`] of everything composed.
     pub fn leaf(&self) -> Leaf {
         match self {
@@ -189,7 +252,7 @@ pub fn levels(net: &dyn Structure) -> u32 {
     match net.parts() {
         Parts::Level(level) => levels(level.base().as_ref()) + 1,
         Parts::Product(parts) => parts.iter().map(|p| levels(p.as_ref())).max().unwrap_or(0),
-        Parts::Leaf(Leaf::TwoBases { depth }) => depth,
+        Parts::Leaf(Leaf::Composed { levels }) => levels,
         _ => 0,
     }
 }

@@ -1,6 +1,7 @@
 //! The links of a picture: each in the ink of its kind, and what the inks mean.
 
 use super::overlay::Overlay;
+use super::plan::inside;
 use super::scene::{Ink, Item, Scene};
 use crate::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,19 +12,21 @@ const CROWD: u64 = 150;
 /// Dimensions in more than this many inks are hard to tell apart.
 const INKS: usize = 6;
 
-/// The kinds of link that are levels: the number of each among them.
+/// The kinds of link that are levels, or lead from group to group: the number of each among them.
 pub fn levels(net: &dyn Structure) -> Vec<Option<usize>> {
-    let mut next = 0;
-    let special = |name: &String| {
+    let switched = net.endpoints() < net.nodes();
+    let named = |name: &String| {
         let starts = ["cross level", "phase", "global", "long link"];
-        let level = starts.iter().any(|start| name.starts_with(start))
-            || (name.starts_with("level ") && name != "level 1");
-        level.then(|| {
-            next += 1;
-            next - 1
-        })
+        starts.iter().any(|start| name.starts_with(start))
+            || (switched && name.starts_with("frame"))
+            || (name.starts_with("level ") && name != "level 1")
     };
-    net.link_classes().iter().map(special).collect()
+    let special: Vec<bool> = match inside(net) {
+        Some(inside) => inside.into_iter().map(|inside| !inside).collect(),
+        None => net.link_classes().iter().map(named).collect(),
+    };
+    let mut numbers = 0..;
+    special.into_iter().map(|special| special.then(|| numbers.next()).flatten()).collect()
 }
 
 /// The ink of each kind of link: levels have one each; of a network without levels every dimension, where there are three or more.

@@ -35,7 +35,7 @@ pub use curve::Curve;
 pub use digits::{decimal, grouped, seconds};
 pub use matrix::{MAX_VISITED, matrix};
 pub use options::{Labels, Options, View};
-pub use overlay::{Mark, Overlay, Stroke, loads};
+pub use overlay::{LinkLoad, Mark, Overlay, Stroke, loads};
 pub use picture::{MAX_DRAWN, TooManyNodes, picture};
 pub use plan::{Frame, Lines, Plan, plan};
 pub use scene::{Ink, Item, Scene};

@@ -199,13 +199,28 @@ impl Overlay {
         self.legend.push((ink(last), format!("reached in step {last}, the last")));
     }
 
-    /// The load of every link, against the busiest.
-    pub fn loads(&mut self, loads: &BTreeMap<(u64, u64), u64>) {
-        let most = loads.values().max().copied().unwrap_or(1).max(1);
-        let least = loads.values().min().copied().unwrap_or(0);
-        self.heat = loads.iter().map(|(&link, &load)| (link, (load * 255).div_ceil(most) as u8)).collect();
-        self.legend.push((Ink::Heat((least * 255).div_ceil(most) as u8), format!("{least} routes")));
-        self.legend.push((Ink::Heat(255), format!("{most} routes over a link, the most")));
+    /// The load of every link for its width, against the busiest.
+    pub fn loads(&mut self, loads: &BTreeMap<(u64, u64), LinkLoad>) {
+        let busier = |a: &&LinkLoad, b: &&LinkLoad| {
+            (u128::from(a.routes) * u128::from(b.width)).cmp(&(u128::from(b.routes) * u128::from(a.width)))
+        };
+        let none = LinkLoad { routes: 0, width: 1 };
+        let most = loads.values().max_by(busier).copied().unwrap_or(none);
+        let least = loads.values().min_by(busier).copied().unwrap_or(none);
+        let share = |load: &LinkLoad| {
+            let (here, there) = (
+                u128::from(load.routes) * u128::from(most.width) * 255,
+                u128::from(most.routes) * u128::from(load.width),
+            );
+            here.div_ceil(there.max(1)) as u8
+        };
+        self.heat = loads.iter().map(|(&link, load)| (link, share(load))).collect();
+        let told = |load: &LinkLoad| match load.width {
+            1 => format!("{} routes", load.routes),
+            width => format!("{} routes by {width} flits a cycle", load.routes),
+        };
+        self.legend.push((Ink::Heat(share(&least)), told(&least)));
+        self.legend.push((Ink::Heat(255), format!("{} over a link, the most", told(&most))));
     }
 
     fn ink_of(&mut self, name: &str) -> Ink {
@@ -219,17 +234,29 @@ impl Overlay {
     }
 }
 
-/// How many routes from every node to every other use each link, in both directions together.
-pub fn loads(net: &dyn Structure) -> BTreeMap<(u64, u64), u64> {
+/// How many routes use a link, in both directions together, and how wide it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinkLoad {
+    /// Routes.
+    pub routes: u64,
+    /// Flits in a cycle and direction.
+    pub width: u64,
+}
+
+/// The routes from every endpoint to every other on each link.
+pub fn loads(net: &dyn Structure) -> BTreeMap<(u64, u64), LinkLoad> {
     let mut out = BTreeMap::new();
-    for from in (0..net.nodes()).map(Node) {
-        for to in (0..net.nodes()).map(Node) {
+    for from in (0..net.endpoints()).map(Node) {
+        for to in (0..net.endpoints()).map(Node) {
             let mut at = from;
             // No route of a network that is drawn has more hops than it has nodes.
             for _ in 0..net.nodes() {
                 let Some(port) = net.next_port(at, to) else { break };
                 let next = net.link(at, port).0;
-                *out.entry((at.0.min(next.0), at.0.max(next.0))).or_default() += 1;
+                let load = out
+                    .entry((at.0.min(next.0), at.0.max(next.0)))
+                    .or_insert_with(|| LinkLoad { routes: 0, width: net.width(net.link_class(at, port)) });
+                load.routes += 1;
                 at = next;
             }
         }

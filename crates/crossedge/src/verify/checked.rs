@@ -25,6 +25,8 @@ pub enum Asserted {
         of: Collective,
         /// Ports and switching.
         model: Model,
+        /// The widths of the classes of links; nothing where all have 1.
+        widths: Vec<u64>,
     },
     /// A broadcast by rule reaches every node, one message at a time.
     Tree {

@@ -4,6 +4,10 @@
 //!   n-th.
 //! - Cut-through: all messages of a step start together; the head is on the n-th link (from 0) after n hop times, and the message
 //!   holds the link for as long as its bytes take. Two of them clash when these times overlap.
+//!
+//! A link of width w carries w times as many bytes in the same time. Hop-synchronous a message has the whole link for its hop. Under
+//! cut-through it runs at the width of the narrowest link on its way, and a wider one has room for others beside it: messages clash where
+//! those that are on a link at one time need more than its width.
 
 use crate::collective::{Message, Schedule};
 use crate::net::Node;
@@ -49,6 +53,8 @@ type Ends = (u64, u64);
 struct Hold {
     start: u64,
     end: u64,
+    /// How much of the width it needs.
+    rate: u64,
     by: Ends,
 }
 
@@ -58,25 +64,50 @@ impl Taken {
         self.links.clear();
     }
 
-    /// Takes the links of a message; the link and the other message when it clashes.
-    pub fn take(&mut self, m: &Message, switching: Switching) -> Result<(), (Ends, Ends)> {
+    /// Takes the links of a message; the link and the other message when it clashes. `widths` are those of its links, and 1 where they end.
+    pub fn take(&mut self, m: &Message, switching: Switching, widths: &[u64]) -> Result<(), (Ends, Ends)> {
+        let narrowest = widths.iter().copied().min().unwrap_or(1).max(1);
         for (n, hop) in (0u64..).zip(m.path.windows(2)) {
             let link = (hop[0], hop[1]);
-            let (start, end) = match switching {
-                Switching::HopSynchronous => (n, n + 1),
+            let width = widths.get(n as usize).copied().unwrap_or(1);
+            let (start, end, rate) = match switching {
+                Switching::HopSynchronous => (n, n + 1, width),
                 Switching::CutThrough { hop_time, byte_time } => {
                     let start = n.saturating_mul(hop_time);
-                    (start, start.saturating_add(m.bytes.saturating_mul(byte_time).max(1)))
+                    let whole = m.bytes.saturating_mul(byte_time);
+                    let time = if narrowest == 1 { whole } else { whole.div_ceil(narrowest) };
+                    (start, start.saturating_add(time.max(1)), narrowest)
                 }
             };
             let others = self.links.entry(link).or_default();
-            if let Some(other) = others.iter().find(|other| start < other.end && other.start < end) {
+            let mut beside = others.iter().filter(|other| start < other.end && other.start < end);
+            let clash = match rate < width {
+                false => beside.next(),
+                true => {
+                    let beside: Vec<&Hold> = beside.collect();
+                    crowded(&beside, start, width - rate)
+                }
+            };
+            if let Some(other) = clash {
                 return Err((link, other.by));
             }
-            others.push(Hold { start, end, by: (m.from(), m.to()) });
+            others.push(Hold { start, end, rate, by: (m.from(), m.to()) });
         }
         Ok(())
     }
+}
+
+/// One of the messages that hold a link at a time from `start` on at which they need more than `room` of it together.
+fn crowded<'a>(beside: &[&'a Hold], start: u64, room: u64) -> Option<&'a Hold> {
+    // What is needed grows where a message begins, and nowhere else.
+    let begins = std::iter::once(start).chain(beside.iter().map(|hold| hold.start.max(start)));
+    for at in begins {
+        let now = || beside.iter().filter(|hold| hold.start <= at && at < hold.end);
+        if now().map(|hold| u128::from(hold.rate)).sum::<u128>() > u128::from(room) {
+            return now().next().copied();
+        }
+    }
+    None
 }
 
 /// The first conflict of every step that has one.
@@ -97,7 +128,7 @@ pub fn conflicts(
             messages.clear();
             schedule.sends(step, Node(v), &mut messages);
             for m in &messages {
-                if let Err((link, other)) = taken.take(m, switching) {
+                if let Err((link, other)) = taken.take(m, switching, &[]) {
                     found.push(Conflict { step, link, messages: [other, (m.from(), m.to())] });
                     break 'step;
                 }

@@ -8,7 +8,7 @@
 //!   are from and for, and with half a port it does one of both;
 //! - under cut-through its router passes the message on while its port is free: relays use links, which are counted apart, and no port.
 //!
-//! With all ports at once the links are the only limit, for a link is a port of each of its ends.
+//! With all ports at once the links are the only limit, for a link is a port of each of its ends. Switches always have all of theirs.
 
 use super::links::Switching;
 use super::schedule::{Model, Ports, Reason};
@@ -31,7 +31,7 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Nobody has done anything.
+    /// Nobody has done anything. Ids from `nodes` on are switches.
     pub fn new(nodes: usize, model: Model) -> Self {
         Busy {
             model,
@@ -95,10 +95,11 @@ impl Busy {
             if half && self.out_in(into, hop) {
                 return Err((into, Reason::Both));
             }
-            if hop > 0 {
+            let ends = self.sent.len() as u64;
+            if hop > 0 && out < ends {
                 self.relays_out.insert((out, hop));
             }
-            if hop < last {
+            if hop < last && into < ends {
                 self.relays_in.insert((into, hop));
             }
         }
@@ -106,7 +107,7 @@ impl Busy {
     }
 
     fn sends(&self, v: u64) -> bool {
-        self.sent[v as usize] == self.now
+        self.sent.get(v as usize) == Some(&self.now)
     }
 
     /// Whether a node sends in a hop of this step: its own message in the first, those that it hands on later.
@@ -115,6 +116,6 @@ impl Busy {
     }
 
     fn in_in(&self, v: u64, hop: u64) -> bool {
-        self.received[v as usize] == (self.now, hop) || self.relays_in.contains(&(v, hop))
+        self.received.get(v as usize) == Some(&(self.now, hop)) || self.relays_in.contains(&(v, hop))
     }
 }

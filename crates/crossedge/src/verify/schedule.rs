@@ -5,7 +5,8 @@
 //! - its sender held every chunk before the step;
 //! - no node sends or receives more messages in a step than its ports allow, those that it hands on among them
 //!   ([`super::ports`]);
-//! - no two messages of a step want the same link at the same time;
+//! - no two messages of a step want the same link at the same time, unless it is wide enough for both ([`super::links`]);
+//! - where there are switches, messages go from endpoint to endpoint, and only switches hand them on;
 //! - no data of a node goes into a chunk twice, and nobody is sent what it has already;
 //! - afterwards every node holds what the collective promises, with the data of every node it should have, each once.
 //!
@@ -18,7 +19,7 @@ use super::ports::Busy;
 use super::sources::{Sources, after, before, origin};
 use super::{Asserted, Checked, Limit, Verdict};
 use crate::collective::{Action, Collective, Message, Schedule};
-use crate::net::{Network, Node, Port};
+use crate::net::{Node, Port, Structure};
 use crate::progress::{Progress, Stopped};
 use crate::words::words;
 use std::collections::HashMap;
@@ -82,6 +83,10 @@ pub enum Reason {
     Receives,
     /// Messages in and out, and the ports allow one of them.
     Both,
+    /// It is a switch, and a message ends there.
+    Switch,
+    /// It is an endpoint, and hands a message on between switches.
+    Relay,
     /// Another message is on the link at that time.
     Link {
         /// The end of the link.
@@ -147,6 +152,8 @@ impl fmt::Display for Fault {
             Reason::Sends => write!(f, "sends more messages than its ports allow"),
             Reason::Receives => write!(f, "receives more messages than its ports allow"),
             Reason::Both => write!(f, "sends and receives, and its port allows one of them"),
+            Reason::Switch => write!(f, "is a switch, and a message ends there"),
+            Reason::Relay => write!(f, "is an endpoint, and hands on a message, which only switches do here"),
             Reason::Link { to, other: (a, b) } => {
                 write!(f, "sends to node {to} while the message from node {a} to node {b} is on the link")
             }
@@ -168,7 +175,7 @@ pub const MAX_CHUNKS: u64 = 1 << 26;
 
 /// Judges a schedule.
 pub fn schedule<S: Schedule>(
-    net: &dyn Network,
+    net: &dyn Structure,
     schedule: S,
     model: Model,
     watch: &dyn Progress,
@@ -178,8 +185,18 @@ pub fn schedule<S: Schedule>(
         return Ok(Verdict::Undecided(limit));
     }
     Ok(replay(net, &schedule, model, watch)?
-        .map(|()| Checked::new(schedule, Fingerprint::of(net, THOROUGH), Asserted::Schedule { of, model }))
+        .map(|()| {
+            let asserted = Asserted::Schedule { of, model, widths: widths(net) };
+            Checked::new(schedule, Fingerprint::of(net, THOROUGH), asserted)
+        })
         .into())
+}
+
+/// The widths of the classes of links; nothing where all have 1.
+pub fn widths(net: &dyn Structure) -> Vec<u64> {
+    let Some(roles) = net.roles() else { return Vec::new() };
+    let all: Vec<u64> = (0..net.link_classes().len()).map(|class| roles.width(class)).collect();
+    if all.iter().all(|&width| width == 1) { Vec::new() } else { all }
 }
 
 /// More chunks than are judged.
@@ -194,21 +211,22 @@ fn too_large(of: &Collective) -> Option<Limit> {
 
 /// Every message of every step.
 fn replay(
-    net: &dyn Network,
+    net: &dyn Structure,
     schedule: &dyn Schedule,
     model: Model,
     watch: &dyn Progress,
 ) -> Result<Result<(), Fault>, Stopped> {
     let of = schedule.collective();
-    if of.nodes != net.nodes() {
+    if of.nodes != net.endpoints() {
         let reason = Reason::Nodes(of.nodes);
-        return Ok(Err(Fault { step: None, node: net.nodes(), chunk: None, reason }));
+        return Ok(Err(Fault { step: None, node: net.endpoints(), chunk: None, reason }));
     }
     let nodes = of.nodes as usize;
     let mut replay = Replay {
         net,
         of,
         model,
+        plain: widths(net).is_empty(),
         step: 0,
         held: vec![HashMap::new(); nodes],
         ports: Busy::new(nodes, model),
@@ -250,9 +268,11 @@ struct Arrival {
 
 /// The state of a replay.
 struct Replay<'a> {
-    net: &'a dyn Network,
+    net: &'a dyn Structure,
     of: Collective,
     model: Model,
+    /// All links have width 1.
+    plain: bool,
     step: u32,
     /// For every node the chunks that changed since the beginning; none where it was given away.
     held: Vec<HashMap<u64, Option<Sources>>>,
@@ -286,10 +306,26 @@ impl Replay<'_> {
             return Err(self.fault(v, None, Reason::NoWay));
         }
         for &at in &m.path {
-            if at >= self.of.nodes {
+            if at >= self.net.nodes() {
                 return Err(self.fault(at, None, Reason::Outside));
             }
         }
+        let widths = match self.net.roles() {
+            None => {
+                self.linked(m)?;
+                Vec::new()
+            }
+            Some(_) => self.machine(m)?,
+        };
+        self.ports.take(m).map_err(|(node, reason)| self.fault(node, None, reason))?;
+        if let Err((link, other)) = self.taken.take(m, self.model.switching, &widths) {
+            return Err(self.fault(link.0, None, Reason::Link { to: link.1, other }));
+        }
+        self.carries(m)
+    }
+
+    /// Every hop is a link.
+    fn linked(&self, m: &Message) -> Result<(), Fault> {
         for hop in m.path.windows(2) {
             let at = Node(hop[0]);
             let linked = (0..self.net.degree(at)).any(|p| self.net.link(at, Port(p)).0.0 == hop[1]);
@@ -297,11 +333,29 @@ impl Replay<'_> {
                 return Err(self.fault(hop[0], None, Reason::Unlinked(hop[1])));
             }
         }
-        self.ports.take(m).map_err(|(node, reason)| self.fault(node, None, reason))?;
-        if let Err((link, other)) = self.taken.take(m, self.model.switching) {
-            return Err(self.fault(link.0, None, Reason::Link { to: link.1, other }));
+        Ok(())
+    }
+
+    /// The same where there are switches or widths: who ends and who hands on a message; the widths, where they are not all 1.
+    fn machine(&self, m: &Message) -> Result<Vec<u64>, Fault> {
+        if self.of.nodes < self.net.nodes() {
+            if m.to() >= self.of.nodes {
+                return Err(self.fault(m.to(), None, Reason::Switch));
+            }
+            let between = &m.path[1..m.path.len() - 1];
+            if let Some(&relay) = between.iter().find(|&&at| at < self.of.nodes) {
+                return Err(self.fault(relay, None, Reason::Relay));
+            }
         }
-        self.carries(m)
+        let mut widths = Vec::new();
+        for hop in m.path.windows(2) {
+            match self.net.width_between(Node(hop[0]), Node(hop[1])) {
+                None => return Err(self.fault(hop[0], None, Reason::Unlinked(hop[1]))),
+                Some(_) if self.plain => {}
+                Some(width) => widths.push(width),
+            }
+        }
+        Ok(widths)
     }
 
     fn carries(&mut self, m: &Message) -> Result<(), Fault> {

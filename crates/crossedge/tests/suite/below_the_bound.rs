@@ -3,8 +3,8 @@
 use crate::common::build;
 use crossedge::collective::along_a_tree;
 use crossedge::collective::{
-    ALGORITHMS, Algorithm, Beyond, Collective, Kind, Means, Order, Rule, Schedule, Unmade, Volume, bounds,
-    means, round_a_ring,
+    ALGORITHMS, Algorithm, Beyond, Collective, Kind, Means, Order, Rule, Schedule, Unmade, Volume, Way,
+    bounds, means, round_a_ring,
 };
 use crossedge::cost::{self, Bound, Contradiction, Cost, Ground, Machine};
 use crossedge::hamilton::{Options, Sought, cycle};
@@ -103,7 +103,7 @@ fn above_their_bounds(most: u64) {
                     };
                     let machine = Machine::new(switching);
                     let cost = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
-                    let ground = Ground { reach, degree, one_port: ports != Ports::All, cut: None };
+                    let ground = Ground { reach, degree, width: 1, one_port: ports != Ports::All, cut: None };
                     let of = Collective::new(kind, net.nodes(), 0, bytes);
                     let bound = Bound::of(&of, &ground, &machine);
                     let times = bound.times(&cost);
@@ -124,7 +124,7 @@ fn above_their_bounds(most: u64) {
 #[test]
 fn a_cost_below_its_bound_is_a_contradiction() {
     let of = Collective::new(Kind::Broadcast, 8, 0, 1000);
-    let ground = Ground { reach: 3, degree: 3, one_port: true, cut: None };
+    let ground = Ground { reach: 3, degree: 3, width: 1, one_port: true, cut: None };
     let bound = Bound::of(&of, &ground, &Machine::new(cost::Switching::StoreAndForward));
     assert_eq!((bound.steps, bound.seconds()), (3, 3e-6));
     let cost = |seconds| Cost { steps: 3, messages: 7, link_bytes: 7000, seconds };
@@ -173,7 +173,11 @@ fn finding_a4_formulas_agree_with_lists() {
                 let checked = judged(&net, made, model).unwrap_or_else(|| panic!("{text} {kind} {name}"));
                 let machine = Machine::new(cost::Switching::StoreAndForward);
                 let listed = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
-                same(&format!("{text} {kind} {name}"), listed, cost::of_volume(&volume, bytes, &machine));
+                same(
+                    &format!("{text} {kind} {name}"),
+                    listed,
+                    cost::of_volume(&volume, bytes, &machine, &[Way::LINK]),
+                );
                 compared += 1;
             }
         }

@@ -3,8 +3,8 @@
 
 use crate::common::{build, stored};
 use crossedge::collective::{
-    Action, Branches, Kind, Listed, Message, Pace, Personalised, Rule, Schedule, allgather, allreduce,
-    exchange, halving, reduce_scatter, ring,
+    Action, Algorithm, Branches, Kind, Listed, Message, Order, Pace, Personalised, Rule, Schedule, allgather,
+    allreduce, exchange, halving, reduce_scatter, ring,
 };
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -15,8 +15,8 @@ use std::sync::Arc;
 const HOPS: Switching = Switching::HopSynchronous;
 const CUT: Switching = Switching::CutThrough { hop_time: 3, byte_time: 1 };
 
-/// Whether the messages of a step have the ports and links that they need.
-fn room(step: &[Message], model: Model) -> bool {
+/// Whether the messages of a step have the ports and links that they need; ids from `ends` on are switches, which have a port for each link.
+fn room(step: &[Message], ends: u64, model: Model) -> bool {
     let (mut out, mut into) = (HashSet::new(), HashSet::new());
     let (mut sends, mut receives) = (HashSet::new(), HashSet::new());
     let mut held: HashMap<(u64, u64), Vec<(u64, u64)>> = HashMap::new();
@@ -26,7 +26,8 @@ fn room(step: &[Message], model: Model) -> bool {
         for (i, hop) in (0u64..).zip(m.path.windows(2)) {
             let (start, end) = match model.switching {
                 HOPS => {
-                    let free = sends.insert((hop[0], i)) && receives.insert((hop[1], i));
+                    let free = (hop[0] >= ends || sends.insert((hop[0], i)))
+                        & (hop[1] >= ends || receives.insert((hop[1], i)));
                     room &= free || model.ports == Ports::All;
                     (i, i + 1)
                 }
@@ -43,10 +44,11 @@ fn room(step: &[Message], model: Model) -> bool {
 /// Counts of sources in what each (node, chunk) holds.
 type State = HashMap<(u64, u64), BTreeMap<u64, u32>>;
 
-/// Whether a schedule keeps to the model and ends as it should.
+/// Whether a schedule keeps to the model and ends as it should. It is between the nodes of the collective; others are switches.
 fn good(graph: &[Vec<u64>], schedule: &Listed, model: Model) -> bool {
     let c = schedule.collective();
     let n = c.nodes;
+    let switched = n < graph.len() as u64;
     let blocks: u64 = match c.kind {
         Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => 1,
         Kind::AllToAll => n * n,
@@ -69,16 +71,20 @@ fn good(graph: &[Vec<u64>], schedule: &Listed, model: Model) -> bool {
     }
     for step in schedule.messages() {
         let old = state.clone();
-        if !room(step, model) {
+        if !room(step, n, model) {
             return false;
         }
         for m in step {
             let (Some(&from), Some(&to)) = (m.path.first(), m.path.last()) else { return false };
-            if m.path.len() < 2 || from == to {
+            if m.path.len() < 2 || from == to || to >= n {
+                return false;
+            }
+            if switched && m.path[1..m.path.len() - 1].iter().any(|&at| at < n) {
                 return false;
             }
             for hop in m.path.windows(2) {
-                if hop[0] >= n || !graph[hop[0] as usize].contains(&hop[1]) {
+                let inside = hop[0] < graph.len() as u64;
+                if !inside || !graph[hop[0] as usize].contains(&hop[1]) {
                     return false;
                 }
             }
@@ -213,13 +219,30 @@ fn subjects() -> Vec<(String, Arc<dyn Structure>, Listed)> {
     all
 }
 
-/// 10,000 mutations under one model.
-fn mutations(ports: Ports, switching: Switching) {
+/// Good schedules between endpoints over switches, of every kind and algorithm.
+fn between_endpoints() -> Vec<(String, Arc<dyn Structure>, Listed)> {
+    let mut all = Vec::new();
+    for text in ["fattree(4)", "bcube(3,1)", "hosts(ring(4),2)", "megafly(2,1)", "switch(4)*switch(3)"] {
+        let (_, net) = build(text);
+        for kind in Kind::ALL {
+            for algorithm in Algorithm::all(kind) {
+                let order = Order { kind, root: Node(1), bytes: 5, pieces: 3, rings: &[] };
+                if let Ok(made) = algorithm.schedule(&net, &order) {
+                    all.push((text.to_owned(), net.clone(), Listed::of(&made)));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// 10,000 mutations of the schedules on direct networks, or between endpoints, under one model.
+fn mutations(mut subjects: Vec<(String, Arc<dyn Structure>, Listed)>, ports: Ports, switching: Switching) {
     let model = Model { ports, switching };
     let judge = |net: &dyn Structure, schedule: Listed| {
         verify::schedule(net, schedule, model, &Silent).expect("not stopped").into_result().map(|_| ())
     };
-    let mut subjects = subjects();
+    let all = subjects.len();
     subjects.retain(|(text, net, schedule)| {
         let kind = schedule.collective().kind;
         let fine = good(&stored(net.as_ref()), schedule, model);
@@ -228,7 +251,8 @@ fn mutations(ports: Ports, switching: Switching) {
         fine
     });
     // Exchanges in both directions need a port for each; everything else is good everywhere.
-    assert!(subjects.len() >= if ports == Ports::Half { 50 } else { 84 }, "{}", subjects.len());
+    println!("{} of {all} schedules are good here", subjects.len());
+    assert!(all >= 84 && subjects.len() >= if ports == Ports::Half { 50 } else { 84 }, "{}", subjects.len());
     let graphs: Vec<_> = subjects.iter().map(|(_, net, _)| stored(net.as_ref())).collect();
     let mut dice = Dice(2026);
     let (mut tried, mut broken, mut strict) = (0, [0; MUTATIONS.len()], 0);
@@ -269,32 +293,47 @@ fn mutations(ports: Ports, switching: Switching) {
 
 #[test]
 fn finding_c11_mutations_with_half_a_port() {
-    mutations(Ports::Half, HOPS);
+    mutations(subjects(), Ports::Half, HOPS);
 }
 
 #[test]
 fn finding_c11_mutations_with_one_port() {
-    mutations(Ports::One, HOPS);
+    mutations(subjects(), Ports::One, HOPS);
 }
 
 #[test]
 fn finding_c11_mutations_with_all_ports() {
-    mutations(Ports::All, HOPS);
+    mutations(subjects(), Ports::All, HOPS);
 }
 
 #[test]
 fn finding_c11_mutations_with_half_a_port_and_cut_through() {
-    mutations(Ports::Half, CUT);
+    mutations(subjects(), Ports::Half, CUT);
 }
 
 #[test]
 fn finding_c11_mutations_with_one_port_and_cut_through() {
-    mutations(Ports::One, CUT);
+    mutations(subjects(), Ports::One, CUT);
 }
 
 #[test]
 fn finding_c11_mutations_with_all_ports_and_cut_through() {
-    mutations(Ports::All, CUT);
+    mutations(subjects(), Ports::All, CUT);
+}
+
+#[test]
+fn mutations_between_endpoints_with_one_port() {
+    mutations(between_endpoints(), Ports::One, HOPS);
+}
+
+#[test]
+fn mutations_between_endpoints_with_one_port_and_cut_through() {
+    mutations(between_endpoints(), Ports::One, CUT);
+}
+
+#[test]
+fn mutations_between_endpoints_with_all_ports_and_cut_through() {
+    mutations(between_endpoints(), Ports::All, CUT);
 }
 
 #[test]

@@ -164,6 +164,10 @@ const SMALL: &[(&str, &[&RoutingEntry])] = &[
     ("wk(4,2)", &[MINIMAL, UPDOWN]),
     ("kautz(2,3)", &[MINIMAL, UPDOWN]),
     ("jellyfish(16,3,1)", &[MINIMAL, UPDOWN]),
+    ("hosts(ring(5), 2)", &[MINIMAL]),
+    ("hosts(dragonfly(3,1), 2)", &[MINIMAL, LOCAL_GLOBAL_LOCAL]),
+    ("hosts(rdn(ring(3), 1), 1)", &[MINIMAL]),
+    ("hosts(torus(3,4), 3)", &[MINIMAL]),
 ];
 
 /// Rules and description agree, and the judge says what a stored graph of all walked dependencies says, for every number of channels.

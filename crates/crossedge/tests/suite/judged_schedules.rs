@@ -17,7 +17,7 @@ const CUT: Switching = Switching::CutThrough { hop_time: 3, byte_time: 1 };
 const SWITCHINGS: [Switching; 2] = [Switching::HopSynchronous, CUT];
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 
-fn judge(net: &dyn Network, schedule: Listed, model: Model) -> Result<(), Fault> {
+fn judge(net: &dyn Structure, schedule: Listed, model: Model) -> Result<(), Fault> {
     match verify::schedule(net, schedule, model, &Silent).expect("not stopped") {
         Verdict::Holds(_) => Ok(()),
         Verdict::Refuted(fault) => Err(fault),

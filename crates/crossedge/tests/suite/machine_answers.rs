@@ -1,11 +1,6 @@
 //! What verbs answer of networks with switches and widths, and which refuse them.
 
-use crossedge::answers::{
-    CollectiveRequest, DeadlockRequest, LoadRequest, PacketRequest, Pattern, Request, RingRequest,
-    ShowRequest, direct,
-};
-use crossedge::collective::Kind;
-use crossedge::metrics::throughput::uniform;
+use crossedge::answers::{DeadlockRequest, Request, RingRequest, ShowRequest, TreesRequest, direct};
 use crossedge::prelude::*;
 use std::path::Path;
 
@@ -20,21 +15,15 @@ fn verbs_that_know_no_switches_say_so() {
     let told = |verb: &str| {
         format!(
             "{verb} takes every node for an endpoint, and here are 16 endpoints and 20 switches; show, compare, verify, node, distance, route, \
-             disjoint, draw and export know switches and widths; or take a network without them"
+             disjoint, load, collective, fault, ring, simulate, mpi, draw, report and export know switches and widths; or take a network without them"
         )
     };
     let text = |error: crossedge::Error| {
         assert_eq!(error.kind(), ErrorKind::Usage);
         error.to_string()
     };
-    let all = CollectiveRequest::new(Kind::Broadcast).answer(&tree, &Silent).map(drop);
-    assert_eq!(text(all.expect_err("refused")), told("collective"));
-    let load = LoadRequest::new(Pattern::Uniform).answer(&tree, &Silent).map(drop);
-    assert_eq!(text(load.expect_err("refused")), told("load"));
-    let ring = RingRequest::cycle().answer(&tree, &Silent).map(drop);
-    assert_eq!(text(ring.expect_err("refused")), told("ring"));
-    let packet = PacketRequest::new(0, 1).answer(&tree, &Silent).map(drop);
-    assert_eq!(text(packet.expect_err("refused")), told("fault"));
+    let trees = TreesRequest { root: 0.into() }.answer(&tree, &Silent).map(drop);
+    assert_eq!(text(trees.expect_err("refused")), told("trees"));
     let wide = topology("width(ring(4), \"ring\", 2)");
     let error = direct(wide.shape(), "load").expect_err("wider links");
     assert_eq!(error.message(), "load takes every link for one flit a cycle, and here are wider links");
@@ -55,7 +44,6 @@ fn rules_of_plain_networks_are_not_applied() {
         "hosts(ring(4), 1)",
     ] {
         let net = topology(text);
-        assert!(uniform(net.shape()).is_none(), "{text}");
         assert!(crossedge::metrics::bisection::bisection(net.shape()).is_none(), "{text}");
     }
 }
@@ -65,14 +53,14 @@ fn roles_and_cables_are_shown() {
     let net = topology("width(clos(4, 4, 2), \"level 2\", 3)");
     let shown = ShowRequest::all().answer(&net, &Silent).expect("an answer").metrics;
     let machine = shown.machine.expect("switches");
-    let value = |asked: &crossedge::answers::Asked<Exact<num_bigint::BigUint>>| {
-        asked.value.as_ref().map(ToString::to_string)
+    let value = |asked: &Option<crossedge::answers::Asked<Exact<num_bigint::BigUint>>>| {
+        asked.as_ref().and_then(|asked| asked.value.as_ref()).map(ToString::to_string)
     };
     assert_eq!(value(&machine.endpoints).as_deref(), Some("16"));
     assert_eq!(value(&machine.switches).as_deref(), Some("6"));
     assert_eq!(value(&machine.cables).as_deref(), Some("40"), "16 hosts and 8 links of width 3");
     assert_eq!(machine.radix.and_then(|radix| radix.value).map(|radix| radix.0), Some(6));
-    assert_eq!(machine.diameter_of_nodes.value.map(|far| far.0), Some(4));
+    assert_eq!(value(&machine.diameter_of_nodes).as_deref(), Some("4"));
     assert!(
         ShowRequest::all()
             .answer(&topology("ring(5)"), &Silent)
@@ -82,6 +70,57 @@ fn roles_and_cables_are_shown() {
             .is_none()
     );
     assert!(net.verify().expect("a verdict").holds);
+}
+
+/// Rings are on endpoints, and go by the links between them.
+#[test]
+fn rings_on_endpoints() {
+    let ring = |text: &str| RingRequest::cycle().answer(&topology(text), &Silent).expect("an answer");
+    let reason = |text: &str| {
+        let answer = ring(text);
+        assert_eq!(answer.exists, Some(false), "{text}");
+        answer.reason.expect("a reason")
+    };
+    let apart = "a ring is on endpoints, and goes by links between them: here switches stand between any two";
+    for text in ["fattree(4)", "hosts(ring(5), 2)", "bcube(4, 1)", "megafly(2, 1)", "fattree(4000000)"] {
+        assert_eq!(reason(text), apart, "{text}");
+    }
+    assert_eq!(
+        reason("dcell(2, 1)"),
+        "on links between endpoints, node 0 has 1 of the 2 links that a ring needs"
+    );
+    let path = RingRequest::path(0, 1).answer(&topology("switch(3)"), &Silent).expect("an answer");
+    assert_eq!((path.exists, path.kind.to_string().as_str()), (Some(false), "path"));
+    // Endpoints that are linked themselves: a ring and a switch on the same eight, a ring inside every copy, widths alone.
+    for (text, nodes) in [
+        ("overlay(ring(8), switch(8))", 8),
+        ("overlay(torus(4,4), clos(4,4,2))", 16),
+        ("hub(ring(6), {0}, 1)", 6),
+        ("width(torus(3,4), \"dimension 1\", 2)", 12),
+        ("ring(4) * width(path(2), \"path\", 2)", 8),
+    ] {
+        let net = topology(text);
+        let answer = ring(text);
+        let order = answer.nodes.unwrap_or_else(|| panic!("{text}: {:?}", answer.reason));
+        assert_eq!(order.len(), nodes, "{text}");
+        let network = net.network().expect("small");
+        assert!(order.iter().all(|v| v.0 < network.endpoints()), "{text}");
+        for i in 0..nodes {
+            let (v, w) = (order[i], order[(i + 1) % nodes]);
+            assert!(network.width_between(v, w).is_some(), "{text}: {v:?} {w:?}");
+        }
+    }
+    let both = topology("overlay(ring(8), switch(8))");
+    let told = RingRequest::path(0, 8).answer(&both, &Silent).map(drop).expect_err("a switch");
+    assert_eq!(
+        told.to_string(),
+        "node 8 is a switch, and rings are on endpoints; endpoints have the ids 0 to 7"
+    );
+    // A dead switch does not matter, a dead link between endpoints does.
+    let around = |faults: &str| RingRequest { faults: vec![faults.to_owned()], ..RingRequest::cycle() };
+    let answer = around("8").answer(&both, &Silent).expect("an answer");
+    assert_eq!(answer.length.map(|n| n.0), Some(8));
+    assert_eq!(around("0-1").answer(&both, &Silent).expect("an answer").exists, Some(false));
 }
 
 /// Up and down needs one channel, and the proof is by the channel graph, not by packets.

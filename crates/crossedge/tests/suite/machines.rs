@@ -161,10 +161,47 @@ fn golden_machines() {
 }
 
 /// So many of the networks can be written.
-const REACHED: usize = 118;
+const REACHED: usize = 178;
 
 /// A small network without switches.
 fn plain() -> impl Strategy<Value = String> {
+    let atom = atom().boxed();
+    prop_oneof![
+        4 => atom.clone(),
+        1 => algebra(atom),
+    ]
+}
+
+/// Products, swaps and lifts of small networks without switches; some have wide links.
+fn algebra(part: BoxedStrategy<String>) -> impl Strategy<Value = String> {
+    let two = || (part.clone(), part.clone());
+    prop_oneof![
+        (two(), any::<bool>()).prop_map(|((h, g), loops)| {
+            format!("swap({h},{g},loops={})", if loops { "yes" } else { "no" })
+        }),
+        two().prop_map(|(g, h)| format!("lex({g},{h})")),
+        two().prop_map(|(g, h)| format!("strong({g},{h})")),
+        (part.clone(), 1u64..4).prop_map(|(g, n)| format!("blow({g},{n})")),
+        (part.clone(), 1u64..5, 0u64..50).prop_map(|(g, k, seed)| format!("lift({g},{k},{seed})")),
+        (part.clone(), Just(vec![0u64, 1, 2, 3]).prop_shuffle(), 0usize..3).prop_map(|(g, f, which)| {
+            let h = ["ring(4)", "star(4)", "graph([[0,1]],nodes=4)"][which];
+            format!("starproduct({g},{h},{f:?})")
+        }),
+        (
+            prop_oneof![Just("polarity(2)"), Just("polarity(3)"), Just("ring(4)"), Just("complete(4)")],
+            0usize..5
+        )
+            .prop_map(|(g, which)| {
+                let h = ["iq(0)", "iq(3)", "iq(4)", "paley(5)", "paley(9)"][which];
+                format!("starproduct({g},{h})")
+            }),
+        (Just("polarity(3)"), Just(vec![0u64, 1, 2, 3, 4]).prop_shuffle())
+            .prop_map(|(g, f)| format!("starproduct({g},ring(5),{f:?})")),
+        (part, 2u64..4).prop_map(|(g, w)| format!("swap(complete(2),width(path(3),\"path\",{w})) * {g}")),
+    ]
+}
+
+fn atom() -> impl Strategy<Value = String> {
     prop_oneof![
         (1u64..6).prop_map(|n| format!("ring({n})")),
         (1u64..4).prop_map(|n| format!("path({n})")),
@@ -180,11 +217,18 @@ fn plain() -> impl Strategy<Value = String> {
         Just("re(ring(4), ring(3), 1, policy=degree)".to_owned()),
         Just("graph([[0,1],[1,2],[2,0],[2,3]])".to_owned()),
         Just("graph([[0,1]], nodes=3)".to_owned()),
+        prop_oneof![Just(2u64), Just(3), Just(4), Just(5)].prop_map(|q| format!("polarity({q})")),
+        prop_oneof![Just(5u64), Just(9), Just(13)].prop_map(|q| format!("paley({q})")),
+        prop_oneof![Just(0u64), Just(3), Just(4), Just(8)].prop_map(|d| format!("iq({d})")),
+        (1u64..5).prop_map(|n| format!("stargraph({n})")),
+        (1u64..5).prop_map(|n| format!("pancake({n})")),
+        (1u64..5, -5i64..6, -3i64..4)
+            .prop_map(|(a, b, c)| format!("lattice([[{a},{b}],[0,4]],extra=[[1,{c}]])")),
     ]
 }
 
 /// Random nested machines of at most `max` nodes: constructions with switches and widths over each other and over direct networks.
-fn machine(max: u64) -> impl Strategy<Value = String> {
+pub fn machine(max: u64) -> impl Strategy<Value = String> {
     let atom = prop_oneof![
         (1u64..6).prop_map(|n| format!("switch({n})")),
         (prop::collection::vec((1u64..4, 1u64..4), 1..4)).prop_map(|levels| {
@@ -210,6 +254,7 @@ fn machine(max: u64) -> impl Strategy<Value = String> {
             (inner.clone(), 0u64..3).prop_map(|(a, k)| format!("({a}) ^ {k}")),
             (inner.clone(), 1u64..4).prop_map(|(a, p)| format!("hosts({a},{p})")),
             (plain(), 1u64..4).prop_map(|(a, p)| format!("hosts({a},{p})")),
+            plain(),
             (plain(), 1u64..4).prop_map(|(a, x)| format!("hub({a},{{0}},{x})")),
             (inner.clone(), 1u64..4).prop_map(|(a, k)| format!("planes({a},{k})")),
             (plain(), plain()).prop_map(|(a, b)| format!("dual({a},{b})")),

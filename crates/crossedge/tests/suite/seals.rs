@@ -52,7 +52,7 @@ fn finding_a22_a_seal_is_for_one_network() {
 fn finding_a22_a_seal_is_for_one_claim() {
     let (_, net) = build("ring(8)");
     let checked = broadcast(&net);
-    let Asserted::Schedule { of, model } = checked.asserted() else { panic!("a schedule") };
+    let Asserted::Schedule { of, model, .. } = checked.asserted() else { panic!("a schedule") };
     assert_eq!((of.bytes, *model), (100, ONE));
     for switching in [cost::Switching::CutThrough, cost::Switching::LogGp] {
         let unfit = cost::of(net.as_ref(), &checked, &Machine::new(switching)).expect_err("judged otherwise");

@@ -3,10 +3,10 @@
 use crate::common::build;
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
-use crossedge::metrics::throughput::uniform;
+use crossedge::metrics::throughput::{uniform, uniform_bounds};
 use crossedge::metrics::traffic::{Traffic, any_bound, cut_bound, loads};
 use crossedge::net::{elaborate, no_files};
-use crossedge::progress::Silent;
+use crossedge::prelude::*;
 use crossedge::route::channels::RoutingName;
 use num_bigint::BigUint;
 
@@ -81,7 +81,102 @@ fn throughput_is_known_at_any_size_and_not_where_no_rule_says_it() {
     for expr in ["ring(1)", "path(1)", "complete(1)", "torus(1,1)", "hypercube(0)"] {
         assert_eq!(most(expr), None, "{expr}: nobody to send to");
     }
-    for expr in ["jellyfish(20,3,1)", "dragonfly(2,1)", "kautz(2,3)"] {
+    for expr in ["jellyfish(20,3,1)", "dragonfly(2,1)", "kautz(2,3)", "dcell(2,1)", "circulant(8,[1,2])"] {
         assert_eq!(most(expr), None, "{expr}");
     }
+}
+
+/// Facts from a program that shares no code with this library.
+pub fn facts() -> serde_json::Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/golden/theta.json");
+    serde_json::from_str(&std::fs::read_to_string(path).expect("there")).expect("JSON")
+}
+
+/// A network of the golden facts; none where a word is not known here.
+pub fn known(text: &str) -> Option<Topology> {
+    match text.parse::<Topology>() {
+        Ok(net) => Some(net),
+        Err(error) if error.message().starts_with("unknown construction") => None,
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// Rules give what a linear programme found, or nothing; and what they say from both sides holds it.
+#[test]
+fn rules_give_the_golden_values() {
+    let facts = facts();
+    let (mut exact, mut bounded) = (0, 0);
+    for (text, value) in facts["uniform"].as_object().expect("a table") {
+        let Some(net) = known(text) else { continue };
+        let value = value.as_str().expect("a fraction");
+        let bounds = uniform_bounds(net.shape()).expect("more than one endpoint");
+        let (a, b) = value.split_once('/').unwrap_or((value, "1"));
+        let golden: (BigUint, BigUint) = (a.parse().expect("digits"), b.parse().expect("digits"));
+        let at_most = |a: &(BigUint, BigUint), b: &(BigUint, BigUint)| &a.0 * &b.1 <= &b.0 * &a.1;
+        assert!(at_most(&bounds.lower, &golden) && at_most(&golden, &bounds.upper), "{text}: {bounds:?}");
+        match uniform(net.shape()) {
+            Some(found) => {
+                assert_eq!(found.value, golden, "{text}: {}", found.evidence);
+                exact += 1;
+            }
+            None => bounded += 1,
+        }
+    }
+    assert!(exact >= 90 && bounded >= 20, "{exact} by rules, {bounded} not");
+    for (text, value) in facts["table"].as_object().expect("a table") {
+        assert_eq!(Some(fraction(text)).as_deref(), value.as_str(), "{text}");
+    }
+    for gain in facts["gains"].as_array().expect("a list") {
+        let ratio = |key: &str| {
+            let (_, net) = (key, known(gain[key].as_str().expect(key)).expect("a word of here"));
+            uniform(net.shape()).expect("a rule").value
+        };
+        let ((a, b), (c, d)) = (ratio("twisted"), ratio("torus"));
+        // Both have as many endpoints, so that traffic to self does not matter.
+        assert_eq!(Some(lowest(a * d, b * c)).as_deref(), gain["gain"].as_str(), "{gain}");
+    }
+}
+
+fn lowest(a: BigUint, b: BigUint) -> String {
+    let common = num_integer::Integer::gcd(&a, &b);
+    let (a, b) = (a / &common, b / common);
+    if b == BigUint::from(1u32) { a.to_string() } else { format!("{a}/{b}") }
+}
+
+/// By a rule, whatever the evidence.
+fn fraction(text: &str) -> String {
+    let net = known(text).expect("a word of here");
+    let (a, b) = uniform(net.shape()).unwrap_or_else(|| panic!("{text}: no rule")).value;
+    lowest(a, b)
+}
+
+#[test]
+fn machines_are_known_at_any_size() {
+    for (text, value) in [
+        ("fattree(48)", "1"),
+        ("hosts(dragonfly(16,8), 8)", "1"),
+        ("hosts(dragonfly(16,8), 9)", ""),
+        ("fattree(1000000)", "1"),
+        ("planes(fattree(48), 3)", "3"),
+        ("bcube(2, 99)", "1267650600228229401496703205375/633825300114114700748351602688"),
+        ("hammingmesh(4,4,64,64)", "21845/43008"),
+        ("hammingmesh(2,2,1000,1000)", "1333333/1332000"),
+        ("ccc(3)", "23/36"),
+        ("width(fattree(4), \"level 1\", 2)", "15/14"),
+        ("width(hosts(hypercube(10), 4), \"host\", 7)", "4095/8192"),
+        ("width(dual(ring(3), ring(4)), \"cross level 1\", 9)", "23/24"),
+        ("width(hypercube(3), \"dimension 2\", 5)", "7/4"),
+        ("switch(4) * ring(4) * path(3)", "47/36"),
+    ] {
+        let net = known(text).expect("a word of here");
+        let found = uniform(net.shape()).map(|found| lowest(found.value.0, found.value.1));
+        assert_eq!(found.as_deref().unwrap_or_default(), value, "{text}");
+    }
+}
+
+/// Widths that no rule can tell apart are not guessed.
+#[test]
+fn widths_of_one_orbit_must_be_equal() {
+    assert!(uniform(known("width(twisted(2,2,4), \"dimension 1\", 2)").expect("known").shape()).is_none());
+    assert_eq!(fraction("width(complete(5), \"complete\", 3)"), "12");
 }

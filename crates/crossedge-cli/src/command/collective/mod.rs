@@ -41,9 +41,9 @@ pub struct Args {
     /// paper, best, all, or the name of an algorithm
     #[arg(long, value_name = "NAME", default_value = "best")]
     pub algorithm: Choice,
-    /// How messages move
-    #[arg(long, value_name = "MODEL", default_value = "store-and-forward", value_parser = word::<Switching>())]
-    pub model: Switching,
+    /// How messages move; store-and-forward without it, cut-through between endpoints of switches
+    #[arg(long, value_name = "MODEL", value_parser = word::<Switching>())]
+    pub model: Option<Switching>,
     /// How many messages a node can have under way
     #[arg(long, value_name = "PORTS", default_value = "one", value_parser = word::<Ports>())]
     pub ports: Ports,

@@ -2,11 +2,11 @@
 
 use super::Args;
 use crate::Outcome;
-use crate::output::{many, tell};
+use crate::output::{grouped, many, tell};
 use crate::progress::Bars;
 use crate::source;
-use crate::table::Page;
-use crossedge::answers::{Envelope, PacketAnswer, PacketRequest};
+use crate::table::{Cell, Mark, Page, Sheet};
+use crossedge::answers::{Envelope, LeftRequest, PacketAnswer, PacketRequest};
 use crossedge::net::Node;
 use crossedge::route::fault::End;
 use std::process::ExitCode;
@@ -18,6 +18,24 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> Outcome {
     let request = PacketRequest { faults, search: args.search, ..PacketRequest::new(from, to) };
     let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::from(u8::from(told.answer.end != End::Delivered)))
+}
+
+/// Tells what faults leave; exit code 1 when live endpoints are cut off.
+pub fn left(args: &Args, bars: &Bars) -> Outcome {
+    let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
+    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| {
+        let (answer, mut out) = (&told.answer, Page::new());
+        writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+        let mut rows = Sheet::new(["what", "left", "of"]);
+        for (name, left, all) in answer.rows() {
+            let number = |count: u128| Cell::number(grouped(&count.into()), count);
+            rows.row([name.into(), number(left).marked(Mark::Bottleneck, left < all), number(all)]);
+        }
+        out.table(rows);
+        answer.sentences().iter().for_each(|line| writeln!(out, "{line}"));
+        out
+    })?;
+    Ok(ExitCode::from(u8::from(!told.answer.cut_off.is_empty())))
 }
 
 fn text(told: &Envelope<PacketAnswer>) -> Page {

@@ -31,13 +31,13 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
         (None, Some(counts)) => Dead::Counts(counts.clone()),
         (Some(_), Some(_)) => return Err(Failure::Usage("give --rates or --counts, not both".to_owned())),
         (None, None) => {
-            let message = "say what to do\nhelp: two nodes for a packet, or --rates 0.01,0.05 for a campaign";
+            let message = "say what to do\nhelp: two nodes for a packet, --faults for what is left, or --rates 0.01,0.05 for a campaign";
             return Err(Failure::Usage(message.to_owned()));
         }
     };
     let diameter = if args.diameter == How::Exact { Diameter::Exact } else { Diameter::Sweep };
-    let Args { links, trials, pairs, seed, search, .. } = *args;
-    Ok(SurvivalRequest { dead, links, trials, pairs, seed, diameter, search })
+    let Args { trials, pairs, seed, search, .. } = *args;
+    Ok(SurvivalRequest { dead, dying: args.dying(), trials, pairs, seed, diameter, search })
 }
 
 /// Runs the campaign, or what is left of it.
@@ -100,11 +100,11 @@ fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> Page {
         None => "none".to_owned(),
         Some(fraction) => format!("{fraction:.4} [{:.4}, {:.4}]", part.low, part.high),
     };
-    let dead = if args.links { "dead links" } else { "dead nodes" };
+    let dead = format!("dead {}", args.dying().word());
     let bound = if args.diameter == How::Exact { "diameter" } else { "diameter at least" };
     let mut rows = Sheet::new([
         "rate",
-        dead,
+        &dead,
         "connected",
         "largest component",
         bound,

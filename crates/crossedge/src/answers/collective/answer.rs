@@ -17,7 +17,7 @@ use crate::verify::Ports;
 pub struct CollectiveAnswer {
     /// The collective.
     pub kind: Kind,
-    /// How many nodes take part.
+    /// How many nodes take part: the endpoints.
     pub nodes: Exact<u64>,
     /// The special node; null where none is special.
     pub root: Option<Node>,
@@ -252,10 +252,10 @@ impl Collectives<'_> {
         let rooted = self.kind().rooted();
         CollectiveAnswer {
             kind: self.kind(),
-            nodes: Exact(self.net.nodes()),
+            nodes: Exact(self.net.endpoints()),
             root: rooted.then_some(self.root),
             root_address: rooted.then(|| self.net.address(self.root).to_string()),
-            model: self.request.model,
+            model: self.switching,
             link_latency_seconds: self.request.link.latency_seconds,
             link_bytes_per_second: seconds(1.0 / self.request.link.byte_seconds),
             ports: self.request.ports,

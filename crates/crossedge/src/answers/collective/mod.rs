@@ -2,6 +2,7 @@
 
 mod answer;
 mod fate;
+mod ground;
 mod plan;
 mod request;
 mod simgrid;

@@ -1,20 +1,18 @@
 //! A collective on a network: what holds at every size of message is found once, then every algorithm is made, judged and priced.
 
-use super::super::{Request, direct};
 use super::answer::CollectiveAnswer;
-use super::fate::{Fate, Outcome, Tried, best, too_large};
+use super::fate::{Fate, Outcome, Tried, best};
+use super::ground::{self, means_on};
 use super::request::{Choice, CollectiveRequest};
-use crate::collective::bounds::NoReach;
 use crate::collective::{
-    Algorithm, Collective, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
-    Unmade, bounds, means, ring,
+    Algorithm, Collective, Ends, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
+    Unmade,
 };
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
-use crate::hamilton::{NodeOrder, Options, Sought, cycle, link_disjoint};
-use crate::metrics::traffic::{Traffic, cut_bound};
+use crate::hamilton::{NodeOrder, Options, Sought, cycle};
 use crate::net::{Faults, Node, Structure};
-use crate::progress::{Progress, Silent, Stopped};
+use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use crate::verify::{self, Checked, Claim, Model, Ports, Verdict};
 use std::cell::RefCell;
@@ -29,7 +27,9 @@ pub struct Collectives<'a> {
     pub(super) on: &'a Topology,
     pub(super) request: CollectiveRequest,
     pub(super) net: &'a Arc<dyn Structure>,
+    pub(super) ends: Ends,
     pub(super) root: Node,
+    pub(super) switching: Switching,
     progress: &'a dyn Progress,
     rings: Vec<Vec<u64>>,
     ground: Ground,
@@ -72,23 +72,12 @@ impl<'a> Collectives<'a> {
         request: CollectiveRequest,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
-        direct(on.shape(), CollectiveRequest::VERB)?;
-        let net = on.network()?;
-        let root = on.node(&request.root)?;
-        let kind = request.kind;
-        let rings = rings(&request, net.as_ref(), progress)?;
-        let reach = reach(on, net.as_ref(), root, progress)?;
-        let degree = on.shape().degrees().keys().next_back().copied().unwrap_or(0);
-        let cut = match kind {
-            Kind::AllToAll => {
-                let cut = cut_bound(on.shape(), net.as_ref(), Traffic::AllToAll, progress)?;
-                cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
-            }
-            _ => None,
-        };
-        let ground = Ground { reach, degree, one_port: request.ports != Ports::All, cut };
+        let (net, ends) = (on.network()?, ground::ends(on)?);
+        let (root, switching) = (ground::root(on, &request)?, ground::switching(&request, &ends)?);
+        let rings = ground::rings(&request, ends.graph().as_ref(), progress)?;
+        let ground = ground::ground(on, &request, root, progress)?;
         let (judged, ring) = (RefCell::default(), RefCell::default());
-        Ok(Collectives { on, request, net, root, progress, rings, ground, judged, ring })
+        Ok(Collectives { on, request, net, ends, root, switching, progress, rings, ground, judged, ring })
     }
 
     /// What becomes of every algorithm that was asked for.
@@ -107,7 +96,7 @@ impl<'a> Collectives<'a> {
             Error::nothing(format!("there is no {} here: {why}", self.kind()))
         })?;
         let (bytes, algorithm) = (self.collective(self.request.bytes).bytes, fastest.algorithm);
-        let judged = match means(algorithm, self.kind(), self.net.nodes()) {
+        let judged = match means_on(&self.ends, algorithm, self.kind()) {
             Means::List => match self.make(algorithm, bytes) {
                 Ok(schedule) => {
                     match verify::schedule(self.net.as_ref(), schedule, self.model(), self.progress)? {
@@ -141,16 +130,16 @@ impl<'a> Collectives<'a> {
     }
 
     pub(super) fn collective(&self, bytes: u64) -> Collective {
-        Collective::new(self.kind(), self.net.nodes(), self.root.0, bytes)
+        Collective::new(self.kind(), self.net.endpoints(), self.root.0, bytes)
     }
 
     pub(super) fn machine(&self) -> Machine {
-        Machine::with(self.request.model, &self.request.link)
+        Machine::with(self.switching, &self.request.link)
     }
 
     /// What the judge is to allow.
     pub(super) fn model(&self) -> Model {
-        let switching = match self.request.model {
+        let switching = match self.switching {
             Switching::StoreAndForward => verify::Switching::HopSynchronous,
             _ => {
                 let (hop_time, byte_time) = self.request.link.in_units();
@@ -216,7 +205,7 @@ impl<'a> Collectives<'a> {
         let bytes = self.collective(bytes).bytes;
         let named = matches!(&self.request.algorithm, Choice::Named(asked) if asked == algorithm.name);
         let several = algorithm.rings == Rings::Several;
-        tried.fate = match means(algorithm, self.kind(), self.net.nodes()) {
+        tried.fate = match means_on(&self.ends, algorithm, self.kind()) {
             _ if several && self.request.ports != Ports::All && !named => Fate::NotTried {
                 why: "several rings at once need `ports` all".to_owned(),
                 most_nodes: None,
@@ -230,9 +219,11 @@ impl<'a> Collectives<'a> {
             }
             Means::Tree => self.tree(algorithm, bytes, &machine)?,
             Means::Ring => self.ring(bytes, &machine)?,
-            Means::Formula => match algorithm.volume(self.net, self.kind()) {
-                Some(volume) => Fate::Formula(cost::of_volume(&volume, bytes, &machine), "not judged"),
-                None => Fate::beyond(MAX_PLANNED),
+            Means::Formula => match (algorithm.volume(&self.ends, self.kind()), self.ends.ways()) {
+                (Some(volume), Some(ways)) => {
+                    Fate::Formula(cost::of_volume(&volume, bytes, &machine, ways), "not judged")
+                }
+                _ => Fate::beyond(MAX_PLANNED),
             },
             Means::Beyond(most) => Fate::beyond(most),
         };
@@ -247,7 +238,7 @@ impl<'a> Collectives<'a> {
 
     pub(super) fn make(&self, algorithm: &Algorithm, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
         let CollectiveRequest { kind, pieces, .. } = self.request;
-        algorithm.schedule(self.net, &Order { kind, root: self.root, bytes, pieces, rings: &self.rings })
+        algorithm.between(&self.ends, &Order { kind, root: self.root, bytes, pieces, rings: &self.rings })
     }
 
     /// Every message, listed and judged.
@@ -322,47 +313,6 @@ impl<'a> Collectives<'a> {
             None => Fate::None("no ring through all nodes is known".to_owned()),
         })
     }
-}
-
-/// Rings through all nodes, where an algorithm asks for them.
-fn rings(
-    request: &CollectiveRequest,
-    net: &dyn Structure,
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<u64>>, Error> {
-    let asked = |name: &str| match &request.algorithm {
-        Choice::Best | Choice::All => true,
-        Choice::Paper => false,
-        Choice::Named(asked) => asked == name,
-    };
-    let wanted = Algorithm::all(request.kind).any(|a| a.rings != Rings::None && asked(a.name));
-    if !wanted || net.nodes() > ring::MAX_ROUND {
-        return Ok(Vec::new());
-    }
-    Ok(match link_disjoint(net, &Options::default(), progress)? {
-        Sought::Found(apart) => {
-            let order = |ring: &dyn NodeOrder| (0..net.nodes()).map(|p| ring.node_at(p).0).collect();
-            apart.rings.iter().map(|found| order(found.ring.as_ref())).collect()
-        }
-        _ => Vec::new(),
-    })
-}
-
-/// The distance of the farthest node from the root: the diameter where all nodes look alike.
-fn reach(on: &Topology, net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<u64, Error> {
-    if on.shape().node_symmetric().is_some()
-        && let Some(diameter) = on.shape().diameter()
-        && let Ok(diameter) = u64::try_from(&diameter.value)
-    {
-        return Ok(diameter);
-    }
-    let far = bounds::reach(net, root, progress).map_err(|why| match why {
-        NoReach::TooLarge { most } => too_large(most),
-        NoReach::Stopped => Stopped.into(),
-    })?;
-    far.ok_or_else(|| {
-        Error::usage("the network is not connected").help("a collective needs a way between any two nodes")
-    })
 }
 
 impl Topology {

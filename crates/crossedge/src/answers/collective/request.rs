@@ -24,8 +24,8 @@ pub struct CollectiveRequest {
     pub bytes: u64,
     /// By which algorithms.
     pub algorithm: Choice,
-    /// How messages move.
-    pub model: Switching,
+    /// How messages move; without a wish store-and-forward, and cut-through where switches stand between endpoints.
+    pub model: Option<Switching>,
     /// What a link does.
     pub link: Link,
     /// How many messages a node can have under way.
@@ -83,14 +83,14 @@ impl CollectiveRequest {
     /// So many pieces without another wish.
     pub const PIECES: u64 = 8;
 
-    /// A collective of 1 KiB on full-duplex one-port nodes that store and forward; node 0 is the special one, where there is one.
+    /// A collective of 1 KiB on full-duplex one-port nodes that store and forward where no switches are; node 0 is the special one, where there is one.
     pub fn new(kind: Kind) -> Self {
         CollectiveRequest {
             kind,
             root: NodeName::from(0),
             bytes: Self::BYTES,
             algorithm: Choice::Best,
-            model: Switching::StoreAndForward,
+            model: None,
             link: Link::default(),
             ports: Ports::One,
             pieces: Self::PIECES,

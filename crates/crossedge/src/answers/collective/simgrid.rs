@@ -1,5 +1,6 @@
 //! A schedule for SimGrid: `smpirun -np N -hostfile hosts -platform platform.xml -replay list`.
 
+use super::super::direct;
 use super::fate::best;
 use super::plan::Collectives;
 use super::request::{Choice, CollectiveRequest};
@@ -29,7 +30,7 @@ impl CollectiveRequest {
         if matches!(self.algorithm, Choice::All | Choice::Best) {
             return Err(Error::usage("a trace is of one algorithm").help("name it, as in `algorithm` eager"));
         }
-        if self.model == Switching::LogGp {
+        if self.model == Some(Switching::LogGp) {
             return Err(Error::usage("SimGrid replays the other two models")
                 .help("take `model` store-and-forward or cut-through"));
         }
@@ -46,6 +47,7 @@ impl CollectiveRequest {
 impl Collectives<'_> {
     /// Whether the network is small enough for a trace.
     pub fn fits_a_trace(&self) -> Result<(), Error> {
+        direct(self.on.shape(), "a trace for SimGrid")?;
         match self.net.nodes() > MAX_TRACED {
             true => Err(Error::limit(
                 "a trace lists every message of at most 4,096 nodes",
@@ -67,7 +69,7 @@ impl Collectives<'_> {
         let verdict = verify::schedule(net, schedule, self.model(), &crate::progress::Silent)?;
         let Verdict::Holds(checked) = verdict else { return Ok(None) };
         let machine = self.machine();
-        let (latency, sleep) = match self.request.model {
+        let (latency, sleep) = match self.switching {
             Switching::StoreAndForward => (machine.startup_seconds, None),
             _ => (machine.hop_seconds, Some(machine.startup_seconds)),
         };

@@ -5,7 +5,7 @@ use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest, 
 use crate::collective::{Pace, Rule, Tree};
 use crate::error::Error;
 use crate::hamilton::{Around, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
-use crate::metrics::bisection::bisection;
+use crate::metrics::halves::halves;
 use crate::net::{Faults, Node, Structure};
 use crate::progress::Progress;
 use crate::render::{MAX_DRAWN, Overlay, loads};
@@ -27,7 +27,7 @@ impl DrawRequest {
         progress: &dyn Progress,
     ) -> Result<Overlay, Error> {
         let net = whole.as_ref();
-        if self.load || self.broadcast.is_some() || self.ring || self.virtual_rings.is_some() {
+        if self.broadcast.is_some() || self.ring || self.virtual_rings.is_some() {
             direct(on.shape(), "what is laid over this picture")?;
         }
         let mut overlay = Overlay::default();
@@ -80,7 +80,7 @@ impl DrawRequest {
         if self.cut {
             small(MAX_DRAWN)?;
             let none = || Error::nothing("no cut into halves is known that could be drawn");
-            let found = bisection(on.shape()).ok_or_else(none)?;
+            let found = halves(on.shape()).ok_or_else(none)?;
             let side = found.value.side.ok_or_else(none)?;
             overlay.cut(net, &|v| side.holds(net, v), &found.evidence.to_string());
         }

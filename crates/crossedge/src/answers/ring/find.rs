@@ -1,16 +1,20 @@
 //! Finds what was asked for and has it judged; its nodes can be listed, or streamed at any length.
 
-use super::super::{Request, direct};
+use super::super::Request;
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 use crate::error::Error;
 use crate::hamilton::{
     self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, predecessor, successor,
 };
-use crate::net::{Faults, Node, Structure};
+use crate::net::{Faults, Node, Structure, Table, direct, joins_endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Answer, Claim, Judged, MAX_JUDGED, Verdict};
 use std::sync::Arc;
+
+/// Why machines whose endpoints hang on switches have no ring.
+const APART: &str =
+    "a ring is on endpoints, and goes by links between them: here switches stand between any two";
 
 /// An answer lists at most so many nodes. More can be streamed.
 const MAX_TOLD: u64 = 1 << 20;
@@ -95,8 +99,22 @@ impl RingRequest {
 
     /// Finds it and has it judged. Its nodes are not listed yet.
     pub fn find(&self, on: &Topology, progress: &dyn Progress) -> Result<Rings, Error> {
-        direct(on.shape(), Self::VERB)?;
-        let work = Work { request: self, on, net: on.network()?.as_ref(), options: self.options(), progress };
+        let stored;
+        let net: &dyn Structure = match (direct(on.shape()), joins_endpoints(on.shape())) {
+            (true, _) => on.network()?.as_ref(),
+            (false, Some(false)) => {
+                let kind = if self.to.is_some() { RingKind::Path } else { RingKind::Cycle };
+                let reason = Some(APART.to_owned());
+                return Ok(Rings::none(RingAnswer { exists: Some(false), reason, ..RingAnswer::new(kind) }));
+            }
+            (false, _) => {
+                let works = "take a smaller network of the same construction";
+                stored =
+                    Table::of_endpoints(on.network()?.as_ref()).map_err(|why| on.too_large(why, works))?;
+                &stored
+            }
+        };
+        let work = Work { request: self, on, net, options: self.options(), progress };
         match self.of {
             RingsOf::All => work.whole(),
             RingsOf::EdgeDisjoint => work.edge_disjoint(),
@@ -174,6 +192,7 @@ impl Rings {
 struct Work<'a> {
     request: &'a RingRequest,
     on: &'a Topology,
+    /// The network, or its endpoints with the links between them where there are switches.
     net: &'a dyn Structure,
     options: Options,
     progress: &'a dyn Progress,
@@ -183,13 +202,13 @@ impl Work<'_> {
     /// One ring or path.
     fn whole(&self) -> Result<Rings, Error> {
         let RingRequest { from, to, tell, .. } = self.request;
-        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.on.node(name)).transpose();
+        let node = |name: &Option<NodeName>| name.as_ref().map(|name| self.node(name)).transpose();
         let asked = match tell {
-            RingTell::Node(name) => Some(self.on.node(name)?),
+            RingTell::Node(name) => Some(self.node(name)?),
             _ => None,
         };
         let (from, to) = (node(from)?, node(to)?);
-        let faults = self.on.faults(&self.request.faults)?;
+        let faults = self.faults()?;
         if let Some(dead) = [from, to, asked].into_iter().flatten().find(|v| faults.node(*v)) {
             return Err(Error::usage(format!("node {} is dead by `faults`", dead.0)));
         }
@@ -240,6 +259,25 @@ impl Work<'_> {
         Ok(Rings { answer, orders: vec![ring], start, way, count: self.request.count })
     }
 
+    /// The endpoint that was named.
+    fn node(&self, name: &NodeName) -> Result<Node, Error> {
+        let v = self.on.node(name)?;
+        match v.0 < self.net.nodes() {
+            true => Ok(v),
+            false => Err(Error::usage(format!("node {} is a switch, and rings are on endpoints", v.0))
+                .help(format!("endpoints have the ids 0 to {}", self.net.nodes() - 1))),
+        }
+    }
+
+    /// What is dead of the endpoints and their links: no ring on endpoints goes by switches.
+    fn faults(&self) -> Result<Faults, Error> {
+        let (all, ends) = (self.on.faults(&self.request.faults)?, self.net.nodes());
+        let mut faults = Faults::none();
+        faults.kill_nodes(all.nodes().filter(|v| v.0 < ends));
+        faults.kill_links(all.links().filter(|(v, w)| v.0.max(w.0) < ends));
+        Ok(faults)
+    }
+
     /// What was found; else the answer that there is none, or the limit.
     fn found<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
         let (exists, reason) = match sought {
@@ -252,6 +290,10 @@ impl Work<'_> {
                     .on
                     .too_large(why, format!("a search takes networks of at most {most} nodes")));
             }
+        };
+        let reason = match direct(self.on.shape()) {
+            true => reason,
+            false => format!("on links between endpoints, {reason}"),
         };
         // It is a ring that is missing, whatever was to be made of it.
         let kind = if kind == RingKind::Path { kind } else { RingKind::Cycle };
@@ -304,13 +346,14 @@ impl Work<'_> {
     }
 
     fn place(&self, ring: &dyn NodeOrder, position: u64, node: Node) -> PlaceAnswer {
-        let address = |v: Node| self.net.address(v).to_string();
+        let named = self.on.network().map_or(self.net, |net| net.as_ref());
+        let address = |v: Node| named.address(v).to_string();
         let (before, after) = (predecessor(ring, node), successor(ring, node));
         PlaceAnswer {
             position: position.into(),
             node,
             address: address(node),
-            notation: self.net.notation(),
+            notation: named.notation(),
             predecessor: before,
             predecessor_address: before.map(address),
             successor: after,

@@ -2,14 +2,19 @@
 
 use super::orbits::Orbits;
 use super::pattern::Traffic;
+use super::walks::{Core, gather, walk};
 use crate::evidence::Evidence;
 use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
-use crate::route::channels::{Channel, Routing, RoutingName, Unroutable};
+use crate::route::channels::{Routing, RoutingName, Unroutable};
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Each node can offer so many packets per cycle at most, as a ratio.
+pub type Bound = (u128, u128);
 
 /// More routes than this are not walked.
 pub const MAX_ROUTES: u64 = 1 << 30;
@@ -25,6 +30,8 @@ const MAX_COUNTERS: u64 = 1 << 27;
 pub struct ClassUse {
     /// The kind.
     pub name: String,
+    /// How many flits such a link carries in a cycle and direction: its load is a count of routes over this.
+    pub width: u64,
     /// How many links, each direction for itself.
     pub links: u128,
     /// Routes over the one that is used least.
@@ -35,12 +42,19 @@ pub struct ClassUse {
     pub total: u128,
 }
 
+impl ClassUse {
+    /// The order by the busiest link, for its width.
+    fn busier(&self, other: &ClassUse) -> Ordering {
+        (self.most * u128::from(other.width)).cmp(&(other.most * u128::from(self.width)))
+    }
+}
+
 /// The loads of all links.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loads {
     /// By kind of link.
     pub classes: Vec<ClassUse>,
-    /// A load is a count of routes over this: packets per cycle when every node that sends offers one packet per cycle.
+    /// A load is a count of routes over this, and over the width: packets per cycle when every node that sends offers one packet per cycle.
     pub unit: u128,
     /// Routes in all, detours counted as they are drawn.
     pub routes: u128,
@@ -56,14 +70,19 @@ impl Loads {
         self.classes.iter().map(|class| class.total).sum()
     }
 
-    /// Routes over the busiest link.
+    /// Routes over a link of the kind that is busiest, the most there are.
     pub fn most(&self) -> u128 {
-        self.classes.iter().map(|class| class.most).max().unwrap_or(0)
+        self.bottleneck().map_or(0, |class| class.most)
     }
 
-    /// The kind of link that is busiest.
+    /// The kind of link that is busiest for its width.
     pub fn bottleneck(&self) -> Option<&ClassUse> {
-        self.classes.iter().filter(|class| class.most > 0).max_by_key(|class| class.most)
+        self.classes.iter().filter(|class| class.most > 0).max_by(|a, b| a.busier(b))
+    }
+
+    /// What every node that sends can offer at most, so that no link carries more than its width; none when nothing is sent.
+    pub fn ideal(&self) -> Option<Bound> {
+        self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most))
     }
 }
 
@@ -107,7 +126,7 @@ pub fn loads(
     let base = entry.routing(net).map_err(NoLoads::Unroutable)?;
     // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
     let own = if name.detour { (entry.detour)(net) } else { None };
-    let (net, n) = (net.as_ref(), net.nodes());
+    let (net, n) = (net.as_ref(), net.endpoints());
     let spread = name.detour && own.is_none();
     let routing = own.unwrap_or(base);
     let own = routing.detours(Node(0)) > 0;
@@ -118,8 +137,10 @@ pub fn loads(
     // Detours over any node make one half of all patterns in which everyone sends and receives once.
     let even = traffic.all_pairs() || (spread && permutation(net, traffic));
     if even {
-        let orbits = Orbits::of(net, entry.symmetry);
-        let all = all_pairs(net, routing.as_ref(), orbits, watch)?;
+        let all = match n == net.nodes() {
+            true => all_pairs(net, routing.as_ref(), Orbits::of(net, entry.symmetry), watch)?,
+            false => between_endpoints(net, routing.as_ref(), watch)?,
+        };
         let unit = match (traffic, spread) {
             (_, true) => u128::from(n),
             (Traffic::AllToAll, false) => vias,
@@ -180,7 +201,7 @@ pub fn loads(
 fn permutation(net: &dyn Structure, traffic: Traffic) -> bool {
     !matches!(traffic, Traffic::Hotspot(_))
         && net.nodes() <= 1 << 26
-        && (0..net.nodes()).all(|v| traffic.target(net, Node(v)).is_ok_and(|to| to.0 != v))
+        && (0..net.endpoints()).all(|v| traffic.target(net, Node(v)).is_ok_and(|to| to.0 != v))
 }
 
 fn too_many(routes: u128) -> NoLoads {
@@ -253,45 +274,6 @@ impl Flows<'_> {
     }
 }
 
-/// Shows every link of a route.
-fn walk(
-    net: &dyn Structure,
-    routing: &dyn Routing,
-    from: Node,
-    via: Option<Node>,
-    to: Node,
-    visit: &mut dyn FnMut(Node, Port),
-) {
-    let (mut at, mut by) = (from, None);
-    while let Some(next) = routing.step(by, at, via, to) {
-        visit(at, next.port);
-        by = Some(Channel::new(at, next));
-        at = net.link(at, next.port).0;
-    }
-}
-
-/// Shows every link on ways to a target with the number of nodes whose ways take it: ways from a node on are the same for all, so that
-/// a node sends on what it has got, and its own, once the nodes that send to it have.
-fn gather(net: &dyn Structure, routing: &dyn Routing, to: Node, visit: &mut dyn FnMut(Node, Port, u64)) {
-    let n = net.nodes() as usize;
-    let hop = |v: u64| routing.start(Node(v), to).map(|out| (net.link(Node(v), out.port).0, out.port));
-    let hops: Vec<Option<(Node, Port)>> = (0..n as u64).map(hop).collect();
-    let mut waits = vec![0u32; n];
-    hops.iter().flatten().for_each(|(next, _)| waits[next.0 as usize] += 1);
-    let mut ready: Vec<usize> = (0..n).filter(|&v| waits[v] == 0).collect();
-    let mut carried = vec![1u64; n];
-    while let Some(v) = ready.pop() {
-        let Some((next, port)) = hops[v] else { continue };
-        visit(Node(v as u64), port, carried[v]);
-        let next = next.0 as usize;
-        carried[next] += carried[v];
-        waits[next] -= 1;
-        if waits[next] == 0 {
-            ready.push(next);
-        }
-    }
-}
-
 /// The routes of one node of each orbit to all others.
 fn all_pairs<'a>(
     net: &'a dyn Structure,
@@ -329,7 +311,7 @@ fn all_pairs<'a>(
             if own {
                 mine[place] += times;
             } else {
-                counts.cells[place].fetch_add(times, Ordering::Relaxed);
+                counts.cells[place].fetch_add(times, Relaxed);
             }
         };
         for to in (first..end).map(Node) {
@@ -350,7 +332,7 @@ fn all_pairs<'a>(
             }
         }
         for (cell, count) in counts.cells.iter().zip(mine) {
-            cell.fetch_add(count, Ordering::Relaxed);
+            cell.fetch_add(count, Relaxed);
         }
         watch.advance(end - first);
         Ok(())
@@ -364,34 +346,78 @@ fn all_pairs<'a>(
     Ok(Counts { net, orbits, counts, routes: walked * size })
 }
 
+/// The routes of every endpoint to all others, where switches pass them on.
+fn between_endpoints<'a>(
+    net: &'a dyn Structure,
+    routing: &dyn Routing,
+    watch: &dyn Progress,
+) -> Result<Counts<'a>, NoLoads> {
+    let ends = net.endpoints();
+    let counts = counters(net)?;
+    let core = routing.memoryless().then(|| Core::of(net));
+    let routes = u128::from(ends) * u128::from(core.as_ref().map_or(ends, Core::len));
+    if routes > u128::from(MAX_ROUTES) {
+        return Err(too_many(routes));
+    }
+    watch.stage("routes", ends);
+    let visit = |v: Node, port: Port, times: u64| {
+        counts.cells[counts.place(v.0, port)].fetch_add(times, Relaxed);
+    };
+    let done: Result<(), ()> = (0..ends).into_par_iter().try_for_each(|to| {
+        if watch.stopped() {
+            return Err(());
+        }
+        match &core {
+            Some(core) => core.gather(net, routing, Node(to), &mut |v, port, times| visit(v, port, times)),
+            None => (0..ends).filter(|&from| from != to).for_each(|from| {
+                walk(net, routing, Node(from), None, Node(to), &mut |v, port| visit(v, port, 1));
+            }),
+        }
+        watch.advance(1);
+        Ok(())
+    });
+    if done.is_err() {
+        return Err(NoLoads::Stopped);
+    }
+    core.iter().flat_map(Core::counted_elsewhere).for_each(|v| visit(v, Port(0), ends - 1));
+    let routes = u128::from(ends) * u128::from(ends - 1);
+    Ok(Counts { net, orbits: Orbits::Still(net), counts, routes })
+}
+
 impl Counts<'_> {
     /// The counts by kind of link, each taken so many times.
     fn told(self, times: u128, unit: u128) -> Loads {
         let Counts { net, orbits, counts, routes } = self;
         let size = u128::from(net.nodes()) / u128::from(orbits.count());
         let names = net.link_classes();
-        let mut classes: Vec<ClassUse> = (names.into_iter())
-            .map(|name| ClassUse { name, links: 0, least: u128::MAX, most: 0, total: 0 })
-            .collect();
-        let mut busiest: Option<(u64, Node, Port)> = None;
+        let class =
+            |(i, name)| ClassUse { name, width: net.width(i), links: 0, least: u128::MAX, most: 0, total: 0 };
+        let mut classes: Vec<ClassUse> = names.into_iter().enumerate().map(class).collect();
+        // The first of the busiest of each kind.
+        let mut tops: Vec<Option<(u64, Port)>> = vec![None; classes.len()];
         for orbit in 0..orbits.count() {
             let v = orbits.representative(orbit);
             for port in (0..net.degree(v)).map(Port) {
-                let count = counts.cells[counts.place(orbit, port)].load(Ordering::Relaxed);
-                let class = &mut classes[net.link_class(v, port)];
+                let count = counts.cells[counts.place(orbit, port)].load(Relaxed);
+                let i = net.link_class(v, port);
+                let class = &mut classes[i];
                 let load = u128::from(count) * times;
                 class.links += size;
                 class.least = class.least.min(load);
-                class.most = class.most.max(load);
-                class.total += load * size;
-                if busiest.is_none_or(|(most, ..)| count > most) {
-                    busiest = Some((count, v, port));
+                if load > class.most {
+                    class.most = load;
+                    tops[i] = Some((orbit, port));
                 }
+                class.total += load * size;
             }
         }
         for class in &mut classes {
             class.least = class.least.min(class.most);
         }
+        let first =
+            |a: &(&ClassUse, (u64, Port)), b: &(&ClassUse, (u64, Port))| a.0.busier(b.0).then(b.1.cmp(&a.1));
+        let top = classes.iter().zip(tops).filter_map(|(class, top)| Some((class, top?))).max_by(first);
+        let busiest = top.map(|(_, (orbit, port))| (orbits.representative(orbit), port));
         let evidence = match size {
             1 => Evidence::computed("every route walked"),
             _ => Evidence::computed(format!(
@@ -402,7 +428,6 @@ impl Counts<'_> {
                 }
             )),
         };
-        let busiest = busiest.filter(|(most, ..)| *most > 0).map(|(_, v, port)| (v, port));
         Loads { classes, unit, routes: routes * times, busiest, evidence }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A load is a whole number of routes over a common unit, so nothing is rounded. All pairs are walked from one node of each orbit
 //! (`orbits`); other patterns have one route for each node. Valiant's routing spreads a pattern over all nodes and gathers it again, so
-//! its load is that of two uniform halves. Links carry one packet per cycle each way: no node can offer more than 1 over the highest
+//! its load is that of two uniform halves. Where there are switches, endpoints send and receive. Links carry as many packets per cycle as
+//! they are wide, one where nothing is said, each way: no node can offer more than 1 over the highest
 //! load, on this routing, and no more than a cut lets through, on any (Dally, Towles, Principles and practices of interconnection
 //! networks, chapter 3). Where the construction gives the best that all pairs can have ([`super::throughput`]), that is the bound.
 //!
@@ -21,18 +22,17 @@ mod count;
 mod orbits;
 mod pattern;
 pub mod symmetric;
+mod walks;
 
-pub use count::{ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
+pub use count::{Bound, ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
 pub use pattern::Traffic;
 
-use super::bisection::{Side, bisection};
+use super::bisection::Side;
+use super::halves::halves;
 use super::throughput;
 use crate::evidence::{Evidence, Known};
 use crate::net::{Node, Shape, Structure};
 use crate::progress::{Progress, Stopped};
-
-/// Each node can offer so many packets per cycle at most, as a ratio.
-pub type Bound = (u128, u128);
 
 /// More nodes than this are not counted one by one on the sides of a cut.
 const MAX_SIDED: u64 = 1 << 26;
@@ -50,7 +50,7 @@ pub fn any_bound(
         && let (Ok(a), Ok(b)) = (u128::try_from(&most.value.0), u128::try_from(&most.value.1))
     {
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
-        let unit = if traffic == Traffic::Uniform { 1 } else { u128::from(net.nodes() - 1) };
+        let unit = if traffic == Traffic::Uniform { 1 } else { u128::from(net.endpoints() - 1) };
         if let Some(b) = b.checked_mul(unit) {
             return Ok(Some(Known::new((a, b), most.evidence)));
         }
@@ -65,18 +65,20 @@ pub fn cut_bound(
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<Known<Bound>>, Stopped> {
-    let Some(found) = bisection(shape) else { return Ok(None) };
+    let Some(found) = halves(shape) else { return Ok(None) };
     let Ok(links) = u128::try_from(&found.value.upper) else { return Ok(None) };
-    let n = u128::from(net.nodes());
+    let n = u128::from(net.endpoints());
+    let (who, what) = if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
     let why = |demand: &str| {
-        Evidence::bounded(format!("{demand} over a cut of {links} links; {}", found.evidence.by()))
+        Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", found.evidence.by()))
     };
     if traffic.all_pairs() {
         // Each way, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
         let pairs = (n / 2) * (n - n / 2);
         let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
-        return Ok((pairs > 0)
-            .then(|| Known::new((links * unit, pairs), why("half of the nodes to the other half"))));
+        return Ok((pairs > 0).then(|| {
+            Known::new((links * unit, pairs), why(&format!("half of the {who} to the other half")))
+        }));
     }
     let Some(side) = found.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else { return Ok(None) };
     let Some((there, back)) = crossing(net, side, traffic, watch)? else { return Ok(None) };
@@ -92,7 +94,7 @@ fn crossing(
     watch: &dyn Progress,
 ) -> Result<Option<(u128, u128)>, Stopped> {
     let (mut there, mut back) = (0, 0);
-    for v in 0..net.nodes() {
+    for v in 0..net.endpoints() {
         if v & 0xffff == 0 && watch.stopped() {
             return Err(Stopped);
         }

@@ -4,7 +4,7 @@ use crate::net::address::{Digits, add_mod, modulo};
 use crate::net::{Node, Parts, Structure};
 use std::fmt;
 
-/// Who sends to whom.
+/// Who sends to whom. Only endpoints send and receive: in a network with switches, `nodes` and N below are these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Traffic {
     /// Every node sends to every other one, each as often, one packet per cycle together.
@@ -33,12 +33,19 @@ impl Traffic {
 
     /// Where `v` sends to, for patterns with one target for each node. The text of the error says what the pattern needs.
     pub fn target(self, net: &dyn Structure, v: Node) -> Result<Node, String> {
-        let n = net.nodes();
+        let n = net.endpoints();
+        let nodes = || if n == net.nodes() { "nodes" } else { "endpoints" };
         Ok(match self {
             Traffic::Uniform | Traffic::AllToAll => v,
             Traffic::Complement => Node(n - 1 - v.0),
             Traffic::Shift(k) => Node(add_mod(v.0, modulo(k, n), n)),
             Traffic::Hotspot(hot) if hot < n => Node(hot),
+            Traffic::Hotspot(hot) if hot < net.nodes() => {
+                let last = n - 1;
+                return Err(format!(
+                    "node {hot} is a switch, and endpoints receive: their ids run from 0 to {last}"
+                ));
+            }
             Traffic::Hotspot(hot) => {
                 return Err(format!("there is no node {hot}: ids run from 0 to {}", n - 1));
             }
@@ -47,14 +54,16 @@ impl Traffic {
                 0 => v,
                 bits => Node(v.0.reverse_bits() >> (64 - bits)),
             },
-            Traffic::Reverse => return Err(format!("bit reversal needs a power of two of nodes, found {n}")),
+            Traffic::Reverse => {
+                return Err(format!("bit reversal needs a power of two of {}, found {n}", nodes()));
+            }
             Traffic::Transpose => {
                 let half = |n: u64| Some(n.isqrt()).filter(|m| m * m == n);
                 let classes = match (half(n), n.is_multiple_of(2).then(|| half(n / 2)).flatten()) {
                     (Some(m), _) => Digits::new(vec![1, m, m]),
                     (None, Some(m)) => Digits::new(vec![2, m, m]),
                     (None, None) => {
-                        return Err(format!("transpose needs m² or 2·m² nodes, found {n}"));
+                        return Err(format!("transpose needs m² or 2·m² {}, found {n}", nodes()));
                     }
                 };
                 let Some(digits) = classes else { return Ok(v) };
@@ -67,8 +76,12 @@ impl Traffic {
 
 fn tornado(net: &dyn Structure, v: Node) -> Node {
     let around = |v: u64, n: u64| add_mod(v, modulo(n.div_ceil(2) - 1, n), n);
-    let Parts::Product(parts) = net.parts() else { return Node(around(v.0, net.nodes())) };
-    let Some(digits) = Digits::new(parts.iter().map(|p| p.nodes()).collect()) else { return v };
+    let factors = match net.parts() {
+        Parts::Product(parts) => Some(parts),
+        _ => net.roles().and_then(|roles| roles.factors()),
+    };
+    let Some(parts) = factors else { return Node(around(v.0, net.endpoints())) };
+    let Some(digits) = Digits::new(parts.iter().map(|p| p.endpoints()).collect()) else { return v };
     let moved: Vec<u64> = (0..parts.len()).map(|i| around(digits.digit(v.0, i), digits.radix(i))).collect();
     Node(digits.join(&moved))
 }

@@ -56,7 +56,7 @@ pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
             let loads = class_loads(base.as_ref())?;
             Some(dual(loads, base.nodes(), levels(shape)))
         }
-        Parts::Leaf(_) | Parts::Expansion(_) => {
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => {
             shape.edge_symmetric()?;
             let links = links(shape);
             if links == BigUint::ZERO {
@@ -75,7 +75,7 @@ fn levels(shape: &dyn Shape) -> u32 {
         Parts::Relabelled(same) => levels(same.as_ref()),
         Parts::Product(parts) => parts.iter().map(|part| levels(part.as_ref())).max().unwrap_or(0),
         Parts::Level(base) => levels(base.as_ref()) + 1,
-        Parts::Leaf(_) | Parts::Expansion(_) => 0,
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => 0,
     }
 }
 

@@ -92,6 +92,14 @@ impl Distances {
         out
     }
 
+    /// The distances of so many hosts on every node: two hops more, and 2 on one node; but a host is at distance 0 of itself.
+    pub fn with_hosts(&self, each: u64) -> Distances {
+        let mut counts = vec![&self.sources * each, BigUint::zero()];
+        counts.extend(self.counts.iter().map(|count| count * each * each));
+        counts[2] -= &self.sources * each;
+        Distances::new(&self.sources * each, counts)
+    }
+
     /// The distances of the dual construction.
     pub fn dual(&self) -> Distances {
         let square = multiply(&self.counts, &self.counts);

@@ -1,68 +1,111 @@
-//! The finite field GF(q), q = p^e a prime power: polynomials over GF(p) modulo a primitive polynomial of degree e. An element is written
-//! as the number whose digits base p are its coefficients, the highest first; for a prime q it is the residue. Lidl, Niederreiter, 1997.
+//! The finite field GF(q), q = p^e a prime power: polynomials over GF(p) modulo a polynomial of degree e. An element is written as the number
+//! whose digits base p are its coefficients, the highest first; for a prime q it is the residue. Lidl, Niederreiter, 1997.
+//!
+//! Which polynomial it is decides which number stands for which element. [`Field::first`] takes the first primitive one, [`Field::conway`] the Conway
+//! polynomial; they are the same for q up to 49.
 
+use super::conway_polynomial::conway;
+use super::primes::{prime_power, primitive_root, raised};
 use crate::net::address::{Digits, Pair, modulo};
 
-/// The prime p and the exponent e of q = p^e; `None` when q is no prime power. O(sqrt q).
-pub fn prime_power(q: u64) -> Option<(u64, u32)> {
-    let divides = |p: u64| modulo(q, p) == 0;
-    let p = (2..=q.isqrt()).find(|&p| divides(p)).unwrap_or(q);
-    let (mut rest, mut e) = (q, 0);
-    while rest > 1 && modulo(rest, p) == 0 {
-        (rest, _) = Pair::new(p).split(rest);
-        e += 1;
-    }
-    (rest == 1 && e > 0).then_some((p, e))
-}
-
-/// GF(q), by tables: for q of a few hundred.
+/// GF(q), q at most 2^32.
 #[derive(Debug, Clone)]
 pub struct Field {
     q: u64,
-    /// The powers of the primitive element, from its power 0.
-    powers: Vec<u64>,
-    /// The exponent of each element but 0.
-    logs: Vec<usize>,
-    /// The sum of a and b stands at a·q + b.
-    sums: Vec<u64>,
+    p: u64,
+    digits: Digits,
+    units: Units,
+}
+
+/// The elements but 0.
+#[derive(Debug, Clone)]
+enum Units {
+    /// Residues, of a prime q.
+    Residues,
+    /// By tables.
+    Powers {
+        /// The powers of the primitive element, from its power 0.
+        powers: Vec<u64>,
+        /// The exponent of each element but 0.
+        logs: Vec<u32>,
+    },
 }
 
 impl Field {
     /// The field of q elements; `None` when there is none. The primitive element is x for the first primitive polynomial, for a prime q
-    /// the smallest primitive root.
-    pub fn new(q: u64) -> Option<Field> {
+    /// the smallest primitive root. Its powers are listed: for q of a few thousand.
+    pub fn first(q: u64) -> Option<Field> {
         let (p, e) = prime_power(q)?;
         let digits = Digits::new(vec![p; e as usize])?;
         let powers = (1..q).find_map(|reduction| cycle(&digits, p, reduction))?;
-        let mut logs = vec![0; q as usize];
-        for (exponent, &power) in powers.iter().enumerate() {
-            logs[power as usize] = exponent;
-        }
-        let split: Vec<Vec<u64>> = (0..q).map(|a| digits.split(a)).collect();
-        let sum = |a: &[u64], b: &[u64]| {
-            let places = a.iter().zip(b).map(|(a, b)| modulo(a + b, p));
-            digits.join(&places.collect::<Vec<_>>())
+        Some(Field { q, p, digits, units: Units::listed(powers) })
+    }
+
+    /// The field of q elements, numbered by the Conway polynomial; `None` when there is none. A prime q needs no tables.
+    pub fn conway(q: u64) -> Option<Field> {
+        let (p, e) = prime_power(q)?;
+        let digits = Digits::new(vec![p; e as usize])?;
+        let units = match e {
+            1 => Units::Residues,
+            _ => Units::listed(cycle(&digits, p, digits.join(&conway(p, e)?))?),
         };
-        let sums = split.iter().flat_map(|a| split.iter().map(move |b| sum(a, b))).collect();
-        Some(Field { q, powers, logs, sums })
+        Some(Field { q, p, digits, units })
     }
 
     /// a + b.
     pub fn add(&self, a: u64, b: u64) -> u64 {
-        self.sums[Pair::new(self.q).join(a, b) as usize]
+        match self.p {
+            2 => a ^ b,
+            p if p == self.q => modulo(a + b, p),
+            p => self.by_digits(|i| modulo(self.digits.digit(a, i) + self.digits.digit(b, i), p)),
+        }
+    }
+
+    /// -a.
+    pub fn negative(&self, a: u64) -> u64 {
+        match self.p {
+            2 => a,
+            p => self.by_digits(|i| modulo(p - self.digits.digit(a, i), p)),
+        }
+    }
+
+    fn by_digits(&self, digit: impl Fn(usize) -> u64) -> u64 {
+        (0..self.digits.len()).map(|i| digit(i) * self.digits.stride(i)).sum()
     }
 
     /// a · b.
     pub fn mul(&self, a: u64, b: u64) -> u64 {
-        if a == 0 || b == 0 {
-            return 0;
+        match &self.units {
+            _ if a == 0 || b == 0 => 0,
+            Units::Residues => modulo(a * b, self.q),
+            Units::Powers { logs, .. } => {
+                self.power(u64::from(logs[a as usize]) + u64::from(logs[b as usize]))
+            }
         }
-        self.power((self.logs[a as usize] + self.logs[b as usize]) as u64)
     }
 
-    /// The power of the primitive element.
+    /// 1 / a, for a ≠ 0.
+    pub fn inverse(&self, a: u64) -> u64 {
+        match &self.units {
+            Units::Residues => raised(a, self.q - 2, self.q),
+            Units::Powers { logs, .. } => self.power(self.q - 1 - u64::from(logs[a as usize])),
+        }
+    }
+
+    /// The power of the primitive element: of x, and for a prime q of the smallest primitive root.
     pub fn power(&self, exponent: u64) -> u64 {
-        self.powers[modulo(exponent, self.q - 1) as usize]
+        match &self.units {
+            Units::Residues => raised(primitive_root(self.q), exponent, self.q),
+            Units::Powers { powers, .. } => powers[modulo(exponent, self.q - 1) as usize],
+        }
+    }
+}
+
+impl Units {
+    fn listed(powers: Vec<u64>) -> Units {
+        let mut logs = vec![0; powers.len() + 1];
+        (0..).zip(&powers).for_each(|(exponent, &power)| logs[power as usize] = exponent);
+        Units::Powers { powers, logs }
     }
 }
 
@@ -93,30 +136,50 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prime_powers_below_50() {
-        let found: Vec<u64> = (0..50).filter(|&q| prime_power(q).is_some()).collect();
-        let known = [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32, 37, 41, 43, 47, 49];
-        assert_eq!(found, known);
+    fn the_axioms_of_a_field() {
+        for q in [2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 64] {
+            [Field::first(q), Field::conway(q)].iter().flatten().for_each(|field| axioms(field, q));
+        }
+        assert!([0, 1, 6, 100].iter().all(|&q| Field::first(q).is_none() && Field::conway(q).is_none()));
     }
 
-    #[test]
-    fn the_axioms_of_a_field() {
-        for q in [2, 3, 4, 5, 7, 8, 9, 16, 25, 27] {
-            let f = Field::new(q).expect("a prime power");
-            for a in 0..q {
-                assert_eq!((f.add(a, 0), f.mul(a, 1), f.mul(a, 0)), (a, a, 0));
-                assert_eq!((0..q).filter(|&b| f.add(a, b) == 0).count(), 1);
-                assert_eq!((0..q).filter(|&b| f.mul(a, b) == 1).count(), usize::from(a != 0));
-                for b in 0..q {
-                    assert_eq!((f.add(a, b), f.mul(a, b)), (f.add(b, a), f.mul(b, a)));
-                    for c in 0..q {
-                        assert_eq!(f.add(a, f.add(b, c)), f.add(f.add(a, b), c));
-                        assert_eq!(f.mul(a, f.mul(b, c)), f.mul(f.mul(a, b), c));
-                        assert_eq!(f.mul(a, f.add(b, c)), f.add(f.mul(a, b), f.mul(a, c)));
-                    }
+    fn axioms(f: &Field, q: u64) {
+        for a in 0..q {
+            assert_eq!((f.add(a, 0), f.mul(a, 1), f.mul(a, 0)), (a, a, 0));
+            assert_eq!((0..q).filter(|&b| f.add(a, b) == 0).collect::<Vec<_>>(), [f.negative(a)]);
+            assert!(a == 0 || f.mul(a, f.inverse(a)) == 1);
+            assert_eq!((0..q).filter(|&b| f.mul(a, b) == 1).count(), usize::from(a != 0));
+            for b in 0..q {
+                assert_eq!((f.add(a, b), f.mul(a, b)), (f.add(b, a), f.mul(b, a)));
+                for c in 0..q {
+                    assert_eq!(f.add(a, f.add(b, c)), f.add(f.add(a, b), c));
+                    assert_eq!(f.mul(a, f.mul(b, c)), f.mul(f.mul(a, b), c));
+                    assert_eq!(f.mul(a, f.add(b, c)), f.add(f.mul(a, b), f.mul(a, c)));
                 }
             }
         }
-        assert!(Field::new(6).is_none() && Field::new(1).is_none() && Field::new(0).is_none());
+    }
+
+    /// The numbering of `slimfly`, which must not change, is that of the Conway polynomial for all small q, and not for 64.
+    #[test]
+    fn first_and_conway_agree_up_to_49() {
+        let same = |q| {
+            let [first, conway] =
+                [Field::first(q), Field::conway(q)].map(|field| field.expect("a prime power"));
+            (0..q).all(|a| {
+                (0..q).all(|b| (first.mul(a, b), first.add(a, b)) == (conway.mul(a, b), conway.add(a, b)))
+            })
+        };
+        assert!((2..=49).filter(|&q| prime_power(q).is_some()).all(same));
+        assert!([53, 59, 61, 67, 71].into_iter().all(same));
+        assert!([64, 81, 121].into_iter().all(|q| !same(q)));
+    }
+
+    #[test]
+    fn powers_of_the_smallest_primitive_root() {
+        for p in [2, 3, 5, 7, 11, 13, 17, 31, 41, 101] {
+            let [first, conway] = [Field::first(p), Field::conway(p)].map(|field| field.expect("a prime"));
+            assert!((0..p).all(|e| first.power(e) == conway.power(e)), "p = {p}");
+        }
     }
 }

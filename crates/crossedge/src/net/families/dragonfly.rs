@@ -10,7 +10,9 @@ use crate::expr::Error;
 use crate::net::address::{Address, Pair, add_mod, sub_mod};
 use crate::net::language::budget::degree_limit;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, fits, regular};
-use crate::net::{Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Structure};
+use crate::net::{
+    Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure,
+};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -48,6 +50,10 @@ impl Shape for Shaped {
 
     fn degrees(&self) -> DegreeCounts {
         regular(self.degree, self.nodes())
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Leaf(Leaf::Dragonfly { routers: self.a, globals: self.h })
     }
 
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {

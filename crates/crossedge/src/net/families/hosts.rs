@@ -11,7 +11,9 @@ use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::language::budget::degree_limit;
 use crate::net::machine::{classes, endpoint_degrees, endpoints, fresh, merged, raised, switch_degrees};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
-use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure};
+use crate::net::{
+    Args, Entry, Layout, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure,
+};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use std::sync::Arc;
@@ -50,7 +52,7 @@ struct Hosts {
 }
 
 /// Why distances are what they are.
-const OVER_ROUTERS: &str = "a host has one link, so hosts are two hops farther apart than their routers";
+pub const OVER_ROUTERS: &str = "a host has one link, so hosts are two hops farther apart than their routers";
 
 impl Shape for Hosts {
     fn nodes(&self) -> BigUint {
@@ -65,13 +67,13 @@ impl Shape for Hosts {
         Some(self)
     }
 
-    /// p hosts on both routers, two hops more; but a host is at distance 0 of itself.
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Made(Made::Hosts { routers: &self.routers, each: self.p })
+    }
+
     fn distances(&self) -> Option<Known<Distances>> {
         let Known { value, evidence } = self.routers.distances()?;
-        let mut counts = vec![value.sources() * self.p, BigUint::zero()];
-        counts.extend(value.counts().iter().map(|count| count * self.p * self.p));
-        counts[2] -= value.sources() * self.p;
-        Some(Known::new(Distances::new(value.sources() * self.p, counts), follows(OVER_ROUTERS, [evidence])))
+        Some(Known::new(value.with_hosts(self.p), follows(OVER_ROUTERS, [evidence])))
     }
 
     fn diameter(&self) -> Option<Known<BigUint>> {
@@ -252,5 +254,9 @@ impl Roles for HostsNet {
 
     fn width(&self, class: usize) -> u64 {
         if class + 1 == self.classes.len() { 1 } else { self.routers.width(class) }
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Hosts { routers: &self.routers, each: self.p }
     }
 }

@@ -13,7 +13,7 @@ use crate::net::address::{Address, Pair};
 use crate::net::language::budget::degree_limit;
 use crate::net::machine::{classes, copies, endpoint_degrees, fresh, joins_endpoints, merged};
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows};
-use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure};
+use crate::net::{Args, Entry, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -138,6 +138,10 @@ impl Shape for Hub {
         Some(self)
     }
 
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Made(Made::Hub { inside: &self.inside, linked: &self.linked, copies: self.x })
+    }
+
     /// Over all pairs of a copy, which is small, twice: in one copy and between two.
     fn distances(&self) -> Option<crate::evidence::Known<crate::net::Distances>> {
         let n = u64::try_from(&self.inside.nodes()).ok().filter(|&n| n <= MAX_LISTED)?;
@@ -215,7 +219,7 @@ fn nearest(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
 }
 
 /// The hops of a way from `a` to `b`; a shortest one where the addresses lead along these.
-fn hops(net: &dyn Structure, a: Node, b: Node) -> Option<u64> {
+pub fn hops(net: &dyn Structure, a: Node, b: Node) -> Option<u64> {
     if net.minimal() {
         return net.distance(a, b);
     }

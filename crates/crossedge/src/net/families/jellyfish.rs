@@ -130,7 +130,7 @@ fn link(a: u64, b: u64) -> Link {
 }
 
 /// Fisher and Yates, from the end.
-fn shuffle(items: &mut [u64], rng: &mut ChaCha8Rng) {
+pub fn shuffle(items: &mut [u64], rng: &mut ChaCha8Rng) {
     for i in (1..items.len()).rev() {
         if let Some(j) = below(i as u64 + 1, rng) {
             items.swap(i, j as usize);

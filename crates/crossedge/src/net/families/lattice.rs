@@ -14,7 +14,7 @@ use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, MAX_BITS, Shape, TooLarge, magnitude, regular};
 use crate::net::stored::table::MAX_STORED_NODES;
-use crate::net::{Args, Entry, Naming, Network, Node, Port, Structure};
+use crate::net::{Args, Entry, Naming, Network, Node, Port, Structure, describe};
 use num_bigint::BigUint;
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,12 @@ pub const LATTICE: Entry = Entry {
     signature: "lattice([[…],…], extra=[[…],…])",
     summary: "vectors modulo the rows of an upper triangular matrix, linked by unit and extra steps: twisted tori",
     paper: "Martínez, Beivide, Stafford, Moretó and Gabidulin, Modeling toroidal networks with the Gaussian integers, IEEE Trans. Computers 57 (2008)",
-    examples: &["lattice([[4,2],[0,3]])", "lattice([[5,0],[0,5]], extra=[[1,1]])", "lattice([[1]])"],
+    examples: &[
+        "lattice([[4,2],[0,3]])",
+        "lattice([[5,0],[0,5]], extra=[[1,1]])",
+        "lattice([[5,-2],[0,3]], extra=[[1,-1]])",
+        "lattice([[1]])",
+    ],
     build: |args| {
         let rows = matrix(args)?;
         let n = rows.len();
@@ -129,8 +134,9 @@ fn list<'a>(value: &'a Expr, args: &Args<'_>, name: &str) -> Result<&'a [Expr], 
 fn entry(item: &Expr, args: &Args<'_>, name: &str) -> Result<i64, Error> {
     match item.kind {
         Kind::Int(value @ ..=MAX_ENTRY) => Ok(value as i64),
-        Kind::Int(value) => Err(Error::limit(
-            format!("{name} has entries of at most {MAX_ENTRY}, found {value}"),
+        Kind::Negative(size @ ..=MAX_ENTRY) => Ok(-(size as i64)),
+        Kind::Int(_) | Kind::Negative(_) => Err(Error::limit(
+            format!("{name} has entries from -{MAX_ENTRY} to {MAX_ENTRY}, found {}", describe(item)),
             item.span.clone(),
         )),
         _ => Err(args.wrong(item, name, "whole numbers")),
@@ -178,6 +184,33 @@ fn reduce(rows: &[Vec<i64>], vector: &mut [i128]) {
     }
 }
 
+/// Whether no number passes 2^120 while a vector of small entries is reduced.
+fn tame(rows: &[Vec<i64>]) -> bool {
+    let mut quotients: Vec<u128> = Vec::new();
+    for j in 0..rows.len() {
+        let grown =
+            quotients.iter().zip(rows).map(|(most, row)| most.saturating_mul(row[j].unsigned_abs().into()));
+        let most = grown.fold(4 * u128::from(MAX_ENTRY), u128::saturating_add);
+        quotients.push(most / u128::from(rows[j][j].unsigned_abs()) + 1);
+        if most > 1 << 120 {
+            return false;
+        }
+    }
+    true
+}
+
+/// Rows of the same lattice whose entries above a diagonal are at least 0 and below it; none where numbers grow too large on the way.
+fn small_rows(mut rows: Vec<Vec<i64>>) -> Option<Vec<Vec<i64>>> {
+    for i in (0..rows.len()).rev() {
+        let (above, below) = rows.split_at_mut(i + 1);
+        let below: Vec<Vec<i64>> = below.iter().map(|row| row[i + 1..].to_vec()).collect();
+        let mut tail: Vec<i128> = above[i][i + 1..].iter().map(|&x| x.into()).collect();
+        tame(&below).then(|| reduce(&below, &mut tail))?;
+        above[i][i + 1..].iter_mut().zip(tail).for_each(|(x, small)| *x = small as i64);
+    }
+    tame(&rows).then_some(rows)
+}
+
 fn made(
     rows: Vec<Vec<i64>>,
     steps: &[(Vec<i64>, usize)],
@@ -185,7 +218,11 @@ fn made(
     links_alike: Option<&'static str>,
     args: &Args<'_>,
 ) -> Result<Arc<dyn Shape>, Error> {
-    args.work().spend((steps.len() * rows.len() * rows.len()) as u64, &args.span())?;
+    let dimensions = rows.len() as u64;
+    args.work().spend((steps.len() as u64 + dimensions) * dimensions * dimensions, &args.span())?;
+    let Some(rows) = small_rows(rows) else {
+        return Err(Error::limit("the entries of lattice make too large numbers together", args.span()));
+    };
     let nodes: BigUint = rows.iter().enumerate().map(|(i, row)| BigUint::from(row[i] as u64)).product();
     if nodes.bits() > MAX_BITS {
         return Err(too_many_digits(args.span()));

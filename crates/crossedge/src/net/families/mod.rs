@@ -10,20 +10,32 @@ pub mod hdn;
 pub mod hosts;
 pub mod hub;
 pub mod hypercube;
+pub mod iq;
 pub mod jellyfish;
 pub mod kautz;
 pub mod lattice;
 pub mod leveled;
+pub mod lex;
+pub mod lift;
 pub mod overlay;
+pub mod paley;
 pub mod path;
+pub mod permutations;
+pub mod polarity;
+pub mod polarstar;
+pub mod prime_power;
 pub mod product;
 pub mod re;
 pub mod replace;
 pub mod ring;
 pub mod slimfly;
 pub mod star;
+pub mod starproduct;
+pub mod strong;
+pub mod swap;
 pub mod switch;
 pub mod switched;
+pub mod twist;
 pub mod two_bases;
 pub mod width;
 pub mod wk;
@@ -73,6 +85,17 @@ pub const ENTRIES: &[Entry] = &[
     lattice::LATTICE,
     lattice::TWISTED,
     lattice::CIRCULANT,
+    swap::ENTRY,
+    polarity::ENTRY,
+    paley::ENTRY,
+    iq::ENTRY,
+    starproduct::ENTRY,
+    lex::LEX,
+    strong::ENTRY,
+    lex::BLOW,
+    permutations::STARGRAPH,
+    permutations::PANCAKE,
+    lift::ENTRY,
     graph::ENTRY,
     file::ENTRY,
 ];

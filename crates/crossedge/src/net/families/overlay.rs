@@ -17,7 +17,10 @@ use crate::net::machine::{
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, magnitude,
 };
-use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure, Table, is_network, neighbors};
+use crate::net::{
+    Args, Entry, Layout, Leaf, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure, Table,
+    is_network, neighbors,
+};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -202,6 +205,13 @@ impl Shape for Overlay {
         // Direct parts of width 1 make a direct network.
         let plain = self.parts.iter().all(|part| part.machine().is_none());
         (!plain).then_some(self)
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        match self.same {
+            true => Parts::Made(Made::Planes { plane: &self.parts[0], count: self.parts.len() }),
+            false => Parts::Leaf(Leaf::Other),
+        }
     }
 
     fn distances(&self) -> Option<Known<Distances>> {
@@ -482,5 +492,9 @@ impl Roles for OverlayNet {
         }
         let i = self.first_class.partition_point(|&first| first <= class) - 1;
         self.parts[i].width(class - self.first_class[i])
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        if self.same { Layout::Planes(&self.parts[0]) } else { Layout::Other }
     }
 }

@@ -21,7 +21,8 @@ use crate::net::shape::{
     regular, regular_degree,
 };
 use crate::net::{
-    Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure,
+    Args, Entry, Leaf, Made, Naming, Network, NetworkParts, Node, Parts, Port, ShapeParts, Structure,
+    uniform_degree,
 };
 use num_bigint::BigUint;
 use num_traits::One;
@@ -203,8 +204,11 @@ impl Shape for Product {
     }
 
     fn parts(&self) -> ShapeParts<'_> {
-        // Whoever recurs over a product takes all nodes for endpoints and all links for equally wide.
-        if self.ends.is_some() { Parts::Leaf(Leaf::Other) } else { Parts::Product(&self.parts) }
+        // Whoever recurs over a plain product takes all nodes for endpoints and all links for equally wide.
+        match self.ends {
+            Some(_) => Parts::Made(Made::Product(&self.parts)),
+            None => Parts::Product(&self.parts),
+        }
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
@@ -256,17 +260,8 @@ impl Shape for Product {
         if self.ends.is_some() {
             return Ok(Arc::new(Switched::new(parts)?));
         }
-        let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect()).ok_or(TooLarge::Ids)?;
-        let mut classes = Vec::new();
-        let mut first_class = Vec::new();
-        for (i, part) in parts.iter().enumerate() {
-            first_class.push(classes.len());
-            let names = part.link_classes();
-            classes.extend(dimension_names(i + 1, names.iter().map(String::as_str)));
-        }
         let part_degrees = self.parts.iter().map(|p| regular_degree(&p.degrees())).collect();
-        let regular = regular_degree(&self.degrees);
-        Ok(Arc::new(ProductNet { parts, part_degrees, regular, digits, classes, first_class }))
+        Ok(Arc::new(ProductNet::new(parts, part_degrees, regular_degree(&self.degrees))?))
     }
 
     fn check(&self) -> Result<u64, TooLarge> {
@@ -290,7 +285,37 @@ struct ProductNet {
     first_class: Vec<usize>,
 }
 
+/// The product of direct networks, whose nodes fit 64 bits; one alone is itself, and none are one node.
+pub fn of_networks(mut parts: Vec<Arc<dyn Structure>>) -> Result<Arc<dyn Structure>, TooLarge> {
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => Ok(Arc::new(Complete::new(1))),
+        (Some(one), true) => Ok(one),
+        (Some(last), false) => {
+            parts.push(last);
+            let degrees: Vec<Option<u32>> = parts.iter().map(|part| uniform_degree(part.as_ref())).collect();
+            let regular = degrees.iter().copied().sum();
+            Ok(Arc::new(ProductNet::new(parts, degrees, regular)?))
+        }
+    }
+}
+
 impl ProductNet {
+    fn new(
+        parts: Vec<Arc<dyn Structure>>,
+        part_degrees: Vec<Option<u32>>,
+        regular: Option<u32>,
+    ) -> Result<Self, TooLarge> {
+        let digits = Digits::new(parts.iter().map(|p| p.nodes()).collect()).ok_or(TooLarge::Ids)?;
+        let mut classes = Vec::new();
+        let mut first_class = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            first_class.push(classes.len());
+            let names = part.link_classes();
+            classes.extend(dimension_names(i + 1, names.iter().map(String::as_str)));
+        }
+        Ok(ProductNet { parts, part_degrees, regular, digits, classes, first_class })
+    }
+
     fn coordinate(&self, v: Node, i: usize) -> Node {
         Node(self.digits.digit(v.0, i))
     }

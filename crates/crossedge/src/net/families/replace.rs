@@ -24,7 +24,9 @@ use crate::net::machine::{
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, links, magnitude,
 };
-use crate::net::{Args, Entry, Naming, Network, Node, Port, Roles, Structure, neighbors};
+use crate::net::{
+    Args, Entry, Leaf, Made, Naming, Network, Node, Parts, Port, Roles, ShapeParts, Structure, neighbors,
+};
 use num_bigint::BigUint;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -248,6 +250,13 @@ impl Shape for Replaced {
 
     fn machine(&self) -> Option<&dyn Machine> {
         (self.unit.machine().is_some()).then_some(self)
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        match self.leaves {
+            Some(leaves) => Parts::Made(Made::Megafly { leaves }),
+            None => Parts::Leaf(Leaf::Other),
+        }
     }
 
     /// Of a dragonfly+: 2 in a group, 3 between groups.

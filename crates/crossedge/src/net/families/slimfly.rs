@@ -7,11 +7,13 @@
 //! Degree (3q-d)/2, diameter 2. q = 2 is no 4w + d. McKay, Miller, Siran, A note on large graphs of diameter two and given maximum degree,
 //! 1998; Hafner, Geometric realisation of the graphs of McKay-Miller-Siran, 2004; Besta, Hoefler, Slim Fly, 2014.
 
+use super::prime_power::field_order;
 use crate::evidence::{Evidence, Known};
 use crate::expr::Error;
 use crate::net::address::{Address, Digits};
 use crate::net::algebra::distance_polynomial::Distances;
-use crate::net::algebra::galois_field::{Field, prime_power};
+use crate::net::algebra::galois_field::Field;
+use crate::net::algebra::primes::prime_power;
 use crate::net::shape::{DegreeCounts, Shape, TooLarge, regular};
 use crate::net::stored::table::{Table, stored_fits};
 use crate::net::{Args, Entry, Naming, Network, Node, Port, Structure};
@@ -29,26 +31,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
-    let q = args.int("q", 1)?;
-    if q > MAX_Q {
-        return Err(Error::limit(format!("slimfly needs q of at most {MAX_Q}, found {q}"), args.span()));
-    }
-    if !valid(q) {
-        let message = format!("slimfly needs a prime power q of at least 3, found {q}");
-        let nearest = (1..).find_map(|step| {
-            let below = q.checked_sub(step).filter(|&q| valid(q));
-            let above = Some(q + step).filter(|&q| valid(q));
-            match (below, above) {
-                (Some(a), Some(b)) => Some(format!("q = {a} or q = {b}")),
-                (a, b) => a.or(b).map(|q| format!("q = {q}")),
-            }
-        });
-        let error = Error::usage(message, args.span());
-        return Err(match nearest {
-            Some(nearest) => error.help(format!("the nearest is {nearest}")),
-            None => error,
-        });
-    }
+    let q = field_order(args, "a prime power q of at least 3", MAX_Q, valid)?;
     Ok(Arc::new(Shaped { q, table: OnceLock::new() }))
 }
 
@@ -91,7 +74,7 @@ impl Shape for Shaped {
         let q = self.q;
         let id = Digits::new(vec![2, q, q]).ok_or(TooLarge::Ids)?;
         let table = self.table.get_or_init(|| {
-            let field = Field::new(q).expect("a prime power was tested");
+            let field = Field::first(q).expect("a prime power was tested");
             Arc::new(Table::from_edges(id.size(), links_of(&field, q, &id)).expect("a simple graph"))
         });
         Ok(Arc::new(SlimFly { table: table.clone(), q, id }))
@@ -235,7 +218,7 @@ mod tests {
     #[test]
     fn generators_are_symmetric_and_of_the_stated_size() {
         for q in (3..=64).filter(|&q| valid(q)) {
-            let field = Field::new(q).expect("a prime power");
+            let field = Field::first(q).expect("a prime power");
             let d = match q & 3 {
                 1 => 1,
                 3 => -1,

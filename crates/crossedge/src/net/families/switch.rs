@@ -7,7 +7,9 @@ use super::product::power;
 use crate::evidence::{Evidence, Known};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Entry, Leaf, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
+use crate::net::{
+    Entry, Layout, Leaf, Made, Network, NetworkParts, Node, Parts, Port, Roles, ShapeParts, Structure,
+};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -63,6 +65,10 @@ impl Shape for Switch {
 
     fn machine(&self) -> Option<&dyn Machine> {
         Some(self)
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Made(Made::Switch)
     }
 
     fn distances(&self) -> Option<Known<Distances>> {
@@ -147,5 +153,9 @@ impl Structure for Switch {
 impl Roles for Switch {
     fn endpoints(&self) -> u64 {
         self.n
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Tree { children: std::slice::from_ref(&self.n), parents: &[1] }
     }
 }

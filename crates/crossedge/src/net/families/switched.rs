@@ -9,7 +9,7 @@ use crate::evidence::Evidence;
 use crate::net::address::{Address, Digits, Pair};
 use crate::net::machine::dimension_names;
 use crate::net::shape::{TooLarge, follows};
-use crate::net::{Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
+use crate::net::{Layout, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
 use std::sync::Arc;
 
 /// The network of a product with switches or widths.
@@ -272,5 +272,9 @@ impl Roles for Switched {
     fn width(&self, class: usize) -> u64 {
         let i = self.first_class.partition_point(|&first| first <= class) - 1;
         self.parts[i].width(class - self.first_class[i])
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Factors(&self.parts)
     }
 }

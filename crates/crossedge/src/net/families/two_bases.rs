@@ -15,7 +15,9 @@ use crate::net::machine::{classes, copies, merged, raised};
 use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, reasons,
 };
-use crate::net::{Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, levels};
+use crate::net::{
+    Leaf, Made, Naming, Network, NetworkParts, Node, Parts, Port, Roles, ShapeParts, Structure, levels,
+};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use std::sync::Arc;
@@ -57,6 +59,10 @@ impl Shape for TwoBases {
 
     fn machine(&self) -> Option<&dyn Machine> {
         self.bases.iter().any(|base| base.machine().is_some()).then_some(self)
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Made(Made::TwoBases { bases: &self.bases, same: self.same })
     }
 
     /// All ordered pairs: between classes x·AB both ways; in class 0 A·(n + x²(B - n)), n the pairs of a node of B with itself; in class 1
@@ -226,7 +232,7 @@ impl Structure for TwoBasesNet {
     }
 
     fn parts(&self) -> NetworkParts<'_> {
-        Parts::Leaf(Leaf::TwoBases { depth: self.depth })
+        Parts::Leaf(Leaf::Composed { levels: self.depth })
     }
 
     fn link_classes(&self) -> Vec<String> {

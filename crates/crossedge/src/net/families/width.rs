@@ -8,7 +8,10 @@ use crate::net::address::Address;
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::machine::{classes, endpoint_degrees, joins_endpoints};
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
-use crate::net::{Args, Entry, Naming, Network, NetworkParts, Node, Port, Roles, Structure};
+use crate::net::{
+    Args, Entry, Layout, Leaf, Made, Naming, Network, NetworkParts, Node, Parts, Port, Roles, ShapeParts,
+    Structure,
+};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
@@ -58,6 +61,14 @@ impl Shape for Widened {
 
     fn degrees(&self) -> DegreeCounts {
         self.inside.degrees()
+    }
+
+    /// Marks and permutations for star products stay; whoever recurs over a shape takes all links for equally wide.
+    fn parts(&self) -> ShapeParts<'_> {
+        match self.inside.parts() {
+            Parts::Leaf(leaf @ (Leaf::Polarity(_) | Leaf::Paley(_) | Leaf::Iq(_))) => Parts::Leaf(leaf),
+            _ => Parts::Made(Made::Widened(&self.inside)),
+        }
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
@@ -180,5 +191,9 @@ impl Roles for WidenedNet {
 
     fn width(&self, class: usize) -> u64 {
         self.widths[class]
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        self.net.roles().map_or(Layout::Other, |roles| roles.layout())
     }
 }

@@ -15,7 +15,10 @@ use crate::net::address::{Address, Digits, modulo};
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
 use crate::net::language::budget::degree_limit;
 use crate::net::shape::{DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit};
-use crate::net::{Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
+use crate::net::{
+    Args, Entry, Layout, Leaf, Made, Naming, Network, NetworkParts, Node, Parts, Port, Roles, ShapeParts,
+    Structure,
+};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
@@ -176,6 +179,10 @@ impl Shape for Tree {
 
     fn machine(&self) -> Option<&dyn Machine> {
         Some(self)
+    }
+
+    fn parts(&self) -> ShapeParts<'_> {
+        Parts::Made(Made::Tree { children: &self.children, parents: &self.parents })
     }
 
     /// At 2j: those with the same digits above j, and another digit j.
@@ -420,5 +427,9 @@ impl Naming for Xgft {
 impl Roles for Xgft {
     fn endpoints(&self) -> u64 {
         self.levels[0].1.size()
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::Tree { children: &self.children, parents: &self.parents }
     }
 }

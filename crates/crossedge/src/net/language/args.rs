@@ -42,6 +42,11 @@ impl<'a> Args<'a> {
         Args { call, span, signature, taken: vec![false; call.args.len()], named, rest, work }
     }
 
+    /// The word of the call.
+    pub fn word(&self) -> &'a str {
+        &self.call.name
+    }
+
     /// Where the whole call stands.
     pub fn span(&self) -> Span {
         self.span.clone()
@@ -192,6 +197,7 @@ pub fn describe(value: &Expr) -> String {
     match &value.kind {
         Kind::Call(_) | Kind::Product(_) | Kind::Power(..) => "a network".to_owned(),
         Kind::Int(v) => format!("{v}"),
+        Kind::Negative(size) => format!("-{size}"),
         Kind::Text(_) => "a string".to_owned(),
         Kind::Word(word) => format!("'{word}'"),
         Kind::Set(_) => "a set".to_owned(),

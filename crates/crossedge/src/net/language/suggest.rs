@@ -233,7 +233,7 @@ fn visit(expr: &mut Expr, f: &mut impl FnMut(Place<'_>)) {
             items.iter_mut().for_each(|item| visit(item, f));
             f(Place::Items(items));
         }
-        Kind::Text(_) | Kind::Word(_) => {}
+        Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
     }
     // A product of one factor is that factor.
     if let Kind::Product(factors) = &mut expr.kind

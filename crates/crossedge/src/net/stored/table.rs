@@ -135,6 +135,17 @@ impl Table {
         Table::from_edges(n, (0..n).flat_map(upward))
     }
 
+    /// The endpoints of a network with the links between them, stored: without its switches. The error says which limit it passes.
+    pub fn of_endpoints(net: &dyn Structure) -> Result<Table, String> {
+        let ends = net.endpoints();
+        if ends > MAX_STORED_NODES {
+            return Table::from_edges(ends, []);
+        }
+        let upward =
+            |v| neighbors(net, Node(v)).filter(move |w| v < w.0 && w.0 < ends).map(move |w| (v, w.0));
+        Table::from_edges(ends, (0..ends).flat_map(upward))
+    }
+
     /// A network that is known to be simple and within the limits, stored: the oracle of tests.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Networks with nothing inside: a path in rows, a star around its hub, groups around a circle, and a circle for all others.
 
 use super::places::{Lines, NODE, Plan};
-use crate::net::{Node, Port, Structure, neighbors};
+use crate::net::{Leaf, Node, Port, Structure, neighbors};
 use std::f64::consts::TAU;
 
 /// A path of more nodes goes to and fro.
@@ -74,9 +74,31 @@ pub fn circle(n: u64, node: f64) -> Plan {
     Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::of((0..n).map(on).collect()) }
 }
 
-/// The nodes that local links hold together, by their least id; `None` where links are not told apart so, or all are one group.
+/// Which kinds of link hold groups together: those of routers in a dragonfly, of a cluster in a swapped network, of a copy of the second factor
+/// in a product of another kind than the Cartesian one.
+pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
+    let names = net.link_classes();
+    let told = |inside: fn(&str) -> bool| Some(names.iter().map(|name| inside(name)).collect());
+    let composed = matches!(net.parts().leaf(), Leaf::Composed { .. });
+    match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["local", "global"] => told(|name| name == "local"),
+        // Copies of a network with switches, joined by the links of a frame, are groups, too.
+        [.., "frame"] if net.endpoints() < net.nodes() => {
+            Some((0..names.len()).map(|class| class + 1 < names.len()).collect())
+        }
+        [.., "swap"] | [.., "swap", "loop"] if composed => told(|name| name != "swap" && name != "loop"),
+        [first, ..] if composed && first.starts_with("dimension 1") => {
+            told(|name| name.starts_with("dimension 2"))
+        }
+        _ => None,
+    }
+}
+
+/// The nodes that such links hold together, by their least id; `None` where links are not told apart so, or all are one group.
 fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
-    if net.link_classes() != ["local", "global"] {
+    let inside = inside(net)?;
+    // More than so many in groups of few would be too small to read in a column; on one circle they are not.
+    if matches!(net.parts().leaf(), Leaf::Composed { .. }) && net.nodes() > 48 {
         return None;
     }
     let mut group = vec![usize::MAX; net.nodes() as usize];
@@ -90,7 +112,7 @@ fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
         let mut next = 0;
         while let Some(&v) = found.get(next) {
             next += 1;
-            for port in (0..net.degree(Node(v))).map(Port).filter(|p| net.link_class(Node(v), *p) == 0) {
+            for port in (0..net.degree(Node(v))).map(Port).filter(|p| inside[net.link_class(Node(v), *p)]) {
                 let w = net.link(Node(v), port).0.0;
                 if group[w as usize] == usize::MAX {
                     group[w as usize] = all.len();

@@ -4,18 +4,22 @@ mod cube;
 mod expansion;
 mod facing;
 mod grid;
+mod hosted;
 mod leaf;
 mod places;
 mod tree;
 mod wk;
 
-pub use leaf::outside;
+pub use leaf::{inside, outside};
 pub use places::{Frame, Lines, Plan};
 
 use crate::net::{Leaf, Parts, Structure};
 
 /// Places for all nodes of a network. Ask only for networks that can be drawn.
 pub fn plan(net: &dyn Structure) -> Plan {
+    if let Some((routers, each)) = net.roles().and_then(|roles| roles.hosted()) {
+        return hosted::hosted(plan(routers.as_ref()), routers.as_ref(), each);
+    }
     match net.parts() {
         Parts::Leaf(Leaf::Cube(bits) | Leaf::FoldedCube(bits)) => cube::cube(bits as u32),
         Parts::Leaf(Leaf::Wk { base, digits }) => wk::wk(base, digits),

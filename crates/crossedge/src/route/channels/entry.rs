@@ -1,7 +1,7 @@
 //! The entry of a routing: its name, where it exists, and how it is made.
 
 use super::Routing;
-use crate::net::{Leaf, Parts, Structure};
+use crate::net::{Layout, Leaf, Parts, Structure};
 use std::fmt;
 use std::sync::Arc;
 
@@ -63,7 +63,12 @@ pub(super) fn no_detour(_: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
 
 /// Whether a network, or a part that its routings are made of, has a property.
 pub(super) fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
+    let on_routers = match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, .. }) => inside(routers.as_ref(), has),
+        _ => false,
+    };
     has(net)
+        || on_routers
         || match net.parts() {
             Parts::Product(parts) => parts.iter().any(|part| inside(part.as_ref(), has)),
             Parts::Level(level) => inside(level.base().as_ref(), has),

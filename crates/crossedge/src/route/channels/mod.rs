@@ -33,6 +33,7 @@ mod entry;
 mod enumerated;
 mod graph;
 mod hops;
+mod hosts;
 mod line;
 mod minimal;
 mod name;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct RoutingName {
     /// The entry; none when it is chosen by the network.
     pub base: Option<&'static RoutingEntry>,
-    /// Whether packets go by an intermediate node that is drawn at random.
+    /// Whether packets go by an intermediate endpoint that is drawn at random.
     pub detour: bool,
 }
 
@@ -45,7 +45,7 @@ impl RoutingName {
         if !self.detour {
             return Ok(base);
         }
-        Ok((entry.detour)(net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.nodes()))))
+        Ok((entry.detour)(net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.endpoints()))))
     }
 }
 

@@ -6,12 +6,13 @@ use super::cube::{Cube, FoldedCube};
 use super::dragonfly::{Dragonfly, Way};
 use super::enumerated::{Enumerated, MAX_ENUMERATED};
 use super::hops::Hops;
+use super::hosts::Hosts;
 use super::line::{Complete, Line, Ring, Star};
 use super::minimal::Minimal;
 use super::product::Product;
 use super::tree::Tree;
 use super::{Routing, Unroutable};
-use crate::net::{Leaf, Level, MAX_STORED_NODES, Parts, Structure};
+use crate::net::{Layout, Leaf, Level, MAX_STORED_NODES, Parts, Structure};
 use std::sync::Arc;
 
 /// What a routing makes of the parts of a construction.
@@ -29,6 +30,9 @@ pub(super) fn by_addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>,
 
 /// Level by level, factor by factor, leaf by leaf.
 pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<dyn Routing>, Unroutable> {
+    if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
+        return Ok(Arc::new(Hosts::over(routers.clone(), each, recursive(routers, rules)?)));
+    }
     match net.parts() {
         Parts::Level(level) => Ok((rules.level)(level.clone(), recursive(level.base(), rules)?)),
         Parts::Product(parts) => {
@@ -56,7 +60,14 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
         Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
         Leaf::FoldedCube(bits) => Arc::new(FoldedCube { bits: bits as u32 }),
         Leaf::Tree => Arc::new(Tree { net: net.clone() }),
-        Leaf::Dragonfly { .. } | Leaf::Wk { .. } | Leaf::TwoBases { .. } | Leaf::NotNested | Leaf::Other => {
+        Leaf::Dragonfly { .. }
+        | Leaf::Wk { .. }
+        | Leaf::Composed { .. }
+        | Leaf::Polarity(_)
+        | Leaf::Paley(_)
+        | Leaf::Iq(_)
+        | Leaf::NotNested
+        | Leaf::Other => {
             return None;
         }
     })

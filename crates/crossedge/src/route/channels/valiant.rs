@@ -17,7 +17,7 @@ pub(super) struct Valiant {
 }
 
 impl Valiant {
-    /// Over a routing of a network of so many nodes.
+    /// Over a routing of a network of so many endpoints.
     pub fn over(base: Arc<dyn Routing>, nodes: u64) -> Self {
         Valiant { base, nodes, half: OnceLock::new() }
     }

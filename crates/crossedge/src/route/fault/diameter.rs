@@ -34,21 +34,56 @@ impl Rows {
         self.starts.len() - 1
     }
 
-    /// The largest distance between two of these nodes, which are one part; `layers` is the largest from one of them.
-    pub fn diameter(&self, members: &[u32], layers: u32) -> u64 {
+    /// The largest distance between two of these nodes, which are the endpoints of one part, and have ids below `ends`; `layers` is the
+    /// largest from one of them.
+    pub fn diameter(&self, members: &[u32], layers: u32, ends: usize) -> u64 {
         let far = if layers <= MAX_ROUNDS { Self::together } else { Self::alone };
-        members.chunks(64 * WORDS).map(|sources| far(self, sources)).max().unwrap_or(0)
+        members.chunks(Self::TOGETHER).map(|sources| far(self, sources, ends)).max().unwrap_or(0)
     }
 
-    /// The largest distance from these nodes, by rounds.
-    fn together(&self, sources: &[u32]) -> u64 {
+    /// The largest distance of an endpoint from these nodes, by rounds.
+    fn together(&self, sources: &[u32], ends: usize) -> u64 {
+        let mut far = 0;
+        self.rounds(sources, &mut |round, news| {
+            // Switches pass on what is new, and are nobody's distance.
+            if ends == self.nodes() || news[..ends].iter().any(|met| *met != [0; WORDS]) {
+                far = round;
+            }
+        });
+        far
+    }
+
+    /// How many endpoints, nodes with ids below `ends`, lie at each distance from at most [`Rows::TOGETHER`] of them.
+    pub fn counts(&self, sources: &[u32], ends: usize) -> Vec<u64> {
+        let mut counts = vec![sources.len() as u64];
+        self.rounds(sources, &mut |_, news| {
+            let met = news[..ends].iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+            counts.push(met);
+        });
+        // The last rounds may have met switches alone.
+        while counts.last() == Some(&0) {
+            counts.pop();
+        }
+        counts
+    }
+
+    /// So many searches go together.
+    pub const TOGETHER: usize = 64 * WORDS;
+
+    /// Whether searches together are cheaper than each by itself, where nodes are so far apart.
+    pub fn go_together(layers: u64) -> bool {
+        layers <= u64::from(MAX_ROUNDS)
+    }
+
+    /// Shows after each round, from 1 on, which of the sources every node has just met; the round in which nothing is new is not shown.
+    fn rounds(&self, sources: &[u32], visit: &mut dyn FnMut(u64, &[[u64; WORDS]])) {
         let mut seen = vec![[0u64; WORDS]; self.nodes()];
         for (i, &source) in sources.iter().enumerate() {
             seen[source as usize][i >> 6] |= 1 << (i & 63);
         }
         let mut front = seen.clone();
         let mut next = vec![[0u64; WORDS]; self.nodes()];
-        for round in 0.. {
+        for round in 1.. {
             let mut news = 0;
             for (v, (met, seen)) in next.iter_mut().zip(&mut seen).enumerate() {
                 *met = [0; WORDS];
@@ -62,15 +97,15 @@ impl Rows {
                 }
             }
             if news == 0 {
-                return round;
+                return;
             }
+            visit(round, &next);
             std::mem::swap(&mut front, &mut next);
         }
-        0
     }
 
     /// The same, by a search from each.
-    fn alone(&self, sources: &[u32]) -> u64 {
+    fn alone(&self, sources: &[u32], ends: usize) -> u64 {
         let mut met = vec![0u32; self.nodes()];
         let (mut front, mut next, mut most) = (Vec::new(), Vec::new(), 0);
         for (number, &source) in (1..).zip(sources) {
@@ -78,17 +113,21 @@ impl Rows {
             front.push(source);
             let mut layers = 0;
             while !front.is_empty() {
+                layers += 1;
+                let mut told = false;
                 for v in front.drain(..) {
                     for &w in self.row(v as usize) {
                         if std::mem::replace(&mut met[w as usize], number) != number {
+                            told |= (w as usize) < ends;
                             next.push(w);
                         }
                     }
                 }
-                layers += u64::from(!next.is_empty());
+                if told {
+                    most = most.max(layers);
+                }
                 std::mem::swap(&mut front, &mut next);
             }
-            most = most.max(layers);
         }
         most
     }
@@ -110,7 +149,9 @@ mod tests {
             }
             let rows = Rows::new(n, |v, out| out.extend_from_slice(&lists[v]));
             let all: Vec<u32> = (0..n as u32).collect();
-            prop_assert_eq!(rows.diameter(&all, 1), rows.diameter(&all, u32::MAX));
+            prop_assert_eq!(rows.diameter(&all, 1, n), rows.diameter(&all, u32::MAX, n));
+            let few = &all[..n.div_ceil(2)];
+            prop_assert_eq!(rows.diameter(few, 1, few.len()), rows.diameter(few, u32::MAX, few.len()));
         }
     }
 
@@ -120,6 +161,7 @@ mod tests {
             out.extend([v.wrapping_sub(1), v + 1].into_iter().filter(|&w| w < 1000).map(|w| w as u32));
         });
         let all: Vec<u32> = (0..1000).collect();
-        assert_eq!((rows.diameter(&all, 1), rows.diameter(&all, 999)), (999, 999));
+        assert_eq!((rows.diameter(&all, 1, 1000), rows.diameter(&all, 999, 1000)), (999, 999));
+        assert_eq!((rows.diameter(&all[..10], 1, 10), rows.diameter(&all[..10], 999, 10)), (9, 9));
     }
 }

@@ -15,5 +15,6 @@ mod diameter;
 mod router;
 mod survey;
 
+pub(crate) use diameter::Rows;
 pub use router::{End, Journey, Router, Sense};
 pub use survey::{Diameter, MAX_LINKS, MAX_NODES, Setting, Survey, Trial, larger_stretch};

@@ -1,4 +1,5 @@
-//! What survives random faults: one trial draws dead nodes and links, and measures what is left.
+//! What survives random faults: one trial draws dead nodes and links, and measures what is left of the endpoints, which are all nodes in a
+//! network without switches.
 //!
 //! Faults are drawn as [`Draw`] says, and the generator goes on with the ends of the packets, uniform among pairs of different live nodes.
 //! The same numbers give the same trial for ever.
@@ -40,11 +41,11 @@ pub struct Setting {
 /// What a trial found. All are counts, so that sums over trials do not depend on their order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Trial {
-    /// Live nodes.
+    /// Live endpoints.
     pub live: u64,
-    /// Parts into which the live nodes fall.
+    /// Parts into which they fall.
     pub parts: u64,
-    /// Nodes of the largest part.
+    /// Endpoints of the largest part.
     pub largest: u64,
     /// Its diameter, or a lower bound, as the setting says.
     pub diameter: u64,
@@ -63,7 +64,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Whether the live nodes are one part. Where nothing lives, nothing is connected.
+    /// Whether the live endpoints are one part. Where nothing lives, nothing is connected.
     pub fn connected(&self) -> bool {
         self.parts == 1
     }
@@ -84,6 +85,8 @@ pub struct Survey<'a> {
     /// The largest degree of a node.
     max_degree: u64,
     links: u64,
+    /// The ids of nodes that may die.
+    among: Option<(u64, u64)>,
     /// The links, stored where that is cheap: a search then takes a tenth of the time.
     table: Option<Table>,
 }
@@ -104,7 +107,12 @@ impl<'a> Survey<'a> {
             return None;
         }
         let table = if links <= MAX_STORED { Table::try_of(net).ok() } else { None };
-        Some(Survey { net, router, seed, max_degree, links, table })
+        Some(Survey { net, router, seed, max_degree, links, among: None, table })
+    }
+
+    /// The same, in which only nodes of these ids die: from the first to before the second.
+    pub fn among(self, first: u64, end: u64) -> Self {
+        Survey { among: Some((first, end)), ..self }
     }
 
     /// The faults of trial number `trial`, and the generator for the rest of it. No more die than there are.
@@ -117,6 +125,7 @@ impl<'a> Survey<'a> {
             of_links: self.links,
             max_degree: self.max_degree,
             spared: None,
+            among: self.among,
         };
         Faults::draw(self.net, &draw)
     }
@@ -124,29 +133,34 @@ impl<'a> Survey<'a> {
     /// Runs trial number `trial`.
     pub fn trial(&self, setting: &Setting, trial: u64) -> Trial {
         let (faults, mut rng) = self.faults(setting, trial);
-        let nodes = self.net.nodes();
+        let (nodes, ends) = (self.net.nodes(), self.net.endpoints());
         let mut dead = vec![false; nodes as usize];
         for v in faults.nodes() {
             dead[v.0 as usize] = true;
         }
-        let left = Left { survey: self, dead, faults: &faults, links: setting.dead_links > 0 };
-        let mut found = Trial { live: nodes - faults.node_count(), ..Trial::default() };
+        let left =
+            Left { survey: self, dead, ends: ends as usize, faults: &faults, links: setting.dead_links > 0 };
+        let lost = faults.nodes().filter(|v| v.0 < ends).count() as u64;
+        let mut found = Trial { live: ends - lost, ..Trial::default() };
         let largest = left.parts(&mut found);
         found.diameter = match (largest, setting.diameter) {
             (None, _) => 0,
             (Some(start), Diameter::Sweep) => {
-                let (far, _) = farthest(&left.distances(start));
-                farthest(&left.distances(far)).1
+                let (far, _) = farthest(&left.distances(start)[..left.ends]);
+                farthest(&left.distances(far)[..left.ends]).1
             }
             (Some(start), Diameter::Exact) => {
                 let part = left.distances(start);
                 let reached = |v: &u32| part[*v as usize] != UNREACHED;
-                let mut members = (0..nodes as u32).filter(reached);
+                let mut members = (0..ends as u32).filter(reached);
                 match self.table {
-                    Some(_) => left.rows().diameter(&members.collect::<Vec<_>>(), farthest(&part).1 as u32),
+                    Some(_) => {
+                        let members: Vec<u32> = members.collect();
+                        left.rows().diameter(&members, farthest(&part).1 as u32, left.ends)
+                    }
                     None => members
                         .by_ref()
-                        .map(|v| farthest(&left.distances(Node(v.into()))).1)
+                        .map(|v| farthest(&left.distances(Node(v.into()))[..left.ends]).1)
                         .max()
                         .unwrap_or(0),
                 }
@@ -165,6 +179,8 @@ impl<'a> Survey<'a> {
 struct Left<'a> {
     survey: &'a Survey<'a>,
     dead: Vec<bool>,
+    /// How many endpoints there were.
+    ends: usize,
     faults: &'a Faults,
     /// Whether any link is dead.
     links: bool,
@@ -194,7 +210,7 @@ impl Left<'_> {
         })
     }
 
-    /// Counts the parts; a node of the largest, if anything is alive.
+    /// Counts the parts with endpoints; a node of the largest, if any of them is alive.
     fn parts(&self, found: &mut Trial) -> Option<Node> {
         let mut met = self.dead.clone();
         let mut largest = None;
@@ -203,11 +219,12 @@ impl Left<'_> {
             if std::mem::replace(&mut met[v], true) {
                 continue;
             }
-            found.parts += 1;
+            // The first node of a part that is met is an endpoint, if the part has any.
+            found.parts += u64::from(v < self.ends);
             stack.push(Node(v as u64));
             let mut size = 0;
             while let Some(u) = stack.pop() {
-                size += 1;
+                size += u64::from((u.0 as usize) < self.ends);
                 self.around(u, |w| {
                     if !std::mem::replace(&mut met[w.0 as usize], true) {
                         stack.push(w);
@@ -243,10 +260,10 @@ impl Left<'_> {
         distances
     }
 
-    /// Sends one packet between random live nodes, of which there are at least two.
+    /// Sends one packet between random live endpoints, of which there are at least two.
     fn packet(&self, rng: &mut ChaCha8Rng, found: &mut Trial) {
         let mut live = || loop {
-            let v = below(self.dead.len() as u64, rng);
+            let v = below(self.ends as u64, rng);
             if !self.dead[v as usize] {
                 return Node(v);
             }

@@ -1,63 +1,9 @@
-//! The works behind the words of the language, for whoever has to cite them. `docs/REFERENCES.md` says what each result rests on.
-//!
-//! ```
-//! use crossedge::references::behind;
-//!
-//! let works = behind("dragonfly");
-//! assert!(works[0].to_string().starts_with("@inproceedings{kim2008dragonfly,"));
-//! assert!(behind("ring").is_empty(), "folklore");
-//! ```
+//! Works on networks in which every node is an endpoint, as the field knew them before switches were words here.
 
-use std::fmt;
+use super::work::Work;
 
-/// A published work, as BibTeX has it.
-#[derive(Debug)]
-pub struct Work {
-    /// The key to cite it by.
-    pub key: &'static str,
-    /// `article`, `inproceedings`, …
-    pub kind: &'static str,
-    /// Fields and values, in order.
-    pub fields: &'static [(&'static str, &'static str)],
-}
-
-impl fmt::Display for Work {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "@{}{{{},", self.kind, self.key)?;
-        for (name, value) in self.fields {
-            writeln!(f, "  {name} = {{{value}}},")?;
-        }
-        writeln!(f, "}}")
-    }
-}
-
-/// The works behind a word of the catalog, the defining one first; none for folklore, and for words that are not listed.
-pub fn behind(word: &str) -> Vec<&'static Work> {
-    let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
-    keys.iter().filter_map(|key| WORKS.iter().find(|work| work.key == *key)).collect()
-}
-
-/// Words and the keys of their works. Duals are biswapped networks: who cites one cites both lines.
-const BEHIND: &[(&str, &[&str])] = &[
-    ("ccc", &["preparata1981ccc"]),
-    ("debruijn", &["debruijn1946"]),
-    ("dragonfly", &["kim2008dragonfly"]),
-    ("dual", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
-    ("dualcube", &["li2004dualcube", "xiao2011biswapped"]),
-    ("foldedcube", &["elamawy1991folded"]),
-    ("hdn", &["li-hdn"]),
-    ("hypercube", &["saad1988hypercubes"]),
-    ("hyperx", &["ahn2009hyperx"]),
-    ("jellyfish", &["singla2012jellyfish"]),
-    ("kautz", &["kautz1968"]),
-    ("rdn", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
-    ("re", &["shen1993re"]),
-    ("slimfly", &["besta2014slimfly", "mckay1998diameter"]),
-    ("torus", &["dally1990kary"]),
-    ("wk", &["dellavecchia1988wk"]),
-];
-
-const WORKS: &[Work] = &[
+/// In the order of their keys.
+pub const WORKS: &[Work] = &[
     Work {
         key: "ahn2009hyperx",
         kind: "inproceedings",
@@ -269,24 +215,3 @@ const WORKS: &[Work] = &[
         ],
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::{BEHIND, WORKS};
-
-    #[test]
-    fn every_key_is_there_once_and_used() {
-        assert!(WORKS.windows(2).all(|pair| pair[0].key < pair[1].key), "in order, each once");
-        for (word, keys) in BEHIND {
-            for key in *keys {
-                assert!(WORKS.iter().any(|work| work.key == *key), "{word}: {key}");
-            }
-        }
-        for work in WORKS {
-            assert!(BEHIND.iter().any(|(_, keys)| keys.contains(&work.key)), "{}", work.key);
-            assert!(work.fields.iter().any(|(name, _)| *name == "title"), "{}", work.key);
-            let text = work.to_string();
-            assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
-        }
-    }
-}

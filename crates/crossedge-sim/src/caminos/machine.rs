@@ -1,0 +1,242 @@
+//! A machine as a topology of the engine, and its routing: what is a router and what a server stands in a [`Wiring`].
+//!
+//! A packet of a host begins at its switch, where the engine does not tell which host it is from: the first channel is that of another host
+//! on the switch, and it is looked at beforehand that these are alike ([`alike`]).
+
+use crate::routed::Routed;
+use crate::wiring::{Leads, Wiring};
+use caminos_lib::error::Error;
+use caminos_lib::quantify::Quantifiable;
+use caminos_lib::routing::{CandidateEgress, Routing, RoutingInfo, RoutingNextCandidates};
+use caminos_lib::topology::cartesian::CartesianData;
+use caminos_lib::topology::{Location, Topology};
+use crossedge::net::{Node, Port};
+use crossedge::route::channels::{Channel, VirtualChannel};
+use rand::Rng;
+use rand::rngs::StdRng;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// A machine of ours.
+#[derive(Debug)]
+pub(super) struct Board {
+    routed: Arc<Routed>,
+    wiring: Arc<Wiring>,
+}
+
+impl Board {
+    pub(super) fn new(routed: Arc<Routed>, wiring: Arc<Wiring>) -> Self {
+        Board { routed, wiring }
+    }
+}
+
+impl Topology for Board {
+    fn num_routers(&self) -> usize {
+        self.wiring.routers()
+    }
+
+    fn num_servers(&self) -> usize {
+        self.wiring.servers()
+    }
+
+    fn neighbour(&self, router: usize, port: usize) -> (Location, usize) {
+        let plug = &self.wiring.plugs(router)[port];
+        let location = match plug.leads {
+            Leads::Server(server) => Location::ServerPort(server as usize),
+            Leads::Router(to, by) => {
+                Location::RouterPort { router_index: to as usize, router_port: by as usize }
+            }
+        };
+        (location, plug.class as usize)
+    }
+
+    fn server_neighbour(&self, server: usize) -> (Location, usize) {
+        let (router, port) = self.wiring.server(server);
+        let location = Location::RouterPort { router_index: router as usize, router_port: port as usize };
+        (location, self.wiring.plugs(router as usize)[port as usize].class as usize)
+    }
+
+    // The parts of the engine that are used here ask for no distances; these answer what they can.
+    fn diameter(&self) -> usize {
+        self.wiring.routers()
+    }
+
+    fn distance(&self, origin: usize, destination: usize) -> usize {
+        let far = self.routed.net.distance(self.wiring.node(origin), self.wiring.node(destination));
+        far.map_or(self.wiring.routers(), |d| d as usize)
+    }
+
+    fn amount_shortest_paths(&self, _origin: usize, _destination: usize) -> usize {
+        1
+    }
+
+    fn average_amount_shortest_paths(&self) -> f32 {
+        1.0
+    }
+
+    fn maximum_degree(&self) -> usize {
+        (0..self.wiring.routers()).map(|router| self.wiring.degree(router)).max().unwrap_or(0)
+    }
+
+    fn minimum_degree(&self) -> usize {
+        (0..self.wiring.routers()).map(|router| self.wiring.degree(router)).min().unwrap_or(0)
+    }
+
+    fn degree(&self, router: usize) -> usize {
+        self.wiring.degree(router)
+    }
+
+    fn ports(&self, router: usize) -> usize {
+        self.wiring.plugs(router).len()
+    }
+
+    fn cartesian_data(&self) -> Option<&CartesianData> {
+        None
+    }
+
+    fn up_down_distance(&self, _origin: usize, _destination: usize) -> Option<(usize, usize)> {
+        None
+    }
+}
+
+impl Quantifiable for Board {
+    fn total_memory(&self) -> usize {
+        size_of::<Self>()
+    }
+
+    fn print_memory_breakdown(&self) {}
+
+    fn forecast_total_memory(&self) -> usize {
+        size_of::<Self>()
+    }
+}
+
+/// A routing of ours on a machine. As in [`super::routing`], a packet carries our port and the number of its next channel, and its detour.
+#[derive(Debug)]
+pub(super) struct OverSwitches {
+    routed: Arc<Routed>,
+    wiring: Arc<Wiring>,
+    vcs: u32,
+}
+
+/// In place of a port: the packet is at its end.
+const ARRIVED: i32 = -1;
+
+/// In place of the intermediate node: there is none.
+const STRAIGHT: i32 = -1;
+
+fn carried(out: Option<VirtualChannel>) -> (i32, i32) {
+    out.map_or((ARRIVED, 0), |out| (out.port.0 as i32, out.vc as i32))
+}
+
+impl OverSwitches {
+    pub(super) fn new(routed: Arc<Routed>, wiring: Arc<Wiring>, vcs: u32) -> Self {
+        OverSwitches { routed, wiring, vcs }
+    }
+}
+
+/// What a packet from a host takes at the switch that the host is on.
+fn at_switch(routed: &Routed, host: Node, to: Node) -> Option<VirtualChannel> {
+    let first = routed.routing.step(None, host, None, to)?;
+    let switch = routed.net.link(host, first.port).0;
+    routed.routing.step(Some(Channel::new(host, first)), switch, None, to)
+}
+
+/// Whether packets from the hosts of a switch take the same channel there, whichever host they are from: to every target of a small machine,
+/// to some of a large one.
+pub(crate) fn alike(routed: &Routed, wiring: &Wiring) -> bool {
+    let ends = wiring.servers();
+    let apart = ends.div_ceil((1usize << 20).div_ceil(ends.max(1)).max(16)).max(1);
+    (0..ends).filter(|&host| wiring.is_server(host)).all(|host| {
+        let router = wiring.server(host).0 as usize;
+        (host % apart..ends).step_by(apart).filter(|&to| to != host).all(|to| {
+            let other = wiring.another_host(router, to).unwrap_or(Node(host as u64));
+            let to = Node(to as u64);
+            other == to || at_switch(routed, Node(host as u64), to) == at_switch(routed, other, to)
+        })
+    })
+}
+
+impl Routing for OverSwitches {
+    fn initialize_routing_info(
+        &self,
+        info: &RefCell<RoutingInfo>,
+        _topology: &dyn Topology,
+        current: usize,
+        _target: usize,
+        server: Option<usize>,
+        rng: &mut StdRng,
+    ) {
+        let (at, routing) = (self.wiring.node(current), self.routed.routing.as_ref());
+        let to = server.unwrap_or_default();
+        // A router that is an endpoint has one server, its own.
+        let (port, vc, via) = match at.0 < self.wiring.servers() as u64 {
+            true => {
+                let via = match routing.detours(at) {
+                    0 => None,
+                    count => Some(routing.detour(at, rng.gen_range(0..count))),
+                };
+                let (port, vc) = carried(routing.step(None, at, via, Node(to as u64)));
+                (port, vc, via)
+            }
+            false => {
+                let host = self.wiring.another_host(current, to);
+                let out = host.and_then(|host| at_switch(&self.routed, host, Node(to as u64)));
+                let (port, vc) = carried(out);
+                (port, vc, None)
+            }
+        };
+        info.borrow_mut().selections = Some(vec![port, vc, via.map_or(STRAIGHT, |via| via.0 as i32)]);
+    }
+
+    fn update_routing_info(
+        &self,
+        info: &RefCell<RoutingInfo>,
+        _topology: &dyn Topology,
+        current: usize,
+        entry: usize,
+        _target: usize,
+        server: Option<usize>,
+        _rng: &mut StdRng,
+    ) {
+        let mut info = info.borrow_mut();
+        let Some([port, vc, via]) = info.selections.as_deref_mut() else { return };
+        let (at, back) = self.wiring.end(current, entry);
+        let from = self.routed.net.link(at, back).0;
+        let by = Channel { from, port: Port(*port as u32), vc: *vc as u32 };
+        let via = (*via != STRAIGHT).then_some(Node(*via as u64));
+        let to = Node(server.unwrap_or_default() as u64);
+        (*port, *vc) = carried(self.routed.routing.step(Some(by), at, via, to));
+    }
+
+    fn next(
+        &self,
+        info: &RoutingInfo,
+        topology: &dyn Topology,
+        current: usize,
+        _target: usize,
+        server: Option<usize>,
+        channels: usize,
+        _rng: &mut StdRng,
+    ) -> Result<RoutingNextCandidates, Error> {
+        let on_any = |port: usize| (0..channels).map(move |vc| CandidateEgress::new(port, vc)).collect();
+        let candidates = match info.selections.as_deref() {
+            Some([ARRIVED, ..]) => on_any(self.wiring.server(server.unwrap_or_default()).1 as usize),
+            Some([port, vc, _]) => {
+                let (first, count) = self.wiring.cables(current, Port(*port as u32));
+                match (first as usize) < topology.degree(current) {
+                    // Of cables in parallel the engine takes one that has room.
+                    true => {
+                        let vc = (*vc as u32).min(self.vcs - 1) as usize;
+                        (first..first + count).map(|cable| CandidateEgress::new(cable as usize, vc)).collect()
+                    }
+                    // A server takes what comes on any channel.
+                    false => on_any(first as usize),
+                }
+            }
+            // The engine says then that a packet has no choice.
+            _ => Vec::new(),
+        };
+        Ok(RoutingNextCandidates { candidates, idempotent: true })
+    }
+}

@@ -1,0 +1,42 @@
+//! The engine's own topology and routing in place of ours: the same servers, traffic, seeds and measurement, and so a second opinion on what is
+//! plugged in.
+
+use crate::error::Error;
+use crate::outcome::Judged;
+use crate::prepared::Prepared;
+use caminos_lib::config_parser::{ConfigurationValue, Token, parse};
+
+/// Parts of the engine, as its configurations write them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Theirs {
+    /// The topology, as in `Dragonfly{ global_ports_per_router: 1, servers_per_router: 2, group_size: 2 }`; it has as many servers as the
+    /// network has endpoints, in the same order.
+    pub topology: String,
+    /// The routing, as in `UpDown`.
+    pub routing: String,
+}
+
+impl Theirs {
+    /// Both, as the engine reads them.
+    pub(crate) fn parts(&self) -> Result<[ConfigurationValue; 2], Error> {
+        Ok([read(&self.topology)?, read(&self.routing)?])
+    }
+}
+
+/// Kinds of link that a topology of the engine may have, those to servers counted.
+pub(crate) const CLASSES: usize = 16;
+
+fn read(text: &str) -> Result<ConfigurationValue, Error> {
+    match parse(text) {
+        Ok(Token::Value(value)) => Ok(value),
+        _ => Err(Error::Setting(format!("the engine does not read '{text}'\nhelp: write as in 'UpDown'"))),
+    }
+}
+
+impl Prepared {
+    /// The same traffic and machine on parts of the engine. Nobody has judged their routing.
+    pub fn by_theirs(self, theirs: Theirs) -> Result<Prepared, Error> {
+        theirs.parts()?;
+        Ok(Prepared { theirs: Some(theirs), judged: Judged::Unjudged, ..self })
+    }
+}

@@ -1,0 +1,204 @@
+//! What given faults leave of a network, exactly.
+
+use super::Request;
+use super::asked::Asked;
+use crate::error::Error;
+use crate::evidence::{Evidence, Known};
+use crate::exact::{Exact, Ratio};
+use crate::metrics::remains::{Remains, remains};
+use crate::net::{Faults, Node, Structure};
+use crate::progress::{Progress, Silent};
+use crate::topology::Topology;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use std::collections::BTreeMap;
+
+/// Asks what faults leave.
+#[derive(Debug, Clone, Default)]
+pub struct LeftRequest {
+    /// Dead nodes and links, as in `5,7-8,(0..2,(0,*,*))`.
+    pub faults: Vec<String>,
+}
+
+/// What faults leave: endpoints that live and reach each other.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeftAnswer {
+    /// Dead endpoints.
+    pub dead_endpoints: Vec<Node>,
+    /// Dead switches.
+    pub dead_switches: Vec<Node>,
+    /// Links that are dead by themselves, by their ends.
+    pub dead_links: Vec<(Node, Node)>,
+    /// How many endpoints there were; without switches every node is one.
+    pub endpoints: Exact<u64>,
+    /// How many live.
+    pub alive: Exact<u64>,
+    /// The most of them that reach each other.
+    pub connected: Exact<u64>,
+    /// How many parts have so many live endpoints each: one part when nothing is cut off.
+    pub parts: BTreeMap<u64, Exact<u64>>,
+    /// Live endpoints outside the largest part.
+    pub cut_off: Vec<Node>,
+    /// How many switches there were.
+    pub switches: Exact<u64>,
+    /// Ordered pairs of endpoints there were.
+    pub pairs: Exact<u128>,
+    /// Those that live and reach each other.
+    pub connected_pairs: Exact<u128>,
+    /// The largest distance of two endpoints that reach each other.
+    pub diameter: Asked<Exact<u64>>,
+    /// Their mean distance.
+    pub mean_distance: Asked<Ratio>,
+    /// The diameter without faults, where the construction tells it.
+    pub diameter_without_faults: Option<Exact<BigUint>>,
+    /// The kinds of link.
+    pub classes: Vec<LeftLinksAnswer>,
+    /// How what is left is known.
+    pub evidence: Evidence,
+}
+
+/// What is left of a kind of link.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeftLinksAnswer {
+    /// The kind.
+    pub link_class: String,
+    /// How many there were.
+    pub links: Exact<u64>,
+    /// How many live, with both their ends.
+    pub left: Exact<u64>,
+}
+
+impl LeftAnswer {
+    /// What is left of what there was: a name, how many, and of how many.
+    pub fn rows(&self) -> Vec<(String, u128, u128)> {
+        let row = |name: &str, left: u128, all: u128| (name.to_owned(), left, all);
+        let switches = u128::from(self.switches.0);
+        // Without switches every node is an endpoint.
+        let what = if switches > 0 { "endpoints" } else { "nodes" };
+        let mut rows = vec![row(&format!("{what} alive"), self.alive.0.into(), self.endpoints.0.into())];
+        rows.push(row(
+            &format!("{what} alive and connected"),
+            self.connected.0.into(),
+            self.endpoints.0.into(),
+        ));
+        rows.push(row(
+            &format!("pairs of {what} that reach each other"),
+            self.connected_pairs.0,
+            self.pairs.0,
+        ));
+        if switches > 0 {
+            rows.push(row("switches", switches - self.dead_switches.len() as u128, switches));
+        }
+        let links = |class: &LeftLinksAnswer| {
+            let name = match class.link_class.as_str() {
+                "link" => "links".to_owned(),
+                name => format!("links of {name}"),
+            };
+            (name, class.left.0.into(), class.links.0.into())
+        };
+        rows.extend(self.classes.iter().map(links));
+        rows
+    }
+}
+
+impl LeftAnswer {
+    /// The rest in sentences: distances, and who is cut off.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        if let (Some(far), Some(mean)) = (&self.diameter.value, &self.mean_distance.value) {
+            let before = self.diameter_without_faults.as_ref().map(|far| format!(" ({far} without faults)"));
+            let before = before.unwrap_or_default();
+            out.push(format!("between them: diameter {far}{before}, mean distance {}", mean.decimal(6)));
+        } else if let Some(why) = &self.diameter.reason {
+            out.push(format!("no distances: {why}"));
+        }
+        let ids: Vec<String> = self.cut_off.iter().take(8).map(|v| v.0.to_string()).collect();
+        let more = if self.cut_off.len() > ids.len() { ", …" } else { "" };
+        match self.cut_off.len() {
+            0 => {}
+            1 => out.push(format!("cut off though alive: endpoint {}", ids.concat())),
+            count => out.push(format!("cut off though alive: {count} endpoints, {}{more}", ids.join(", "))),
+        }
+        out.push(format!("({})", self.evidence));
+        out
+    }
+}
+
+impl Request for LeftRequest {
+    type On = Topology;
+    type Answer = LeftAnswer;
+    const VERB: &'static str = "fault";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LeftAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let dead = Faults::parse(net, &self.faults.join(","))?;
+        let left = remains(net, &dead, progress)?;
+        Ok(answer(on, net, &dead, left))
+    }
+}
+
+fn answer(on: &Topology, net: &dyn Structure, dead: &Faults, left: Remains) -> LeftAnswer {
+    let (ends, nodes) = (net.endpoints(), net.nodes());
+    let (dead_endpoints, dead_switches) = dead.nodes().partition(|v| v.0 < ends);
+    let classes = net.link_classes().into_iter().zip(&left.links).map(|(link_class, &(links, left))| {
+        LeftLinksAnswer { link_class, links: Exact(links), left: Exact(left) }
+    });
+    let (diameter, mean_distance) = distances(&left);
+    LeftAnswer {
+        dead_endpoints,
+        dead_switches,
+        dead_links: dead.links().collect(),
+        endpoints: Exact(ends),
+        alive: Exact(left.alive),
+        connected: Exact(left.largest),
+        parts: left.parts.iter().map(|(&size, &count)| (size, Exact(count))).collect(),
+        switches: Exact(nodes - ends),
+        pairs: Exact(u128::from(ends) * u128::from(ends - 1)),
+        connected_pairs: Exact(left.pairs()),
+        diameter,
+        mean_distance,
+        diameter_without_faults: on.shape().diameter().map(|far| Exact(far.value)),
+        classes: classes.collect(),
+        cut_off: left.cut_off,
+        evidence: Evidence::computed("every live node and link visited"),
+    }
+}
+
+/// The largest and the mean distance between endpoints that reach each other.
+fn distances(left: &Remains) -> (Asked<Exact<u64>>, Asked<Ratio>) {
+    let none = |reason: &str, help: &str| (Asked::gap(reason, help), Asked::gap(reason, help));
+    let Some(found) = &left.distances else {
+        return none("searches from every endpoint take too long", "take a smaller network");
+    };
+    let far = found.counts.len().saturating_sub(1) as u64;
+    let pairs = left.pairs();
+    if pairs == 0 {
+        return none("no two endpoints reach each other", "take fewer faults");
+    }
+    let sum: BigUint = found.counts.iter().enumerate().map(|(far, &count)| BigUint::from(count) * far).sum();
+    let pairs = BigUint::from(pairs);
+    let common = sum.gcd(&pairs);
+    let evidence = Evidence::computed("search from every live endpoint");
+    let mean = Ratio::new(sum / &common, pairs / common);
+    (Known::new(Exact(far), evidence.clone()).into(), Known::new(mean, evidence).into())
+}
+
+impl Topology {
+    /// What faults leave: endpoints that live and reach each other.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "fattree(8)".parse()?;
+    /// let left = net.left("(0..2,(0,*,*))")?;
+    /// assert_eq!((left.alive, left.connected), (Exact(112), Exact(112)), "all pods but one");
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn left(&self, faults: impl Into<String>) -> Result<LeftAnswer, Error> {
+        LeftRequest { faults: vec![faults.into()] }.answer(self, &Silent)
+    }
+}

@@ -1,0 +1,195 @@
+//! The least even and the least odd length of a walk between two nodes. A walk may turn back, so every length of the same parity above is there too.
+//!
+//! Of paths, rings, stars, complete graphs, cubes and their products by rule; of others by a search over the double cover, in which a node stands
+//! twice and every link leads to the other side.
+
+use crate::evidence::Evidence;
+use crate::net::address::Digits;
+use crate::net::shape::{Shape, TooLarge, links, magnitude};
+use crate::net::stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES, Table};
+use crate::net::{Leaf, Node, Parts, Port, ShapeParts, Structure, neighbors};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use std::sync::Arc;
+
+/// The least even length, from 0 on, and the least odd one; none where there is no walk.
+pub type Lengths = [Option<u64>; 2];
+
+/// Whether a rule gives the lengths.
+pub fn by_rule(shape: &dyn Shape) -> bool {
+    match shape.parts() {
+        Parts::Leaf(Leaf::Complete | Leaf::Ring | Leaf::Path | Leaf::Star | Leaf::Cube(_)) => true,
+        Parts::Product(parts) => parts.iter().all(|part| by_rule(part.as_ref())),
+        _ => false,
+    }
+}
+
+/// Whether all closed walks are even, as far as the construction tells.
+pub fn bipartite(shape: &dyn Shape) -> bool {
+    let nodes = || shape.nodes();
+    match shape.parts() {
+        ShapeParts::Leaf(Leaf::Path | Leaf::Star | Leaf::Cube(_)) => true,
+        ShapeParts::Leaf(Leaf::Ring) => nodes().is_even() || nodes() == BigUint::from(1u32),
+        ShapeParts::Leaf(Leaf::Complete) => nodes() <= 2u32.into(),
+        ShapeParts::Product(parts) => parts.iter().all(|part| bipartite(part.as_ref())),
+        // Colours of both coordinates and the class add up.
+        ShapeParts::Level(base) => bipartite(base.as_ref()),
+        ShapeParts::Relabelled(same) => bipartite(same.as_ref()),
+        _ => false,
+    }
+}
+
+/// Walks in one network.
+#[derive(Debug)]
+pub struct ParityWalks {
+    net: Arc<dyn Structure>,
+    /// Node v of the double cover stands at v for even and at n + v for odd lengths; none where a rule is enough.
+    cover: Option<Table>,
+}
+
+impl ParityWalks {
+    /// The walks of a network, whose shape says whether there is a rule.
+    pub fn new(shape: &dyn Shape, net: Arc<dyn Structure>) -> Result<Self, TooLarge> {
+        ParityWalks::check(shape)?;
+        let cover = match by_rule(shape) {
+            true => None,
+            false => {
+                let n = net.nodes();
+                let across = |v: u64| neighbors(net.as_ref(), Node(v)).map(move |w| (v, n + w.0));
+                Some(Table::from_edges(2 * n, (0..n).flat_map(across)).map_err(|_| TooLarge::Ids)?)
+            }
+        };
+        Ok(ParityWalks { net, cover })
+    }
+
+    /// Whether the walks are within the limits.
+    pub fn check(shape: &dyn Shape) -> Result<(), TooLarge> {
+        if by_rule(shape) {
+            return Ok(());
+        }
+        let over = |count: BigUint, limit: u64, what: &str| match count > limit.into() {
+            true => Err(TooLarge::Stored { what: format!("walks over {} {what}", magnitude(&count)), limit }),
+            false => Ok(()),
+        };
+        over(shape.nodes(), MAX_STORED_NODES / 2, "nodes")?;
+        over(links(shape), MAX_STORED_LINKS / 2, "links")
+    }
+
+    /// The least lengths of walks from `a` to `b`.
+    pub fn lengths(&self, a: Node, b: Node) -> Lengths {
+        match &self.cover {
+            None => lengths(self.net.as_ref(), a, b),
+            Some(cover) => {
+                let n = self.net.nodes();
+                [0, n].map(|side| cover.distance(Node(a.0 + side), b))
+            }
+        }
+    }
+
+    /// How the lengths are known.
+    pub fn known(&self) -> Evidence {
+        match self.cover {
+            None => self.net.distance_known(),
+            Some(_) => Evidence::computed("search over even and odd walks"),
+        }
+    }
+
+    /// The first port of a walk of exactly `length` links from `a` to `b`, the least one of its parity from 2 on, or 1.
+    pub fn step(&self, a: Node, b: Node, length: u64) -> Option<Port> {
+        let rest = length.checked_sub(1)?;
+        let leads = |port: &Port| {
+            let next = self.net.link(a, *port).0;
+            self.lengths(next, b)[(rest & 1) as usize] == Some(rest)
+        };
+        let straight = self.net.next_port(a, b).filter(leads);
+        straight.or_else(|| (0..self.net.degree(a)).map(Port).find(leads))
+    }
+}
+
+/// By rule, for what [`by_rule`] says.
+fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
+    let n = net.nodes();
+    match net.parts() {
+        Parts::Leaf(Leaf::Complete) if n > 2 => match a == b {
+            true => [Some(0), Some(3)],
+            false => [Some(2), Some(1)],
+        },
+        Parts::Leaf(Leaf::Ring) if n & 1 == 1 && n > 1 => {
+            // One of the two ways round is even.
+            let (one, other) = (a.0.abs_diff(b.0), n - a.0.abs_diff(b.0));
+            if one & 1 == 0 { [Some(one), Some(other)] } else { [Some(other), Some(one)] }
+        }
+        Parts::Product(parts) => {
+            let Some(digits) = Digits::new(parts.iter().map(|part| part.nodes()).collect()) else {
+                return [None; 2];
+            };
+            let each = parts.iter().enumerate().map(|(i, part)| {
+                lengths(part.as_ref(), Node(digits.digit(a.0, i)), Node(digits.digit(b.0, i)))
+            });
+            each.fold([Some(0), None], added)
+        }
+        // Two colours: all walks between two nodes have one parity.
+        _ => match net.distance(a, b) {
+            Some(distance) if distance & 1 == 0 => [Some(distance), None],
+            distance => [None, distance],
+        },
+    }
+}
+
+/// The lengths of walks that are put together.
+fn added(a: Lengths, b: Lengths) -> Lengths {
+    let sum = |x: Option<u64>, y: Option<u64>| x?.checked_add(y?);
+    let least = |x: Option<u64>, y: Option<u64>| [x, y].into_iter().flatten().min();
+    [least(sum(a[0], b[0]), sum(a[1], b[1])), least(sum(a[0], b[1]), sum(a[1], b[0]))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::parse;
+    use crate::net::{elaborate, no_files};
+
+    /// Rules against the search, and steps against lengths.
+    #[test]
+    fn rules_agree_with_the_double_cover() {
+        for text in [
+            "complete(1)",
+            "complete(2)",
+            "complete(3)",
+            "complete(5)",
+            "ring(1)",
+            "ring(2)",
+            "ring(3)",
+            "ring(6)",
+            "ring(7)",
+            "path(4)",
+            "star(5)",
+            "hypercube(3)",
+            "torus(3,4)",
+            "torus(3,5)",
+            "mesh(2,3) * complete(4)",
+            "ring(5) * path(2)",
+            "dual(ring(3))",
+            "slimfly(3)",
+        ] {
+            let shape = elaborate(&parse(text).expect("parses"), &no_files).expect("a shape");
+            let net = shape.network().expect("small");
+            let n = net.nodes();
+            let across =
+                |v: u64| neighbors(net.as_ref(), Node(v)).map(move |w| (v, n + w.0)).collect::<Vec<_>>();
+            let cover = Table::from_edges(2 * n, (0..n).flat_map(across)).expect("simple");
+            let walks = ParityWalks::new(shape.as_ref(), net.clone()).expect("small");
+            let mut odd = false;
+            for (a, b) in (0..n).flat_map(|a| (0..n).map(move |b| (Node(a), Node(b)))) {
+                let lengths = walks.lengths(a, b);
+                let searched = [0, n].map(|side| cover.distance(Node(a.0 + side), b));
+                assert_eq!(lengths, searched, "{text}: {a:?} to {b:?}");
+                odd |= a == b && lengths[1].is_some();
+                for length in lengths.into_iter().flatten().filter(|&length| length > 0) {
+                    assert!(walks.step(a, b, length).is_some(), "{text}: {a:?} to {b:?} in {length}");
+                }
+            }
+            assert!(!(odd && bipartite(shape.as_ref())), "{text} has an odd circle");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The star product of a polarity graph with a Paley graph or an inductive quad, PolarStar: why its diameter is 3, and ways by arithmetic.
+//!
+//! Any two points, equal ones too, are joined by a walk of two steps, a loop at a marked point counted as one. So from (x, u) two steps lead to (y, w) for a
+//! w that u tells; a step in H before or between them leads to the neighbours of w, and to the images of neighbours. With a Paley graph these are all
+//! nodes but w: squares and non-squares. With an inductive quad f(w) is left, and three steps from point to point lead there. Two points without a
+//! link have one walk of two steps, so one node of the other copy is at distance 2 and the others at 3. Lakhotia et al., PolarStar, 2023.
+
+use super::iq::Iq;
+use super::paley::PaleyNet;
+use super::polarity::PolarityNet;
+use super::twist::Twist;
+use crate::net::{Network, Node, Port};
+
+/// The network that a Paley graph or an inductive quad is, to whoever knows its kind.
+trait Known: Network {
+    fn linked(&self, u: Node, v: Node) -> bool;
+}
+
+impl Known for PaleyNet {
+    fn linked(&self, u: Node, v: Node) -> bool {
+        PaleyNet::linked(self, u, v)
+    }
+}
+
+impl Known for Iq {
+    fn linked(&self, u: Node, v: Node) -> bool {
+        Iq::linked(self, u, v)
+    }
+}
+
+/// Why distances are what they are.
+pub const TWO_STEPS: &str = "two steps lead from any point to any point, and a step in the other factor before or between them to all nodes but one";
+
+/// A node: the point, and the node of the other factor.
+pub type At = (Node, u64);
+
+/// The star product, as far as its ways are concerned.
+#[derive(Debug)]
+pub struct PolarStar {
+    points: PolarityNet,
+    twist: Twist,
+}
+
+impl PolarStar {
+    /// Points and the permutation of the other factor, which is none that is listed.
+    pub fn new(points: PolarityNet, twist: Twist) -> Option<Self> {
+        (!matches!(twist, Twist::Listed(_))).then_some(PolarStar { points, twist })
+    }
+
+    /// The permutation.
+    pub fn twist(&self) -> &Twist {
+        &self.twist
+    }
+
+    /// The points.
+    pub fn points(&self) -> &PolarityNet {
+        &self.points
+    }
+
+    fn other(&self) -> Option<&dyn Known> {
+        match &self.twist {
+            Twist::Paley(net) => Some(net),
+            Twist::Iq(net) => Some(net),
+            Twist::Listed(_) => None,
+        }
+    }
+
+    /// Whether the other factor has a link between two nodes.
+    pub fn linked_inside(&self, u: u64, v: u64) -> bool {
+        u != v && self.other().is_some_and(|net| net.linked(Node(u), Node(v)))
+    }
+
+    /// A way of one link.
+    fn linked(&self, (x, u): At, (y, v): At) -> bool {
+        if x != y {
+            return self.points.linked(x, y) && self.twist.along(x, y, u) == v;
+        }
+        let looped = || u != v && (self.twist.image(u) == v || self.twist.image(v) == u);
+        self.linked_inside(u, v) || (looped() && self.points.marked(x))
+    }
+
+    /// Where a node can be after a step to `z`, which may be a loop.
+    fn steps(&self, (x, u): At, z: Node) -> [At; 2] {
+        match x == z {
+            true => [(x, self.twist.image(u)), (x, self.twist.preimage(u))],
+            false => [(z, self.twist.along(x, z, u)); 2],
+        }
+    }
+
+    /// A node between two that are at distance 2.
+    fn between(&self, a: At, b: At) -> Option<At> {
+        let ((x, u), (y, v)) = (a, b);
+        let mut middle: Vec<At> = Vec::new();
+        if x == y {
+            middle.extend(self.steps(a, x));
+            middle.extend(self.steps(b, x));
+            let next =
+                self.other().and_then(|net| Some(net.link(Node(u), net.next_port(Node(u), Node(v))?).0));
+            middle.extend(next.map(|w| (x, w.0)));
+        } else {
+            middle.extend(self.steps(a, self.points.common(x, y)));
+            // A link of the other factor after or before the step from point to point.
+            middle.extend([(y, self.twist.along(x, y, u)), (x, self.twist.along(y, x, v))]);
+        }
+        middle.into_iter().find(|&m| self.linked(a, m) && self.linked(m, b))
+    }
+
+    /// The distance.
+    pub fn distance(&self, a: At, b: At) -> u64 {
+        match a == b {
+            true => 0,
+            false if self.linked(a, b) => 1,
+            false if self.between(a, b).is_some() => 2,
+            false => 3,
+        }
+    }
+
+    /// The next node on a shortest way between two nodes; `around` are all neighbours of the first.
+    pub fn next(&self, a: At, b: At, around: impl Iterator<Item = At>) -> Option<At> {
+        if self.linked(a, b) {
+            return Some(b);
+        }
+        if let Some(middle) = self.between(a, b) {
+            return Some(middle);
+        }
+        let ((x, u), (y, _)) = (a, b);
+        let mut first: Vec<At> = Vec::new();
+        if x != y {
+            let z = self.points.common(x, y);
+            first.extend(self.steps(a, z));
+            // From where two steps lead to the target.
+            let before = self.steps(b, z).into_iter().flat_map(|m| self.steps(m, x));
+            first.extend(before.filter(|&(_, w)| self.linked_inside(u, w)));
+        }
+        // Three steps from point to point may begin anywhere.
+        let neighbor = self.points.link(x, Port(0)).0;
+        first.push((neighbor, self.twist.along(x, neighbor, u)));
+        let leads = |m: &At| self.linked(a, *m) && self.between(*m, b).is_some();
+        first.into_iter().chain(around).find(leads)
+    }
+}

@@ -1,0 +1,93 @@
+//! The works behind the words of the language, for whoever has to cite them. `docs/REFERENCES.md` says what each result rests on.
+//!
+//! ```
+//! use crossedge::references::behind;
+//!
+//! let works = behind("dragonfly");
+//! assert!(works[0].to_string().starts_with("@inproceedings{kim2008dragonfly,"));
+//! assert!(behind("ring").is_empty(), "folklore");
+//! ```
+
+mod direct;
+mod machines;
+mod work;
+
+pub use work::Work;
+
+/// The works behind a word of the catalog, the defining one first; none for folklore, and for words that are not listed.
+pub fn behind(word: &str) -> Vec<&'static Work> {
+    let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
+    keys.iter().filter_map(|key| works().find(|work| work.key == *key)).collect()
+}
+
+/// All works.
+fn works() -> impl Iterator<Item = &'static Work> {
+    direct::WORKS.iter().chain(machines::WORKS)
+}
+
+/// Words and the keys of their works. Duals are biswapped networks: who cites one cites both lines.
+const BEHIND: &[(&str, &[&str])] = &[
+    ("bcube", &["guo2009bcube"]),
+    ("ccc", &["preparata1981ccc"]),
+    ("circulant", &["elspas1970circulant"]),
+    ("clos", &["clos1953nonblocking", "ohring1995fattrees"]),
+    ("dcell", &["guo2008dcell"]),
+    ("debruijn", &["debruijn1946"]),
+    ("dragonfly", &["kim2008dragonfly"]),
+    ("dual", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
+    ("dualcube", &["li2004dualcube", "xiao2011biswapped"]),
+    ("fattree", &["alfares2008fattree", "ohring1995fattrees"]),
+    ("foldedcube", &["elamawy1991folded"]),
+    ("hammingmesh", &["hoefler2022hammingmesh"]),
+    ("hdn", &["li-hdn"]),
+    ("hub", &["hoefler2022hammingmesh"]),
+    ("hypercube", &["saad1988hypercubes"]),
+    ("hyperx", &["ahn2009hyperx"]),
+    ("iq", &["lakhotia2023polarstar"]),
+    ("jellyfish", &["singla2012jellyfish"]),
+    ("karytree", &["petrini1997trees", "ohring1995fattrees"]),
+    ("kautz", &["kautz1968"]),
+    ("lattice", &["martinez2008gaussian"]),
+    ("lex", &["harary1959composition"]),
+    ("lift", &["valadarsky2016xpander"]),
+    ("megafly", &["shpiner2017dragonflyplus", "flajslik2018megafly"]),
+    ("paley", &["paley1933orthogonal"]),
+    ("pancake", &["akers1989cayley"]),
+    ("polarity", &["lakhotia2022polarfly"]),
+    ("rdn", &["li2009rdn", "xiao2007biswapped", "xiao2011biswapped"]),
+    ("re", &["shen1993re"]),
+    ("slimfly", &["besta2014slimfly", "mckay1998diameter"]),
+    ("stargraph", &["akers1989cayley"]),
+    ("starproduct", &["bermond1982large", "lakhotia2023polarstar"]),
+    ("strong", &["sabidussi1960multiplication"]),
+    ("swap", &["stewart2013multiswapped", "xiao2011biswapped", "day2002otis", "draper2022swapped"]),
+    ("torus", &["dally1990kary"]),
+    ("twisted", &["camara2010twisted"]),
+    ("wk", &["dellavecchia1988wk"]),
+    ("xgft", &["ohring1995fattrees"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{BEHIND, direct, machines, works};
+
+    #[test]
+    fn every_key_is_there_once_and_used() {
+        for list in [direct::WORKS, machines::WORKS] {
+            assert!(list.windows(2).all(|pair| pair[0].key < pair[1].key), "in order, each once");
+        }
+        assert!(direct::WORKS.iter().all(|work| machines::WORKS.iter().all(|other| other.key != work.key)));
+        assert!(BEHIND.windows(2).all(|pair| pair[0].0 < pair[1].0), "in order, each once");
+        for (word, keys) in BEHIND {
+            for key in *keys {
+                assert!(works().any(|work| work.key == *key), "{word}: {key}");
+            }
+        }
+        for work in works() {
+            assert!(BEHIND.iter().any(|(_, keys)| keys.contains(&work.key)), "{}", work.key);
+            assert!(work.fields.iter().any(|(name, _)| *name == "title"), "{}", work.key);
+            let text = work.to_string();
+            assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
+        }
+    }
+}
