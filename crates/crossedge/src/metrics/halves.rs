@@ -1,6 +1,6 @@
 //! Bisection of any network: the least width of all links between two halves of its endpoints, from below and from above.
 //!
-//! Of a direct network whose links are one flit wide this is [`bisection`]. Where there are switches, they stand on either side, whichever
+//! Of a direct network whose links are one flit wide this is [`bisection()`]. Where there are switches, they stand on either side, whichever
 //! cuts less: given the halves of the endpoints, a maximum flow finds their place.
 //!
 //! *Fat trees.* Let M hosts hang below a node of level i - 1, and W links lead up from all nodes of that level over the same hosts, by their

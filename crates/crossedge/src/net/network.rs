@@ -13,7 +13,7 @@ use std::sync::Arc;
 ///
 /// Law 2: following `next_port` arrives: from any node, finitely many hops lead to the target, where the answer is `None`.
 ///
-/// Law 3: ids below [`Structure::endpoints`] are endpoints, and the others are switches.
+/// Law 3: ids below [`Roles::endpoints`] are endpoints, and the others are switches.
 ///
 /// Arguments are in range (`v < nodes()`, `port < degree(v)`); an answer to others has no meaning, and may be a panic.
 pub trait Network: Debug + Send + Sync {
