@@ -309,6 +309,18 @@ proptest! {
     }
 }
 
+/// A product whose factor falls apart: from switch to switch of one part a way goes over an endpoint of that part.
+#[test]
+fn products_of_what_falls_apart() {
+    for text in [
+        "hosts(iq(0),1) * switch(1) * xgft([2],[1])",
+        "hosts(graph([[1,2]],nodes=3),2) * switch(2)",
+        "switch(2) * hosts(graph([[0,2],[1,3]]),1)",
+    ] {
+        laws(text);
+    }
+}
+
 /// Counts at sizes that no id holds.
 #[test]
 fn machines_of_any_size() {

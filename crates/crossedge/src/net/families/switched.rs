@@ -9,7 +9,8 @@ use crate::evidence::Evidence;
 use crate::net::address::{Address, Digits, Pair};
 use crate::net::machine::dimension_names;
 use crate::net::shape::{TooLarge, follows};
-use crate::net::{Layout, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure};
+use crate::net::{Layout, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, neighbors};
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 /// The network of a product with switches or widths.
@@ -124,22 +125,36 @@ impl Switched {
         unreachable!("port is below the degree, which is the sum over the factors")
     }
 
-    /// An endpoint of factor `i` near one of its nodes: the first on the way to its endpoint 0.
-    fn landing(&self, i: usize, mut node: Node) -> Node {
+    /// An endpoint of factor `i` near one of its nodes: the first on the way to its endpoint 0, or the nearest where there is no such way.
+    fn landing(&self, i: usize, node: Node) -> Node {
         let part = self.parts[i].as_ref();
-        while node.0 >= part.endpoints() {
-            match part.next_port(node, Node(0)) {
-                Some(port) => node = part.link(node, port).0,
-                None => return Node(0),
+        let mut at = node;
+        while at.0 >= part.endpoints() {
+            match part.next_port(at, Node(0)) {
+                Some(port) => at = part.link(at, port).0,
+                None => return nearest_endpoint(part, node),
             }
         }
-        node
+        at
     }
 
     /// Whether all places but `i` hold the same.
     fn same_but(&self, a: At, b: At, i: usize) -> bool {
         (0..self.parts.len()).all(|j| j == i || self.coordinate(a, j) == self.coordinate(b, j))
     }
+}
+
+/// The endpoint nearest to a node; endpoint 0 where switches lead to none.
+fn nearest_endpoint(part: &dyn Structure, node: Node) -> Node {
+    let mut seen = HashSet::from([node]);
+    let mut open = VecDeque::from([node]);
+    while let Some(at) = open.pop_front() {
+        if at.0 < part.endpoints() {
+            return at;
+        }
+        open.extend(neighbors(part, at).filter(|next| seen.insert(*next)));
+    }
+    Node(0)
 }
 
 impl Network for Switched {
