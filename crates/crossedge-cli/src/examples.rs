@@ -27,6 +27,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("load", &["crossedge load 'rdn(ring(3), 2)'", "crossedge load 'torus(8,8)' --traffic 'shift by 3'"]),
     (
+        "throughput",
+        &[
+            "crossedge throughput 'hosts(dragonfly(16,8), 8)'",
+            "crossedge throughput 'torus(8,8)' --traffic tornado -o tornado.json --force",
+        ],
+    ),
+    (
         "simulate",
         &[
             "crossedge simulate 'torus(4,4)' --load 0.3",
@@ -40,7 +47,7 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
             "crossedge collective 'torus(4,4)' 'hypercube(4)' allreduce --latency 0.5us --bandwidth 400Gbit/s",
         ],
     ),
-    ("verify", &["crossedge verify 'rdn(ring(3), 2)'"]),
+    ("verify", &["crossedge verify 'rdn(ring(3), 2)'", "crossedge verify --certificate tornado.json"]),
     ("disjoint", &["crossedge disjoint 'rdn(ring(3), 2)' 0 647"]),
     ("trees", &["crossedge trees 'dual(torus(4,4))' --root 0"]),
     (

@@ -10,6 +10,9 @@ use std::path::Path;
 /// Files of settings, such as plans and claims, have at most so many bytes.
 const MAX_SETTINGS: u64 = 16 << 20;
 
+/// Certificates have at most so many bytes.
+const MAX_CERTIFICATE: u64 = 1 << 30;
+
 /// Standard input has at most so many bytes: an expression, and as many spaces and comments again, which do not count in it.
 const MAX_INPUT: u64 = 2 * MAX_LENGTH as u64;
 
@@ -111,6 +114,11 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
 /// The text of a file of settings.
 pub fn settings(path: &Path) -> Result<String, Failure> {
     text_bounded(path, MAX_SETTINGS).map_err(failure)
+}
+
+/// The bytes of a certificate.
+pub fn certificate(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_bounded(path, MAX_CERTIFICATE).map_err(failure)
 }
 
 /// The expression in a file.

@@ -90,8 +90,11 @@ pub fn decimal(numerator: &BigUint, denominator: &BigUint, places: u32) -> Strin
 #[cfg(feature = "serde")]
 mod serial {
     use super::{Exact, MAX_NUMBER, Ratio};
+    use num_bigint::BigUint;
+    use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::{Serialize, SerializeStruct, Serializer};
     use std::fmt::Display;
+    use std::str::FromStr;
 
     impl<T: Display + Clone + TryInto<u64>> Serialize for Exact<T> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -99,6 +102,52 @@ mod serial {
                 Ok(small) if small <= MAX_NUMBER => serializer.serialize_u64(small),
                 _ => serializer.collect_str(&self.0),
             }
+        }
+    }
+
+    /// Longer numbers are not read: it takes time that grows with the square of their length.
+    const MAX_DIGITS: usize = 20_000;
+
+    /// As it is written: a number, or a string of digits.
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(u64),
+        Digits(String),
+    }
+
+    impl<'de, T: FromStr> Deserialize<'de> for Exact<T> {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            let digits = match Written::deserialize(from)? {
+                Written::Number(number) => number.to_string(),
+                Written::Digits(long) if long.len() > MAX_DIGITS => {
+                    return Err(Error::custom(format!(
+                        "{} digits are too many: at most {MAX_DIGITS}",
+                        long.len()
+                    )));
+                }
+                Written::Digits(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits,
+                Written::Digits(other) => return Err(Error::custom(format!("'{other}' is no whole number"))),
+            };
+            let read = digits.parse().map_err(|_| Error::custom(format!("{digits} is out of range")));
+            read.map(Exact)
+        }
+    }
+
+    /// A ratio as it is written; its rounded value is not looked at.
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct WrittenRatio {
+        numerator: Exact<BigUint>,
+        denominator: Exact<BigUint>,
+        #[serde(rename = "value")]
+        _value: Option<f64>,
+    }
+
+    impl<'de> Deserialize<'de> for Ratio {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            let WrittenRatio { numerator, denominator, .. } = WrittenRatio::deserialize(from)?;
+            Ok(Ratio { numerator: numerator.0, denominator: denominator.0 })
         }
     }
 

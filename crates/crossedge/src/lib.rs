@@ -35,6 +35,7 @@
 //! ```
 
 pub mod answers;
+pub mod certificate;
 pub mod collective;
 pub mod cost;
 pub mod error;

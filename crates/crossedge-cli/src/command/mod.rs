@@ -22,6 +22,7 @@ mod schema;
 mod show;
 mod simulate;
 mod sweep;
+mod throughput;
 mod trees;
 mod verify;
 
@@ -56,6 +57,8 @@ pub enum Command {
     Deadlock(deadlock::Args),
     /// Channel loads under a traffic pattern: the bottleneck, and the ideal throughput
     Load(load::Args),
+    /// What a network can carry, whatever the routing: exact or between two ends, with a certificate
+    Throughput(throughput::Args),
     /// Simulate flit by flit: latency percentiles and accepted load, beside the exact bounds
     Simulate(simulate::Args),
     /// Schedules for broadcast, all-reduce, all-to-all and others: judged, priced, beside lower bounds
@@ -148,6 +151,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Route(route) => route::run(route, &bars),
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Load(load) => load::run(load, &bars),
+        Command::Throughput(throughput) => throughput::run(throughput, &bars),
         Command::Simulate(simulate) => simulate::run(simulate, &bars),
         Command::Collective(collective) => collective::run(collective, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),

@@ -21,7 +21,7 @@ pub struct LoadRequest {
     pub traffic: Pattern,
     /// The routing.
     pub routing: RoutingRequest,
-    /// How far shift goes.
+    /// How far shift goes, the seed of random, or the size of rings and groups.
     pub by: u64,
     /// The node of hotspot.
     pub hot: NodeName,
@@ -53,6 +53,16 @@ pub enum Pattern {
     Reverse,
     /// Every node sends to one.
     Hotspot,
+    /// To the next id.
+    Neighbour,
+    /// The highest bit moved to the end.
+    Shuffle,
+    /// A permutation that is drawn.
+    Random,
+    /// To the next in a ring of so many ids.
+    Rings,
+    /// To all others in a group of so many ids.
+    Groups,
 }
 
 /// A pattern as it is written, with its number or node: `uniform`, `shift by 3`, `hotspot at (0,0,1)`.
@@ -60,7 +70,7 @@ pub enum Pattern {
 pub struct PatternText {
     /// The pattern.
     pub pattern: Pattern,
-    /// How far shift goes, if that is said.
+    /// How far shift goes, the seed of random, or the size of rings and groups, if that is said.
     pub by: Option<u64>,
     /// The node of hotspot, if that is said.
     pub hot: Option<String>,
@@ -70,12 +80,17 @@ impl std::str::FromStr for PatternText {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let plain = |word: &str| {
+        let plain = |word: &str| -> Result<Self, String> {
             let pattern = word.parse::<Pattern>().map_err(|wrong| wrong.to_string())?;
             Ok(PatternText { pattern, by: None, hot: None })
         };
         match text.trim().split_once(char::is_whitespace).map(|(word, rest)| (word, rest.trim())) {
-            None => plain(text.trim()),
+            None => match plain(text.trim())? {
+                PatternText { pattern: pattern @ (Pattern::Rings | Pattern::Groups), .. } => {
+                    Err(format!("{pattern} are of a number of endpoints, as in: {pattern} of 8"))
+                }
+                text => Ok(text),
+            },
             Some(("shift", rest)) => {
                 let number = rest.strip_prefix("by ").and_then(|by| by.trim().parse().ok());
                 let by = number.ok_or("shift goes by a whole number, as in: shift by 3")?;
@@ -85,6 +100,18 @@ impl std::str::FromStr for PatternText {
                 let node = rest.strip_prefix("at ").map(|node| node.trim().to_owned());
                 let hot = node.ok_or("hotspot is at a node, as in: hotspot at 0")?;
                 Ok(PatternText { hot: Some(hot), ..plain("hotspot")? })
+            }
+            Some(("random", rest)) => {
+                let number = rest.strip_prefix("seed ").and_then(|seed| seed.trim().parse().ok());
+                let by = number.ok_or("random has a whole number for a seed, as in: random seed 7")?;
+                Ok(PatternText { by: Some(by), ..plain("random")? })
+            }
+            Some((word @ ("rings" | "groups"), rest)) => {
+                let number = rest.strip_prefix("of ").and_then(|size| size.trim().parse().ok());
+                let by = number.filter(|&size| size > 0);
+                let by =
+                    by.ok_or_else(|| format!("{word} are of a number of endpoints, as in: {word} of 8"))?;
+                Ok(PatternText { by: Some(by), ..plain(word)? })
             }
             Some((word, _)) => {
                 let pattern = plain(word)?.pattern;
@@ -103,6 +130,11 @@ words!(Pattern, "traffic":
     Tornado = "tornado": "Just less than half way round, in every coordinate of a product",
     Reverse = "reverse" ("bit-reverse"): "The bits of v in reverse",
     Hotspot = "hotspot": "Every node sends to one, as in: hotspot at 0",
+    Neighbour = "neighbour" ("neighbor"): "v sends to v + 1 modulo N",
+    Shuffle = "shuffle": "The bits of v, the highest one moved to the end",
+    Random = "random": "A permutation that is drawn, as in: random seed 7",
+    Rings = "rings": "v sends to the next in its ring of K ids, as in: rings of 8",
+    Groups = "groups": "v sends to all others in its group of K ids, as in: groups of 8",
 );
 
 /// How busy each kind of link is.
@@ -187,17 +219,23 @@ fn lowest(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
     Ratio::new(a / &common, b / common)
 }
 
-impl LoadRequest {
-    fn pattern(&self, on: &Topology) -> Result<Traffic, Error> {
-        Ok(match self.traffic {
+impl Pattern {
+    /// The traffic on a network, with the number of shift, random, rings or groups, and the node of hotspot.
+    pub fn on(self, on: &Topology, number: u64, hot: &NodeName) -> Result<Traffic, Error> {
+        Ok(match self {
             Pattern::Uniform => Traffic::Uniform,
             Pattern::AllToAll => Traffic::AllToAll,
             Pattern::Transpose => Traffic::Transpose,
             Pattern::Complement => Traffic::Complement,
-            Pattern::Shift => Traffic::Shift(self.by),
+            Pattern::Shift => Traffic::Shift(number),
+            Pattern::Neighbour => Traffic::Shift(1),
             Pattern::Tornado => Traffic::Tornado,
             Pattern::Reverse => Traffic::Reverse,
-            Pattern::Hotspot => Traffic::Hotspot(on.node(&self.hot)?.0),
+            Pattern::Shuffle => Traffic::Shuffle,
+            Pattern::Random => Traffic::Random(number),
+            Pattern::Rings => Traffic::Rings(number),
+            Pattern::Groups => Traffic::Groups(number),
+            Pattern::Hotspot => Traffic::Hotspot(on.node(hot)?.0),
         })
     }
 }
@@ -210,7 +248,7 @@ impl Request for LoadRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LoadAnswer, Error> {
         let whole = on.network()?;
         let net = whole.as_ref();
-        let traffic = self.pattern(on)?;
+        let traffic = self.traffic.on(on, self.by, &self.hot)?;
         let routing = self.routing.on(net)?;
         let loads = loads(whole, routing, traffic, progress)?;
         let any = any_bound(on.shape(), net, traffic, progress)?;

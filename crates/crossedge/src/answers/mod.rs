@@ -38,6 +38,7 @@ mod route;
 #[cfg(feature = "schema")]
 mod schema;
 mod show;
+mod throughput;
 mod trees;
 mod verify;
 mod written;
@@ -75,8 +76,11 @@ pub use show::{
     BetweenAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, MooreAnswer,
     ShowAnswer, ShowRequest,
 };
+pub use throughput::{
+    CertificateRequest, Certified, ThroughputAnswer, ThroughputRequest, TrafficRequest, TrafficText,
+};
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
-pub use verify::{ClaimAnswer, CountedAnswer, VerifyAnswer, VerifyRequest};
+pub use verify::{ClaimAnswer, CountedAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest};
 pub use written::Written;
 
 #[cfg(doc)]

@@ -5,7 +5,7 @@ use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
     CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
     DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest,
-    RingRequest, RouteRequest, ShowRequest, TreesRequest, VerifyRequest,
+    RingRequest, RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -24,6 +24,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (RouteRequest::VERB, schema_of::<RouteRequest>),
     (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),
     (LoadRequest::VERB, schema_of::<LoadRequest>),
+    (ThroughputRequest::VERB, schema_of::<ThroughputRequest>),
     (CollectiveRequest::VERB, || schema::<CollectiveTold>(CollectiveRequest::VERB)),
     (VerifyRequest::VERB, schema_of::<VerifyRequest>),
     (DisjointRequest::VERB, schema_of::<DisjointRequest>),

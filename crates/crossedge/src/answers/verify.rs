@@ -3,7 +3,7 @@
 use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
-use crate::exact::Exact;
+use crate::exact::{Exact, Ratio};
 use crate::metrics::bisection::cut;
 use crate::metrics::{between, bfs};
 use crate::net::{Faults, Node, Parts, Structure, endpoint_degrees, endpoints};
@@ -42,6 +42,24 @@ pub struct VerifyAnswer {
     /// Where a law breaks.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub counterexample: Option<String>,
+    /// What was recounted of a certificate, when one was asked about and holds.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub certificate: Option<RecountedAnswer>,
+}
+
+/// What was recounted.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RecountedAnswer {
+    /// The traffic.
+    pub traffic: String,
+    /// How many endpoints send.
+    pub sources: Exact<u64>,
+    /// What the flow carries.
+    pub lower: Ratio,
+    /// What the lengths allow.
+    pub upper: Ratio,
 }
 
 /// What was counted.
@@ -103,7 +121,7 @@ impl Request for VerifyRequest {
             Err(No::Undecided(limit)) => return Err(limit.into()),
             Err(No::Refuted(law)) => {
                 let counterexample = Some(law.to_string());
-                return Ok(VerifyAnswer { holds: false, counted: None, counterexample });
+                return Ok(VerifyAnswer { holds: false, counted: None, counterexample, certificate: None });
             }
         };
         let claims = [roles(on, net, progress)?, distances(on, net, progress)?, halves(on, net, progress)?];
@@ -119,7 +137,7 @@ impl Request for VerifyRequest {
             claims: claims.into_iter().flatten().collect(),
         };
         let holds = counted.claims.iter().all(|claim| claim.holds);
-        Ok(VerifyAnswer { holds, counted: Some(counted), counterexample: None })
+        Ok(VerifyAnswer { holds, counted: Some(counted), counterexample: None, certificate: None })
     }
 }
 

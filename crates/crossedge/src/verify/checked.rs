@@ -4,6 +4,7 @@
 use super::fingerprint::Fingerprint;
 use super::schedule::Model;
 use crate::collective::Collective;
+use crate::exact::Ratio;
 use crate::net::{Faults, Network, Node};
 use std::fmt;
 use std::ops::Deref;
@@ -52,6 +53,15 @@ pub enum Asserted {
         faults: Faults,
         /// So many living nodes do not stand in it.
         left_out: u64,
+    },
+    /// A flow carries the lower end, and lengths show that none carries more than the upper one.
+    Throughput {
+        /// So much is carried.
+        lower: Ratio,
+        /// And no more than this can be.
+        upper: Ratio,
+        /// Of this traffic.
+        traffic: String,
     },
     /// A walk over links.
     Route {

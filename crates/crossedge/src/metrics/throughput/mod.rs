@@ -20,37 +20,12 @@ mod bounds;
 mod composition;
 mod leaves;
 mod machines;
+mod network;
+mod solve;
+mod uniform;
 mod widths;
 
 pub use bounds::{Bounds, Ratio};
-
-use crate::evidence::Known;
-use crate::net::{Shape, endpoints};
-use composition::with_self;
-use num_traits::One;
-use widths::Widths;
-
-/// The uniform throughput θ by rules alone: packets per endpoint and cycle, spread evenly over all other endpoints. In lowest terms.
-///
-/// `None` where no rule gives it, and for one endpoint, which has nobody to send to.
-///
-/// ```
-/// use crossedge::metrics::throughput::uniform;
-/// use crossedge::{expr::parse, net::{elaborate, no_files}};
-/// let shape = elaborate(&parse("rdn(ring(3), 1)")?, &no_files)?;
-/// let most = uniform(shape.as_ref()).expect("by the dual construction");
-/// assert_eq!(most.value, (17u32.into(), 21u32.into()));
-/// # Ok::<(), crossedge::expr::Error>(())
-/// ```
-pub fn uniform(shape: &dyn Shape) -> Option<Known<Ratio>> {
-    uniform_bounds(shape)?.value()
-}
-
-/// What rules say of the uniform throughput from both sides. `None` for one endpoint.
-pub fn uniform_bounds(shape: &dyn Shape) -> Option<Bounds> {
-    let ends = endpoints(shape);
-    if ends <= num_bigint::BigUint::one() {
-        return None;
-    }
-    Some(with_self(shape, Widths::Own, &mut |_, _, _| None).times(&ends - 1u32, ends))
-}
+pub use network::{NoThroughput, Shown, shown, throughput, uniform_throughput};
+pub use solve::MAX_WORK;
+pub use uniform::{uniform, uniform_bounds};

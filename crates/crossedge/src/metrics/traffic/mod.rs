@@ -19,12 +19,16 @@
 //! ```
 
 mod count;
+mod longest;
+mod matrix;
 mod orbits;
 mod pattern;
 pub mod symmetric;
 mod walks;
 
 pub use count::{Bound, ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
+pub use longest::{MAX_MATCHED, NoMatching, longest_matching};
+pub use matrix::{MAX_ENDS, demands, permuted, read};
 pub use pattern::Traffic;
 
 use super::bisection::Side;

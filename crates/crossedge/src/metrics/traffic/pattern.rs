@@ -23,6 +23,14 @@ pub enum Traffic {
     Reverse,
     /// Every other node sends to this one.
     Hotspot(u64),
+    /// The bits of v, the highest one moved to the end; N is a power of two.
+    Shuffle,
+    /// A permutation that is drawn with this seed. Whoever is drawn for itself sends nothing.
+    Random(u64),
+    /// In rings of so many consecutive ids v sends to the next; the last ring may be shorter.
+    Rings(u64),
+    /// In groups of so many consecutive ids every node sends to every other one, each as often; the last group may be smaller.
+    Groups(u64),
 }
 
 impl Traffic {
@@ -50,6 +58,22 @@ impl Traffic {
                 return Err(format!("there is no node {hot}: ids run from 0 to {}", n - 1));
             }
             Traffic::Tornado => tornado(net, v),
+            Traffic::Random(seed) => Node(shuffled(v.0, n, seed)),
+            Traffic::Rings(size) => {
+                let size = size.clamp(1, n);
+                let first = v.0 - modulo(v.0, size);
+                Node(first + add_mod(v.0 - first, 1, size.min(n - first)))
+            }
+            Traffic::Groups(_) => {
+                return Err(
+                    "in groups a node has many targets; crossedge throughput knows this traffic".to_owned()
+                );
+            }
+            Traffic::Shuffle if n.is_power_of_two() => match n.trailing_zeros() {
+                0 => v,
+                bits => Node(modulo(v.0 << 1, n) | (v.0 >> (bits - 1))),
+            },
+            Traffic::Shuffle => return Err(format!("shuffle needs a power of two of nodes, found {n}")),
             Traffic::Reverse if n.is_power_of_two() => match n.trailing_zeros() {
                 0 => v,
                 bits => Node(v.0.reverse_bits() >> (64 - bits)),
@@ -86,6 +110,30 @@ fn tornado(net: &dyn Structure, v: Node) -> Node {
     Node(digits.join(&moved))
 }
 
+/// Where a permutation of so many numbers, drawn with a seed, takes a number. Four rounds of a Feistel network permute the numbers of an even
+/// count of bits; whoever lands beyond the last number goes on until it does not.
+fn shuffled(v: u64, n: u64, seed: u64) -> u64 {
+    let half = (64 - (n - 1).leading_zeros()).div_ceil(2).max(1);
+    let mask = (1u64 << half) - 1;
+    let mix = |x: u64| {
+        let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    };
+    let mut at = v;
+    loop {
+        let (mut high, mut low) = (at >> half, at & mask);
+        for round in 0..4u64 {
+            let key = mix(seed.wrapping_add((round + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            (high, low) = (low, high ^ (mix(low ^ key) & mask));
+        }
+        at = (high << half) | low;
+        if at < n {
+            return at;
+        }
+    }
+}
+
 impl fmt::Display for Traffic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -97,6 +145,34 @@ impl fmt::Display for Traffic {
             Traffic::Tornado => write!(f, "tornado"),
             Traffic::Reverse => write!(f, "reverse"),
             Traffic::Hotspot(hot) => write!(f, "hotspot at {hot}"),
+            Traffic::Shuffle => write!(f, "shuffle"),
+            Traffic::Random(seed) => write!(f, "random seed {seed}"),
+            Traffic::Rings(size) => write!(f, "rings of {size}"),
+            Traffic::Groups(size) => write!(f, "groups of {size}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shuffled;
+
+    #[test]
+    fn random_permutations_are_permutations_and_differ() {
+        for n in [1u64, 2, 3, 5, 16, 17, 1000, 1025] {
+            let mut first = None;
+            for seed in 0..4 {
+                let all: Vec<u64> = (0..n).map(|v| shuffled(v, n, seed)).collect();
+                let mut sorted = all.clone();
+                sorted.sort_unstable();
+                assert!(sorted.iter().copied().eq(0..n), "{n} {seed}");
+                assert!(n < 16 || first.replace(all.clone()).is_none_or(|other| other != all), "{n} {seed}");
+            }
+        }
+        // Of a thousand about one stays where it is.
+        let fixed = |seed| (0..1000).filter(|&v| shuffled(v, 1000, seed) == v).count();
+        let sum: usize = (0..200).map(fixed).sum();
+        assert!((120..300).contains(&sum), "{sum}");
+        assert_eq!(shuffled(u64::MAX / 3, u64::MAX, 1), shuffled(u64::MAX / 3, u64::MAX, 1));
     }
 }

@@ -1,0 +1,102 @@
+//! `crossedge throughput`: what a network can carry, whatever the routing.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::{self, grouped, show};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::Page;
+use crossedge::answers::{
+    Envelope, Request, ThroughputAnswer, ThroughputRequest, TrafficRequest, TrafficText, ask,
+};
+use crossedge::exact::Ratio;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `throughput`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: rdn(torus(5,5), 2)
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, 'shift by 3', 'random seed 7',
+    /// 'hotspot at 0', 'groups of 8', 'rings of 8', all-to-all, 'file demands.txt'
+    #[arg(long, value_name = "TRAFFIC", default_value = "uniform")]
+    pub traffic: TrafficText,
+    /// How far the ends may be apart where an exact answer would take too long, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * ThroughputRequest::GAP)]
+    pub gap: f64,
+    /// Write a certificate: a flow and lengths of links, which `crossedge verify --certificate` recounts
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long, requires = "output")]
+    pub force: bool,
+    /// Answer as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Finds the throughput, and writes a certificate when asked.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let traffic = match &args.traffic {
+        TrafficText::Known(traffic) => traffic.clone(),
+        TrafficText::File(name) => {
+            TrafficRequest::Listed { name: name.clone(), text: files::settings(name.as_ref())? }
+        }
+    };
+    let request = ThroughputRequest { traffic, gap: args.gap / 100.0 };
+    let net = source::topology(&args.expr)?;
+    let told = match &args.output {
+        None => ask(&request, &net, bars)?,
+        Some(path) => {
+            files::check(path, args.force)?;
+            let certified = request.certified(&net, bars)?;
+            let text = serde_json::to_vec(&*certified.certificate).map_err(|e| Failure::Io(e.to_string()))?;
+            files::write(path, &text, args.force)?;
+            Envelope::new(ThroughputRequest::VERB, Some(net.to_string()), certified.answer)
+        }
+    };
+    bars.done();
+    show(&told, args.json, text)?;
+    if let Some(path) = &args.output {
+        output::note(&format!(
+            "the certificate is in {}; crossedge verify --certificate recounts it",
+            path.display()
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Exact where that is short, and as a decimal.
+pub fn ratio(value: &Ratio) -> String {
+    let Ratio { numerator: a, denominator: b } = value;
+    match (b.bits(), a.bits()) {
+        (1, _) => grouped(a),
+        (..=40, ..=40) => format!("{a}/{b} ≈ {}", value.decimal(6)),
+        _ => format!("about {}, a fraction of {} digits", value.decimal(6), b.to_string().len()),
+    }
+}
+
+fn text(told: &Envelope<ThroughputAnswer>) -> Page {
+    let (answer, mut out) = (&told.answer, Page::new());
+    let ThroughputAnswer { traffic, endpoints, lower, upper, evidence, .. } = answer;
+    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{traffic} traffic between {} endpoints, over any ways at once:", grouped(&endpoints.0));
+    let theta = match (answer.exact, upper.value(), lower.value()) {
+        (true, ..) => ratio(lower),
+        (false, Some(high), Some(low)) if low > 0.0 => {
+            let apart = (high / low - 1.0) * 100.0;
+            format!("{} to {}, {apart:.2} % apart", lower.decimal(6), upper.decimal(6))
+        }
+        (false, Some(_), _) => format!("at most {}", upper.decimal(6)),
+        (false, None, _) => format!("at least {}", lower.decimal(6)),
+    };
+    writeln!(out, "  θ = {theta}, in packets per endpoint and cycle");
+    if let Some(cycles) = &answer.cycles {
+        writeln!(out, "  a packet from each to each other one takes at least {} cycles", ratio(cycles));
+    }
+    writeln!(out, "  ({evidence})");
+    out
+}

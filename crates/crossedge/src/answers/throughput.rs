@@ -1,0 +1,349 @@
+//! What a network can carry, whatever the routing: exact, or between two ends, with a certificate for whoever asks.
+
+use super::Request;
+use super::load::{Pattern, PatternText};
+use super::verify::{RecountedAnswer, VerifyAnswer};
+use crate::certificate::{Certificate, Demands, FORM};
+use crate::error::Error;
+use crate::evidence::Evidence;
+use crate::exact::{Exact, Ratio};
+use crate::metrics::throughput::{
+    Bounds, MAX_WORK, NoThroughput, Shown, shown, throughput, uniform, uniform_throughput,
+};
+use crate::metrics::traffic::{
+    MAX_ENDS, MAX_MATCHED, NoMatching, Traffic, demands, longest_matching, permuted, read,
+};
+use crate::net::endpoints;
+use crate::progress::{Progress, Silent, Stopped};
+use crate::topology::{NodeName, Topology};
+use crate::verify::{self, Checked, No};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::str::FromStr;
+
+/// Asks for the throughput of some traffic.
+#[derive(Debug, Clone)]
+pub struct ThroughputRequest {
+    /// Who sends to whom.
+    pub traffic: TrafficRequest,
+    /// How far apart the ends may be, relatively, where an exact answer would take too long.
+    pub gap: f64,
+}
+
+/// Traffic that a throughput can be asked of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrafficRequest {
+    /// A pattern, with its number and node.
+    Pattern {
+        /// The pattern.
+        pattern: Pattern,
+        /// How far shift goes, the seed of random, or the size of rings and groups.
+        number: u64,
+        /// The node of hotspot.
+        hot: NodeName,
+    },
+    /// Every endpoint sends to another, as far as that goes for all together: near the worst.
+    Longest,
+    /// As a text lists it: lines of sender, receiver and amount.
+    Listed {
+        /// What it is called.
+        name: String,
+        /// The lines.
+        text: String,
+    },
+}
+
+/// Traffic as it is written: a pattern, `longest`, or `file` with the name of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TrafficText {
+    /// What needs no file.
+    Known(TrafficRequest),
+    /// The name of a file that lists it.
+    File(String),
+}
+
+impl FromStr for TrafficText {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim().split_once(char::is_whitespace) {
+            None if ["longest", "longest-matching"].contains(&text.trim()) => {
+                Ok(TrafficText::Known(TrafficRequest::Longest))
+            }
+            Some(("file", name)) => Ok(TrafficText::File(name.trim().to_owned())),
+            _ => {
+                let PatternText { pattern, by, hot } = text.parse().map_err(|wrong| {
+                    format!("{wrong}; and longest, or the name of a file, as in: file demands.txt")
+                })?;
+                let (number, hot) = (by.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
+                Ok(TrafficText::Known(TrafficRequest::Pattern { pattern, number, hot }))
+            }
+        }
+    }
+}
+
+/// What a network can carry.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ThroughputAnswer {
+    /// Who sends to whom.
+    pub traffic: String,
+    /// How many endpoints.
+    pub endpoints: Exact<BigUint>,
+    /// So many packets per cycle can be carried for each that is offered in a cycle, over any ways at once.
+    pub lower: Ratio,
+    /// And no more than this; over zero where nothing is known from above.
+    pub upper: Ratio,
+    /// Whether both ends are one.
+    pub exact: bool,
+    /// How they are known.
+    pub evidence: Evidence,
+    /// Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub cycles: Option<Ratio>,
+}
+
+/// An answer, and the certificate that was judged.
+#[derive(Debug, Clone)]
+pub struct Certified {
+    /// The answer.
+    pub answer: ThroughputAnswer,
+    /// What shows it.
+    pub certificate: Checked<Certificate>,
+}
+
+impl ThroughputRequest {
+    /// How far apart the ends may be without another wish.
+    pub const GAP: f64 = 0.01;
+
+    /// Of uniform traffic.
+    pub fn uniform() -> Self {
+        let traffic = TrafficRequest::Pattern { pattern: Pattern::Uniform, number: 1, hot: "0".into() };
+        ThroughputRequest { traffic, gap: Self::GAP }
+    }
+
+    /// Of traffic as it is written. A file is refused here: see [`TrafficText`].
+    pub fn of(text: &str) -> Result<Self, Error> {
+        match text.parse::<TrafficText>().map_err(Error::usage)? {
+            TrafficText::Known(traffic) => Ok(ThroughputRequest { traffic, gap: Self::GAP }),
+            TrafficText::File(name) => Err(Error::usage(format!("the file '{name}' is not read here"))),
+        }
+    }
+
+    fn gap(&self) -> Result<f64, Error> {
+        match self.gap > 0.0 && self.gap <= 1.0 {
+            true => Ok(self.gap),
+            false => Err(Error::usage(format!("a gap of {} % cannot be asked for", self.gap * 100.0))
+                .help("`gap` is above 0, and 100 at most")),
+        }
+    }
+
+    /// The traffic in words, and what everybody sends.
+    fn demands(&self, on: &Topology, progress: &dyn Progress) -> Result<(String, Demands), Error> {
+        let net = on.network()?.as_ref();
+        if net.endpoints() > MAX_ENDS {
+            let what = format!("what {} endpoints send would be listed", net.endpoints());
+            return Err(on.too_large(what, format!("take at most {MAX_ENDS} endpoints, or uniform traffic")));
+        }
+        match &self.traffic {
+            TrafficRequest::Pattern { pattern, number, hot } => {
+                let traffic = pattern.on(on, *number, hot)?;
+                Ok((traffic.to_string(), demands(net, traffic).map_err(Error::usage)?))
+            }
+            TrafficRequest::Longest => match longest_matching(net, progress) {
+                Ok(targets) => Ok(("longest".to_owned(), permuted(&targets))),
+                Err(NoMatching::Stopped) => Err(Stopped.into()),
+                Err(NoMatching::TooMany(ends)) => Err(on.too_large(
+                    format!("{ends} endpoints are too many to match"),
+                    format!("take at most {MAX_MATCHED}"),
+                )),
+            },
+            TrafficRequest::Listed { name, text } => {
+                let listed =
+                    read(text, net.endpoints()).map_err(|why| Error::usage(format!("{name}: {why}")))?;
+                Ok((format!("file {name}"), listed))
+            }
+        }
+    }
+
+    /// Whether everybody sends to everybody alike, and if so whether it is all-to-all.
+    fn even(&self) -> Option<bool> {
+        match self.traffic {
+            TrafficRequest::Pattern { pattern: Pattern::Uniform, .. } => Some(false),
+            TrafficRequest::Pattern { pattern: Pattern::AllToAll, .. } => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Finds the throughput with what shows it, and has it judged.
+    pub fn certified(&self, on: &Topology, progress: &dyn Progress) -> Result<Certified, Error> {
+        let gap = self.gap()?;
+        let (traffic, demands) = self.demands(on, progress)?;
+        let Shown { bounds, flow, lengths } =
+            shown(on.network()?.as_ref(), &demands, gap, progress).map_err(|why| no_throughput(on, why))?;
+        let answer = self.told(on, traffic.clone(), &bounds);
+        let certificate = Certificate {
+            form: FORM.to_owned(),
+            expression: on.to_string(),
+            traffic,
+            demands,
+            lower: answer.lower.clone(),
+            upper: answer.upper.clone(),
+            flow,
+            lengths: lengths.into_iter().map(|row| row.into_iter().map(Exact).collect()).collect(),
+        };
+        let certificate =
+            match verify::throughput(on.network()?.as_ref(), certificate, progress)?.into_result() {
+                Ok(certificate) => certificate,
+                Err(No::Undecided(limit)) => return Err(limit.into()),
+                Err(No::Refuted(bad)) => {
+                    return Err(Error::internal(format!("a certificate was refuted: {bad}")));
+                }
+            };
+        // What rules say of uniform traffic is held against what was found.
+        if self.even().is_some()
+            && let Some(rule) = uniform(on.shape())
+            && let (a, b) = rule.value
+            && (&a * &answer.lower.denominator < &answer.lower.numerator * &b
+                || &a * &answer.upper.denominator > &answer.upper.numerator * &b)
+        {
+            return Err(Error::internal(format!("a rule says {a}/{b}, and a certificate says otherwise")));
+        }
+        Ok(Certified { answer, certificate })
+    }
+
+    /// Finds the throughput with what shows it, and has it judged.
+    pub fn certify(&self, on: &Topology, progress: &dyn Progress) -> Result<Checked<Certificate>, Error> {
+        Ok(self.certified(on, progress)?.certificate)
+    }
+
+    fn told(&self, on: &Topology, traffic: String, bounds: &Bounds) -> ThroughputAnswer {
+        let ends = endpoints(on.shape());
+        let upper = lowest(&bounds.upper);
+        let cycles = self
+            .even()
+            .filter(|all| *all && !upper.denominator.is_zero())
+            .map(|_| lowest(&((&ends - 1u32) * &upper.denominator, upper.numerator.clone())));
+        ThroughputAnswer {
+            traffic,
+            endpoints: Exact(ends),
+            lower: lowest(&bounds.lower),
+            upper,
+            exact: bounds.exact(),
+            evidence: bounds.evidence(),
+            cycles,
+        }
+    }
+}
+
+fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
+    let common = a.gcd(b).max(BigUint::one());
+    Ratio::new(a / &common, b / common)
+}
+
+/// A size that a search takes: so many endpoints with as many links each.
+fn works(on: &Topology) -> String {
+    let (ends, links) = (endpoints(on.shape()), on.links() * 2u32);
+    let most = (ends.clone() * MAX_WORK / links.max(BigUint::one())).sqrt();
+    format!("take a network of at most {most} endpoints with as many links each")
+}
+
+fn no_throughput(on: &Topology, why: NoThroughput) -> Error {
+    match why {
+        NoThroughput::Stopped => Stopped.into(),
+        NoThroughput::Silent => {
+            Error::nothing(why.to_string()).help("take another traffic, or a connected network")
+        }
+        NoThroughput::TooLarge { .. } => on.too_large(why.to_string(), works(on)),
+    }
+}
+
+impl Request for ThroughputRequest {
+    type On = Topology;
+    type Answer = ThroughputAnswer;
+    const VERB: &'static str = "throughput";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ThroughputAnswer, Error> {
+        let gap = self.gap()?;
+        let Some(all) = self.even() else {
+            let (traffic, demands) = self.demands(on, progress)?;
+            let found = throughput(on.network()?.as_ref(), &demands, gap, progress);
+            return Ok(self.told(on, traffic, &found.map_err(|why| no_throughput(on, why))?));
+        };
+        let traffic = if all { Traffic::AllToAll } else { Traffic::Uniform }.to_string();
+        match uniform_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))? {
+            None => Err(no_throughput(on, NoThroughput::Silent)),
+            Some(bounds) if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() => Err(on.too_large(
+                "no rule gives the throughput, and the network is too large for a search",
+                works(on),
+            )),
+            Some(bounds) => Ok(self.told(on, traffic, &bounds)),
+        }
+    }
+}
+
+/// Asks a judge to recount a certificate.
+#[derive(Debug, Clone)]
+pub struct CertificateRequest {
+    /// The certificate.
+    pub certificate: Certificate,
+}
+
+impl Request for CertificateRequest {
+    type On = Topology;
+    type Answer = VerifyAnswer;
+    const VERB: &'static str = "verify";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<VerifyAnswer, Error> {
+        let refuted = |why: String| VerifyAnswer {
+            holds: false,
+            counted: None,
+            counterexample: Some(why),
+            certificate: None,
+        };
+        let certificate = &self.certificate;
+        if on.to_string() != certificate.expression {
+            return Ok(refuted(format!("the certificate is of {}", certificate.expression)));
+        }
+        // Traffic by name is what that name means here; a list is what it is.
+        if let Ok(TrafficText::Known(traffic)) = certificate.traffic.parse() {
+            let named = ThroughputRequest { traffic, gap: ThroughputRequest::GAP }.demands(on, progress)?.1;
+            if named != certificate.demands {
+                return Ok(refuted(format!("the traffic is not '{}' on this network", certificate.traffic)));
+            }
+        }
+        match verify::throughput(on.network()?.as_ref(), certificate.clone(), progress)?.into_result() {
+            Ok(checked) => Ok(VerifyAnswer {
+                holds: true,
+                counted: None,
+                counterexample: None,
+                certificate: Some(RecountedAnswer {
+                    traffic: checked.traffic.clone(),
+                    sources: Exact(checked.flow.sources.len() as u64),
+                    lower: checked.lower.clone(),
+                    upper: checked.upper.clone(),
+                }),
+            }),
+            Err(No::Refuted(bad)) => Ok(refuted(bad.to_string())),
+            Err(No::Undecided(limit)) => Err(limit.into()),
+        }
+    }
+}
+
+impl Topology {
+    /// What the network can carry under a traffic as it is written, whatever the routing.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "torus(8,8)".parse()?;
+    /// assert_eq!(net.throughput("uniform")?.lower, Ratio::new(63u32, 64u32));
+    /// assert_eq!(net.throughput("tornado")?.lower, Ratio::new(8u32, 15u32));
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn throughput(&self, traffic: &str) -> Result<ThroughputAnswer, Error> {
+        ThroughputRequest::of(traffic)?.answer(self, &Silent)
+    }
+}

@@ -1,0 +1,234 @@
+//! Systems of linear equations in whole numbers, solved exactly: modulo a prime, lifted to powers of it, and read back as fractions
+//! (Dixon, Exact solution of linear equations using p-adic expansions, 1982). A solution is told only after it was put into the equations.
+
+use num_bigint::{BigInt, BigUint, Sign};
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+
+/// A prime below 2^31, so that products of two numbers below it fit 64 bits.
+const PRIME: u64 = 2_147_483_629;
+
+/// A square matrix of whole numbers, and its inverse modulo the prime.
+#[derive(Debug)]
+pub struct Exact {
+    /// Entries by row: column and value.
+    rows: Vec<Vec<(usize, BigInt)>>,
+    /// By row.
+    inverse: Vec<u32>,
+}
+
+/// A solution: numerators over one denominator.
+pub type Fractions = (Vec<BigInt>, BigUint);
+
+impl Exact {
+    /// Of a matrix by rows; none when it has no inverse modulo the prime.
+    pub fn new(rows: Vec<Vec<(usize, BigInt)>>) -> Option<Self> {
+        let inverse = inverse(&rows)?;
+        Some(Exact { rows, inverse })
+    }
+
+    /// Solves A·x = right, or with the rows and columns of A exchanged. `most` is the largest size of numbers that is tried, in bits.
+    pub fn solve(&self, right: &[BigInt], exchanged: bool, most: u64) -> Option<Fractions> {
+        let n = self.rows.len();
+        let prime = BigInt::from(PRIME);
+        let mut rest: Vec<BigInt> = right.to_vec();
+        let mut digits: Vec<Vec<u32>> = Vec::new();
+        let mut goal = 4;
+        while (digits.len() as u64) * 31 <= most {
+            while digits.len() < goal {
+                let digit = self.modular(&rest, exchanged);
+                for (row, entries) in self.rows.iter().enumerate() {
+                    for (column, value) in entries {
+                        let (to, from) = if exchanged { (*column, row) } else { (row, *column) };
+                        if digit[from] != 0 {
+                            rest[to] -= value * digit[from];
+                        }
+                    }
+                }
+                for r in &mut rest {
+                    *r /= &prime;
+                }
+                digits.push(digit);
+            }
+            let modulus = prime.pow(goal as u32);
+            let whole: Vec<BigInt> = (0..n)
+                .map(|i| digits.iter().rev().fold(BigInt::zero(), |all, digit| all * PRIME + digit[i]))
+                .collect();
+            if let Some(found) = read_back(&whole, &modulus)
+                && self.holds(&found, right, exchanged)
+            {
+                return Some(found);
+            }
+            goal *= 2;
+        }
+        None
+    }
+
+    fn modular(&self, right: &[BigInt], exchanged: bool) -> Vec<u32> {
+        let n = self.rows.len();
+        let prime = BigInt::from(PRIME);
+        let right: Vec<u64> =
+            right.iter().map(|r| r.mod_floor(&prime).iter_u64_digits().next().unwrap_or(0)).collect();
+        let mut out = vec![0u64; n];
+        for (i, row) in self.inverse.chunks(n).enumerate() {
+            match exchanged {
+                false => {
+                    let sum =
+                        row.iter().zip(&right).fold(0u64, |sum, (&a, &b)| (sum + u64::from(a) * b) % PRIME);
+                    out[i] = sum;
+                }
+                true => {
+                    for (sum, &a) in out.iter_mut().zip(row) {
+                        *sum = (*sum + u64::from(a) * right[i]) % PRIME;
+                    }
+                }
+            }
+        }
+        out.into_iter().map(|x| x as u32).collect()
+    }
+
+    fn holds(&self, (found, over): &Fractions, right: &[BigInt], exchanged: bool) -> bool {
+        let mut sums: Vec<BigInt> = right.iter().map(|r| -(r * BigInt::from(over.clone()))).collect();
+        for (row, entries) in self.rows.iter().enumerate() {
+            for (column, value) in entries {
+                let (to, from) = if exchanged { (*column, row) } else { (row, *column) };
+                sums[to] += value * &found[from];
+            }
+        }
+        sums.iter().all(Zero::is_zero)
+    }
+}
+
+/// The fractions that are these numbers modulo `modulus`, over one denominator, where both are small enough to be told.
+fn read_back(whole: &[BigInt], modulus: &BigInt) -> Option<Fractions> {
+    let bound = BigInt::from((modulus.magnitude() >> 1u32).sqrt());
+    let mut over = BigInt::one();
+    for x in whole {
+        // What the denominator so far leaves of it; often nothing but the numerator.
+        let scaled = (x * &over).mod_floor(modulus);
+        let (mut a, mut b) = (modulus.clone(), scaled);
+        let (mut s, mut t) = (BigInt::zero(), BigInt::one());
+        if b > modulus - &bound {
+            continue;
+        }
+        while b > bound {
+            let (quotient, rest) = a.div_rem(&b);
+            (a, b) = (b, rest);
+            let next = s - quotient * &t;
+            (s, t) = (t, next);
+        }
+        if t.is_zero() {
+            return None;
+        }
+        over *= t.abs();
+        if over > bound {
+            return None;
+        }
+    }
+    let half = modulus >> 1u32;
+    let told = whole
+        .iter()
+        .map(|x| {
+            let value = (x * &over).mod_floor(modulus);
+            if value > half { value - modulus } else { value }
+        })
+        .collect();
+    let (_, over) = over.into_parts();
+    Some((told, over))
+}
+
+/// The inverse modulo the prime, by rows.
+fn inverse(rows: &[Vec<(usize, BigInt)>]) -> Option<Vec<u32>> {
+    let n = rows.len();
+    let prime = BigInt::from(PRIME);
+    let width = 2 * n;
+    let mut all = vec![0u64; n * width];
+    for (i, row) in rows.iter().enumerate() {
+        for (column, value) in row {
+            let small = value.mod_floor(&prime).iter_u64_digits().next().unwrap_or(0);
+            all[i * width + column] = (all[i * width + column] + small) % PRIME;
+        }
+        all[i * width + n + i] = 1;
+    }
+    for column in 0..n {
+        let pivot = (column..n).find(|&r| all[r * width + column] != 0)?;
+        if pivot != column {
+            for i in 0..width {
+                all.swap(pivot * width + i, column * width + i);
+            }
+        }
+        let scale = power(all[column * width + column], PRIME - 2);
+        let row = &mut all[column * width..(column + 1) * width];
+        row.iter_mut().for_each(|x| *x = *x * scale % PRIME);
+        let row = row.to_vec();
+        let support: Vec<usize> = (0..width).filter(|&i| row[i] != 0).collect();
+        for r in (0..n).filter(|&r| r != column) {
+            let factor = all[r * width + column];
+            if factor != 0 {
+                let negative = PRIME - factor;
+                let other = &mut all[r * width..(r + 1) * width];
+                support.iter().for_each(|&i| other[i] = (other[i] + negative * row[i]) % PRIME);
+            }
+        }
+    }
+    Some((0..n).flat_map(|i| all[i * width + n..(i + 1) * width].iter().map(|&x| x as u32)).collect())
+}
+
+fn power(mut base: u64, mut exponent: u64) -> u64 {
+    let mut out = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            out = out * base % PRIME;
+        }
+        base = base * base % PRIME;
+        exponent >>= 1;
+    }
+    out
+}
+
+/// A whole number that is not negative.
+pub fn positive(value: &BigInt) -> Option<BigUint> {
+    match value.sign() {
+        Sign::Minus => None,
+        _ => Some(value.magnitude().clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Random systems, put in and read back; numbers grow with the size.
+    #[test]
+    fn systems_are_solved_both_ways() {
+        let mut seed = 5u64;
+        let mut draw = |below: i64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) as i64) % below
+        };
+        for n in 1..24usize {
+            let entry = |i: usize, draw: &mut dyn FnMut(i64) -> i64| {
+                let row = (0..n).map(|j| (j, BigInt::from(draw(19) - 9))).filter(|(_, x)| !x.is_zero());
+                let mut row: Vec<(usize, BigInt)> = row.collect();
+                row.push((i, BigInt::from(50 + draw(1 << 40))));
+                row
+            };
+            let rows: Vec<_> = (0..n).map(|i| entry(i, &mut draw)).collect();
+            let right: Vec<BigInt> = (0..n).map(|_| BigInt::from(draw(100) - 50)).collect();
+            let system = Exact::new(rows).expect("the diagonal is large");
+            for exchanged in [false, true] {
+                let found = system.solve(&right, exchanged, 1 << 14).expect("solved");
+                assert!(system.holds(&found, &right, exchanged), "{n}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_solution_is_not_solved() {
+        let row = |a: i64, b: i64| vec![(0, BigInt::from(a)), (1, BigInt::from(b))];
+        assert!(Exact::new(vec![row(1, 2), row(2, 4)]).is_none());
+        let system = Exact::new(vec![row(3, 0), row(0, 7)]).expect("regular");
+        let (found, over) = system.solve(&[1.into(), (-2).into()], false, 1 << 10).expect("solved");
+        assert_eq!((&found[0] * 3, &found[1] * 7), (over.clone().into(), BigInt::from(over) * -2));
+    }
+}

@@ -1,0 +1,148 @@
+//! Longest matching: every endpoint sends to another so that the distances are as long as they can be together. Of all traffic of this kind it is
+//! near the worst for many networks (Jyothi, Singla, Godfrey, Kolla, Measuring and understanding throughput of network topologies, SC 2016).
+
+use crate::metrics::bfs;
+use crate::net::{Faults, Node, Structure};
+use crate::progress::{CancelOnly, Progress, Stopped};
+use rayon::prelude::*;
+
+/// More endpoints are not matched: distances of all pairs are kept, and time grows faster than they do.
+pub const MAX_MATCHED: u64 = 1 << 12;
+
+/// Why there is no matching.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoMatching {
+    /// So many endpoints are too many.
+    TooMany(u64),
+    /// Stopped before the end.
+    Stopped,
+}
+
+/// Where every endpoint sends to. Endpoints without a way between them are as far apart as the farthest others.
+pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec<u64>, NoMatching> {
+    let ends = net.endpoints();
+    if ends > MAX_MATCHED {
+        return Err(NoMatching::TooMany(ends));
+    }
+    watch.stage("distances of all endpoints", ends);
+    let quiet = CancelOnly(watch);
+    let row = |v: u64| {
+        let far = bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
+        watch.advance(1);
+        Ok(far.iter().take(ends as usize).map(|d| d.map_or(0, |d| d as u32)).collect())
+    };
+    let distances: Vec<Vec<u32>> = (0..ends).into_par_iter().map(row).collect::<Result<_, NoMatching>>()?;
+    let most = distances.iter().flatten().copied().max().unwrap_or(0);
+    let cost = |v: usize, w: usize| i64::from(most - distances[v][w]);
+    let matched = assign(ends as usize, &cost, watch).map_err(|_| NoMatching::Stopped)?;
+    Ok(matched.into_iter().map(|w| w as u64).collect())
+}
+
+/// The cheapest assignment of every row to a column of its own: shortest augmenting ways, as of Jonker and Volgenant (Computing 38, 1987).
+fn assign(n: usize, cost: &dyn Fn(usize, usize) -> i64, watch: &dyn Progress) -> Result<Vec<usize>, Stopped> {
+    const NONE: usize = usize::MAX;
+    let mut of_row = vec![NONE; n];
+    let mut of_column = vec![NONE; n];
+    let (mut rows, mut columns) = (vec![0i64; n], vec![0i64; n]);
+    // Rows that find a free column at their least cost need no way; the first columns are not always the same.
+    for v in 0..n {
+        rows[v] = (0..n).map(|w| cost(v, w)).min().unwrap_or(0);
+        let free = (1..=n).map(|d| (v + d) % n).find(|&w| of_column[w] == NONE && cost(v, w) == rows[v]);
+        if let Some(w) = free {
+            (of_row[v], of_column[w]) = (w, v);
+        }
+    }
+    watch.stage("longest matching", n as u64);
+    for start in 0..n {
+        watch.advance(1);
+        if of_row[start] != NONE {
+            continue;
+        }
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        // The cheapest way from this row to every column, over columns that are taken.
+        let mut far = vec![i64::MAX; n];
+        let mut from = vec![start; n];
+        let mut done = vec![false; n];
+        let (mut v, mut here, mut last) = (start, 0i64, NONE);
+        while last == NONE {
+            let mut next = NONE;
+            for w in (0..n).filter(|&w| !done[w]) {
+                let way = here + cost(v, w) - rows[v] - columns[w];
+                if way < far[w] {
+                    (far[w], from[w]) = (way, v);
+                }
+                if next == NONE
+                    || far[w] < far[next]
+                    || (far[w] == far[next] && of_column[w] == NONE && of_column[next] != NONE)
+                {
+                    next = w;
+                }
+            }
+            done[next] = true;
+            here = far[next];
+            match of_column[next] {
+                NONE => last = next,
+                taken => v = taken,
+            }
+        }
+        for w in (0..n).filter(|&w| done[w] && w != last) {
+            columns[w] -= here - far[w];
+            rows[of_column[w]] += here - far[w];
+        }
+        rows[start] += here;
+        let mut w = last;
+        loop {
+            let v = from[w];
+            of_column[w] = v;
+            w = std::mem::replace(&mut of_row[v], w);
+            if v == start {
+                break;
+            }
+        }
+    }
+    Ok(of_row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    /// Against all orders of a few rows.
+    #[test]
+    fn assignments_are_the_cheapest() {
+        let mut seed = 7u64;
+        let mut draw = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for round in 0..200 {
+            let n = 1 + draw(6) as usize;
+            let most = 1 + draw(if round % 2 == 0 { 3 } else { 50 });
+            let table: Vec<Vec<i64>> = (0..n).map(|_| (0..n).map(|_| draw(most) as i64).collect()).collect();
+            let cost = |v: usize, w: usize| table[v][w];
+            let found = assign(n, &cost, &Silent).expect("not stopped");
+            let mut seen = vec![false; n];
+            found.iter().for_each(|&w| assert!(!std::mem::replace(&mut seen[w], true), "{found:?}"));
+            let sum: i64 = found.iter().enumerate().map(|(v, &w)| cost(v, w)).sum();
+            assert_eq!(sum, cheapest(&table, 0, &mut vec![false; n]), "{table:?}");
+        }
+    }
+
+    fn cheapest(table: &[Vec<i64>], row: usize, taken: &mut Vec<bool>) -> i64 {
+        if row == table.len() {
+            return 0;
+        }
+        let mut best = i64::MAX;
+        for w in 0..table.len() {
+            if !taken[w] {
+                taken[w] = true;
+                best = best.min(table[row][w] + cheapest(table, row + 1, taken));
+                taken[w] = false;
+            }
+        }
+        best
+    }
+}
