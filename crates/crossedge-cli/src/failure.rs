@@ -21,7 +21,6 @@ pub enum Failure {
     /// A size that passes a limit of the work itself.
     Limit(String),
     /// The judge says no: what was asked for is not done.
-    #[cfg_attr(not(feature = "simulate"), expect(dead_code, reason = "the simulator alone refuses so far"))]
     Refuted(String),
     /// A file that could not be read or written.
     Io(String),
