@@ -80,6 +80,8 @@ pub struct Other {
 /// What collectives cost.
 #[derive(Debug)]
 pub struct Collectives {
+    /// Whether messages go over switches, which do not store them.
+    pub switched: bool,
     /// The sizes of messages, in words.
     pub sizes: Vec<String>,
     /// The kinds of collective.

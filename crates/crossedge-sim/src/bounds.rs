@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::prepared::Prepared;
-use crossedge::metrics::traffic::{self, Bound, NoLoads, Traffic};
+use crossedge::metrics::traffic::{self, Bound, Loads, NoLoads, Traffic};
 use crossedge::progress::Progress;
 
 /// What each sending node can offer at most, in flits per cycle.
@@ -31,19 +31,13 @@ impl Prepared {
     pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<Bounds>, Error> {
         let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
-        // The analysis takes every node for an endpoint, and every link for one flit a cycle.
-        let direct = self.routed.wiring.is_none();
-        let counted = direct.then(|| traffic::loads(&self.routed.net, self.routing, pattern, watch));
-        let loads = match counted.transpose() {
-            Ok(loads) => loads,
+        let loads = match traffic::loads(&self.routed.net, self.routing, pattern, watch) {
+            Ok(loads) => Some(loads),
             Err(NoLoads::Stopped) => return Err(Error::Stopped),
             // The analysis has limits of its own, and the simulation goes on without it.
             Err(_) => None,
         };
-        let cut = match direct {
-            true => traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?,
-            false => None,
-        };
+        let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;
         let most = match &self.targets {
             Some(targets) => {
                 let mut taken = vec![0u64; targets.len()];
@@ -55,7 +49,7 @@ impl Prepared {
             None if pattern == Traffic::AllToAll => net.endpoints() - 1,
             None => 1,
         };
-        let routing = loads.as_ref().and_then(|loads| (loads.most() > 0).then(|| (loads.unit, loads.most())));
+        let routing = loads.as_ref().and_then(Loads::ideal);
         let mean_hops = loads.as_ref().map(|loads| (loads.hops(), loads.routes.max(1)));
         Ok(Some(Bounds { routing, cut: cut.map(|cut| cut.value), server: (1, most.into()), mean_hops }))
     }

@@ -34,6 +34,12 @@ fn read(text: &str) -> Result<ConfigurationValue, Error> {
 }
 
 impl Prepared {
+    /// The same with its verdict forgotten. A run that may deadlock is not called saturated before its last cycle, so that parts of the
+    /// engine, which nobody has judged, and ours are measured alike.
+    pub fn unjudged(self) -> Prepared {
+        Prepared { judged: Judged::Unjudged, ..self }
+    }
+
     /// The same traffic and machine on parts of the engine. Nobody has judged their routing.
     pub fn by_theirs(self, theirs: Theirs) -> Result<Prepared, Error> {
         theirs.parts()?;

@@ -270,6 +270,7 @@ impl From<NoLoads> for Error {
             NoLoads::Stopped => Stopped.into(),
             NoLoads::Unroutable(why) => why.into(),
             NoLoads::TooMany { .. } => Error::limit(why.to_string(), SMALLER),
+            NoLoads::Chosen(_) => Error::usage(why.to_string()),
             NoLoads::Pattern(why) => Error::usage(why),
         }
     }

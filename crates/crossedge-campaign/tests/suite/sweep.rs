@@ -118,3 +118,65 @@ fn figures_of_networks_are_tasks() {
         ("unknown figure 'diametre'", Some("did you mean 'diameter'?"))
     );
 }
+
+/// Machines have figures of their own, which direct networks do not have unless somebody asks: their tasks are named as before.
+#[test]
+fn figures_of_machines() {
+    let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"fattree(8)\", \"torus(4,4)\"]\n\
+                [[figures]]\nnetworks = \"torus(4,4)\"\nfigures = [\"endpoints\", \"cables_per_endpoint\"]\n";
+    let plan = Plan::read(plan).expect("a plan");
+    let tree = plan.tasks[0].run(&Silent).expect("figures");
+    let column = |name: &str| tree["columns"].get(name).cloned();
+    assert_eq!((column("endpoints"), column("switches")), (Some(128.into()), Some(80.into())));
+    assert_eq!((column("radix"), column("cables")), (Some(8.into()), Some(384.into())));
+    assert_eq!(
+        (column("ports_per_endpoint"), column("cables_per_endpoint")),
+        (Some(5.0.into()), Some(3.0.into()))
+    );
+    assert_eq!(column("oversubscription_most"), Some(1.0.into()));
+    assert_eq!(column("bisection_per_endpoint_at_least"), Some(0.5.into()));
+    let names = "nodes, links, degree, diameter, mean_distance, bisection, vertex_transitivity, edge_transitivity, \
+                 connectivity, cost_ratio, moore_bound";
+    assert_eq!(plan.tasks[1].about(), format!("figures torus(4,4): {names}"));
+    let asked = plan.tasks[2].run(&Silent).expect("figures");
+    assert_eq!(
+        (&asked["columns"]["endpoints"], &asked["columns"]["cables_per_endpoint"]),
+        (&16.into(), &2.0.into())
+    );
+}
+
+/// Endpoints, switches and links are different things to lose.
+#[test]
+fn faults_of_machines() {
+    let plan = |dead: &str| {
+        format!(
+            "crossedge_sweep = 1\n[[fault]]\nnetworks = \"fattree(4)\"\ndead = {dead}\ntrials = 5\nsearch = \"40 nodes\"\n"
+        )
+    };
+    let tasks = Plan::read(&plan("[\"20 switches\", \"25 % of hosts\", \"3 links\"]")).expect("a plan").tasks;
+    let about: Vec<String> = tasks.iter().map(|task| task.about()).collect();
+    assert_eq!(about[0], "fault fattree(4), 20 dead switches, 5 trials, seed 0");
+    assert_eq!(about[1], "fault fattree(4), 4 dead endpoints, 5 trials, seed 0");
+    assert_eq!(about[2], "fault fattree(4), 3 dead links, 5 trials, seed 0");
+    let sum = |i: usize| tasks[i].run(&Silent).expect("trials")["sum"].clone();
+    assert_eq!(
+        (&sum(0)["live"], &sum(0)["largest"]),
+        (&80.into(), &5.into()),
+        "16 endpoints, each alone, five times"
+    );
+    assert_eq!(
+        (&sum(1)["live"], &sum(1)["connected"]),
+        (&60.into(), &5.into()),
+        "12 endpoints, nobody cut off"
+    );
+    let wrong = |dead: &str| {
+        let error = Plan::read(&plan(dead)).expect_err("it is wrong");
+        (error.message.clone(), error.help.unwrap_or_default())
+    };
+    assert_eq!(
+        wrong("\"3 nodes\"").0,
+        "fattree(4): 16 endpoints and 20 switches are different things to lose"
+    );
+    assert_eq!(wrong("\"21 switches\"").0, "21 switches cannot die: fattree(4) has 20 switches");
+    assert_eq!(wrong("\"3 racks\"").1, "the units are: nodes, endpoints, switches, links, and % of each");
+}

@@ -137,5 +137,6 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
         },
         false => None,
     };
-    Ok(Collectives { sizes: SIZES.map(|(_, size)| size.to_owned()).to_vec(), rows, times })
+    let switched = net.network().is_ok_and(|net| net.endpoints() < net.nodes());
+    Ok(Collectives { switched, sizes: SIZES.map(|(_, size)| size.to_owned()).to_vec(), rows, times })
 }

@@ -118,3 +118,30 @@ fn the_schema_names_what_the_answer_has() {
     same(&answer["papers"][0]["claims"][0], &schema["$defs"]["Judged"]);
     same(&answer["papers"][0]["claims"][0]["instances"][0], &schema["$defs"]["Instance"]);
 }
+
+/// Figures of machines: what the fat tree of 48-port switches was proposed with (Al-Fares, Loukissas, Vahdat 2008), and its bisection, judged.
+#[test]
+fn claims_about_machines() {
+    let figure = |what: &str, cases: &str| {
+        let text = format!("[[claim.check]]\nkind = 'metric'\nwhat = '{what}'\ncase = [{cases}]\n");
+        let answer = asked(&text).answer(&Silent).unwrap_or_else(|e| panic!("{what}: {e}"));
+        answer.papers[0].claims[0].instances.iter().map(|one| one.ours.clone()).collect::<Vec<_>>()
+    };
+    let tree = |value: &str| format!("{{ expr = 'fattree(48)', paper = {value} }}");
+    assert_eq!(figure("endpoints", &tree("27648")), ["27648"]);
+    assert_eq!(figure("switches", &tree("2880")), ["2880"]);
+    assert_eq!(figure("radix", &tree("48")), ["48"]);
+    assert_eq!(figure("cables", &tree("82944")), ["82944"]);
+    assert_eq!(figure("ports_per_endpoint", &tree("5")), ["5"]);
+    assert_eq!(figure("cables_per_endpoint", "{ expr = 'hosts(torus(4,4), 4)', paper = '1.5' }"), ["3/2"]);
+    assert_eq!(figure("oversubscription", "{ expr = 'clos(16, 8, 4)', paper = 4 }"), ["4"]);
+    let cut = "[[claim.check]]\nkind = 'bisection'\ncase = [{ expr = 'fattree(8)', paper = 64 }]\n";
+    let answer = asked(cut).answer(&Silent).expect("a cut");
+    let one = &answer.papers[0].claims[0].instances[0];
+    assert_eq!(one.ours, "64");
+    assert!(
+        one.evidence.starts_with("judged: 64 links recounted between 64 and 64 endpoints"),
+        "{}",
+        one.evidence
+    );
+}

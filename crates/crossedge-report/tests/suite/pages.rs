@@ -20,6 +20,7 @@ fn row(metric: Metric, text: &str) -> Row {
 fn a_page_has_every_section_and_no_markup_of_others() {
     let line = Line { name: "lower bound".to_owned(), points: vec![(1.0, 0.5), (2.0, 0.0)] };
     let collectives = Collectives {
+        switched: false,
         sizes: vec!["1 KiB".to_owned()],
         rows: vec![CollectiveRow { collective: "broadcast", fastest: Err("too <large>".to_owned()) }],
         times: Some(("broadcast".to_owned(), vec![line])),

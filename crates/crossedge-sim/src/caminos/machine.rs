@@ -3,6 +3,7 @@
 //! A packet of a host begins at its switch, where the engine does not tell which host it is from: the first channel is that of another host
 //! on the switch, and it is looked at beforehand that these are alike ([`alike`]).
 
+use super::packet;
 use crate::routed::Routed;
 use crate::wiring::{Leads, Wiring};
 use caminos_lib::error::Error;
@@ -10,7 +11,7 @@ use caminos_lib::quantify::Quantifiable;
 use caminos_lib::routing::{CandidateEgress, Routing, RoutingInfo, RoutingNextCandidates};
 use caminos_lib::topology::cartesian::CartesianData;
 use caminos_lib::topology::{Location, Topology};
-use crossedge::net::{Node, Port};
+use crossedge::net::Node;
 use crossedge::route::channels::{Channel, VirtualChannel};
 use rand::Rng;
 use rand::rngs::StdRng;
@@ -111,22 +112,12 @@ impl Quantifiable for Board {
     }
 }
 
-/// A routing of ours on a machine. As in [`super::routing`], a packet carries our port and the number of its next channel, and its detour.
+/// A routing of ours on a machine, as in [`super::routing`].
 #[derive(Debug)]
 pub(super) struct OverSwitches {
     routed: Arc<Routed>,
     wiring: Arc<Wiring>,
     vcs: u32,
-}
-
-/// In place of a port: the packet is at its end.
-const ARRIVED: i32 = -1;
-
-/// In place of the intermediate node: there is none.
-const STRAIGHT: i32 = -1;
-
-fn carried(out: Option<VirtualChannel>) -> (i32, i32) {
-    out.map_or((ARRIVED, 0), |out| (out.port.0 as i32, out.vc as i32))
 }
 
 impl OverSwitches {
@@ -135,11 +126,19 @@ impl OverSwitches {
     }
 }
 
-/// What a packet from a host takes at the switch that the host is on.
-fn at_switch(routed: &Routed, host: Node, to: Node) -> Option<VirtualChannel> {
+/// The switch that a host is on, and the channel by which its packets come there; none of a packet to itself.
+fn up(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
     let first = routed.routing.step(None, host, None, to)?;
-    let switch = routed.net.link(host, first.port).0;
-    routed.routing.step(Some(Channel::new(host, first)), switch, None, to)
+    Some((routed.net.link(host, first.port).0, Channel::new(host, first)))
+}
+
+/// What a packet from a host may take at the switch that the host is on.
+fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
+    let mut out = Vec::new();
+    if let Some((switch, by)) = up(routed, host, to) {
+        routed.routing.candidates(Some(by), switch, None, to, &mut out);
+    }
+    out
 }
 
 /// Whether packets from the hosts of a switch take the same channel there, whichever host they are from: to every target of a small machine,
@@ -168,25 +167,20 @@ impl Routing for OverSwitches {
         rng: &mut StdRng,
     ) {
         let (at, routing) = (self.wiring.node(current), self.routed.routing.as_ref());
-        let to = server.unwrap_or_default();
+        let to = Node(server.unwrap_or_default() as u64);
         // A router that is an endpoint has one server, its own.
-        let (port, vc, via) = match at.0 < self.wiring.servers() as u64 {
-            true => {
-                let via = match routing.detours(at) {
-                    0 => None,
-                    count => Some(routing.detour(at, rng.gen_range(0..count))),
-                };
-                let (port, vc) = carried(routing.step(None, at, via, Node(to as u64)));
-                (port, vc, via)
-            }
-            false => {
-                let host = self.wiring.another_host(current, to);
-                let out = host.and_then(|host| at_switch(&self.routed, host, Node(to as u64)));
-                let (port, vc) = carried(out);
-                (port, vc, None)
-            }
-        };
-        info.borrow_mut().selections = Some(vec![port, vc, via.map_or(STRAIGHT, |via| via.0 as i32)]);
+        if at.0 < self.wiring.servers() as u64 {
+            let via = match routing.detours(at) {
+                0 => None,
+                count => Some(routing.detour(at, rng.gen_range(0..count))),
+            };
+            return packet::write(info, routing, None, at, via, to);
+        }
+        let host = self.wiring.another_host(current, to.0 as usize);
+        match host.and_then(|host| up(&self.routed, host, to)) {
+            Some((switch, by)) => packet::write(info, routing, Some(by), switch, None, to),
+            None => packet::arrived(info),
+        }
     }
 
     fn update_routing_info(
@@ -199,14 +193,25 @@ impl Routing for OverSwitches {
         server: Option<usize>,
         _rng: &mut StdRng,
     ) {
-        let mut info = info.borrow_mut();
-        let Some([port, vc, via]) = info.selections.as_deref_mut() else { return };
+        let Some((out, via)) = packet::taken(info) else { return };
         let (at, back) = self.wiring.end(current, entry);
-        let from = self.routed.net.link(at, back).0;
-        let by = Channel { from, port: Port(*port as u32), vc: *vc as u32 };
-        let via = (*via != STRAIGHT).then_some(Node(*via as u64));
+        let by = Channel::new(self.routed.net.link(at, back).0, out);
         let to = Node(server.unwrap_or_default() as u64);
-        (*port, *vc) = carried(self.routed.routing.step(Some(by), at, via, to));
+        packet::write(info, self.routed.routing.as_ref(), Some(by), at, via, to);
+    }
+
+    fn performed_request(
+        &self,
+        requested: &CandidateEgress,
+        info: &RefCell<RoutingInfo>,
+        _topology: &dyn Topology,
+        _current: usize,
+        _target: usize,
+        _server: Option<usize>,
+        _channels: usize,
+        _rng: &mut StdRng,
+    ) {
+        packet::asked(info, requested.label);
     }
 
     fn next(
@@ -219,24 +224,26 @@ impl Routing for OverSwitches {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let on_any = |port: usize| (0..channels).map(move |vc| CandidateEgress::new(port, vc)).collect();
-        let candidates = match info.selections.as_deref() {
-            Some([ARRIVED, ..]) => on_any(self.wiring.server(server.unwrap_or_default()).1 as usize),
-            Some([port, vc, _]) => {
-                let (first, count) = self.wiring.cables(current, Port(*port as u32));
-                match (first as usize) < topology.degree(current) {
-                    // Of cables in parallel the engine takes one that has room.
-                    true => {
-                        let vc = (*vc as u32).min(self.vcs - 1) as usize;
-                        (first..first + count).map(|cable| CandidateEgress::new(cable as usize, vc)).collect()
-                    }
-                    // A server takes what comes on any channel.
-                    false => on_any(first as usize),
+        let on_any = |port: usize| (0..channels).map(move |vc| CandidateEgress::new(port, vc));
+        let mut candidates = Vec::new();
+        let mut arrived = true;
+        for (label, out) in packet::candidates(info) {
+            arrived = false;
+            let (first, count) = self.wiring.cables(current, out.port);
+            match (first as usize) < topology.degree(current) {
+                // Of cables in parallel the engine takes one that has room.
+                true => {
+                    let vc = out.vc.min(self.vcs - 1) as usize;
+                    let cable = |cable| CandidateEgress { label, ..CandidateEgress::new(cable as usize, vc) };
+                    candidates.extend((first..first + count).map(cable));
                 }
+                // A server takes what comes on any channel.
+                false => candidates.extend(on_any(first as usize)),
             }
-            // The engine says then that a packet has no choice.
-            _ => Vec::new(),
-        };
+        }
+        if arrived {
+            candidates.extend(on_any(self.wiring.server(server.unwrap_or_default()).1 as usize));
+        }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }
 }

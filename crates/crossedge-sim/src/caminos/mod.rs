@@ -4,6 +4,7 @@
 //! under [`hand_over`], and the functions pick them up.
 
 mod machine;
+mod packet;
 mod routing;
 mod topology;
 pub(crate) mod traffic;

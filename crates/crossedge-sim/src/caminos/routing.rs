@@ -1,9 +1,9 @@
-//! A routing with virtual channels as a routing of the engine. No table: a packet carries the channel that it takes next.
+//! A routing with virtual channels as a routing of the engine. No table: a packet carries the channels that it may take next.
 //!
-//! In `selections` of a packet stand the port and the number of its next channel, as the routing names them, and the intermediate node of its detour.
 //! When the machine has fewer channels than the routing asks for, the last ones are put together as a packet takes them, just as the
 //! judge does. A packet without a next channel is delivered.
 
+use super::packet;
 use crate::routed::Routed;
 use caminos_lib::error::Error;
 use caminos_lib::routing::{CandidateEgress, Routing, RoutingInfo, RoutingNextCandidates};
@@ -20,16 +20,6 @@ use std::sync::Arc;
 pub(super) struct WithChannels {
     routed: Arc<Routed>,
     vcs: u32,
-}
-
-/// In place of a port: the packet is at its end.
-const ARRIVED: i32 = -1;
-
-/// In place of the intermediate node: there is none.
-const STRAIGHT: i32 = -1;
-
-fn carried(out: Option<VirtualChannel>) -> (i32, i32) {
-    out.map_or((ARRIVED, 0), |out| (out.port.0 as i32, out.vc as i32))
 }
 
 impl WithChannels {
@@ -54,9 +44,7 @@ impl Routing for WithChannels {
             0 => None,
             count => Some(routing.detour(from, rng.gen_range(0..count))),
         };
-        let (port, vc) = carried(routing.step(None, from, via, to));
-        let via = via.map_or(STRAIGHT, |via| via.0 as i32);
-        info.borrow_mut().selections = Some(vec![port, vc, via]);
+        packet::write(info, routing, None, from, via, to);
     }
 
     fn update_routing_info(
@@ -69,14 +57,25 @@ impl Routing for WithChannels {
         _server: Option<usize>,
         _rng: &mut StdRng,
     ) {
-        let mut info = info.borrow_mut();
-        let Some([port, vc, via]) = info.selections.as_deref_mut() else { return };
+        let Some((out, via)) = packet::taken(info) else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
         // The engine tells by which port a packet came in; the other end of that link is where it was.
-        let from = self.routed.net.link(at, Port(entry as u32)).0;
-        let by = Channel { from, port: Port(*port as u32), vc: *vc as u32 };
-        let via = (*via != STRAIGHT).then_some(Node(*via as u64));
-        (*port, *vc) = carried(self.routed.routing.step(Some(by), at, via, to));
+        let by = Channel::new(self.routed.net.link(at, Port(entry as u32)).0, out);
+        packet::write(info, self.routed.routing.as_ref(), Some(by), at, via, to);
+    }
+
+    fn performed_request(
+        &self,
+        requested: &CandidateEgress,
+        info: &RefCell<RoutingInfo>,
+        _topology: &dyn Topology,
+        _current: usize,
+        _target: usize,
+        _server: Option<usize>,
+        _channels: usize,
+        _rng: &mut StdRng,
+    ) {
+        packet::asked(info, requested.label);
     }
 
     fn next(
@@ -89,19 +88,16 @@ impl Routing for WithChannels {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let candidates = match info.selections.as_deref() {
-            // A server takes what comes on any channel.
-            Some([ARRIVED, ..]) => {
-                let port = topology.degree(current);
-                (0..channels).map(|vc| CandidateEgress::new(port, vc)).collect()
-            }
-            Some([port, vc, _]) => {
-                let vc = (*vc as u32).min(self.vcs - 1);
-                vec![CandidateEgress::new(*port as usize, vc as usize)]
-            }
-            // The engine says then that a packet has no choice.
-            _ => Vec::new(),
+        let egress = |(label, out): (i32, VirtualChannel)| {
+            let vc = out.vc.min(self.vcs - 1) as usize;
+            CandidateEgress { label, ..CandidateEgress::new(out.port.0 as usize, vc) }
         };
+        let mut candidates: Vec<_> = packet::candidates(info).map(egress).collect();
+        if candidates.is_empty() {
+            // At its end: a server takes what comes on any channel.
+            let port = topology.degree(current);
+            candidates.extend((0..channels).map(|vc| CandidateEgress::new(port, vc)));
+        }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }
 }

@@ -17,11 +17,7 @@ pub(super) fn apart(
     reduces: bool,
     steps: Vec<Vec<Message>>,
 ) -> Result<Vec<Vec<Message>>, Unmade> {
-    let once = |step: &Vec<Message>, end: fn(&Message) -> u64| {
-        let mut seen = HashSet::new();
-        step.iter().all(|m| seen.insert(end(m)))
-    };
-    let one_port = steps.iter().all(|step| once(step, Message::from) && once(step, Message::to));
+    let one_port = one_port(&steps);
     let mut fit = FirstFit::new(net, one_port, steps.iter().flatten());
     let mut out = Vec::new();
     for step in steps {
@@ -34,6 +30,15 @@ pub(super) fn apart(
     }
     out.extend(fit.steps);
     Ok(out)
+}
+
+/// Whether every node sends one message and receives one at most in each step.
+pub(super) fn one_port(steps: &[Vec<Message>]) -> bool {
+    let once = |step: &Vec<Message>, end: fn(&Message) -> u64| {
+        let mut seen = HashSet::new();
+        step.iter().all(|m| seen.insert(end(m)))
+    };
+    steps.iter().all(|step| once(step, Message::from) && once(step, Message::to))
 }
 
 /// Messages that wait for nothing, one of a node in each step.

@@ -130,11 +130,6 @@ impl Algorithm {
         if of.bytes > of.most_bytes() {
             return Err(Unmade::Bytes(of.most_bytes()));
         }
-        if ends.switched() && self.rings == Rings::Several {
-            return Err(Unmade::NotHere(
-                "rings of endpoints that share no link there share the links to switches",
-            ));
-        }
         match ends.switched() && !self.far {
             true => Ok(Box::new(ends.over_switches(&(self.make)(ends.graph(), order)?)?)),
             false => (self.make)(ends.network(), order),

@@ -16,7 +16,7 @@
 //! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
 //! in the same way. Copies of a factor in a product share no link.
 
-use super::apart::{apart, followed, one_by_one};
+use super::apart::{apart, followed, one_by_one, one_port};
 use super::unmade::Unmade;
 use super::{Collective, Listed, Message, Schedule};
 use crate::net::address::{Digits, Pair};
@@ -110,7 +110,7 @@ impl Ends {
         for m in steps.iter_mut().flatten() {
             m.path = way(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
         }
-        match stand_in.clear {
+        match stand_in.clear && one_port(&steps) {
             true => Ok(Listed::new(of, steps)),
             false => Ok(Listed::new(of, apart(self.net.as_ref(), of.kind.reduces(), steps)?)),
         }

@@ -19,6 +19,12 @@ fn definitions_stand_for_what_they_say() {
     same("let ring = ring(5); ring", "ring(5)");
     same("let n = 3; let f(n) = ring(n); f(7) * ring(n)", "ring(7) * ring(3)");
     same("let f() = ring(4); f()", "ring(4)");
+    let lattice = "lattice([[4,-2],[0,3]], extra=[[1,-1]])";
+    same("let row = [4,-2]; let m(n) = lattice([row,[0,n]], extra=[[1,-1]]); m(3)", lattice);
+    same(
+        "let m(G) = re([G, G], G); let f() = lattice([[-1]]); m(f())",
+        "re([lattice([[-1]]), lattice([[-1]])], lattice([[-1]]))",
+    );
     same(
         "# a comment\nlet p = degree; re(ring(4), ring(4), 2, policy=p)",
         "re(ring(4), ring(4), 2, policy=degree)",

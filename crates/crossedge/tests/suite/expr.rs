@@ -335,6 +335,76 @@ error: unexpected character '-'
 help: numbers are whole and have no sign"#,
     ),
     (
+        "lattice([[4,-],[0,3]])",
+        r#"
+error: expected a number right after '-'
+  |
+1 | lattice([[4,-],[0,3]])
+  |             ^
+  |
+help: write sign and digits together, as in [1,-2]"#,
+    ),
+    (
+        "lattice([[4,- 2],[0,3]])",
+        r#"
+error: expected a number right after '-'
+  |
+1 | lattice([[4,- 2],[0,3]])
+  |             ^
+  |
+help: write sign and digits together, as in [1,-2]"#,
+    ),
+    (
+        "lattice([[4,−2],[0,3]])",
+        r#"
+error: unexpected character '−'
+  |
+1 | lattice([[4,−2],[0,3]])
+  |             ^
+  |
+help: write '-' for a minus sign"#,
+    ),
+    (
+        "lattice([[4,-2x],[0,3]])",
+        r#"
+error: '2x' is not a number
+  |
+1 | lattice([[4,-2x],[0,3]])
+  |              ^^
+  |
+help: a word starts with a letter, a number has digits only"#,
+    ),
+    (
+        "hub(path(4), {0,-3}, 2)",
+        r#"
+error: unexpected character '-'
+  |
+1 | hub(path(4), {0,-3}, 2)
+  |                 ^
+  |
+help: numbers are whole and have no sign"#,
+    ),
+    (
+        "f([ring(-1)])",
+        r#"
+error: unexpected character '-'
+  |
+1 | f([ring(-1)])
+  |         ^
+  |
+help: numbers are whole and have no sign"#,
+    ),
+    (
+        "f([-1 * ring(2)])",
+        r#"
+error: a number is not a network
+  |
+1 | f([-1 * ring(2)])
+  |    ^^
+  |
+help: repeat a network with a power, as in ring(3) ^ 2"#,
+    ),
+    (
         "ring(5) $",
         r#"
 error: unexpected character '$'

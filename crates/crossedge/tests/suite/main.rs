@@ -3,6 +3,7 @@
 mod arrows;
 mod below_the_bound;
 mod cases;
+mod choices;
 mod circles;
 mod collective;
 mod collective_heavy;

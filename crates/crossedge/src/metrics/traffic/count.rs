@@ -100,6 +100,8 @@ pub enum NoLoads {
         /// The limit.
         limit: u64,
     },
+    /// Packets choose their way by the queues, so that nothing but a simulation tells where they go.
+    Chosen(&'static str),
     /// Stopped before the end.
     Stopped,
 }
@@ -110,6 +112,10 @@ impl fmt::Display for NoLoads {
             NoLoads::Unroutable(why) => write!(f, "{why}"),
             NoLoads::Pattern(why) => write!(f, "{why}"),
             NoLoads::TooMany { what, limit } => write!(f, "{what}, and the limit is {limit}"),
+            NoLoads::Chosen(name) => write!(
+                f,
+                "packets of the {name} routing choose their way by the queues\nhelp: simulate them, or take a routing without a choice"
+            ),
             NoLoads::Stopped => write!(f, "stopped"),
         }
     }
@@ -124,6 +130,9 @@ pub fn loads(
 ) -> Result<Loads, NoLoads> {
     let entry = name.entry(net.as_ref());
     let base = entry.routing(net).map_err(NoLoads::Unroutable)?;
+    if base.chooses() {
+        return Err(NoLoads::Chosen(entry.name));
+    }
     // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
     let own = if name.detour { (entry.detour)(net) } else { None };
     let (net, n) = (net.as_ref(), net.endpoints());

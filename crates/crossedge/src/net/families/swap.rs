@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub const ENTRY: Entry = Entry {
     name: "swap",
     signature: "swap(H, G, loops=no)",
-    summary: "multiswapped network: |G| clusters of G at every node of H; a link of H swaps cluster and node; loops=yes: OTIS",
+    summary: "multiswapped network: clusters of G at every node of H, whose links swap cluster and node; loops=yes: OTIS",
     paper: "Stewart, multiswapped networks, Journal of Computer and System Sciences 79 (2013)",
     examples: &[
         "swap(complete(2), ring(3))",

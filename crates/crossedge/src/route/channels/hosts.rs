@@ -80,6 +80,26 @@ impl Routing for Hosts {
         }
     }
 
+    fn chooses(&self) -> bool {
+        self.below.chooses()
+    }
+
+    fn candidates(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        let (here, host) = self.router(at);
+        let there = self.router(to).0;
+        match host.is_none() && here != there && self.below.chooses() {
+            true => self.below.candidates(by.and_then(|by| self.inner(by)), here, via, there, out),
+            false => out.extend(self.step(by, at, via, to)),
+        }
+    }
+
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
         let below = self.below.clone().channel_graph()?;
         Some(Arc::new(HostsGraph { rule: self, below }))

@@ -23,6 +23,7 @@
 //! assert_eq!(name.entry(torus.as_ref()), &DIMENSION);
 //! ```
 
+mod adaptive;
 mod channel;
 mod choose;
 mod connected;
@@ -45,6 +46,7 @@ mod tree;
 mod updown;
 mod valiant;
 
+pub use adaptive::ADAPTIVE;
 pub use channel::{Channel, VirtualChannel};
 pub use dragonfly::LOCAL_GLOBAL_LOCAL;
 pub use dual_order::ORDER;
@@ -59,5 +61,5 @@ pub use routing::Routing;
 pub use updown::UPDOWN;
 
 /// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
-pub static ROUTINGS: [&RoutingEntry; 7] =
-    [&MINIMAL, &ADDRESS, &LOCAL_GLOBAL_LOCAL, &ORDER, &DIMENSION, &NEGATIVE_FIRST, &UPDOWN];
+pub static ROUTINGS: [&RoutingEntry; 8] =
+    [&MINIMAL, &ADDRESS, &LOCAL_GLOBAL_LOCAL, &ORDER, &DIMENSION, &NEGATIVE_FIRST, &UPDOWN, &ADAPTIVE];

@@ -45,6 +45,13 @@ impl RoutingName {
         if !self.detour {
             return Ok(base);
         }
+        if base.chooses() {
+            return Err(Unroutable::Undefined(format!(
+                "a detour is over a routing without a choice, and {} has one\nhelp: take valiant over {}",
+                entry.name,
+                RoutingEntry::usual(net.as_ref()).name
+            )));
+        }
         Ok((entry.detour)(net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.endpoints()))))
     }
 }

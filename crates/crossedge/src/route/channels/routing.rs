@@ -65,7 +65,13 @@ pub trait Routing: Debug + Send + Sync {
         }
     }
 
-    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing is adaptive.
+    /// Whether a packet may have a choice on its way: an adaptive routing, whose loads depend on the queues.
+    fn chooses(&self) -> bool {
+        false
+    }
+
+    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing [`Routing::chooses`]. That
+    /// one is always among them, and there are none where it is none.
     fn candidates(
         &self,
         by: Option<Channel>,

@@ -19,12 +19,12 @@ impl Tree {
     }
 
     /// Whether a port leads up: to a higher level, where ids are larger.
-    fn up(&self, at: Node, port: Port) -> bool {
+    pub fn up(&self, at: Node, port: Port) -> bool {
         self.net.link(at, port).0 > at
     }
 
     /// The ports that lead up, or down.
-    fn ports(&self, at: Node, up: bool, out: &mut Vec<VirtualChannel>) {
+    pub fn ports(&self, at: Node, up: bool, out: &mut Vec<VirtualChannel>) {
         let ports = (0..self.net.degree(at)).map(Port).filter(|&port| self.up(at, port) == up);
         out.extend(ports.map(|port| VirtualChannel { port, vc: 0 }));
     }

@@ -1,7 +1,8 @@
 //! The judge of deadlock freedom: it walks the channel dependency graph without storing it. It asserts
 //!
 //! - every route that it walks (all of them on a small network, a sample on a large one) goes along links on channels that exist,
-//!   arrives, and takes no channel after another that the channel dependency graph of the routing does not have;
+//!   arrives, and takes no channel after another that the channel dependency graph of the routing does not have; where a packet has a
+//!   choice, each of its ways does so, and none runs in a circle;
 //! - the channels have ranks, and every dependency of that graph leads to a lower rank: so there is no cycle.
 //!
 //! Ranks are found by a search in depth over every channel that the graph uses, and then held against every dependency once
@@ -23,6 +24,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod choices;
 mod cycle;
 mod graph;
 mod packet;

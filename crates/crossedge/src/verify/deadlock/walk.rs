@@ -1,14 +1,16 @@
 //! Routes, walked packet by packet, and held against the channel graph of the routing.
 
+use super::choices::follow_all;
 use super::graph::Graph;
 use super::packet::{Broken, Packet};
 use crate::net::Node;
 use crate::net::address::modulo;
 use crate::progress::{Progress, Stopped};
-use crate::route::channels::Channel;
+use crate::route::channels::{Channel, VirtualChannel};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
+use std::cell::RefCell;
 
 /// All routes are walked when there are at most this many.
 const ALL: u64 = 1 << 19;
@@ -99,44 +101,30 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
     }
 }
 
-/// Walks one packet, shows each channel with the one before it, and counts the hops. `visit` says whether to go on.
+/// Walks one packet, on all its ways where it has a choice, shows each channel with the one before it, and counts the hops. `visit` says
+/// whether to go on.
 pub(super) fn follow(
     graph: &Graph<'_>,
     packet: Packet,
     visit: &mut dyn FnMut(Option<Channel>, Channel) -> bool,
 ) -> Result<u64, Broken> {
+    if graph.routing.chooses() {
+        return follow_all(graph, packet, visit);
+    }
     let Packet { from, via, to } = packet;
-    let (net, routing) = (graph.net, graph.routing);
     let broken = |what: String| Err(Broken { packet, what });
     let (mut at, mut before, mut hops) = (from, None::<Channel>, 0u64);
-    let mut allowed = Vec::new();
-    while let Some(next) = routing.step(before, at, via, to) {
-        if next.port.0 >= net.degree(at) || next.vc >= graph.asked {
-            return broken(format!("leaves node {} by {next:?}, which is not there", at.0));
-        }
-        if let Some(closed) = &graph.closed {
-            allowed.clear();
-            match before {
-                None => closed.injection(at, &mut allowed),
-                Some(by) => closed.dependencies(by, at, &mut allowed),
-            }
-            if !allowed.contains(&next) {
-                return broken(format!(
-                    "at node {} it takes {next:?} after {before:?}, which is not described",
-                    at.0
-                ));
-            }
-        }
+    while let Some(next) = graph.routing.step(before, at, via, to) {
+        described(graph, packet, before, at, next)?;
         let by = Channel::new(at, next);
-        let folded = |by: Channel| Channel::new(by.from, graph.fold(by.out()));
-        if !visit(before.map(folded), folded(by)) {
+        if !visit(before.map(|by| folded(graph, by)), folded(graph, by)) {
             return Ok(hops);
         }
         at = graph.head(by);
         before = Some(by);
         hops += 1;
         // Every route is shorter than all nodes, once on the way to each of two targets.
-        if hops > 2 * net.nodes() {
+        if hops > 2 * graph.net.nodes() {
             return broken("does not arrive".to_owned());
         }
     }
@@ -147,6 +135,44 @@ pub(super) fn follow(
         }
         _ => Ok(hops),
     }
+}
+
+/// Whether a channel exists, and may follow the one before by the channel graph.
+pub(super) fn described(
+    graph: &Graph<'_>,
+    packet: Packet,
+    before: Option<Channel>,
+    at: Node,
+    next: VirtualChannel,
+) -> Result<(), Broken> {
+    let broken = |what: String| Err(Broken { packet, what });
+    if next.port.0 >= graph.net.degree(at) || next.vc >= graph.asked {
+        return broken(format!("leaves node {} by {next:?}, which is not there", at.0));
+    }
+    let Some(closed) = &graph.closed else { return Ok(()) };
+    ALLOWED.with_borrow_mut(|allowed| {
+        allowed.clear();
+        match before {
+            None => closed.injection(at, allowed),
+            Some(by) => closed.dependencies(by, at, allowed),
+        }
+        match allowed.contains(&next) {
+            true => Ok(()),
+            false => {
+                broken(format!("at node {} it takes {next:?} after {before:?}, which is not described", at.0))
+            }
+        }
+    })
+}
+
+thread_local! {
+    /// Asked for at every hop, and so kept.
+    static ALLOWED: RefCell<Vec<VirtualChannel>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A channel on a machine with fewer channels than the routing asks for.
+pub(super) fn folded(graph: &Graph<'_>, by: Channel) -> Channel {
+    Channel::new(by.from, graph.fold(by.out()))
 }
 
 #[cfg(test)]
