@@ -16,7 +16,9 @@ fn all_errors_are_standard() {
     is_error::<crossedge::cost::Contradiction>();
     is_error::<crossedge::expr::Error>();
     is_error::<crossedge::metrics::Error>();
+    is_error::<crossedge::metrics::throughput::NoThroughput>();
     is_error::<crossedge::metrics::traffic::NoLoads>();
+    is_error::<crossedge::metrics::traffic::NoMatching>();
     is_error::<crossedge::net::TooLarge>();
     is_error::<crossedge::net::BadFaults>();
     is_error::<crossedge::net::read::ReadError>();

@@ -5,6 +5,7 @@ use crate::metrics::bfs;
 use crate::net::{Faults, Node, Structure};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
+use std::fmt;
 
 /// More endpoints are not matched: distances of all pairs are kept, and time grows faster than they do.
 pub const MAX_MATCHED: u64 = 1 << 12;
@@ -17,6 +18,19 @@ pub enum NoMatching {
     /// Stopped before the end.
     Stopped,
 }
+
+impl fmt::Display for NoMatching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoMatching::TooMany(ends) => {
+                write!(f, "{ends} endpoints are matched, and the limit is {MAX_MATCHED}")
+            }
+            NoMatching::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for NoMatching {}
 
 /// Where every endpoint sends to. Endpoints without a way between them are as far apart as the farthest others.
 pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec<u64>, NoMatching> {

@@ -104,7 +104,7 @@ impl Work<'_> {
 }
 
 /// Looks for the throughput: exact, or not at all when that takes more than so many steps. All targets must be reached.
-pub fn generate(
+pub(super) fn generate(
     graph: &Graph,
     demands: &Demands,
     classes: &Classes,
