@@ -60,6 +60,10 @@ pub enum Beyond {
     Tree(Pace),
     /// By its ring, which is judged position by position.
     Ring,
+    /// By the number and depth of trees that share no arc, which are judged; for nodes that use all their ports.
+    Trees,
+    /// By the length of a ring, which is judged, along which pieces follow each other.
+    Chain,
     /// By a formula; nothing is judged.
     Formula(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
 }
@@ -104,6 +108,11 @@ impl Algorithm {
         }
     }
 
+    /// Whether it uses several links of a node at once.
+    pub fn all_ports(&self) -> bool {
+        self.rings == Rings::Several || matches!(self.beyond, Beyond::Trees)
+    }
+
     /// What it sends in each step, by formula; none where there is none.
     pub fn volume(&self, ends: &Ends, kind: Kind) -> Option<Volume> {
         match self.beyond {
@@ -135,6 +144,11 @@ impl Algorithm {
                 "rings of endpoints that share no link there share the links to switches",
             ));
         }
+        if ends.switched() && matches!(self.beyond, Beyond::Trees) {
+            return Err(Unmade::NotHere(
+                "trees of endpoints that share no arc there share the links to switches",
+            ));
+        }
         match ends.switched() && !self.far {
             true => Ok(Box::new(ends.over_switches(&(self.make)(ends.graph(), order)?)?)),
             false => (self.make)(ends.network(), order),
@@ -151,7 +165,7 @@ pub struct Order<'a> {
     pub root: Node,
     /// The bytes of a block.
     pub bytes: u64,
-    /// Pieces of a pipelined broadcast.
+    /// Pieces of what is pipelined; of each tree, where there are several.
     pub pieces: u64,
     /// Rings through all nodes that share no link, as lists; empty when none are known.
     pub rings: &'a [Vec<u64>],

@@ -37,6 +37,7 @@ mod machine_schedules;
 mod machines;
 mod metrics;
 mod names;
+mod pipelines;
 mod prose;
 mod ring;
 mod ring_answer;
