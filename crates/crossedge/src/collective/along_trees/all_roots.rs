@@ -62,7 +62,7 @@ impl Roots {
 }
 
 /// The all-gather; none when the trees are no trees.
-pub(in crate::collective) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<Lines> {
+pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<Lines> {
     let all = Roots::of(trees, of.nodes)?;
     let mut lines = Lines::new(of.cut(all.trees as u64), Arcs::of(net), Action::Copy);
     let mut waiting: Vec<BinaryHeap<(u16, u32)>> = vec![BinaryHeap::new(); lines.arcs().count()];

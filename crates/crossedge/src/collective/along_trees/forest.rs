@@ -5,7 +5,7 @@ use crate::net::Node;
 
 /// The trees of one root.
 #[derive(Debug)]
-pub(in crate::collective) struct Forest {
+pub(crate) struct Forest {
     root: u64,
     trees: Vec<Tree>,
     depth: u32,
@@ -13,7 +13,7 @@ pub(in crate::collective) struct Forest {
 
 /// One of them.
 #[derive(Debug)]
-pub(in crate::collective) struct Tree {
+pub(crate) struct Tree {
     parents: Vec<u32>,
     depths: Vec<u32>,
     /// The children of v are those from `first[v]` to `first[v + 1]`.
@@ -23,7 +23,7 @@ pub(in crate::collective) struct Tree {
 
 impl Forest {
     /// Those of a system; none when they do not span the network.
-    pub(in crate::collective) fn of(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
+    pub(crate) fn of(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
         let tree = |i| {
             let parents = (0..nodes).map(|v| trees.parent(root, i, Node(v)).0 as u32).collect();
             Tree::new(parents, root.0)
@@ -32,7 +32,7 @@ impl Forest {
     }
 
     /// The one tree that goes along a ring from the root on, to the last node before it.
-    pub(in crate::collective) fn along(ring: &[u64], root: u64) -> Option<Forest> {
+    pub(crate) fn along(ring: &[u64], root: u64) -> Option<Forest> {
         let at = ring.iter().position(|&v| v == root)?;
         let mut parents = vec![root as u32; ring.len()];
         let order: Vec<u64> = ring[at..].iter().chain(&ring[..at]).copied().collect();
@@ -47,16 +47,16 @@ impl Forest {
         Forest { root, trees, depth }
     }
 
-    pub(in crate::collective) fn root(&self) -> u64 {
+    pub(crate) fn root(&self) -> u64 {
         self.root
     }
 
-    pub(in crate::collective) fn trees(&self) -> &[Tree] {
+    pub(crate) fn trees(&self) -> &[Tree] {
         &self.trees
     }
 
     /// How deep the deepest is.
-    pub(in crate::collective) fn depth(&self) -> u32 {
+    pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
 }
@@ -90,20 +90,20 @@ impl Tree {
         (order.len() == nodes).then_some(tree)
     }
 
-    pub(in crate::collective) fn depth(&self, v: u64) -> u32 {
+    pub(crate) fn depth(&self, v: u64) -> u32 {
         self.depths[v as usize]
     }
 
-    pub(in crate::collective) fn parent(&self, v: u64) -> u64 {
+    pub(crate) fn parent(&self, v: u64) -> u64 {
         self.parents[v as usize].into()
     }
 
-    pub(in crate::collective) fn children(&self, v: u64) -> &[u32] {
+    pub(crate) fn children(&self, v: u64) -> &[u32] {
         &self.children[self.first[v as usize] as usize..self.first[v as usize + 1] as usize]
     }
 
     /// Every node but the root, the deepest first.
-    pub(in crate::collective) fn deepest_first(&self) -> Vec<u32> {
+    pub(crate) fn deepest_first(&self) -> Vec<u32> {
         let mut order: Vec<u32> =
             (0..self.depths.len() as u32).filter(|&v| self.depths[v as usize] > 0).collect();
         order.sort_by_key(|&v| std::cmp::Reverse(self.depths[v as usize]));
@@ -111,7 +111,7 @@ impl Tree {
     }
 
     /// For each node its place in an order in which whatever hangs on a node follows it, and how many these are, itself counted.
-    pub(in crate::collective) fn spans(&self, root: u64) -> Vec<(u32, u32)> {
+    pub(crate) fn spans(&self, root: u64) -> Vec<(u32, u32)> {
         let nodes = self.depths.len();
         let (mut spans, mut order, mut todo) = (vec![(0, 1); nodes], Vec::new(), vec![root as u32]);
         // Last in, first out: all that hangs on a node is done before its next sister.

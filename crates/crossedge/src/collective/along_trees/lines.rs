@@ -5,7 +5,7 @@ use crate::net::{Node, Port, Structure};
 
 /// The arcs of a network by number: those of a node follow each other, in the order of its ports.
 #[derive(Debug)]
-pub(in crate::collective) struct Arcs {
+pub(crate) struct Arcs {
     /// The first arc of each node, and their number.
     first: Vec<u32>,
     /// Where each leads, and the arc back.
@@ -13,7 +13,7 @@ pub(in crate::collective) struct Arcs {
 }
 
 impl Arcs {
-    pub(in crate::collective) fn of(net: &dyn Structure) -> Arcs {
+    pub(crate) fn of(net: &dyn Structure) -> Arcs {
         let nodes = net.nodes();
         let mut first = vec![0u32];
         (0..nodes).for_each(|v| first.push(first[v as usize] + net.degree(Node(v))));
@@ -23,18 +23,18 @@ impl Arcs {
         Arcs { first, ends }
     }
 
-    pub(in crate::collective) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.ends.len()
     }
 
     /// Out of a node: each with its other end.
-    pub(in crate::collective) fn out(&self, v: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
+    pub(crate) fn out(&self, v: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
         let range = self.first[v as usize] as usize..self.first[v as usize + 1] as usize;
         range.map(|arc| (arc, self.ends[arc].0.into()))
     }
 
     /// Where an arc leads.
-    pub(in crate::collective) fn to(&self, arc: usize) -> u64 {
+    pub(crate) fn to(&self, arc: usize) -> u64 {
         self.ends[arc].0.into()
     }
 }
@@ -44,7 +44,7 @@ const NOTHING: u32 = u32::MAX;
 
 /// The table, read forwards or backwards.
 #[derive(Debug)]
-pub(in crate::collective) struct Lines {
+pub(crate) struct Lines {
     of: Collective,
     arcs: Arcs,
     /// The chunk on each arc in each step.
@@ -57,17 +57,17 @@ pub(in crate::collective) struct Lines {
 
 impl Lines {
     /// Nothing on any arc.
-    pub(in crate::collective) fn new(of: Collective, arcs: Arcs, action: Action) -> Lines {
+    pub(crate) fn new(of: Collective, arcs: Arcs, action: Action) -> Lines {
         let table = vec![Vec::new(); arcs.count()];
         Lines { of, arcs, table, steps: 0, back: false, action }
     }
 
-    pub(in crate::collective) fn arcs(&self) -> &Arcs {
+    pub(crate) fn arcs(&self) -> &Arcs {
         &self.arcs
     }
 
     /// Puts a chunk on an arc in a step.
-    pub(in crate::collective) fn put(&mut self, arc: usize, step: u32, chunk: u64) {
+    pub(crate) fn put(&mut self, arc: usize, step: u32, chunk: u64) {
         let line = &mut self.table[arc];
         if line.len() <= step as usize {
             line.resize(step as usize + 1, NOTHING);
@@ -77,7 +77,7 @@ impl Lines {
     }
 
     /// Read backwards, as another collective.
-    pub(in crate::collective) fn reversed(self, of: Collective, action: Action) -> Lines {
+    pub(crate) fn reversed(self, of: Collective, action: Action) -> Lines {
         Lines { of: of.cut(self.of.pieces), action, back: !self.back, ..self }
     }
 }

@@ -7,7 +7,7 @@ use crate::net::Node;
 
 /// The schedule, by rule from tables of the trees.
 #[derive(Debug)]
-pub(in crate::collective) struct Parcels {
+pub(crate) struct Parcels {
     of: Collective,
     forest: Forest,
     /// For each tree, for whom the root sends in each step.
@@ -18,7 +18,7 @@ pub(in crate::collective) struct Parcels {
 }
 
 impl Parcels {
-    pub(in crate::collective) fn new(of: Collective, forest: Forest) -> Parcels {
+    pub(crate) fn new(of: Collective, forest: Forest) -> Parcels {
         let root = forest.root();
         let orders: Vec<Vec<u32>> = forest.trees().iter().map(|tree| tree.deepest_first()).collect();
         let spans = forest.trees().iter().map(|tree| tree.spans(root)).collect();

@@ -7,7 +7,7 @@ use crate::net::Node;
 
 /// The schedule, by rule from tables of the trees.
 #[derive(Debug)]
-pub(in crate::collective) struct Pipeline {
+pub(crate) struct Pipeline {
     of: Collective,
     forest: Forest,
     /// Of each tree.
@@ -18,7 +18,7 @@ pub(in crate::collective) struct Pipeline {
 
 impl Pipeline {
     /// So many pieces of each tree; none when steps do not fit 32 bits, twice.
-    pub(in crate::collective) fn new(of: Collective, forest: Forest, pieces: u64) -> Option<Pipeline> {
+    pub(crate) fn new(of: Collective, forest: Forest, pieces: u64) -> Option<Pipeline> {
         let (pieces, lines) = (pieces.max(1), forest.trees().len() as u64);
         let steps = pieces.checked_add(forest.depth().into())?.checked_sub(1)?;
         let steps = u32::try_from(steps).ok().filter(|&steps| steps <= u32::MAX >> 1)?;
