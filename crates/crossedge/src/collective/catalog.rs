@@ -64,6 +64,8 @@ pub enum Beyond {
     Trees,
     /// By the length of a ring, which is judged, along which pieces follow each other.
     Chain,
+    /// By a formula for nodes that use all their ports; nothing is judged.
+    Rounds(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
     /// By a formula; nothing is judged.
     Formula(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
 }
@@ -110,13 +112,13 @@ impl Algorithm {
 
     /// Whether it uses several links of a node at once.
     pub fn all_ports(&self) -> bool {
-        self.rings == Rings::Several || matches!(self.beyond, Beyond::Trees)
+        self.rings == Rings::Several || matches!(self.beyond, Beyond::Trees | Beyond::Rounds(_))
     }
 
     /// What it sends in each step, by formula; none where there is none.
     pub fn volume(&self, ends: &Ends, kind: Kind) -> Option<Volume> {
         match self.beyond {
-            Beyond::Formula(volume) => volume(ends.graph(), kind),
+            Beyond::Formula(volume) | Beyond::Rounds(volume) => volume(ends.graph(), kind),
             _ => None,
         }
     }
@@ -144,10 +146,8 @@ impl Algorithm {
                 "rings of endpoints that share no link there share the links to switches",
             ));
         }
-        if ends.switched() && matches!(self.beyond, Beyond::Trees) {
-            return Err(Unmade::NotHere(
-                "trees of endpoints that share no arc there share the links to switches",
-            ));
+        if ends.switched() && self.all_ports() {
+            return Err(Unmade::NotHere("what uses all links of a node is for networks without switches"));
         }
         match ends.switched() && !self.far {
             true => Ok(Box::new(ends.over_switches(&(self.make)(ends.graph(), order)?)?)),

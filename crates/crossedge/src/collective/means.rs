@@ -43,7 +43,7 @@ pub fn means(algorithm: &Algorithm, kind: Kind, nodes: u64) -> Means {
         }
         Beyond::Trees if !matches!(kind, Kind::Scatter | Kind::Gather) => within(Means::Pipes, MAX_VOLUME),
         Beyond::Chain => within(Means::Pipes, MAX_RING.min(MAX_PLANNED)),
-        Beyond::Formula(_) => within(Means::Formula, MAX_VOLUME),
+        Beyond::Formula(_) | Beyond::Rounds(_) => within(Means::Formula, MAX_VOLUME),
         Beyond::Ring => within(Means::Ring, MAX_RING.min(MAX_PLANNED)),
         Beyond::Tree(_) | Beyond::Trees | Beyond::Nothing => Means::Beyond(most),
     }

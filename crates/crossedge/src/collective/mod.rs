@@ -33,6 +33,7 @@ mod means;
 mod personalised;
 mod recursive_doubling;
 pub mod ring;
+mod rounds;
 mod schedule;
 mod trees;
 mod unmade;
@@ -50,13 +51,14 @@ pub use kind::{Collective, Kind};
 pub use means::{MAX_LISTED, Means, means};
 pub use personalised::Personalised;
 pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
-pub use schedule::{Action, Listed, Message, Schedule, Tree};
+pub use rounds::Rounds;
+pub use schedule::{Action, Itinerary, Listed, Message, Schedule, Tree};
 pub use trees::{Arborescences, NoTrees, Rooted, Trees};
 pub use unmade::Unmade;
 pub use volume::{MAX_VOLUME, Pipes, Turn, Volume, along_a_tree, by_levels, round_a_ring};
 
 /// Every algorithm, in the order in which they are tried and shown.
-pub static ALGORITHMS: [&Algorithm; 14] = [
+pub static ALGORITHMS: [&Algorithm; 15] = [
     &along_tree::STAGES,
     &along_tree::EAGER,
     &along_tree::PIPELINED,
@@ -71,4 +73,5 @@ pub static ALGORITHMS: [&Algorithm; 14] = [
     &exchange::PRINTED,
     &personalised::PERSONALISED,
     &contention_free::CLEAR,
+    &rounds::ROUNDS,
 ];

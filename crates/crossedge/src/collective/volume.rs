@@ -128,7 +128,7 @@ impl Pipes {
 }
 
 /// So many steps of one block each, and so many messages in all of them together.
-fn over(steps: u64, messages: u64) -> Vec<Turn> {
+pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
     let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
     vec![Turn::alike(1, messages), rest]
 }

@@ -180,7 +180,7 @@ fn finding_a4_formulas_agree_with_lists() {
                 // Bytes that divide evenly among the blocks, and among up to 16 trees.
                 let bytes = Collective::new(kind, n, 0, 720_720 * n).bytes;
                 let volume: Option<Volume> = match algorithm.beyond {
-                    Beyond::Formula(volume) => volume(&net, kind),
+                    Beyond::Formula(volume) | Beyond::Rounds(volume) => volume(&net, kind),
                     Beyond::Ring if !rings.is_empty() => round_a_ring(n, kind),
                     Beyond::Tree(pace) => {
                         Rule::new(&net, Node(0), pace).and_then(|tree| along_a_tree(&tree, n, kind))

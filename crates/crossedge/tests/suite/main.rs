@@ -45,6 +45,7 @@ mod ring_faults;
 mod ring_many;
 mod ring_nested;
 mod ring_path;
+mod rounds;
 mod route;
 mod routings;
 mod seals;

@@ -119,3 +119,31 @@ fn all_reduces_of_large_networks_are_near_their_bound() {
         assert!(ratio <= 1.1, "{text}: {ratio}");
     }
 }
+
+/// At full length, every message judged.
+#[test]
+#[ignore = "heavy: 2,048 nodes and more, up to 23 million messages"]
+fn heavy_two_thousand_nodes_are_judged() {
+    for (text, kind, pieces, steps) in [
+        ("rdn(ring(4), 2)", Kind::Broadcast, 64, 64 + 31 - 1),
+        ("rdn(ring(4), 2)", Kind::Reduce, 16, 16 + 31 - 1),
+        ("rdn(ring(4), 2)", Kind::AllReduce, 16, 2 * (16 + 31 - 1)),
+        ("hypercube(12)", Kind::Broadcast, 16, 0),
+        ("dualcube(6)", Kind::AllReduce, 8, 0),
+    ] {
+        let found = judged(text, kind, 0, pieces);
+        println!("{text} {kind}: {found} steps of {pieces} pieces a tree");
+        assert!(steps == 0 || found == steps, "{text} {kind}: {found}");
+    }
+    let found = judged("rdn(ring(4), 2)", Kind::AllGather, 0, 1);
+    println!("rdn(ring(4), 2) allgather: {found} steps, at least 2047");
+    assert!(found <= 2149, "{found}");
+}
+
+#[test]
+#[ignore = "heavy: trees of 25 links at a node by search"]
+fn heavy_slimfly_is_near_its_bound() {
+    let (name, outcome, took, ratio) = best("slimfly(17)", Kind::AllReduce, 1 << 30, Ports::All);
+    println!("slimfly(17): {name}, {outcome:?}, {took} s, {ratio}");
+    assert!(ratio <= 1.1, "{ratio}");
+}

@@ -245,12 +245,10 @@ impl<'a> Collectives<'a> {
             Means::Tree => self.tree(algorithm, bytes, &machine)?,
             Means::Ring => self.ring(bytes, &machine)?,
             Means::Pipes => self.piped(algorithm, bytes, &machine)?,
-            Means::Formula => match (algorithm.volume(&self.ends, self.kind()), self.ends.ways()) {
-                (Some(volume), Some(ways)) => {
-                    Fate::Formula(cost::of_volume(&volume, bytes, &machine, ways), "not judged")
-                }
-                _ => Fate::beyond(MAX_PLANNED),
-            },
+            Means::Formula => {
+                let formula = self.formula(algorithm, bytes, &machine);
+                formula.unwrap_or_else(|| Fate::beyond(MAX_PLANNED))
+            }
             Means::Beyond(most) => Fate::beyond(most),
         };
         // No time is told that lies below what no schedule can beat.
@@ -260,6 +258,12 @@ impl<'a> Collectives<'a> {
             })?;
         }
         Ok(tried)
+    }
+
+    /// The price by what is sent in each step, where that is known.
+    fn formula(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Option<Fate> {
+        let volume = algorithm.volume(&self.ends, self.kind())?;
+        Some(Fate::Formula(cost::of_volume(&volume, bytes, machine, self.ends.ways()?), "not judged"))
     }
 
     /// The schedule, or why there is none.
@@ -277,7 +281,10 @@ impl<'a> Collectives<'a> {
     fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
         let schedule = match self.make(tried.algorithm, bytes)? {
             Ok(schedule) => schedule,
-            Err(Unmade::TooLarge(most)) => return Ok(Fate::beyond(most)),
+            Err(Unmade::TooLarge(most)) => {
+                let formula = self.formula(tried.algorithm, bytes, machine);
+                return Ok(formula.unwrap_or_else(|| Fate::beyond(most)));
+            }
             Err(Unmade::Bytes(most)) => {
                 let what = "all blocks together have more bytes than 64 bits count";
                 return Ok(Fate::limit(Error::limit(what, format!("take `bytes` {most} or less"))));

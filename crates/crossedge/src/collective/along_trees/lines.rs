@@ -37,6 +37,11 @@ impl Arcs {
     pub(crate) fn to(&self, arc: usize) -> u64 {
         self.ends[arc].0.into()
     }
+
+    /// The arc between two neighbours.
+    pub(in crate::collective) fn between(&self, v: u64, w: u64) -> Option<usize> {
+        self.out(v).find(|&(_, to)| to == w).map(|(arc, _)| arc)
+    }
 }
 
 /// Nothing is sent.

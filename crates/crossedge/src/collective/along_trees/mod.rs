@@ -7,6 +7,7 @@ mod parcels;
 mod pipeline;
 
 pub(super) use forest::Forest;
+pub(super) use lines::{Arcs, Lines};
 pub(super) use parcels::Parcels;
 pub(super) use pipeline::Pipeline;
 
