@@ -39,7 +39,7 @@ impl Arcs {
     }
 
     /// The arc between two neighbours.
-    pub(in crate::collective) fn between(&self, v: u64, w: u64) -> Option<usize> {
+    pub(crate) fn between(&self, v: u64, w: u64) -> Option<usize> {
         self.out(v).find(|&(_, to)| to == w).map(|(arc, _)| arc)
     }
 }
