@@ -25,7 +25,7 @@ pub fn grown(net: &dyn Structure, degree: u64) -> u64 {
     debug_assert_eq!(links, spread.inside + spread.outside);
     let mut before = 0;
     for steps in 0..MAX_STEPS {
-        let all = spread.from_root(steps);
+        let all = spread.known_after(steps);
         if all >= net.nodes() {
             return steps as u64;
         }
@@ -65,7 +65,7 @@ struct Spread {
 
 impl Spread {
     /// How many can know after so many steps.
-    fn from_root(&mut self, steps: usize) -> u64 {
+    fn known_after(&mut self, steps: usize) -> u64 {
         for before in self.entered.len()..steps {
             let first = vec![(self.inside, self.outside - 1)];
             let all = 1 + self.more(before, first, self.size - 1);
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn triangles_by_hand() {
         let mut spread = Spread { inside: 2, outside: 2, size: 3, ..Spread::default() };
-        let known: Vec<u64> = (0..=10).map(|steps| spread.from_root(steps)).collect();
+        let known: Vec<u64> = (0..=10).map(|steps| spread.known_after(steps)).collect();
         assert_eq!(known, [1, 2, 4, 8, 16, 30, 54, 96, 172, 308, 548]);
     }
 }

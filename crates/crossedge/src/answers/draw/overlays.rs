@@ -128,12 +128,11 @@ fn broadcast(
     Ok(rounds)
 }
 
+/// Parent, child and its depth, for every node of a tree but the root.
+type TreeArcs = Vec<(Node, Node, u32)>;
+
 /// Parents, children and depths of trees from one node that share no arc; judged before they are drawn.
-fn trees(
-    net: &dyn Structure,
-    root: Node,
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<(Node, Node, u32)>>, Error> {
+fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec<TreeArcs>, Error> {
     let trees = Trees::of(net, progress)?;
     verify::arborescences(net, trees.from_root(root), progress)?.into_result()?;
     let tree = |i| {

@@ -35,7 +35,9 @@ impl Dual {
         let n = base.nodes();
         let crossings = 3 * n * n - 2 * n;
         let all = |k: u64| crossings.max((4 * n / k) * base.steps(k));
-        let may = |k: u64| k == 1 || n % 2 == 0 && (4 * n) % k == 0 && k * (3 * n - 2) <= 2 * n * (n - 1);
+        let may = |k: u64| {
+            k == 1 || n.is_multiple_of(2) && (4 * n).is_multiple_of(k) && k * (3 * n - 2) <= 2 * n * (n - 1)
+        };
         let together = [1, 2, 4].into_iter().filter(|&k| may(k)).min_by_key(|&k| all(k)).unwrap_or(1);
         Dual { steps: all(together), base, numbering, n, together }
     }

@@ -27,8 +27,8 @@ pub(super) fn ring(n: u64, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut V
     let upward = match (u * 2).cmp(&n) {
         std::cmp::Ordering::Less => true,
         std::cmp::Ordering::Greater => false,
-        std::cmp::Ordering::Equal if last_alone => (x % 2 == 0) == (n % 8 != 2),
-        std::cmp::Ordering::Equal => copy % 2 == 0,
+        std::cmp::Ordering::Equal if last_alone => (x.is_multiple_of(2)) == (n % 8 != 2),
+        std::cmp::Ordering::Equal => copy.is_multiple_of(2),
     };
     let d = if upward { u } else { n - u };
     let start = if n % 2 == 1 {
@@ -58,7 +58,7 @@ fn alone_steps(n: u64) -> u64 {
 fn alone(n: u64, d: u64, parity: u64) -> u64 {
     let (half, quarter) = (n / 2, n / 4);
     // Distance 1 stands beside the long words, too, where they would not pass each other.
-    let with_one = n % 8 == 0 || n % 8 == 2;
+    let with_one = n.is_multiple_of(8) || n % 8 == 2;
     let long = half + u64::from(with_one);
     if d == half {
         return u64::from(n % 8 == 2);

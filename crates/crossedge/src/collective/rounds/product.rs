@@ -86,9 +86,9 @@ impl Product {
             true => [Half::First(ranks[0]), Half::Second(ranks[1])],
             false => [Half::Second(ranks[0]), Half::First(ranks[1])],
         };
-        if fold % 2 == 0 || copy + 1 < fold {
+        if fold.is_multiple_of(2) || copy + 1 < fold {
             let ranks = [pair * self.sizes[1] + cell[1], pair * self.sizes[0] + cell[0]];
-            return coloured(copy % 2 == 0, ranks);
+            return coloured(copy.is_multiple_of(2), ranks);
         }
         let odd = self.sizes.map(|size| size % 2);
         if odd[0] == 1 && cell[0] == 0 || odd[1] == 1 && cell[1] == 0 {
@@ -96,6 +96,6 @@ impl Product {
         }
         // The rank in the row is that of the column in it, and the other way round.
         let rank = |i: usize| pair * self.sizes[i] + (cell[i] - odd[i]) / 2;
-        coloured((cell[0] + cell[1]) % 2 == 0, [rank(1), rank(0)])
+        coloured((cell[0] + cell[1]).is_multiple_of(2), [rank(1), rank(0)])
     }
 }

@@ -43,7 +43,7 @@ struct Board {
 
 impl Board {
     fn white(&self, u: u64, v: u64) -> bool {
-        !(self.p % 2 == 1 && u == 0 || self.q % 2 == 1 && v == 0) && (u + v) % 2 == 0
+        !(self.p % 2 == 1 && u == 0 || self.q % 2 == 1 && v == 0) && (u + v).is_multiple_of(2)
     }
 
     /// The rank of `at` in a line of `size` cells among those of its colour.
