@@ -243,7 +243,8 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
             "{kind} by {algorithm} is listed up to {most} nodes\nhelp: take a smaller network of the same construction"
         )),
     })?;
-    let model = verify::Model { ports: verify::Ports::One, switching: Switching::HopSynchronous };
+    let ports = if algorithm.all_ports() { verify::Ports::All } else { verify::Ports::One };
+    let model = verify::Model { ports, switching: Switching::HopSynchronous };
     match verify::schedule(routed.net.as_ref(), schedule, model, watch).map_err(|_| Error::Stopped)? {
         verify::Verdict::Holds(checked) => {
             let made = Programs::new(routed.net.as_ref(), &checked, settings.machine.flit_bytes.into());

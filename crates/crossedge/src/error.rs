@@ -165,6 +165,7 @@ standard!(
     crate::route::disjoint::Trouble,
     crate::verify::BadCut,
     crate::verify::BadJourney,
+    crate::verify::BadProgram,
     crate::verify::BadSources,
     crate::verify::BadTree,
     crate::verify::BadTrees,

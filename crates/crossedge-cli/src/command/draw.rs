@@ -51,6 +51,9 @@ pub struct Args {
     /// Lay a broadcast from a node over it, by step; a page plays it
     #[arg(long, value_name = "NODE")]
     pub broadcast: Option<String>,
+    /// Lay trees from a node over it that share no arc, as many as there are
+    #[arg(long, value_name = "NODE")]
+    pub trees: Option<String>,
     /// Only the steps up to this one
     #[arg(long, value_name = "STEP", requires = "broadcast")]
     pub step: Option<u32>,
@@ -115,6 +118,7 @@ impl Args {
             ring: self.ring,
             virtual_rings: self.virtual_rings,
             broadcast: self.broadcast.as_ref().map(NodeName::from),
+            trees: self.trees.as_ref().map(NodeName::from),
             step: self.step,
             load: self.load,
             faults: self.faults.iter().chain(&self.dead_node).cloned().chain(links).collect(),

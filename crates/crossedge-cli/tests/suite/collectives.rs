@@ -52,7 +52,7 @@ fn finding_a5_a_broadcast_of_many_steps_is_judged() {
 
 #[test]
 fn finding_a4_every_algorithm_is_priced_or_named() {
-    let names = ["stages", "eager", "levels", "halving", "bucket", "ring", "rings"];
+    let names = ["stages", "eager", "trees", "levels", "halving", "bucket", "ring", "rings"];
     for net in ["hypercube(8)", "hypercube(12)", "hypercube(16)", "slimfly(17)", "torus(10,10,10)"] {
         let answer = json(&[net, "allreduce", "--bytes", "1GiB", "--algorithm", "all"]);
         let all = answer["algorithms"].as_array().expect("a list");

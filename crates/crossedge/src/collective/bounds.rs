@@ -139,6 +139,11 @@ pub fn port_bytes(of: &Collective) -> u128 {
     }
 }
 
+/// Bytes that every node receives at least in an all-reduce: a sum in which the others have a part.
+pub fn own_bytes(of: &Collective) -> u128 {
+    if of.nodes > 1 { u128::from(of.bytes) } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

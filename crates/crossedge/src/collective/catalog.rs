@@ -60,6 +60,12 @@ pub enum Beyond {
     Tree(Pace),
     /// By its ring, which is judged position by position.
     Ring,
+    /// By the number and depth of trees that share no arc, which are judged; for nodes that use all their ports.
+    Trees,
+    /// By the length of a ring, which is judged, along which pieces follow each other.
+    Chain,
+    /// By a formula for nodes that use all their ports; nothing is judged.
+    Rounds(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
     /// By a formula; nothing is judged.
     Formula(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
 }
@@ -104,10 +110,15 @@ impl Algorithm {
         }
     }
 
+    /// Whether it uses several links of a node at once.
+    pub fn all_ports(&self) -> bool {
+        self.rings == Rings::Several || matches!(self.beyond, Beyond::Trees | Beyond::Rounds(_))
+    }
+
     /// What it sends in each step, by formula; none where there is none.
     pub fn volume(&self, ends: &Ends, kind: Kind) -> Option<Volume> {
         match self.beyond {
-            Beyond::Formula(volume) => volume(ends.graph(), kind),
+            Beyond::Formula(volume) | Beyond::Rounds(volume) => volume(ends.graph(), kind),
             _ => None,
         }
     }
@@ -130,6 +141,10 @@ impl Algorithm {
         if of.bytes > of.most_bytes() {
             return Err(Unmade::Bytes(of.most_bytes()));
         }
+        // Several rings at once are put over switches as they are; trees count on every link of a node.
+        if ends.switched() && self.all_ports() && self.rings != Rings::Several {
+            return Err(Unmade::NotHere("what uses all links of a node is for networks without switches"));
+        }
         match ends.switched() && !self.far {
             true => Ok(Box::new(ends.over_switches(&(self.make)(ends.graph(), order)?)?)),
             false => (self.make)(ends.network(), order),
@@ -146,7 +161,7 @@ pub struct Order<'a> {
     pub root: Node,
     /// The bytes of a block.
     pub bytes: u64,
-    /// Pieces of a pipelined broadcast.
+    /// Pieces of what is pipelined; of each tree, where there are several.
     pub pieces: u64,
     /// Rings through all nodes that share no link, as lists; empty when none are known.
     pub rings: &'a [Vec<u64>],

@@ -13,6 +13,8 @@ pub enum Means {
     Tree,
     /// The ring is judged position by position, and the price follows from its length.
     Ring,
+    /// Trees that share no arc, or a ring, are judged, and the price follows from their depth and number.
+    Pipes,
     /// By the recursion of the construction; nothing is judged.
     Formula,
     /// Not at all: it works up to so many nodes.
@@ -39,8 +41,10 @@ pub fn means(algorithm: &Algorithm, kind: Kind, nodes: u64) -> Means {
         {
             within(Means::Tree, MAX_VOLUME)
         }
-        Beyond::Formula(_) => within(Means::Formula, MAX_VOLUME),
+        Beyond::Trees if !matches!(kind, Kind::Scatter | Kind::Gather) => within(Means::Pipes, MAX_VOLUME),
+        Beyond::Chain => within(Means::Pipes, MAX_RING.min(MAX_PLANNED)),
+        Beyond::Formula(_) | Beyond::Rounds(_) => within(Means::Formula, MAX_VOLUME),
         Beyond::Ring => within(Means::Ring, MAX_RING.min(MAX_PLANNED)),
-        Beyond::Tree(_) | Beyond::Nothing => Means::Beyond(most),
+        Beyond::Tree(_) | Beyond::Trees | Beyond::Nothing => Means::Beyond(most),
     }
 }

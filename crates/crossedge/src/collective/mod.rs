@@ -14,13 +14,16 @@
 //! ```
 
 mod along_tree;
+mod along_trees;
 mod apart;
 pub mod bounds;
 mod broadcast_rule;
 mod broadcast_search;
 mod bucket;
 mod catalog;
+mod chain;
 mod choose;
+mod clusters;
 mod contention_free;
 mod ends;
 mod exchange;
@@ -30,6 +33,7 @@ mod means;
 mod personalised;
 mod recursive_doubling;
 pub mod ring;
+mod rounds;
 mod schedule;
 mod trees;
 mod unmade;
@@ -39,6 +43,7 @@ pub use along_tree::Branches;
 pub use broadcast_rule::{Pace, Rule};
 pub use broadcast_search::{MAX_PLANNED, Plan, plan};
 pub use catalog::{Algorithm, Beyond, Make, Order, Rings};
+pub use clusters::grown;
 pub use contention_free::{Clear, clear};
 pub use ends::{Ends, Way};
 pub use exchange::exchange;
@@ -46,16 +51,19 @@ pub use kind::{Collective, Kind};
 pub use means::{MAX_LISTED, Means, means};
 pub use personalised::Personalised;
 pub use recursive_doubling::{allgather, allreduce, halving, reduce_scatter};
-pub use schedule::{Action, Listed, Message, Schedule, Tree};
+pub use rounds::Rounds;
+pub use schedule::{Action, Itinerary, Listed, Message, Schedule, Tree};
 pub use trees::{Arborescences, NoTrees, Rooted, Trees};
 pub use unmade::Unmade;
-pub use volume::{MAX_VOLUME, Turn, Volume, along_a_tree, by_levels, round_a_ring};
+pub use volume::{MAX_VOLUME, Pipes, Turn, Volume, along_a_tree, by_levels, round_a_ring};
 
 /// Every algorithm, in the order in which they are tried and shown.
-pub static ALGORITHMS: [&Algorithm; 12] = [
+pub static ALGORITHMS: [&Algorithm; 15] = [
     &along_tree::STAGES,
     &along_tree::EAGER,
     &along_tree::PIPELINED,
+    &chain::CHAIN,
+    &along_trees::TREES,
     &recursive_doubling::LEVELS,
     &recursive_doubling::HALVING,
     &bucket::BUCKET,
@@ -65,4 +73,5 @@ pub static ALGORITHMS: [&Algorithm; 12] = [
     &exchange::PRINTED,
     &personalised::PERSONALISED,
     &contention_free::CLEAR,
+    &rounds::ROUNDS,
 ];

@@ -57,7 +57,7 @@ pub static RINGS: Algorithm = Algorithm {
 /// Rings of more nodes are not listed step by step.
 pub const MAX_ROUND: u64 = 512;
 
-const NO_RING: Unmade = Unmade::NotHere("no ring through all nodes is known");
+pub(super) const NO_RING: Unmade = Unmade::NotHere("no ring through all nodes is known");
 
 fn round(order: &Order<'_>, rings: &[Vec<u64>]) -> Listed {
     match order.kind {

@@ -160,6 +160,14 @@ impl Schedule for Listed {
     }
 }
 
+/// An all-to-all by rule, message by message, each with hops of its own: at any size.
+pub trait Itinerary: Debug + Sync {
+    /// How many steps.
+    fn steps(&self) -> u64;
+    /// Appends the hops of a message: the step, from 0, and the node that it comes to.
+    fn hops(&self, from: Node, to: Node, out: &mut Vec<(u64, Node)>);
+}
+
 /// A broadcast of one message by rule: asked for the program of one node at a time, at any size.
 pub trait Tree: Debug + Send + Sync {
     /// The node that has the message.

@@ -94,6 +94,45 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     Some(Volume { turns, cut: 1 })
 }
 
+/// Ways down which pieces follow each other without a stop: trees that share no arc, or one way through all nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pipes {
+    /// How many there are.
+    pub lines: u64,
+    /// No node is farther from the root on any of them.
+    pub depth: u64,
+}
+
+impl Pipes {
+    /// With so many pieces of each. Blocks of all nodes go down the trees of one root after the other, of which none waits for the arcs of the next. None when
+    /// the kind is another one.
+    pub fn volume(&self, nodes: u64, kind: Kind, pieces: u64) -> Option<Volume> {
+        let Pipes { lines, depth } = *self;
+        let others = nodes.checked_sub(1).filter(|&others| others > 0)?;
+        let cut = lines.checked_mul(pieces)?;
+        let once = others.saturating_mul(cut);
+        let steps = pieces.checked_add(depth)?.checked_sub(1)?;
+        let (steps, messages) = match kind {
+            Kind::Broadcast | Kind::Reduce => (steps, once),
+            Kind::AllReduce => (steps.checked_mul(2)?, once.saturating_mul(2)),
+            Kind::AllGather | Kind::ReduceScatter => (steps.checked_mul(nodes)?, once.saturating_mul(nodes)),
+            // Along one way: the block of the node at position p goes over p links.
+            Kind::Scatter | Kind::Gather if depth == others && lines == 1 => {
+                let messages = (u128::from(nodes) * u128::from(others)) >> 1;
+                return Some(Volume { turns: over(others, messages as u64), cut: 1 });
+            }
+            _ => return None,
+        };
+        Some(Volume { turns: over(steps, messages), cut })
+    }
+}
+
+/// So many steps of one block each, and so many messages in all of them together.
+pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
+    let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
+    vec![Turn::alike(1, messages), rest]
+}
+
 /// In how many steps somebody sends. Few nodes tell, mostly, that it is all of them.
 fn busy(tree: &dyn Tree, nodes: u64) -> u64 {
     let (steps, mut found) = (u64::from(tree.steps()), 0);

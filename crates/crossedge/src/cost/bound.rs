@@ -1,7 +1,7 @@
 //! What no schedule can beat, as a time on a machine; and the one place where a cost meets its bound.
 
 use super::{Cost, Machine, Switching};
-use crate::collective::{Collective, bounds};
+use crate::collective::{Collective, Kind, bounds};
 use std::fmt;
 
 /// What is known of the network when a bound is made.
@@ -11,6 +11,10 @@ pub struct Ground {
     pub reach: u64,
     /// The largest degree of an endpoint.
     pub degree: u64,
+    /// The least degree of an endpoint.
+    pub least: u64,
+    /// Steps that one message to all takes at least with one port, by the structure of clusters; 0 where nothing is known.
+    pub grown: u64,
     /// The width of the widest link.
     pub width: u64,
     /// Whether a node sends at most one message at a time.
@@ -53,11 +57,12 @@ impl std::error::Error for Contradiction {}
 impl Bound {
     /// For a collective on a machine.
     pub fn of(of: &Collective, ground: &Ground, machine: &Machine) -> Self {
-        let Ground { reach, degree, width, one_port, cut } = *ground;
+        let Ground { reach, degree, least, grown, width, one_port, cut } = *ground;
         // A message over several links is one step under cut-through.
         let (steps, latency_seconds) = match machine.switching {
             Switching::StoreAndForward => {
-                let steps = bounds::steps(of, reach, degree, one_port);
+                let grown = if one_port && of.nodes > 1 { grown } else { 0 };
+                let steps = bounds::steps(of, reach, degree, one_port).max(grown);
                 (steps, steps as f64 * machine.startup_seconds)
             }
             _ => {
@@ -66,9 +71,19 @@ impl Bound {
                 (doubling, farthest.max(doubling as f64 * machine.message_seconds(1, 0)))
             }
         };
-        let ports = if one_port { 1 } else { degree.max(1) };
-        let rate = ports as f64 * width.max(1) as f64;
-        let bandwidth_seconds = bounds::port_bytes(of) as f64 * machine.byte_seconds / rate;
+        let seconds = |bytes: u128, ports: u64| {
+            let ports = if one_port { 1 } else { ports.max(1) };
+            bytes as f64 * machine.byte_seconds / (ports as f64 * width.max(1) as f64)
+        };
+        let bytes = bounds::port_bytes(of);
+        let bandwidth_seconds = match of.kind {
+            // The root may be any node, and it alone has all of it.
+            Kind::Scatter | Kind::Gather => seconds(bytes, degree),
+            // All nodes together receive so much; and each its sum.
+            Kind::AllReduce => seconds(bytes, degree).max(seconds(bounds::own_bytes(of), least)),
+            // Every node sends or receives so much, over the links that it has.
+            _ => seconds(bytes, least),
+        };
         let bisection_seconds = cut.map(|each| each * of.bytes as f64 * machine.byte_seconds);
         Bound { steps, latency_seconds, bandwidth_seconds, bisection_seconds }
     }

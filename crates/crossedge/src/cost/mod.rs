@@ -20,11 +20,13 @@
 mod bound;
 mod formula;
 pub mod link;
+mod pieces;
 pub mod size;
 
 pub use bound::{Bound, Contradiction, Ground};
 pub use formula::{of_ring, of_volume};
 pub use link::Link;
+pub use pieces::pieces;
 
 use crate::collective::{Kind, Message, Schedule, Tree, along_a_tree};
 use crate::net::{Node, Structure};

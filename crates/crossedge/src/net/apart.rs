@@ -4,7 +4,7 @@
 //! dual of a cube; both only number their nodes differently. Ids at every part are plain numbers from 0.
 
 use super::address::Pair;
-use super::{Leaf, Level, Node, Numbering, Parts, Place, Structure, SuperNodes};
+use super::{Layout, Leaf, Level, Node, Numbering, Parts, Place, Structure, SuperNodes, TwoNumberings};
 
 /// One part.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub(crate) enum Part<'a> {
     Product(Box<[Part<'a>; 2]>, Pair),
     /// Class, cluster, node.
     Dual(Dual<'a>),
+    /// The same over two bases; and the network itself, for whoever takes it as a leaf.
+    Two(&'a dyn Structure, Two<'a>),
     /// The same graph under other ids.
     Named(Box<Part<'a>>, Names),
 }
@@ -26,6 +28,13 @@ pub(crate) enum Part<'a> {
 pub(crate) struct Dual<'a> {
     pub(crate) base: Box<Part<'a>>,
     pub(crate) numbering: Numbering,
+}
+
+/// The dual of two parts.
+#[derive(Debug)]
+pub(crate) struct Two<'a> {
+    pub(crate) bases: Box<[Part<'a>; 2]>,
+    pub(crate) numbering: TwoNumberings,
 }
 
 /// How ids are translated.
@@ -78,7 +87,14 @@ impl<'a> Part<'a> {
     pub(crate) fn of(net: &'a dyn Structure) -> Part<'a> {
         match net.parts() {
             Parts::Leaf(Leaf::Cube(bits)) => Part::Cube(bits as u32),
-            Parts::Leaf(_) | Parts::Expansion(_) => Part::Leaf(net),
+            Parts::Leaf(_) => match net.roles().map(|roles| roles.layout()) {
+                Some(Layout::TwoBases { bases: [a, b], numbering }) => {
+                    let bases = Box::new([Part::of(a.as_ref()), Part::of(b.as_ref())]);
+                    Part::Two(net, Two { bases, numbering })
+                }
+                _ => Part::Leaf(net),
+            },
+            Parts::Expansion(_) => Part::Leaf(net),
             Parts::Product(parts) => Part::product(parts.iter().map(|p| Part::of(p.as_ref())).collect()),
             Parts::Level(level) if level.super_nodes().is_some() => {
                 Part::nested(level).unwrap_or(Part::Leaf(net))
@@ -161,13 +177,13 @@ impl<'a> Part<'a> {
 
     /// Whether it is a leaf whose inside is not known.
     pub(crate) fn is_searched(&self) -> bool {
-        matches!(self, Part::Leaf(net) if !net.parts().leaf().in_line())
+        matches!(self, Part::Leaf(net) | Part::Two(net, _) if !net.parts().leaf().in_line())
     }
 
     /// How many nodes.
     pub(crate) fn nodes(&self) -> u64 {
         match self {
-            Part::Leaf(net) => net.nodes(),
+            Part::Leaf(net) | Part::Two(net, _) => net.nodes(),
             Part::Cube(bits) => 1 << bits,
             Part::Product(parts, _) => parts[0].nodes() * parts[1].nodes(),
             Part::Dual(dual) => dual.numbering.nodes(),
@@ -178,7 +194,7 @@ impl<'a> Part<'a> {
     /// The neighbours of a node.
     pub(crate) fn around(&self, v: u64) -> Vec<u64> {
         match self {
-            Part::Leaf(net) => super::neighbors(*net, Node(v)).map(|w| w.0).collect(),
+            Part::Leaf(net) | Part::Two(net, _) => super::neighbors(*net, Node(v)).map(|w| w.0).collect(),
             Part::Cube(bits) => (0..*bits).map(|i| v ^ 1 << i).collect(),
             Part::Product(parts, split) => {
                 let (g, h) = split.split(v);

@@ -1,6 +1,7 @@
 //! The central trait, four methods, and what a construction may know beyond them.
 
 use super::address::Address;
+use super::level::TwoNumberings;
 use super::node::{Node, Port};
 use super::parts::{Leaf, NetworkParts, Parts};
 use crate::evidence::Evidence;
@@ -104,6 +105,13 @@ pub trait Roles: Network {
 /// How endpoints lie among switches.
 #[derive(Debug, Clone, Copy)]
 pub enum Layout<'a> {
+    /// No switches: a dual over two bases, in which class 0 has clusters of the first.
+    TwoBases {
+        /// The bases.
+        bases: &'a [Arc<dyn Structure>; 2],
+        /// Class, cluster and node of every id.
+        numbering: TwoNumberings,
+    },
     /// The endpoints of a fat tree are the tuples (x_h, …, x_1), row-major; x_i < `children[i-1]`. A node of level i has `parents[i]` parents,
     /// and routes to an endpoint rise from level i >= 1 by parent x_i mod `parents[i]`.
     Tree {

@@ -134,6 +134,20 @@ impl Overlay {
         }
     }
 
+    /// Trees from one node that share no arc, each in its ink: parent, child and the depth of that, for each.
+    pub fn trees(&mut self, root: Node, trees: &[Vec<(Node, Node, u32)>]) {
+        for (number, tree) in trees.iter().enumerate() {
+            let deepest = tree.iter().map(|arc| arc.2).max().unwrap_or(0);
+            let ink = self.ink_of(&format!("tree {}, depth {deepest}", number + 1));
+            for &(from, to, depth) in tree {
+                let (arrow, step, label) = (true, Some(depth), String::new());
+                self.strokes.push(Stroke { from, to, ink, arrow, step, label });
+            }
+            self.steps = self.steps.max(deepest);
+        }
+        self.marks.push(Mark { node: root, ink: Ink::Text, label: None, step: None });
+    }
+
     /// A cut into two sides: one of them stands out, and so does every link between them.
     pub fn cut(&mut self, net: &dyn Structure, first: &dyn Fn(Node) -> bool, known: &str) {
         let (side, across) = (Ink::Level(0), Ink::Dead);

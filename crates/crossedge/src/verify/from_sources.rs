@@ -105,7 +105,7 @@ impl fmt::Display for BadSources {
 }
 
 /// Where every node goes under the map that keeps ports and takes `from` to `to`; or a node at which there is none.
-fn carried(net: &dyn Network, from: u64, to: u64) -> Result<Vec<u64>, u64> {
+pub(super) fn carried(net: &dyn Network, from: u64, to: u64) -> Result<Vec<u64>, u64> {
     const NOWHERE: u64 = u64::MAX;
     let mut image = vec![NOWHERE; net.nodes() as usize];
     image[from as usize] = to;

@@ -3,8 +3,8 @@
 
 use crate::common::{build, stored};
 use crossedge::collective::{
-    Action, Algorithm, Branches, Kind, Listed, Message, Order, Pace, Personalised, Rule, Schedule, allgather,
-    allreduce, exchange, halving, reduce_scatter, ring,
+    Action, Algorithm, Branches, Kind, Listed, Message, Order, Pace, Personalised, Rings, Rule, Schedule,
+    allgather, allreduce, exchange, halving, reduce_scatter, ring,
 };
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
@@ -236,6 +236,34 @@ fn between_endpoints() -> Vec<(String, Arc<dyn Structure>, Listed)> {
     all
 }
 
+/// Good schedules that use all links of a node at once: down trees that share no arc, and in rounds.
+fn on_all_ports() -> Vec<(String, Arc<dyn Structure>, Listed)> {
+    let mut all = Vec::new();
+    for text in [
+        "ring(5)",
+        "path(4)",
+        "complete(4)",
+        "torus(3,3)",
+        "mesh(2,3)",
+        "hypercube(3)",
+        "dual(ring(3))",
+        "dualcube(2)",
+        "dual(complete(2),ring(3))",
+        "graph([[0,1],[1,2],[2,0],[2,3],[3,0]])",
+        "hyperx(2,3)",
+    ] {
+        let (_, net) = build(text);
+        for kind in Kind::ALL {
+            for algorithm in Algorithm::all(kind).filter(|a| a.all_ports() && a.rings == Rings::None) {
+                let order = Order { kind, root: Node(1), bytes: 5, pieces: 2, rings: &[] };
+                let made = algorithm.schedule(&net, &order).expect(text);
+                all.push((text.to_owned(), net.clone(), Listed::of(&made)));
+            }
+        }
+    }
+    all
+}
+
 /// 10,000 mutations of the schedules on direct networks, or between endpoints, under one model.
 fn mutations(mut subjects: Vec<(String, Arc<dyn Structure>, Listed)>, ports: Ports, switching: Switching) {
     let model = Model { ports, switching };
@@ -334,6 +362,11 @@ fn mutations_between_endpoints_with_one_port_and_cut_through() {
 #[test]
 fn mutations_between_endpoints_with_all_ports_and_cut_through() {
     mutations(between_endpoints(), Ports::All, CUT);
+}
+
+#[test]
+fn mutations_of_trees_and_rounds() {
+    mutations(on_all_ports(), Ports::All, HOPS);
 }
 
 #[test]

@@ -30,6 +30,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::BadCut>();
     is_error::<crossedge::verify::BadJourney>();
     is_error::<crossedge::verify::BadRoute>();
+    is_error::<crossedge::verify::BadProgram>();
     is_error::<crossedge::verify::BadSources>();
     is_error::<crossedge::verify::BadTree>();
     is_error::<crossedge::verify::BadTrees>();

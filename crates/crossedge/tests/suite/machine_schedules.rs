@@ -107,7 +107,15 @@ fn no_cost_is_below_its_bound_on_machines() {
                     let Ok(checked) = verdict.into_result() else { continue };
                     let machine = Machine::new(moves);
                     let cost = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
-                    let ground = Ground { reach, degree, width, one_port: ports != Ports::All, cut: None };
+                    let ground = Ground {
+                        reach,
+                        degree,
+                        least: degree,
+                        grown: 0,
+                        width,
+                        one_port: ports != Ports::All,
+                        cut: None,
+                    };
                     let of = Collective::new(kind, net.endpoints(), 0, bytes);
                     let bound = Bound::of(&of, &ground, &machine);
                     assert!(

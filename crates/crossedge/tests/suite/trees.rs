@@ -134,6 +134,52 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Theorems 1 and 2 at size: all roots up to 200 nodes, else 20 of them.
+    #[test]
+    #[ignore = "heavy: 400 networks of up to 5,000 nodes"]
+    fn heavy_random_expressions_have_trees(text in expression(5000), seed: u64) {
+        let net: Topology = text.parse().expect("generated");
+        let shape = net.network().expect("small").clone();
+        let Ok(trees) = Trees::of(shape.as_ref(), &Silent) else { return Ok(()) };
+        let mut dice = Dice(seed);
+        let roots: Vec<u64> = match shape.nodes() {
+            n @ 0..=200 => (0..n).collect(),
+            n => (0..20).map(|_| dice.below(n)).collect(),
+        };
+        for root in roots {
+            let verdict = arborescences(shape.as_ref(), trees.from_root(Node(root)), &Silent).expect("ends");
+            let Verdict::Holds(judged) = verdict else { panic!("{text} from {root}: {verdict:?}") };
+            let Asserted::Trees { depths, .. } = judged.asserted() else { panic!("{text}") };
+            let deepest = depths.iter().copied().max().unwrap_or(0);
+            prop_assert!(u64::from(deepest) <= trees.depth_bound(), "{text} from {root}: {deepest}");
+        }
+    }
+}
+
+/// Over two bases, as many as the lesser has and one more.
+#[test]
+fn duals_over_two_bases_have_trees_by_rule() {
+    for (text, count) in [
+        ("dual(ring(3), complete(4))", 3),
+        ("dual(complete(4), ring(5))", 3),
+        ("dual(path(3), torus(3,3))", 2),
+        ("dual(complete(5), hypercube(3))", 4),
+        ("dual(dual(ring(3)), complete(4))", 4),
+        ("dual(complete(2), ring(4))", 2),
+        ("dual(complete(1), ring(4))", 1),
+    ] {
+        let (net, trees) = system(text);
+        assert_eq!(trees.count(), count, "{text}");
+        let net = net.network().expect(text);
+        for root in 0..net.nodes() {
+            assert!(recount(net.as_ref(), &trees, root) <= trees.depth_bound(), "{text} from {root}");
+        }
+    }
+}
+
 /// Trees as a table that can be spoiled anywhere.
 #[derive(Debug)]
 struct Table {

@@ -53,9 +53,9 @@ pub struct Args {
     /// What a link carries, as in: 400Gbit/s, 50GB/s; 1GB/s without it
     #[arg(long, value_name = "RATE", value_parser = link::bandwidth)]
     pub bandwidth: Option<f64>,
-    /// Pieces of a pipelined broadcast
-    #[arg(long, value_name = "N", default_value_t = CollectiveRequest::PIECES, value_parser = clap::value_parser!(u64).range(1..=4096))]
-    pub pieces: u64,
+    /// Pieces of what is pipelined, of each tree where there are several; as many as are fastest without it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub pieces: Option<u64>,
     /// Show who sends what to whom
     #[arg(long)]
     pub steps: bool,

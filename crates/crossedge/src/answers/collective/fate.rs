@@ -1,6 +1,6 @@
 //! What becomes of one algorithm: made, judged and priced; or priced by formula; or not tried, with the reason.
 
-use crate::collective::{Algorithm, Listed};
+use crate::collective::{Algorithm, Listed, Pipes};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::words::words;
@@ -40,6 +40,27 @@ pub enum Fate {
         /// With a size that works.
         error: Error,
     },
+}
+
+/// The pipes of an algorithm, and what was judged of them; or why there are none.
+pub type Laid = Result<(Pipes, &'static str), NoPipes>;
+
+/// Why there are none.
+#[derive(Debug, Clone)]
+pub enum NoPipes {
+    /// It is not for this network.
+    None(String),
+    /// A limit stands in the way.
+    Limit(Error),
+}
+
+impl From<NoPipes> for Fate {
+    fn from(no: NoPipes) -> Fate {
+        match no {
+            NoPipes::None(why) => Fate::None(why),
+            NoPipes::Limit(error) => Fate::limit(error),
+        }
+    }
 }
 
 /// What became of an algorithm, in one word.

@@ -4,11 +4,11 @@ use super::super::Request;
 use super::fate::too_large;
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::bounds::{self, NoReach};
-use crate::collective::{Algorithm, Ends, Kind, Means, Rings, Unmade, means, ring};
+use crate::collective::{Algorithm, Ends, Kind, Means, Rings, Unmade, grown, means, ring};
 use crate::cost::{Ground, Switching};
 use crate::error::Error;
-use crate::hamilton::{NodeOrder, Options, Sought, link_disjoint};
-use crate::metrics::traffic::{Traffic, cut_bound};
+use crate::hamilton::{NodeOrder, Options, Sought, cycle, link_disjoint};
+use crate::metrics::traffic::{Traffic, any_bound};
 use crate::net::{Node, Structure, endpoint_degrees};
 use crate::progress::{Progress, Stopped};
 use crate::topology::Topology;
@@ -56,12 +56,8 @@ pub fn root(on: &Topology, request: &CollectiveRequest) -> Result<Node, Error> {
 pub fn means_on(ends: &Ends, algorithm: &Algorithm, kind: Kind) -> Means {
     let (nodes, most) = (ends.graph().nodes(), (algorithm.most_nodes)(kind));
     match means(algorithm, kind, nodes) {
-        Means::Tree | Means::Ring if ends.switched() || ends.ways().is_none() => {
-            if nodes <= most {
-                Means::List
-            } else {
-                Means::Beyond(most)
-            }
+        Means::Tree | Means::Ring | Means::Pipes if ends.switched() || ends.ways().is_none() => {
+            if nodes <= most { Means::List } else { Means::Beyond(most) }
         }
         Means::Formula if ends.ways().is_none() => Means::Beyond(most),
         found => found,
@@ -77,16 +73,21 @@ pub fn ground(
 ) -> Result<Ground, Error> {
     let net = on.network()?.as_ref();
     let reach = reach(on, net, root, progress)?;
-    let degree = endpoint_degrees(on.shape()).keys().next_back().copied().unwrap_or(0);
+    let degrees = endpoint_degrees(on.shape());
+    let [least, degree] =
+        [degrees.keys().next(), degrees.keys().next_back()].map(|d| d.copied().unwrap_or(0));
+    let one_port = request.ports != Ports::All;
+    // Clusters of nodes without switches between them.
+    let grown = if one_port && on.shape().machine().is_none() { grown(net, degree) } else { 0 };
     let width = (0..net.link_classes().len()).map(|class| net.width(class)).max().unwrap_or(1);
     let cut = match request.kind {
         Kind::AllToAll => {
-            let cut = cut_bound(on.shape(), net, Traffic::AllToAll, progress)?;
+            let cut = any_bound(on.shape(), net, Traffic::AllToAll, progress)?;
             cut.map(|cut| cut.value.1 as f64 / cut.value.0 as f64)
         }
         _ => None,
     };
-    Ok(Ground { reach, degree, width, one_port: request.ports != Ports::All, cut })
+    Ok(Ground { reach, degree, least, grown, width, one_port, cut })
 }
 
 /// Rings through all nodes, where an algorithm asks for them.
@@ -100,9 +101,19 @@ pub fn rings(
         Choice::Paper => false,
         Choice::Named(asked) => asked == name,
     };
-    let wanted = Algorithm::all(request.kind).any(|a| a.rings != Rings::None && asked(a.name));
-    if !wanted || net.nodes() > ring::MAX_ROUND {
+    let wanted = |rings| Algorithm::all(request.kind).any(|a| a.rings == rings && asked(a.name));
+    if net.nodes() > ring::MAX_ROUND {
         return Ok(Vec::new());
+    }
+    if !wanted(Rings::Several) {
+        let found = match wanted(Rings::One) {
+            true => cycle(net, &Options::default(), progress)?,
+            false => return Ok(Vec::new()),
+        };
+        return Ok(match found {
+            Sought::Found(found) => vec![(0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()],
+            _ => Vec::new(),
+        });
     }
     Ok(match link_disjoint(net, &Options::default(), progress)? {
         Sought::Found(apart) => {

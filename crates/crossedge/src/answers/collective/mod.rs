@@ -3,6 +3,7 @@
 mod answer;
 mod fate;
 mod ground;
+mod pipes;
 mod plan;
 mod request;
 mod simgrid;

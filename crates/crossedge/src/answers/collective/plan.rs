@@ -1,8 +1,8 @@
 //! A collective on a network: what holds at every size of message is found once, then every algorithm is made, judged and priced.
 
 use super::answer::CollectiveAnswer;
-use super::fate::{Fate, Outcome, Tried, best};
-use super::ground::{self, means_on};
+use super::fate::{Fate, Laid, Outcome, Tried, best};
+use super::ground;
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::{
     Algorithm, Collective, Ends, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
@@ -30,13 +30,15 @@ pub struct Collectives<'a> {
     pub(super) ends: Ends,
     pub(super) root: Node,
     pub(super) switching: Switching,
-    progress: &'a dyn Progress,
+    pub(super) progress: &'a dyn Progress,
     rings: Vec<Vec<u64>>,
     ground: Ground,
     /// Broadcasts by rule that were judged: they are the same for every size.
     judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
     /// A ring through all nodes of a large network, once it was looked for.
     ring: RefCell<Option<Looked>>,
+    /// Trees that share no arc, and what was judged of them, by algorithm.
+    pub(super) laid: RefCell<HashMap<&'static str, Laid>>,
 }
 
 /// The fastest of all algorithms that were tried.
@@ -61,7 +63,7 @@ pub enum Judged {
     Tree(Checked<Rule>),
     /// The ring that it goes round.
     Ring(Checked<Arc<dyn NodeOrder>>),
-    /// Nothing: the price follows from the recursion of the construction.
+    /// No message: the price follows from the recursion of the construction, or from trees that share no arc.
     Nothing,
 }
 
@@ -76,8 +78,21 @@ impl<'a> Collectives<'a> {
         let (root, switching) = (ground::root(on, &request)?, ground::switching(&request, &ends)?);
         let rings = ground::rings(&request, ends.graph().as_ref(), progress)?;
         let ground = ground::ground(on, &request, root, progress)?;
-        let (judged, ring) = (RefCell::default(), RefCell::default());
-        Ok(Collectives { on, request, net, ends, root, switching, progress, rings, ground, judged, ring })
+        let (judged, ring, laid) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Ok(Collectives {
+            on,
+            request,
+            net,
+            ends,
+            root,
+            switching,
+            progress,
+            rings,
+            ground,
+            judged,
+            ring,
+            laid,
+        })
     }
 
     /// What becomes of every algorithm that was asked for.
@@ -96,8 +111,8 @@ impl<'a> Collectives<'a> {
             Error::nothing(format!("there is no {} here: {why}", self.kind()))
         })?;
         let (bytes, algorithm) = (self.collective(self.request.bytes).bytes, fastest.algorithm);
-        let judged = match means_on(&self.ends, algorithm, self.kind()) {
-            Means::List => match self.make(algorithm, bytes) {
+        let judged = match self.means(algorithm, bytes)? {
+            Means::List => match self.make(algorithm, bytes)? {
                 Ok(schedule) => {
                     match verify::schedule(self.net.as_ref(), schedule, self.model(), self.progress)? {
                         Verdict::Holds(checked) => Judged::Schedule(checked),
@@ -109,8 +124,8 @@ impl<'a> Collectives<'a> {
             Means::Tree => {
                 self.judged.borrow().get(algorithm.name).cloned().map_or(Judged::Nothing, Judged::Tree)
             }
-            Means::Ring => match self.ring.borrow().as_ref() {
-                Some(Ok(ring)) => Judged::Ring(ring.clone()),
+            Means::Ring | Means::Pipes => match self.ring.borrow().as_ref() {
+                Some(Ok(ring)) if algorithm.rings == Rings::One => Judged::Ring(ring.clone()),
                 _ => Judged::Nothing,
             },
             Means::Formula | Means::Beyond(_) => Judged::Nothing,
@@ -204,27 +219,36 @@ impl<'a> Collectives<'a> {
         let machine = self.machine();
         let bytes = self.collective(bytes).bytes;
         let named = matches!(&self.request.algorithm, Choice::Named(asked) if asked == algorithm.name);
-        let several = algorithm.rings == Rings::Several;
-        tried.fate = match means_on(&self.ends, algorithm, self.kind()) {
-            _ if several && self.request.ports != Ports::All && !named => Fate::NotTried {
-                why: "several rings at once need `ports` all".to_owned(),
+        if algorithm.all_ports() && self.request.ports != Ports::All && !named {
+            let what = if algorithm.rings == Rings::Several { "rings" } else { "links" };
+            tried.fate = Fate::NotTried {
+                why: format!("several {what} at once need `ports` all"),
                 most_nodes: None,
-                error: Error::limit("several rings at once need all ports", "add `ports` all"),
-            },
+                error: Error::limit(format!("several {what} at once need all ports"), "add `ports` all"),
+            };
+            return Ok(tried);
+        }
+        tried.fate = match self.means(algorithm, bytes)? {
             Means::List => self.list(&mut tried, bytes, &machine)?,
             // Who asks for every message is not answered with a formula.
+            Means::Pipes
+                if (self.request.steps || self.request.listed)
+                    && self.net.nodes() <= (algorithm.most_nodes)(self.kind()) =>
+            {
+                let what = "so many pieces make more messages than are listed";
+                Fate::limit(Error::limit(what, "take fewer `pieces`, or fewer `bytes`"))
+            }
             _ if self.request.steps || self.request.listed => {
                 let listed = if self.kind() == Kind::Broadcast { MAX_LISTED } else { u64::MAX };
                 Fate::beyond((algorithm.most_nodes)(self.kind()).min(listed))
             }
             Means::Tree => self.tree(algorithm, bytes, &machine)?,
             Means::Ring => self.ring(bytes, &machine)?,
-            Means::Formula => match (algorithm.volume(&self.ends, self.kind()), self.ends.ways()) {
-                (Some(volume), Some(ways)) => {
-                    Fate::Formula(cost::of_volume(&volume, bytes, &machine, ways), "not judged")
-                }
-                _ => Fate::beyond(MAX_PLANNED),
-            },
+            Means::Pipes => self.piped(algorithm, bytes, &machine)?,
+            Means::Formula => {
+                let formula = self.formula(algorithm, bytes, &machine);
+                formula.unwrap_or_else(|| Fate::beyond(MAX_PLANNED))
+            }
             Means::Beyond(most) => Fate::beyond(most),
         };
         // No time is told that lies below what no schedule can beat.
@@ -236,16 +260,31 @@ impl<'a> Collectives<'a> {
         Ok(tried)
     }
 
-    pub(super) fn make(&self, algorithm: &Algorithm, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
-        let CollectiveRequest { kind, pieces, .. } = self.request;
-        algorithm.between(&self.ends, &Order { kind, root: self.root, bytes, pieces, rings: &self.rings })
+    /// The price by what is sent in each step, where that is known.
+    fn formula(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Option<Fate> {
+        let volume = algorithm.volume(&self.ends, self.kind())?;
+        Some(Fate::Formula(cost::of_volume(&volume, bytes, machine, self.ends.ways()?), "not judged"))
+    }
+
+    /// The schedule, or why there is none.
+    pub(super) fn make(
+        &self,
+        algorithm: &'static Algorithm,
+        bytes: u64,
+    ) -> Result<Result<Box<dyn Schedule>, Unmade>, Error> {
+        let pieces = if algorithm.in_pieces { self.pieces(algorithm, bytes)? } else { 1 };
+        let order = Order { kind: self.kind(), root: self.root, bytes, pieces, rings: &self.rings };
+        Ok(algorithm.between(&self.ends, &order))
     }
 
     /// Every message, listed and judged.
     fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
-        let schedule = match self.make(tried.algorithm, bytes) {
+        let schedule = match self.make(tried.algorithm, bytes)? {
             Ok(schedule) => schedule,
-            Err(Unmade::TooLarge(most)) => return Ok(Fate::beyond(most)),
+            Err(Unmade::TooLarge(most)) => {
+                let formula = self.formula(tried.algorithm, bytes, machine);
+                return Ok(formula.unwrap_or_else(|| Fate::beyond(most)));
+            }
             Err(Unmade::Bytes(most)) => {
                 let what = "all blocks together have more bytes than 64 bits count";
                 return Ok(Fate::limit(Error::limit(what, format!("take `bytes` {most} or less"))));
@@ -289,9 +328,9 @@ impl<'a> Collectives<'a> {
         })
     }
 
-    /// A ring, judged; every step round it is alike.
-    fn ring(&self, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
-        let net = self.net.as_ref();
+    /// Looks for a ring through all nodes and has it judged, once; or says why there is none.
+    pub(super) fn ring_through_all(&self) -> Result<Result<(), String>, Error> {
+        let net = self.ends.graph().as_ref();
         if self.ring.borrow().is_none() {
             let found = match cycle(net, &Options::default(), self.progress)? {
                 Sought::Found(found) => {
@@ -305,12 +344,23 @@ impl<'a> Collectives<'a> {
             *self.ring.borrow_mut() = Some(found);
         }
         Ok(match self.ring.borrow().as_ref() {
+            Some(Err(why)) => Err(format!("no ring through all nodes is known: {why}")),
+            _ => Ok(()),
+        })
+    }
+
+    /// A ring, judged; every step round it is alike.
+    fn ring(&self, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+        let net = self.net.as_ref();
+        if let Err(why) = self.ring_through_all()? {
+            return Ok(Fate::None(why));
+        }
+        Ok(match self.ring.borrow().as_ref() {
             Some(Ok(ring)) => match cost::of_ring(net, ring, (self.kind(), bytes), machine)? {
                 Some(cost) => Fate::Formula(cost, "its ring judged"),
                 None => Fate::None("a ring is not for this collective".to_owned()),
             },
-            Some(Err(why)) => Fate::None(format!("no ring through all nodes is known: {why}")),
-            None => Fate::None("no ring through all nodes is known".to_owned()),
+            _ => Fate::None("no ring through all nodes is known".to_owned()),
         })
     }
 }

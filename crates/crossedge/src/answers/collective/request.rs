@@ -30,8 +30,8 @@ pub struct CollectiveRequest {
     pub link: Link,
     /// How many messages a node can have under way.
     pub ports: Ports,
-    /// Pieces of a pipelined broadcast.
-    pub pieces: u64,
+    /// Pieces of what is pipelined, of each tree where there are several; without a wish as many as are fastest.
+    pub pieces: Option<u64>,
     /// Also who sends what to whom.
     pub steps: bool,
     /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest where.
@@ -80,7 +80,7 @@ impl fmt::Display for Choice {
 impl CollectiveRequest {
     /// So many bytes without another wish.
     pub const BYTES: u64 = 1024;
-    /// So many pieces without another wish.
+    /// So many pieces along a tree that is no pipe, without another wish.
     pub const PIECES: u64 = 8;
 
     /// A collective of 1 KiB on full-duplex one-port nodes that store and forward where no switches are; node 0 is the special one, where there is one.
@@ -93,7 +93,7 @@ impl CollectiveRequest {
             model: None,
             link: Link::default(),
             ports: Ports::One,
-            pieces: Self::PIECES,
+            pieces: None,
             steps: false,
             sizes: false,
             listed: false,

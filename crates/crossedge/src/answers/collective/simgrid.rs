@@ -64,7 +64,7 @@ impl Collectives<'_> {
         let bytes = self.collective(self.request.bytes).bytes;
         let tried = self.all(bytes)?;
         let Some(algorithm) = best(&tried).map(|t| t.algorithm) else { return Ok(None) };
-        let Ok(schedule) = self.make(algorithm, bytes) else { return Ok(None) };
+        let Ok(schedule) = self.make(algorithm, bytes)? else { return Ok(None) };
         let net = self.net.as_ref();
         let verdict = verify::schedule(net, schedule, self.model(), &crate::progress::Silent)?;
         let Verdict::Holds(checked) = verdict else { return Ok(None) };

@@ -34,6 +34,8 @@ pub struct DrawRequest {
     pub virtual_rings: Option<u64>,
     /// A broadcast from a node, by step.
     pub broadcast: Option<NodeName>,
+    /// As many trees from a node as there are that share no arc.
+    pub trees: Option<NodeName>,
     /// Only the steps up to this one.
     pub step: Option<u32>,
     /// Every link in the colour of how many routes between all pairs use it.
@@ -71,6 +73,7 @@ impl Default for DrawRequest {
             ring: false,
             virtual_rings: None,
             broadcast: None,
+            trees: None,
             step: None,
             load: false,
             faults: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::DrawRequest;
 use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest, direct};
-use crate::collective::{Pace, Rule, Tree};
+use crate::collective::{Pace, Rule, Tree, Trees};
 use crate::error::Error;
 use crate::hamilton::{Around, NodeOrder, Options as RingOptions, Sought, Virtuals, cycle};
 use crate::metrics::halves::halves;
@@ -27,7 +27,7 @@ impl DrawRequest {
         progress: &dyn Progress,
     ) -> Result<Overlay, Error> {
         let net = whole.as_ref();
-        if self.broadcast.is_some() || self.ring || self.virtual_rings.is_some() {
+        if self.broadcast.is_some() || self.trees.is_some() || self.ring || self.virtual_rings.is_some() {
             direct(on.shape(), "what is laid over this picture")?;
         }
         let mut overlay = Overlay::default();
@@ -46,6 +46,11 @@ impl DrawRequest {
             small(MAX_DRAWN)?;
             let from = on.node(from)?;
             overlay.rounds(from, &broadcast(whole, from, progress)?);
+        }
+        if let Some(root) = &self.trees {
+            small(MAX_DRAWN)?;
+            let root = on.node(root)?;
+            overlay.trees(root, &trees(net, root, progress)?);
         }
         if self.ring {
             small(MAX_DRAWN)?;
@@ -121,6 +126,21 @@ fn broadcast(
         }
     }
     Ok(rounds)
+}
+
+/// Parent, child and its depth, for every node of a tree but the root.
+type TreeArcs = Vec<(Node, Node, u32)>;
+
+/// Parents, children and depths of trees from one node that share no arc; judged before they are drawn.
+fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec<TreeArcs>, Error> {
+    let trees = Trees::of(net, progress)?;
+    verify::arborescences(net, trees.from_root(root), progress)?.into_result()?;
+    let tree = |i| {
+        let depths = trees.depths(root, i).unwrap_or_default();
+        let nodes = (0..net.nodes()).map(Node).zip(depths).filter(|&(v, _)| v != root);
+        nodes.map(|(v, depth)| (trees.parent(root, i, v), v, depth)).collect()
+    };
+    Ok((0..trees.count()).map(tree).collect())
 }
 
 fn sought<T>(answer: Sought<T>) -> Result<T, Error> {

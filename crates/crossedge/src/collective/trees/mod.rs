@@ -63,6 +63,11 @@ impl Trees {
         matches!(self.rule, Rule::Stored(_))
     }
 
+    /// Up to so many nodes the trees of all roots are there soon: a search is made anew for each.
+    pub fn most_roots(&self) -> u64 {
+        if self.searched { 128 } else { u64::MAX }
+    }
+
     /// The parent of a node in a tree of a root, from 0; the root itself has none, and is its own answer.
     pub fn parent(&self, root: Node, tree: u32, v: Node) -> Node {
         if root == v { root } else { Node(self.rule.parent(root.0, tree, v.0)) }

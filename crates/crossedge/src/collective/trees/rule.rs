@@ -5,7 +5,7 @@
 //! arc of a tree enters r, so the arcs w_i → r are free, and each turned arc frees r → w_i once. The *role* of a node is the F of which it is a
 //! root.
 //!
-//! **Duals**, k + 1 trees. A node is (t, x, y): class 0 moves x in cluster y, class 1 moves y in cluster x. Root (0, x0, y0), c the role of x at x0.
+//! **Duals** over A and B, k + 1 trees for k the smaller number of theirs. A node is (t, x, y): class 0 moves x in cluster y, class 1 moves y in cluster x. Root (0, x0, y0), c the role of x at x0.
 //! Parent of (t, x, y) in tree i = 0 … k:
 //!
 //! - t = 0, y = y0: over the cross-edge for i = 0, else by T_i;
@@ -28,7 +28,7 @@ use super::edmonds::Stored;
 use super::none::NoTrees;
 use crate::net::address::Pair;
 use crate::net::apart::{Names, Part, crossed};
-use crate::net::{Leaf, Numbering, Place, Structure};
+use crate::net::{Leaf, Numbering, Place, Structure, TwoNumberings};
 use crate::progress::Progress;
 
 /// A system of trees.
@@ -65,10 +65,35 @@ pub(super) struct Product {
 /// A dual of a system.
 #[derive(Debug)]
 pub(super) struct Dual {
+    /// Of class 0, and of class 1 where it has another one.
     base: Rule,
-    /// How many trees the base has.
+    other: Option<Rule>,
+    /// The smaller number of their trees.
     count: u32,
-    numbering: Numbering,
+    numbering: Classes,
+}
+
+/// Class, cluster and node of every id.
+#[derive(Debug)]
+enum Classes {
+    One(Numbering),
+    Two(TwoNumberings),
+}
+
+impl Classes {
+    fn place(&self, v: u64) -> Place {
+        match self {
+            Classes::One(numbering) => numbering.place(v),
+            Classes::Two(numbering) => numbering.place(v),
+        }
+    }
+
+    fn id(&self, at: Place) -> u64 {
+        match self {
+            Classes::One(numbering) => numbering.id(at),
+            Classes::Two(numbering) => numbering.id(at),
+        }
+    }
 }
 
 impl Rule {
@@ -107,7 +132,19 @@ impl Rule {
             }
             Part::Dual(dual) => {
                 let base = Rule::of_part(*dual.base, watch)?;
-                Rule::Dual(Box::new(Dual { count: base.count(), base, numbering: dual.numbering }))
+                let (count, numbering) = (base.count(), Classes::One(dual.numbering));
+                Rule::Dual(Box::new(Dual { count, base, other: None, numbering }))
+            }
+            // One node alone has no trees to begin with.
+            Part::Two(net, two) if two.bases.iter().any(|base| base.nodes() == 1) => {
+                Stored::fits(net)?;
+                Rule::Stored(Stored::new(net, watch)?)
+            }
+            Part::Two(_, two) => {
+                let [a, b] = *two.bases;
+                let (base, other) = (Rule::of_part(a, watch)?, Rule::of_part(b, watch)?);
+                let (count, numbering) = (base.count().min(other.count()), Classes::Two(two.numbering));
+                Rule::Dual(Box::new(Dual { count, base, other: Some(other), numbering }))
             }
             Part::Named(part, names) => Rule::Named(Box::new((Rule::of_part(*part, watch)?, names))),
         })
@@ -139,7 +176,7 @@ impl Rule {
             Rule::Line(_) | Rule::Ring(_) | Rule::Complete(_) => false,
             Rule::Stored(_) => true,
             Rule::Product(product) => product.many.searched() || product.few.searched(),
-            Rule::Dual(dual) => dual.base.searched(),
+            Rule::Dual(dual) => dual.base.searched() || dual.other.as_ref().is_some_and(Rule::searched),
             Rule::Named(named) => named.0.searched(),
         }
     }
@@ -155,7 +192,7 @@ impl Rule {
             }
             // Three spreads and four crossings by T or F, of which a turned arc makes one a hop longer; a spread of F_k has two hops at most.
             Rule::Dual(dual) => {
-                let inside = dual.base.depth_bound();
+                let inside = dual.base.depth_bound().max(dual.other.as_ref().map_or(0, Rule::depth_bound));
                 inside.saturating_mul(3).saturating_add(5).max(inside.saturating_mul(2).saturating_add(8))
             }
             Rule::Named(named) => named.0.depth_bound(),
@@ -215,7 +252,7 @@ impl Rule {
                 let at = dual.numbering.place(r);
                 dual.numbering.id(match i {
                     0 => crossed(at),
-                    _ => Place { node: dual.base.first(at.node, i - 1), ..at },
+                    _ => Place { node: dual.base(at.class).first(at.node, i - 1), ..at },
                 })
             }
             Rule::Named(named) => {
@@ -263,22 +300,31 @@ impl Product {
 }
 
 impl Dual {
+    /// The base of a class.
+    fn base(&self, class: u64) -> &Rule {
+        match &self.other {
+            Some(other) if class == 1 => other,
+            _ => &self.base,
+        }
+    }
+
     fn parent(&self, r: u64, i: u32, v: u64) -> u64 {
         let (root, at) = (self.numbering.place(r), self.numbering.place(v));
         let (x0, y0) = (root.node, root.cluster);
+        let (own, other) = (self.base(root.class), self.base(1 - root.class));
         let stay = |node: u64| self.numbering.id(Place { node, ..at });
         let cross = || self.numbering.id(crossed(at));
         match at.class == root.class {
             true if at.cluster == y0 => match i {
                 0 => cross(),
-                _ => stay(self.base.parent(x0, i - 1, at.node)),
+                _ => stay(own.parent(x0, i - 1, at.node)),
             },
-            true => match self.role(x0, at.node) == i {
+            true => match self.role(own, x0, at.node) == i {
                 true => cross(),
-                false => stay(self.turned(x0, i, at.node)),
+                false => stay(self.turned(own, x0, i, at.node)),
             },
             false => {
-                let c = self.role(x0, at.cluster);
+                let c = self.role(own, x0, at.cluster);
                 let f = if i == 0 {
                     c
                 } else if i == c {
@@ -286,30 +332,30 @@ impl Dual {
                 } else {
                     i
                 };
-                match self.role(y0, at.node) == f {
+                match self.role(other, y0, at.node) == f {
                     true => cross(),
-                    false => stay(self.turned(y0, f, at.node)),
+                    false => stay(self.turned(other, y0, f, at.node)),
                 }
             }
         }
     }
 
     /// The branching of which a node of the base is a root.
-    fn role(&self, r: u64, v: u64) -> u32 {
+    fn role(&self, base: &Rule, r: u64, v: u64) -> u32 {
         if v == r {
             return 0;
         }
-        (1..self.count).find(|&i| self.base.first(r, i - 1) == v).unwrap_or(self.count)
+        (1..self.count).find(|&i| base.first(r, i - 1) == v).unwrap_or(self.count)
     }
 
     /// The parent in branching `f` of a node that is none of its roots.
-    fn turned(&self, r: u64, f: u32, v: u64) -> u64 {
+    fn turned(&self, base: &Rule, r: u64, f: u32, v: u64) -> u64 {
         let last = self.count - 1;
         match f {
-            0 => self.base.parent(r, last, v),
-            _ if v == r => self.base.first(r, f - 1),
+            0 => base.parent(r, last, v),
+            _ if v == r => base.first(r, f - 1),
             _ if f == self.count => r,
-            _ => self.base.parent(r, f - 1, v),
+            _ => base.parent(r, f - 1, v),
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, reasons,
 };
 use crate::net::{
-    Leaf, Made, Naming, Network, NetworkParts, Node, Parts, Port, Roles, ShapeParts, Structure, levels,
+    Layout, Leaf, Made, Naming, Network, NetworkParts, Node, Parts, Port, Roles, ShapeParts, Structure,
+    levels,
 };
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -297,5 +298,9 @@ impl Roles for TwoBasesNet {
             second if second >= self.first(1) => self.bases[1].width(second - self.first(1)),
             first => self.bases[0].width(first),
         }
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        Layout::TwoBases { bases: &self.bases, numbering: self.numbering }
     }
 }

@@ -38,7 +38,7 @@ impl Part<'_> {
     /// one where the leaves route so.
     pub(super) fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
         match self {
-            Part::Leaf(net) => leaf::way(*net, a, b),
+            Part::Leaf(net) | Part::Two(net, _) => leaf::way(*net, a, b),
             Part::Cube(_) => {
                 let (mut path, mut at) = (vec![a], a);
                 while at != b {
@@ -64,8 +64,10 @@ impl Part<'_> {
     /// The hops of [`Part::way`].
     pub(super) fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
         match self {
-            Part::Leaf(net) if net.minimal() => net.distance(Node(a), Node(b)).ok_or(Trouble::NoWay),
-            Part::Leaf(net) => Ok(leaf::way(*net, a, b)?.len() as u64 - 1),
+            Part::Leaf(net) | Part::Two(net, _) if net.minimal() => {
+                net.distance(Node(a), Node(b)).ok_or(Trouble::NoWay)
+            }
+            Part::Leaf(net) | Part::Two(net, _) => Ok(leaf::way(*net, a, b)?.len() as u64 - 1),
             Part::Cube(_) => Ok(u64::from((a ^ b).count_ones())),
             Part::Product(parts, split) => {
                 let ((g, h), (g2, h2)) = (split.split(a), split.split(b));

@@ -83,7 +83,7 @@ impl<'a> Construction<'a> {
 /// Disjoint paths of a part between two different nodes, the shortest first.
 fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
     let mut paths = match part {
-        Part::Leaf(net) => leaf::disjoint(*net, a, b)?,
+        Part::Leaf(net) | Part::Two(net, _) => leaf::disjoint(*net, a, b)?,
         Part::Cube(bits) => cube(*bits, a, b),
         Part::Product(parts, split) => {
             product::disjoint(parts, split.split(a), split.split(b), &|x, y| split.join(x, y))?
