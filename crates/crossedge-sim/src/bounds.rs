@@ -10,7 +10,7 @@ use crossedge::progress::Progress;
 pub struct Bounds {
     /// On this routing: one over the load of its busiest link.
     pub routing: Option<Bound>,
-    /// On any routing: exact where the construction tells, else what the best known cut lets through.
+    /// On any routing: the throughput of the network by rule or solved, else what the best known cut lets through.
     pub cut: Option<Bound>,
     /// On any network: what the busiest server takes in.
     pub server: Bound,
@@ -40,10 +40,7 @@ impl Prepared {
             // The analysis has limits of its own, and the simulation goes on without it.
             Err(_) => None,
         };
-        let cut = match direct {
-            true => traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?,
-            false => None,
-        };
+        let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;
         let most = match &self.targets {
             Some(targets) => {
                 let mut taken = vec![0u64; targets.len()];
