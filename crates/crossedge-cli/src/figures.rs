@@ -93,6 +93,18 @@ fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
         Metric::Connectivity => {
             tell(answer.connectivity.as_ref()?, |k| between(&k.lower.to_string(), &k.upper.to_string()))
         }
+        Metric::EdgeConnectivity => {
+            tell(answer.edge_connectivity.as_ref()?, |k| between(&k.lower.to_string(), &k.upper.to_string()))
+        }
+        Metric::Throughput => tell(answer.throughput.as_ref()?, ToString::to_string),
+        Metric::Radius => tell(answer.radius.as_ref()?, integer),
+        Metric::Girth => {
+            let asked = answer.girth.as_ref()?;
+            let (text, how) = tell(asked, ToString::to_string);
+            (if asked.value.is_none() && asked.reason.is_none() { "no cycle".to_owned() } else { text }, how)
+        }
+        Metric::SpectralGap => tell(answer.spectral_gap.as_ref()?, |gap| format!("{gap:.6}")),
+        Metric::PathDiversity => tell(answer.path_diversity.as_ref()?, mean_text),
         Metric::CostRatio => tell(answer.cost_ratio.as_ref()?, |ratio| {
             let least = if ratio.lower_bound { "≥ " } else { "" };
             let (a, b) = ratio.weights;

@@ -171,7 +171,7 @@ pub fn symmetry(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
     let found = match what {
         "nodes" => metrics.node_symmetry().map_err(|e| e.to_string())?,
-        "links" => metrics.edge_symmetry(),
+        "links" => metrics.edge_symmetry().map_err(|e| e.to_string())?,
         other => return Err(format!("symmetry of nodes or links, not of '{other}'")),
     };
     let word = |text: &str| Value::Text(text.to_owned());

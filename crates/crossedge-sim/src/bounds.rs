@@ -10,7 +10,7 @@ use crossedge::progress::Progress;
 pub struct Bounds {
     /// On this routing: one over the load of its busiest link.
     pub routing: Option<Bound>,
-    /// On any routing: exact where the construction tells, else what the best known cut lets through.
+    /// On any routing: the throughput of the network by rule or solved, else what the best known cut lets through.
     pub cut: Option<Bound>,
     /// On any network: what the busiest server takes in.
     pub server: Bound,

@@ -114,5 +114,8 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
         }
         (None, None) => {}
     }
+    if let Some(share) = answer.share_of_bound.as_ref().and_then(Ratio::value) {
+        writeln!(out, "  of which this routing reaches {:.1} %", share * 100.0);
+    }
     out
 }

@@ -11,19 +11,20 @@ use crate::topology::Topology;
 use std::cmp::Ordering;
 
 /// What is compared when nothing is asked for by name.
-const COMPARED: [Metric; 8] = [
+const COMPARED: [Metric; 9] = [
     Metric::Nodes,
     Metric::Links,
     Metric::Degree,
     Metric::Diameter,
     Metric::MeanDistance,
     Metric::Bisection,
+    Metric::Throughput,
     Metric::CostRatio,
     Metric::MooreBound,
 ];
 
 /// The same where a machine is among them: by what machines are bought, and distances between endpoints.
-const MACHINES: [Metric; 11] = [
+const MACHINES: [Metric; 12] = [
     Metric::Endpoints,
     Metric::Switches,
     Metric::Radix,
@@ -35,6 +36,7 @@ const MACHINES: [Metric; 11] = [
     Metric::MeanDistance,
     Metric::MooreBound,
     Metric::BisectionPerEndpoint,
+    Metric::Throughput,
 ];
 
 /// Asks for the metrics of several networks.
@@ -137,6 +139,12 @@ impl Metric {
             Metric::NodeSymmetry => &["vertex-transitive"],
             Metric::EdgeSymmetry => &["edge-transitive"],
             Metric::Connectivity => &["connectivity"],
+            Metric::EdgeConnectivity => &["edge connectivity"],
+            Metric::Throughput => &["throughput"],
+            Metric::Radius => &["radius"],
+            Metric::Girth => &["girth"],
+            Metric::SpectralGap => &["spectral gap"],
+            Metric::PathDiversity => &["path diversity"],
             Metric::CostRatio => &["cost ratio"],
             Metric::MooreBound => &["Moore diameter", "Moore mean", "Moore cost ratio"],
             Metric::Endpoints => &["endpoints"],
@@ -160,6 +168,12 @@ impl Metric {
                 | Metric::NodeSymmetry
                 | Metric::EdgeSymmetry
                 | Metric::Connectivity
+                | Metric::EdgeConnectivity
+                | Metric::Throughput
+                | Metric::Radius
+                | Metric::Girth
+                | Metric::SpectralGap
+                | Metric::PathDiversity
         )
     }
 }
@@ -178,6 +192,12 @@ impl MetricsAnswer {
             Metric::NodeSymmetry => of(&self.vertex_transitivity),
             Metric::EdgeSymmetry => of(&self.edge_transitivity),
             Metric::Connectivity => of(&self.connectivity),
+            Metric::EdgeConnectivity => of(&self.edge_connectivity),
+            Metric::Throughput => of(&self.throughput),
+            Metric::Radius => of(&self.radius),
+            Metric::Girth => of(&self.girth),
+            Metric::SpectralGap => of(&self.spectral_gap),
+            Metric::PathDiversity => of(&self.path_diversity),
             _ => "–",
         }
     }

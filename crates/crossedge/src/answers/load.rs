@@ -164,7 +164,10 @@ pub struct LoadAnswer {
     /// Packets per endpoint and cycle that this routing can carry at most.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub ideal_throughput: Option<Ratio>,
-    /// The same for any routing: exact where the construction tells it, else by the best known cut.
+    /// How much of what any routing could have this one reaches, where both are known; all-to-all likewise, by its cycles.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub share_of_bound: Option<Ratio>,
+    /// The same for any routing: the throughput of the network by rule or solved, else by the best known cut.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cut_bound: Option<Known<Ratio>>,
     /// All-to-all instead: cycles that it takes on this routing at least.
@@ -276,10 +279,15 @@ impl Request for LoadRequest {
             mean_hops: lowest(loads.hops(), loads.routes.max(1)),
             evidence: loads.evidence.clone(),
             ideal_throughput: None,
+            share_of_bound: None,
             cut_bound: None,
             ideal_cycles: None,
             cut_bound_cycles: None,
         };
+        if let (Some((a, b)), Some(Known { value: (c, d), .. })) = (loads.ideal(), &any) {
+            let [a, b, c, d] = [a, b, *c, *d].map(BigUint::from);
+            answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest(a * d, b * c));
+        }
         // All messages of all-to-all take at least so many cycles; other patterns go on for ever.
         if traffic == Traffic::AllToAll {
             answer.ideal_cycles = most;

@@ -6,7 +6,7 @@ use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
 use crate::metrics::machine::{cables, diameter_of_nodes, oversubscription, ports};
 use crate::metrics::{Metric, bfs};
-use crate::net::{Faults, LinkClass, classes, endpoints, switch_degrees};
+use crate::net::{Faults, LinkClass, Node, classes, endpoints, switch_degrees};
 use crate::progress::Progress;
 use crate::topology::Topology;
 use num_bigint::BigUint;
@@ -62,6 +62,9 @@ pub struct BisectionAnswer {
     pub upper: Exact<BigUint>,
     /// The rule of that cut.
     pub witness: Option<String>,
+    /// The nodes of one side, where no rule tells them.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub nodes: Option<Vec<Node>>,
 }
 
 /// A share between two ends.

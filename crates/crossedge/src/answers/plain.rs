@@ -121,6 +121,41 @@ impl MetricsAnswer {
                     ["connectivity", "connectivity_at_least", "connectivity_at_most", "connectivity_known"];
                 between(names, ends, known(&self.connectivity))
             }
+            Metric::EdgeConnectivity => {
+                let ends = of(&self.edge_connectivity, |k| (big(k.lower.0), big(k.upper.0)));
+                let names = [
+                    "edge_connectivity",
+                    "edge_connectivity_at_least",
+                    "edge_connectivity_at_most",
+                    "edge_connectivity_known",
+                ];
+                between(names, ends, known(&self.edge_connectivity))
+            }
+            Metric::Throughput => {
+                let [lower, upper] = [0, 1].map(|end| {
+                    of(&self.throughput, |ends| [&ends.lower, &ends.upper][end].value()).flatten()
+                });
+                let exact = of(&self.throughput, |ends| ends.lower == ends.upper) == Some(true);
+                vec![
+                    ("throughput", Plain::Number(lower.filter(|_| exact))),
+                    ("throughput_at_least", Plain::Number(lower)),
+                    ("throughput_at_most", Plain::Number(upper)),
+                    ("throughput_known", known(&self.throughput)),
+                ]
+            }
+            Metric::Radius => vec![("radius", whole(&self.radius)), ("radius_known", known(&self.radius))],
+            Metric::Girth => vec![
+                ("girth", Plain::Integer(of(&self.girth, |length| length.0.into()))),
+                ("girth_known", known(&self.girth)),
+            ],
+            Metric::SpectralGap => vec![
+                ("spectral_gap", Plain::Number(of(&self.spectral_gap, |gap| *gap))),
+                ("spectral_gap_known", known(&self.spectral_gap)),
+            ],
+            Metric::PathDiversity => vec![
+                ("path_diversity", Plain::Number(of(&self.path_diversity, |ways| ways.value()).flatten())),
+                ("path_diversity_known", known(&self.path_diversity)),
+            ],
             Metric::CostRatio => {
                 // A ratio from below is none that a column could tell apart.
                 let ratio = of(&self.cost_ratio, |ratio| (!ratio.lower_bound).then_some(ratio.plain));

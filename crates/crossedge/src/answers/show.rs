@@ -2,11 +2,12 @@
 
 use super::Request;
 use super::asked::Asked;
-use super::machine::{BisectionAnswer, MachineAnswer, whole};
+use super::machine::{BisectionAnswer, MachineAnswer, ShareAnswer, whole};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::{self, Diameter, Effort, Metric, Metrics, Symmetry, cost_ratio};
+use crate::metrics::throughput::{Ratio as Ratios, lowest};
+use crate::metrics::{self, Connectivity, Diameter, Effort, Metric, Metrics, Symmetry, cost_ratio};
 use crate::net::{DegreeCounts, notes};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -122,6 +123,24 @@ pub struct MetricsAnswer {
     /// How many nodes must fail before the rest is not connected.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub connectivity: Option<Asked<BetweenAnswer>>,
+    /// How many links must fail before the rest is not connected.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub edge_connectivity: Option<Asked<BetweenAnswer>>,
+    /// What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub throughput: Option<Asked<ShareAnswer>>,
+    /// The least distance from some node to all others.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub radius: Option<Asked<Exact<BigUint>>>,
+    /// The length of the shortest cycle; null in a tree.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub girth: Option<Asked<Exact<u64>>>,
+    /// The second smallest eigenvalue of the Laplacian.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub spectral_gap: Option<Asked<f64>>,
+    /// The mean number of shortest ways between two endpoints.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub path_diversity: Option<Asked<Ratio>>,
     /// Degree and diameter over the logarithm of the size.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cost_ratio: Option<Asked<CostRatioAnswer>>,
@@ -332,17 +351,43 @@ fn one(
             let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
             let width = found.map(|cut| BisectionAnswer {
                 witness: cut.side.as_ref().map(|side| side.describe()),
+                nodes: cut.side.as_ref().and_then(|side| side.listed()),
                 lower: Exact(cut.lower),
                 upper: Exact(cut.upper),
             });
             answer.bisection_width = Some(width.into());
         }
         Metric::NodeSymmetry => answer.vertex_transitivity = Some(transitive(metrics.node_symmetry()?)),
-        Metric::EdgeSymmetry => answer.edge_transitivity = Some(transitive(metrics.edge_symmetry())),
-        Metric::Connectivity => {
-            let found = metrics.connectivity()?;
-            let ends = found.map(|k| BetweenAnswer { lower: Exact(k.lower), upper: Exact(k.upper) });
-            answer.connectivity = Some(ends.into());
+        Metric::EdgeSymmetry => answer.edge_transitivity = Some(transitive(metrics.edge_symmetry()?)),
+        Metric::Connectivity => answer.connectivity = Some(metrics.connectivity()?.map(ends).into()),
+        Metric::EdgeConnectivity => {
+            answer.edge_connectivity = Some(metrics.edge_connectivity()?.map(ends).into());
+        }
+        Metric::Throughput => {
+            let told = |(a, b): Ratios| Ratio { numerator: a, denominator: b };
+            let found = metrics.throughput()?.map(|known| ShareAnswer {
+                lower: told(lowest(known.lower)),
+                upper: told(lowest(known.upper)),
+            });
+            answer.throughput = Some(found.into());
+        }
+        Metric::Radius => answer.radius = Some(metrics.radius()?.map(Exact).into()),
+        Metric::Girth => {
+            let Known { value, evidence } = metrics.girth()?;
+            let value = value.map(Exact);
+            answer.girth = Some(Asked {
+                value,
+                evidence: Some(evidence),
+                counterexample: None,
+                reason: None,
+                help: None,
+            });
+        }
+        Metric::SpectralGap => answer.spectral_gap = Some(metrics.spectral_gap()?.into()),
+        Metric::PathDiversity => {
+            let found = metrics.path_diversity()?;
+            answer.path_diversity =
+                Some(found.map(|(numerator, denominator)| Ratio { numerator, denominator }).into());
         }
         Metric::CostRatio => {
             let weights = effort.weights;
@@ -371,6 +416,10 @@ fn one(
         _ => {}
     }
     Ok(())
+}
+
+fn ends(found: Connectivity) -> BetweenAnswer {
+    BetweenAnswer { lower: Exact(found.lower), upper: Exact(found.upper) }
 }
 
 fn degrees(counts: DegreeCounts) -> DegreeAnswer {
@@ -410,6 +459,12 @@ impl MetricsAnswer {
             Metric::NodeSymmetry => self.vertex_transitivity = gap(reason, help),
             Metric::EdgeSymmetry => self.edge_transitivity = gap(reason, help),
             Metric::Connectivity => self.connectivity = gap(reason, help),
+            Metric::EdgeConnectivity => self.edge_connectivity = gap(reason, help),
+            Metric::Throughput => self.throughput = gap(reason, help),
+            Metric::Radius => self.radius = gap(reason, help),
+            Metric::Girth => self.girth = gap(reason, help),
+            Metric::SpectralGap => self.spectral_gap = gap(reason, help),
+            Metric::PathDiversity => self.path_diversity = gap(reason, help),
             Metric::CostRatio => self.cost_ratio = gap(reason, help),
             Metric::MooreBound => self.moore_bound = gap(reason, help),
             _ => {}

@@ -4,7 +4,8 @@
 //! dual construction over n nodes there are two (identity I6): the coordinate a in a half of the base, n times its cut, for even n;
 //! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
 //! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
-//! Below: loads ([`super::traffic::symmetric`]) and eigenvalues ([`super::spectrum`]).
+//! Below: loads ([`super::traffic::symmetric`]), uniform throughput ([`super::throughput`]), eigenvalues ([`super::spectrum`]) and what all pairs
+//! send over their shortest ways.
 //!
 //! ```
 //! use crossedge::metrics::bisection::bisection;
@@ -17,9 +18,10 @@
 //! ```
 
 use super::traffic::symmetric;
-use super::{partition, spectrum};
+use super::{branch, partition, spectrum, spread, throughput};
 use crate::evidence::{Evidence, Known};
 use crate::net::{Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
+use crate::progress::Silent;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -77,6 +79,12 @@ impl Side {
                 })
             }
         }
+    }
+
+    /// The nodes of the first side, where they are listed and no rule tells them.
+    pub fn listed(&self) -> Option<Vec<Node>> {
+        let Side::Listed(sides) = self else { return None };
+        Some((0u64..).zip(sides).filter(|(_, first)| **first).map(|(v, _)| Node(v)).collect())
     }
 
     /// The rule in words.
@@ -142,24 +150,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
         let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
-    let mut lower = BigUint::zero();
-    let mut why = String::new();
-    let mut proved = true;
-    if let Some(by_load) = symmetric::class_loads(shape).and_then(|l| symmetric::least_cut(&nodes, &l)) {
-        lower = by_load;
-        why = "from below by the load of all-to-all on the busiest kind of link".to_owned();
-    }
-    if let Some(connectivity) = spectrum::connectivity(shape)
-        && let Some(bound) = spectrum::least_cut(&nodes, connectivity.value)
-        && bound > lower
-    {
-        lower = bound;
-        why = format!(
-            "from below by the second eigenvalue ({})",
-            connectivity.evidence.by().replace("; ", ", ")
-        );
-        proved = matches!(connectivity.evidence, Evidence::Proved(_));
-    }
+    let (lower, why, proved) = least(shape, &nodes, &cut.links);
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
     let why = reasons([format!("from above by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
@@ -168,6 +159,75 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
         false => Evidence::bounded(why),
     };
     Some(Known::new(bounds, evidence))
+}
+
+/// The best bound from below, how it is known, and whether that is a theorem; a bound that meets the cut ends the search for others.
+fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
+    if shape.parts().leaf() == Leaf::Star {
+        let why = "every leaf on the side without the centre has its link cut";
+        return (nodes >> 1u32, why.to_owned(), true);
+    }
+    let mut best = (BigUint::zero(), String::new(), true);
+    let mut take = |found: (BigUint, String, bool)| {
+        if found.0 > best.0 {
+            best = found;
+        }
+        best.0 >= *cut
+    };
+    if let Some(by_load) = symmetric::class_loads(shape).and_then(|l| symmetric::least_cut(nodes, &l))
+        && take((
+            by_load,
+            "from below by the load of all-to-all on the busiest kind of link".to_owned(),
+            true,
+        ))
+    {
+        return best;
+    }
+    if let Some((lower, evidence)) = by_throughput(shape, nodes) {
+        let proved = matches!(evidence, Evidence::Proved(_));
+        let why = format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", "));
+        if take((lower, why, proved)) {
+            return best;
+        }
+    }
+    if let Some(connectivity) = spectrum::connectivity(shape)
+        && let Some(bound) = spectrum::least_cut(nodes, connectivity.value)
+    {
+        let why = connectivity.evidence.by().replace("; ", ", ");
+        let proved = matches!(connectivity.evidence, Evidence::Proved(_));
+        if take((bound, format!("from below by the second eigenvalue ({why})"), proved)) {
+            return best;
+        }
+    }
+    if *nodes <= spread::MAX_NODES.into()
+        && let Ok(net) = shape.network()
+        && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), &Silent)
+    {
+        let why = "from below by all pairs, each spread over its shortest ways";
+        if take((bound, why.to_owned(), false)) {
+            return best;
+        }
+    }
+    if shape.diameter().is_some() {
+        take((BigUint::one(), "a connected network has a link in every cut".to_owned(), true));
+    }
+    best
+}
+
+/// What the halves send to each other at the least that uniform throughput is known to be.
+pub(super) fn by_throughput(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUint, Evidence)> {
+    let bounds = throughput::uniform_bounds(shape)?;
+    let (a, b) = &bounds.lower;
+    let half: BigUint = ends >> 1u32;
+    let pairs = &half * (ends - &half);
+    let over = b * (ends - 1u32);
+    if a.is_zero() || over.is_zero() {
+        return None;
+    }
+    // From one side it is as good as its reasons, whatever the other side is.
+    let evidence =
+        if bounds.proved() { Evidence::proved(bounds.why()) } else { Evidence::computed(bounds.why()) };
+    Some(((a * pairs).div_ceil(&over), evidence))
 }
 
 /// The best cut into halves that a rule or a search gives.
@@ -300,5 +360,9 @@ fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
         .and_then(|c| c.side.as_ref())
         .map(|side| (0..nodes).map(|v| side.holds(net.as_ref(), Node(v))).collect::<Vec<bool>>());
     let (links, sides, why) = partition::best(&table, start)?;
+    if let Some((links, sides)) = branch::least(&table, (links, sides.clone())) {
+        let why = format!("all cuts of {nodes} nodes into halves, by branch and bound");
+        return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
+    }
     Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: false })
 }

@@ -20,11 +20,12 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-use super::bisection::{self, Bisection, Cut, Side, bisection};
+use super::bisection::{self, Bisection, Cut, Side, bisection, by_throughput};
 use super::separate::Flow;
-use super::throughput;
+use super::spread;
 use crate::evidence::{Evidence, Known};
 use crate::net::{Made, Parts, Shape, classes, endpoints, reasons};
+use crate::progress::Silent;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
@@ -56,10 +57,27 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
         return Some(Known::new(bounds, Evidence::computed(cut.why)));
     }
     let by_level = widths.as_ref().and_then(|widths| least(shape, widths));
-    let by_load = least_by_load(shape, &ends);
-    let (lower, why) = [by_level, by_load].into_iter().flatten().max().unwrap_or_default();
+    let by_load = by_throughput(shape, &ends).map(|(lower, evidence)| {
+        let proved = matches!(evidence, Evidence::Proved(_));
+        (lower, proved, format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", ")))
+    });
+    let by_level = by_level.map(|(lower, why)| (lower, true, why));
+    let mut best = [by_level, by_load].into_iter().flatten().max().unwrap_or_default();
+    if best.0 < cut.links
+        && shape.nodes() <= spread::MAX_NODES.into()
+        && let Ok(net) = shape.network()
+        && let Ok(Some(lower)) = spread::least_cut(net.as_ref(), &Silent)
+        && lower > best.0
+    {
+        best = (lower, false, "from below by all pairs, each spread over its shortest ways".to_owned());
+    }
+    let (lower, proved, why) = best;
     let why = reasons([format!("from above by a cut: {}", cut.why), why]);
-    let evidence = if lower == cut.links { Evidence::proved(why) } else { Evidence::bounded(why) };
+    let evidence = match lower == cut.links {
+        true if proved => Evidence::proved(why),
+        true => Evidence::computed(why),
+        false => Evidence::bounded(why),
+    };
     Some(Known::new(Bisection { lower, upper: cut.links, side: cut.side }, evidence))
 }
 
@@ -212,15 +230,6 @@ fn least(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
         }
         _ => None,
     }
-}
-
-/// Each endpoint of one half sends to each of the other what the best routing lets it.
-fn least_by_load(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUint, String)> {
-    let Known { value: (a, b), evidence } = throughput::uniform(shape)?;
-    let half: BigUint = ends >> 1u32;
-    let pairs = &half * (ends - &half);
-    let lower = (a * pairs).div_ceil(&(b * (ends - 1u32)));
-    Some((lower, format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", "))))
 }
 
 /// Small machines: halves of the endpoints by their ids, or all halves of few, with every switch where it cuts least.

@@ -3,7 +3,7 @@
 use super::between::between;
 use super::bfs::{self, Pairs};
 use super::bisection::Bisection;
-use super::connectivity::{Connectivity, connectivity};
+use super::connectivity::{Connectivity, connectivity, edge_connectivity};
 use super::halves::halves;
 use super::moore::{Moore, moore, moore_with_switches};
 use super::symmetry::{self, Symmetry};
@@ -16,112 +16,6 @@ use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::fmt;
-
-/// One figure that can be asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Metric {
-    /// How many nodes.
-    Nodes,
-    /// How many links.
-    Links,
-    /// Degrees.
-    Degree,
-    /// The largest distance.
-    Diameter,
-    /// The mean distance between two different nodes.
-    MeanDistance,
-    /// How many pairs at each distance.
-    Histogram,
-    /// The fewest links between two halves.
-    Bisection,
-    /// Whether all nodes are alike.
-    NodeSymmetry,
-    /// Whether all links are alike.
-    EdgeSymmetry,
-    /// How many nodes must fail before the rest falls apart.
-    Connectivity,
-    /// Degree and diameter over the logarithm of the size.
-    CostRatio,
-    /// What the degree allows at best.
-    MooreBound,
-    /// How many nodes send and receive.
-    Endpoints,
-    /// How many nodes only pass on.
-    Switches,
-    /// The most ports of a switch.
-    Radix,
-    /// How many cables.
-    Cables,
-    /// Ports of switches, over the endpoints.
-    PortsPerEndpoint,
-    /// Cables, over the endpoints.
-    CablesPerEndpoint,
-    /// Links down over links up, by level of switches.
-    Oversubscription,
-    /// The bisection, over the endpoints.
-    BisectionPerEndpoint,
-}
-
-impl Metric {
-    /// What is told of machines, in the order in which it is shown. Every network has these, but few ask for them without switches.
-    pub const OF_MACHINES: [Metric; 8] = [
-        Metric::Endpoints,
-        Metric::Switches,
-        Metric::Radix,
-        Metric::Cables,
-        Metric::PortsPerEndpoint,
-        Metric::CablesPerEndpoint,
-        Metric::Oversubscription,
-        Metric::BisectionPerEndpoint,
-    ];
-
-    /// All others, in the order in which they are shown.
-    pub const ALL: [Metric; 12] = [
-        Metric::Nodes,
-        Metric::Links,
-        Metric::Degree,
-        Metric::Diameter,
-        Metric::MeanDistance,
-        Metric::Histogram,
-        Metric::Bisection,
-        Metric::NodeSymmetry,
-        Metric::EdgeSymmetry,
-        Metric::Connectivity,
-        Metric::CostRatio,
-        Metric::MooreBound,
-    ];
-
-    /// The name in JSON and on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Metric::Nodes => "nodes",
-            Metric::Links => "links",
-            Metric::Degree => "degree",
-            Metric::Diameter => "diameter",
-            Metric::MeanDistance => "mean_distance",
-            Metric::Histogram => "histogram",
-            Metric::Bisection => "bisection",
-            Metric::NodeSymmetry => "vertex_transitivity",
-            Metric::EdgeSymmetry => "edge_transitivity",
-            Metric::Connectivity => "connectivity",
-            Metric::CostRatio => "cost_ratio",
-            Metric::MooreBound => "moore_bound",
-            Metric::Endpoints => "endpoints",
-            Metric::Switches => "switches",
-            Metric::Radix => "radix",
-            Metric::Cables => "cables",
-            Metric::PortsPerEndpoint => "ports_per_endpoint",
-            Metric::CablesPerEndpoint => "cables_per_endpoint",
-            Metric::Oversubscription => "oversubscription",
-            Metric::BisectionPerEndpoint => "bisection_per_endpoint",
-        }
-    }
-
-    /// All there are.
-    pub fn every() -> impl Iterator<Item = Metric> + Clone {
-        Metric::ALL.into_iter().chain(Metric::OF_MACHINES)
-    }
-}
 
 /// How distances are found where no theorem gives them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -204,6 +98,21 @@ impl<'a> Metrics<'a> {
         Metrics { shape, net, effort, watch, known: None }
     }
 
+    /// The shape.
+    pub(super) fn shape(&self) -> &'a dyn Shape {
+        self.shape
+    }
+
+    /// The network, where ids fit.
+    pub(super) fn network(&self) -> Option<&'a dyn Structure> {
+        self.net
+    }
+
+    /// Who watches.
+    pub(super) fn watch(&self) -> &'a dyn Progress {
+        self.watch
+    }
+
     /// How many nodes.
     pub fn nodes(&self) -> Known<BigUint> {
         Known::new(self.shape.nodes(), Evidence::proved("counted by the definition of the construction"))
@@ -274,35 +183,52 @@ impl<'a> Metrics<'a> {
         if known.value != Symmetry::Unknown || self.effort != Effort::Exhaustive {
             return Ok(known);
         }
-        Ok(match self.distances()?.searched.as_ref() {
-            Some(pairs) if pairs.kinds > 1 => Known::new(
+        let searched = self.distances()?.searched.as_ref();
+        if let Some(pairs) = searched.filter(|pairs| pairs.kinds > 1) {
+            return Ok(Known::new(
                 Symmetry::Refuted(format!(
                     "{} classes of nodes by their distance histograms{}",
                     pairs.kinds,
                     pairs.unlike.map_or(String::new(), |unlike| format!("; {unlike}")),
                 )),
                 Evidence::computed("search from every node"),
-            ),
-            _ => known,
-        })
+            ));
+        }
+        match self.net.filter(|_| self.shape.machine().is_none()) {
+            Some(net) => Ok(symmetry::searched_nodes(net, self.watch)?.unwrap_or(known)),
+            None => Ok(known),
+        }
     }
 
     /// Whether all links are alike.
-    pub fn edge_symmetry(&self) -> Known<Symmetry> {
-        symmetry::of_links(self.shape, self.net)
+    pub fn edge_symmetry(&self) -> Result<Known<Symmetry>, Error> {
+        let known = symmetry::of_links(self.shape, self.net);
+        match self.net.filter(|_| known.value == Symmetry::Unknown && self.shape.machine().is_none()) {
+            Some(net) => Ok(symmetry::searched_links(net, self.watch)?.unwrap_or(known)),
+            None => Ok(known),
+        }
     }
 
     /// How many nodes must fail before the rest falls apart.
     pub fn connectivity(&self) -> Result<Known<Connectivity>, Error> {
-        self.without_switches("connectivity")?;
-        // Distances that have been found before tell that the network hangs together.
-        let connected = self.shape.diameter().is_some() || matches!(self.known, Some(Ok(_)));
-        Ok(connectivity(self.shape, self.net, connected, self.watch)?)
+        self.direct("connectivity")?;
+        Ok(connectivity(self.shape, self.connected(), self.watch)?)
+    }
+
+    /// How many links must fail before the rest falls apart.
+    pub fn edge_connectivity(&self) -> Result<Known<Connectivity>, Error> {
+        self.direct("edge connectivity")?;
+        Ok(edge_connectivity(self.shape, self.connected(), self.watch)?)
+    }
+
+    /// Distances that have been found before tell that the network hangs together.
+    fn connected(&self) -> bool {
+        self.shape.diameter().is_some() || matches!(self.known, Some(Ok(_)))
     }
 
     /// The weighted cost ratio (w1·degree + w2·diameter) / log2 nodes; the plain one has both weights 1. `None` for one node.
     pub fn cost_ratio(&mut self, weights: (f64, f64)) -> Result<Option<Known<f64>>, Error> {
-        self.without_switches("the cost ratio")?;
+        self.direct("the cost ratio")?;
         let degree = self.largest_degree();
         let nodes = self.shape.nodes();
         let diameter = self.diameter()?;
@@ -414,7 +340,7 @@ impl<'a> Metrics<'a> {
     }
 
     /// Whether a search from so many sources ends soon.
-    fn affordable(&self, sources: u64, what: &str) -> Result<(), Error> {
+    pub(super) fn affordable(&self, sources: u64, what: &str) -> Result<(), Error> {
         let links = u64::try_from(&links(self.shape)).map_or(u128::MAX >> 64, u128::from);
         match u128::from(sources) * links > MAX_STEPS {
             false => Ok(()),
@@ -426,7 +352,7 @@ impl<'a> Metrics<'a> {
     }
 
     /// An error where there are switches: a figure speaks of nodes that are all endpoints.
-    fn without_switches(&self, figure: &str) -> Result<(), Error> {
+    pub(super) fn direct(&self, figure: &str) -> Result<(), Error> {
         match direct(self.shape) {
             true => Ok(()),
             false => Err(Error::Usage {

@@ -11,24 +11,32 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod alike;
 mod between;
 pub mod bfs;
 pub mod bisection;
+mod branch;
 mod connectivity;
+mod cycles;
 pub mod halves;
 pub mod machine;
 mod measure;
+mod menger;
+mod metric;
 mod moore;
+mod more;
 mod partition;
 pub mod remains;
 mod separate;
 pub mod spectrum;
+mod spread;
 mod symmetry;
 pub mod throughput;
 pub mod traffic;
 
 pub use between::{Between, between};
 pub use connectivity::Connectivity;
-pub use measure::{Diameter, Effort, Error, KnownDistances, Metric, Metrics, cost_ratio, log2};
+pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
+pub use metric::Metric;
 pub use moore::{Moore, moore, moore_with_switches};
 pub use symmetry::Symmetry;

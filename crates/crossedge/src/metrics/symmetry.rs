@@ -1,11 +1,15 @@
 //! Whether all nodes, or all links, look alike: by a theorem, or refuted by two that differ.
 //!
 //! Links: two links at one node that lie on shortest cycles of different length, or on a different number of them, cannot be taken
-//! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter.
+//! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter. Of a small network automorphisms are
+//! searched for ([`super::alike`]).
 
+use super::alike::{self, Alike};
 use crate::evidence::{Evidence, Known};
-use crate::net::{Network, Node, Parts, Port, Shape, Structure, neighbors};
+use crate::net::{Leaf, Network, Node, Parts, Port, Shape, Structure, Table, neighbors, reasons};
+use crate::progress::{Progress, Stopped};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What is known of a symmetry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +55,7 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
     if shape.machine().is_some() {
         return unsettled();
     }
-    if let Some(why) = shape.edge_symmetric() {
+    if let Some(why) = shape.edge_symmetric().or_else(|| equal_factors(shape)) {
         return Known::new(Symmetry::Holds, Evidence::proved(why));
     }
     if let Some(why) = short_base_cycle(shape) {
@@ -88,6 +92,54 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
             )
         }
         None => unknown("the links of node 0 lie on equally many shortest cycles"),
+    }
+}
+
+/// Factors that are one network, with alike nodes and alike links: each can be moved by itself, and they can be exchanged.
+fn equal_factors(shape: &dyn Shape) -> Option<String> {
+    let Parts::Product(parts) = shape.parts() else { return None };
+    let (first, rest) = parts.split_first()?;
+    let kind = first.parts().leaf();
+    let known = matches!(kind, Leaf::Ring | Leaf::Complete | Leaf::Cube(_) | Leaf::FoldedCube(_));
+    let same = |part: &Arc<dyn Shape>| {
+        Arc::ptr_eq(part, first) || (known && part.parts().leaf() == kind && part.nodes() == first.nodes())
+    };
+    if !rest.iter().all(same) {
+        return None;
+    }
+    let why = [first.node_symmetric()?, first.edge_symmetric()?];
+    let all = "equal factors whose nodes and links are alike can be exchanged".to_owned();
+    Some(reasons([all].into_iter().chain(why)))
+}
+
+/// Whether automorphisms make all nodes alike, of a network small enough to be searched.
+pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
+    let Some(graph) = small(net) else { return Ok(None) };
+    Ok(settled(alike::nodes(&graph, watch)?, |v| format!("node {v}")))
+}
+
+/// Whether automorphisms make all links alike, of a network small enough to be searched.
+pub fn searched_links(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
+    let Some(graph) = small(net) else { return Ok(None) };
+    Ok(settled(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
+}
+
+fn small(net: &dyn Structure) -> Option<Table> {
+    alike::small(net.nodes(), 0).then_some(())?;
+    let links: u64 = (0..net.nodes()).map(|v| u64::from(net.degree(Node(v)))).sum::<u64>() / 2;
+    alike::small(net.nodes(), links).then_some(())?;
+    Table::try_of(net).ok()
+}
+
+fn settled<T>(found: Alike<T>, name: impl Fn(T) -> String) -> Option<Known<Symmetry>> {
+    let searched = "automorphisms searched for by refining colours, and each looked at link by link";
+    match found {
+        Alike::All => Some(Known::new(Symmetry::Holds, Evidence::computed(searched))),
+        Alike::Differ(a, b) => {
+            let why = format!("no automorphism takes {} to {}", name(a), name(b));
+            Some(Known::new(Symmetry::Refuted(why), Evidence::computed(searched)))
+        }
+        Alike::Unknown => None,
     }
 }
 

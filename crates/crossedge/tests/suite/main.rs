@@ -2,6 +2,7 @@
 
 mod arrows;
 mod below_the_bound;
+mod bounds;
 mod cases;
 mod choices;
 mod circles;

@@ -98,16 +98,21 @@ fn erratum_e3_edge_symmetry() {
     {
         let (shape, net) = build(text);
         let found = figures(&shape, &net);
-        assert!(matches!(found.edge_symmetry().value, Symmetry::Refuted(_)), "{text}");
+        assert!(matches!(found.edge_symmetry().expect("not stopped").value, Symmetry::Refuted(_)), "{text}");
         assert_eq!(figures(&shape, &net).node_symmetry().expect("known").value, Symmetry::Holds, "{text}");
     }
     for text in ["ring(7)", "hypercube(5)", "complete(6)"] {
         let (shape, net) = build(text);
-        assert_eq!(figures(&shape, &net).edge_symmetry().value, Symmetry::Holds, "{text}");
+        assert_eq!(
+            figures(&shape, &net).edge_symmetry().expect("not stopped").value,
+            Symmetry::Holds,
+            "{text}"
+        );
     }
     // Beyond all ids a theorem still refutes it.
     let shape = elaborate(&parse("rdn(ring(3), 7)").expect("parses"), &common::load).expect("has a shape");
-    let found = Metrics::new(shape.as_ref(), None, Effort::Exhaustive, &Silent).edge_symmetry();
+    let found =
+        Metrics::new(shape.as_ref(), None, Effort::Exhaustive, &Silent).edge_symmetry().expect("not stopped");
     assert!(matches!((found.value, found.evidence), (Symmetry::Refuted(_), Evidence::Proved(_))));
 }
 

@@ -221,4 +221,10 @@ fn bounds(args: &Args, subject: &Subject, out: &mut Page) {
     }
     let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", value(h)));
     writeln!(out, "exact bounds: {}{hops}", parts.join(", "));
+    // How much of what any routing could have was accepted at best.
+    let accepted =
+        subject.points.iter().map(|point| point.over(|run| run.accepted_load).0).fold(0.0, f64::max);
+    if let Some(most) = bounds.cut.filter(|_| loaded && accepted > 0.0) {
+        writeln!(out, "accepted {:.1} % of what any routing could have", accepted / value(most) * 100.0);
+    }
 }

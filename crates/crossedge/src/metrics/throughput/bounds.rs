@@ -104,9 +104,19 @@ impl Bounds {
         }
     }
 
+    /// Whether both ends follow from theorems alone.
+    pub fn proved(&self) -> bool {
+        self.proved
+    }
+
+    /// What both ends follow from.
+    pub fn why(&self) -> String {
+        reasons(self.why.iter().cloned())
+    }
+
     /// How it is known.
     pub fn evidence(&self) -> Evidence {
-        let why = reasons(self.why.iter().cloned());
+        let why = self.why();
         match (self.exact(), self.proved) {
             (true, true) => Evidence::proved(why),
             (true, false) => Evidence::computed(why),

@@ -25,7 +25,7 @@ mod solve;
 mod uniform;
 mod widths;
 
-pub use bounds::{Bounds, Ratio};
+pub use bounds::{Bounds, Ratio, lowest};
 pub use network::{NoThroughput, Shown, shown, throughput, uniform_throughput};
 pub use solve::MAX_WORK;
 pub use uniform::{uniform, uniform_bounds};

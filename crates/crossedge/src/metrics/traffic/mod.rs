@@ -35,31 +35,58 @@ use super::bisection::Side;
 use super::halves::halves;
 use super::throughput;
 use crate::evidence::{Evidence, Known};
-use crate::net::{Node, Shape, Structure};
+use crate::net::{Node, Shape, Structure, endpoints, links};
 use crate::progress::{Progress, Stopped};
 
 /// More nodes than this are not counted one by one on the sides of a cut.
 const MAX_SIDED: u64 = 1 << 26;
 
-/// What a pattern can have on any routing: exactly, where all pairs send and the construction tells, else what the best known cut allows.
-/// `None` when neither is known, or nothing crosses the cut.
+/// Networks up to so many pairs of an endpoint and a link are solved where no rule gives the throughput: it takes less than a second.
+const MAX_SOLVED: u64 = 1 << 15;
+
+/// What a pattern can have on any routing, at most: its throughput by rule or solved, else what the best known cut allows. `None` when
+/// neither is known, or nothing crosses the cut.
 pub fn any_bound(
     shape: &dyn Shape,
     net: &dyn Structure,
     traffic: Traffic,
     watch: &dyn Progress,
 ) -> Result<Option<Known<Bound>>, Stopped> {
-    if traffic.all_pairs()
-        && let Some(most) = throughput::uniform(shape)
-        && let (Ok(a), Ok(b)) = (u128::try_from(&most.value.0), u128::try_from(&most.value.1))
+    if let Some(found) = solved(shape, net, traffic, watch)?
+        && let (Ok(a), Ok(b)) = (u128::try_from(&found.value.0), u128::try_from(&found.value.1))
     {
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
-        let unit = if traffic == Traffic::Uniform { 1 } else { u128::from(net.endpoints() - 1) };
+        let unit = if traffic == Traffic::AllToAll { u128::from(net.endpoints() - 1) } else { 1 };
         if let Some(b) = b.checked_mul(unit) {
-            return Ok(Some(Known::new((a, b), most.evidence)));
+            return Ok(Some(Known::new((a, b), found.evidence)));
         }
     }
     cut_bound(shape, net, traffic, watch)
+}
+
+/// The throughput of a pattern, by rule or solved; of one that is known between two ends the upper one.
+fn solved(
+    shape: &dyn Shape,
+    net: &dyn Structure,
+    traffic: Traffic,
+    watch: &dyn Progress,
+) -> Result<Option<Known<throughput::Ratio>>, Stopped> {
+    if traffic.all_pairs()
+        && let Some(most) = throughput::uniform(shape)
+    {
+        return Ok(Some(most));
+    }
+    if endpoints(shape) * links(shape) > MAX_SOLVED.into() {
+        return Ok(None);
+    }
+    let Ok(demands) = demands(net, traffic) else { return Ok(None) };
+    match throughput::throughput(net, &demands, 0.01, watch) {
+        // Nothing is carried between parts that are apart, and that is told elsewhere.
+        Ok(found) if found.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
+        Ok(found) => Ok(Some(Known::new(throughput::lowest(found.upper.clone()), found.evidence()))),
+        Err(throughput::NoThroughput::Stopped) => Err(Stopped),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The throughput that the best known cut allows for a pattern, on any routing. `None` when no cut is known, or nothing crosses it.
