@@ -11,6 +11,7 @@ mod error;
 mod graph;
 mod module;
 mod ring;
+mod throughput;
 mod topology;
 mod values;
 mod verbs;

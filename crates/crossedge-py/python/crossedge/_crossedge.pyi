@@ -37,6 +37,7 @@ from .answers import (
     ShowAnswer,
     SimulateAnswer,
     SurvivalAnswer,
+    ThroughputAnswer,
     TreesAnswer,
     VerifyAnswer,
 )
@@ -133,6 +134,13 @@ class Topology:
         self, routing: str | None = None, *, vcs: int | None = None, minimum: bool = False, progress: Progress = None
     ) -> DeadlockAnswer: ...
     def load(self, traffic: str = "uniform", *, routing: str | None = None, progress: Progress = None) -> LoadAnswer: ...
+    def throughput(
+        self, traffic: str | Sequence[tuple[int, int, int]] = ..., *, gap: float = ..., progress: Progress = None
+    ) -> ThroughputAnswer: ...
+    def certificate(
+        self, traffic: str | Sequence[tuple[int, int, int]] = ..., *, gap: float = ..., progress: Progress = None
+    ) -> str: ...
+    def recount(self, certificate: str, *, progress: Progress = None) -> VerifyAnswer: ...
     def collective(
         self,
         kind: str,
