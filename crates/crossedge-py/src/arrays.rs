@@ -4,12 +4,15 @@
 
 use crate::error::raise;
 use crossedge::Error;
-use crossedge::net::{Node, Structure};
+use crossedge::metrics::bfs::Search;
+use crossedge::net::{Faults, Node, Structure};
+use crossedge::progress::Silent;
 use numpy::{Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 /// So many are done between two looks for an interruption.
 const CHUNK: usize = 1 << 21;
@@ -95,6 +98,14 @@ impl Side<'_> {
         }
     }
 
+    /// How many different ids.
+    fn ends(self) -> usize {
+        match self {
+            Side::One(_) => 1,
+            Side::Many(ids) => ids.iter().collect::<HashSet<_>>().len(),
+        }
+    }
+
     /// An id that is too large, if there is one.
     fn beyond(self, n: u64) -> Option<u64> {
         match self {
@@ -140,6 +151,51 @@ pub fn pairs<'py>(
     }
     let values = each(py, count, |i| answer(net, Node(left.at(i)), Node(right.at(i))))?;
     shaped(py, values, shape)
+}
+
+/// The distance of each pair where the network has no closed form: one search for all pairs with a common end, as far as that is less work.
+/// None where the network has one, or where pairs have little in common.
+pub fn searched<'py>(
+    net: &dyn Structure,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = a.py();
+    let (a, b) = (Ids::read(a)?, Ids::read(b)?);
+    let (left, right, n) = (a.side()?, b.side()?, net.nodes());
+    let shape = a.shape().or_else(|| b.shape());
+    let both = matches!((a.shape(), b.shape()), (Some(a), Some(b)) if a != b);
+    let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+    if count < 8 || both || left.beyond(n).or_else(|| right.beyond(n)).is_some() {
+        return Ok(None);
+    }
+    if net.distance(Node(left.at(0)), Node(right.at(0))).is_some() {
+        return Ok(None);
+    }
+    let ends = [left.ends(), right.ends()];
+    let (from, to) = if ends[0] <= ends[1] { (left, right) } else { (right, left) };
+    if count / 8 < ends[0].min(ends[1]) {
+        return Ok(None);
+    }
+    let (dead, mut values) = (Faults::default(), vec![NONE; count]);
+    let search = Search::new(net, &dead);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_unstable_by_key(|&i| from.at(i));
+    let groups: Vec<&[usize]> = order.chunk_by(|&i, &j| from.at(i) == from.at(j)).collect();
+    for some in groups.chunks(2 * rayon::current_num_threads()) {
+        let found = py.detach(|| {
+            let one = |group: &&[usize]| {
+                let away = search.distances(Node(from.at(group[0])), &Silent).ok()?;
+                Some(group.iter().map(|&i| (i, away.of(Node(to.at(i))).unwrap_or(NONE))).collect::<Vec<_>>())
+            };
+            some.par_iter().map(one).collect::<Option<Vec<_>>>()
+        });
+        // Too large for a search of everything: pairs are searched for themselves.
+        let Some(found) = found else { return Ok(None) };
+        found.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
+        py.check_signals()?;
+    }
+    shaped(py, values, shape).map(Some)
 }
 
 /// Answers each place of one side.

@@ -84,7 +84,7 @@ impl Ring {
     /// --------
     /// >>> import crossedge
     /// >>> crossedge.Topology("ring(5)").ring_order().evidence.split(":")[0]
-    /// 'computed'
+    /// 'proved'
     #[getter]
     fn evidence(&self) -> &str {
         &self.evidence

@@ -137,7 +137,7 @@ figures!(
     /// Examples
     /// --------
     /// >>> import crossedge
-    /// >>> crossedge.Topology("slimfly(5)").vertex_transitivity.value
+    /// >>> crossedge.Topology("dualcube(3)").vertex_transitivity.value
     /// True
     vertex_transitivity: NodeSymmetry, "vertex_transitivity";
     /// Whether all links are alike.
@@ -198,7 +198,7 @@ impl Topology {
     /// >>> import crossedge
     /// >>> answer = crossedge.Topology("dualcube(3)").show()
     /// >>> str(answer.links)
-    /// '48, proved: half the degree sum of the construction'
+    /// '48, proved: half the sum of the degrees'
     #[pyo3(signature = (metrics=None, *, histogram=false, sample=None, rng=None, weights=(0.5, 0.5), progress=None))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn show<'py>(
@@ -572,7 +572,7 @@ impl Topology {
     /// >>> import crossedge
     /// >>> left = crossedge.Topology("torus(5,5)").left([0, (7, 8)])
     /// >>> left.alive, left.diameter.value
-    /// (24, 5)
+    /// (24, 4)
     #[pyo3(signature = (faults, *, progress=None))]
     fn left<'py>(
         &self,

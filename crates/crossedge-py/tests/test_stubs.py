@@ -57,14 +57,15 @@ def public() -> list[tuple[str, object]]:
             if not inspect.ismodule(thing) and not isinstance(thing, bool):
                 found.append((f"{module.__name__}.{name}", thing))
     for kind in (Topology, crossedge.Ring, crossedge.Construction, crossedge.Drawing, crossedge.Table, answers.Answer):
-        for name, thing in vars(kind).items():
-            if not name.startswith("_") and (callable(thing) or inspect.isdatadescriptor(thing) or isinstance(thing, staticmethod)):
+        for name in vars(kind):
+            thing = getattr(kind, name)
+            if not name.startswith("_") and (callable(thing) or inspect.isdatadescriptor(thing)):
                 found.append((f"crossedge.{kind.__name__}.{name}", thing))
     return found
 
 
 def test_every_name_has_a_docstring_with_an_example() -> None:
-    without = [name for name, thing in public() if ">>>" not in (inspect.getdoc(thing) or "") and name != "crossedge.errors"]
+    without = [name for name, thing in public() if ">>>" not in (inspect.getdoc(thing) or "")]
     assert without == []
 
 

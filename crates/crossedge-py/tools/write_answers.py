@@ -70,6 +70,8 @@ class Writer:
         if name not in self.names:
             content = repr(schema)
             wanted = re.sub(r"\d+$", "", name)
+            # A class of Python has this name, and is used here.
+            wanted = "FractionAnswer" if wanted == "Fraction" else wanted
             if self.contents.get(wanted, content) != content:
                 wanted = f"{self.verb.title()}{wanted}"
             self.contents[wanted] = content
@@ -177,6 +179,12 @@ def answers() -> str:
 
 Written by `tools/write_answers.py` from the schemas of the library. Every answer has `to_dict`, which tells the same as the JSON of the
 program, and `table`, which pandas, polars and DuckDB read.
+
+Examples
+--------
+>>> import crossedge
+>>> isinstance(crossedge.Topology("ring(5)").show(), crossedge.answers.ShowAnswer)
+True
 """
 
 from __future__ import annotations

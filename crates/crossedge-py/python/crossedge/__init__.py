@@ -5,9 +5,9 @@ Examples
 >>> import crossedge
 >>> net = crossedge.Topology("rdn(torus(5,5), 2)")
 >>> net.nodes, net.diameter.value
-(3125000, 18)
+(3125000, 22)
 >>> net.distance(0, [1, 2_000_000])
-array([ 1, 15], dtype=uint64)
+array([1, 6], dtype=uint64)
 """
 
 from __future__ import annotations

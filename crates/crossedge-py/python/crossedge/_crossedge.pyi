@@ -45,7 +45,7 @@ from .answers import (
 __version__: str
 has_simulator: bool
 
-Node: TypeAlias = SupportsIndex | str
+Node: TypeAlias = int | np.integer[Any] | str
 Ids: TypeAlias = NDArray[np.unsignedinteger[Any]] | NDArray[np.signedinteger[Any]] | Sequence[int]
 Array: TypeAlias = NDArray[np.uint64]
 Faults: TypeAlias = str | Sequence[Node | tuple[Node, Node]] | None
@@ -228,6 +228,22 @@ class Topology:
     def to_igraph(self) -> Any: ...
     def to_scipy_sparse(self) -> Any: ...
     # Constructions
+    def dual(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def rdn(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def hdn(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def re(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def hosts(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def hub(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def planes(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def overlay(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def width(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def replace(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def swap(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def starproduct(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def lex(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def strong(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def blow(self, *args: Argument, **kwargs: Argument) -> Topology: ...
+    def lift(self, *args: Argument, **kwargs: Argument) -> Topology: ...
     # End of constructions
     def __mul__(self, other: Topology) -> Topology: ...
     def __pow__(self, exponent: int, modulo: None = None) -> Topology: ...
@@ -241,11 +257,11 @@ class Topology:
 @final
 class Ring:
     @overload
-    def node_at(self, positions: SupportsIndex) -> int: ...
+    def node_at(self, positions: int | np.integer[Any]) -> int: ...
     @overload
     def node_at(self, positions: Ids) -> Array: ...
     @overload
-    def position_of(self, nodes: SupportsIndex) -> int: ...
+    def position_of(self, nodes: int | np.integer[Any]) -> int: ...
     @overload
     def position_of(self, nodes: Ids) -> Array: ...
     @property
@@ -306,4 +322,56 @@ def _schemas() -> dict[str, Any]: ...
 def _arrow_stream(columns: dict[str, Any]) -> object: ...
 
 # The catalog
+ring: Construction
+path: Construction
+complete: Construction
+star: Construction
+torus: Construction
+mesh: Construction
+hyperx: Construction
+hypercube: Construction
+foldedcube: Construction
+dual: Construction
+rdn: Construction
+hdn: Construction
+dualcube: Construction
+re: Construction
+ccc: Construction
+wk: Construction
+dragonfly: Construction
+slimfly: Construction
+kautz: Construction
+debruijn: Construction
+jellyfish: Construction
+switch: Construction
+hosts: Construction
+xgft: Construction
+fattree: Construction
+clos: Construction
+karytree: Construction
+bcube: Construction
+hub: Construction
+hammingmesh: Construction
+planes: Construction
+overlay: Construction
+width: Construction
+replace: Construction
+megafly: Construction
+dcell: Construction
+lattice: Construction
+twisted: Construction
+circulant: Construction
+swap: Construction
+polarity: Construction
+paley: Construction
+iq: Construction
+starproduct: Construction
+lex: Construction
+strong: Construction
+blow: Construction
+stargraph: Construction
+pancake: Construction
+lift: Construction
+graph: Construction
+file: Construction
 # End of the catalog

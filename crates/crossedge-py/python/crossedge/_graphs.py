@@ -25,7 +25,7 @@ def to_networkx(self: Topology) -> networkx.Graph[int]:
     >>> import crossedge
     >>> graph = crossedge.Topology("dual(ring(3))").to_networkx()
     >>> graph.nodes[5]["address"], graph.edges[5, 16]["link_class"]
-    ('(0,1,2)', 'cross-edge, level 1')
+    ('(0,1,2)', 'cross level 1')
     """
     import networkx
 
