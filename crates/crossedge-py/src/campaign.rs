@@ -60,7 +60,6 @@ impl Topology {
         rates=None, *, counts=None, dying="nodes", trials=100, pairs=100, rng=None, exact_diameter=false, search=0, journal=None,
         progress=None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn survival<'py>(
         &self,
         py: Python<'py>,
@@ -87,8 +86,9 @@ impl Topology {
         let diameter = if exact_diameter { Diameter::Exact } else { Diameter::Sweep };
         let request = SurvivalRequest { dead, dying, trials, pairs, seed: seed(py, rng)?, diameter, search };
         let teller = teller(py, progress)?;
-        let answer = watched(py, teller.as_ref(), |watch| {
-            let survival = request.on(&self.net)?;
+        let net = self.net.clone();
+        let answer = watched(py, teller.as_ref(), move |watch| {
+            let survival = request.on(&net)?;
             let (journal, finished) = match &journal {
                 Some(path) => Journal::open(path).map(|(journal, finished)| (Some(journal), finished)).map_err(failed)?,
                 None => (None, Records::new()),
@@ -139,7 +139,6 @@ impl Topology {
     networks, *, traffic=None, load=0.1, curve=false, points=10, step=0.01, routing=None, vcs=None, unjudged=false, seeds=1, rng=None,
     packet=16, buffers=256, link=1, cycles=50_000, precision=0.05, progress=None
 ))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 #[cfg_attr(not(feature = "simulate"), expect(unused_variables, reason = "there is nothing to do with them"))]
 pub fn simulate<'py>(
     py: Python<'py>,
@@ -208,7 +207,7 @@ pub fn simulate<'py>(
         let curve = curve.then_some(CurveRequest { points, step });
         let request = SimulateRequest { settings, seeds, curve };
         let teller = teller(py, progress)?;
-        let answer = watched(py, teller.as_ref(), |watch| {
+        let answer = watched(py, teller.as_ref(), move |watch| {
             let simulated = || {
                 let mut subjects = request.prepare(&crossedge_campaign::graph_file, watch)?;
                 request.run(&mut subjects, watch)?;

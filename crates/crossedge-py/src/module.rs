@@ -5,7 +5,6 @@ use crate::error::{raise, told};
 use crate::topology::Topology;
 use crate::verbs::{object, seed, teller};
 use crate::watch::watched;
-use crossedge::Error;
 use crossedge::answers::{CompareRequest, EffortRequest, Envelope, ListRequest, Plain, SCHEMAS, ask};
 use crossedge::error::ErrorKind;
 use crossedge::net::ENTRIES;
@@ -157,7 +156,6 @@ pub fn networks(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<crosse
 /// [6, 5]
 #[pyfunction]
 #[pyo3(signature = (networks, metrics=None, *, sort=None, descending=false, sample=None, rng=None, progress=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn compare<'py>(
     py: Python<'py>,
     networks: &Bound<'py, PyAny>,
@@ -174,7 +172,8 @@ pub fn compare<'py>(
     let sort = read(sort.map(|name| vec![name]))?.first().copied();
     let request = CompareRequest { metrics: read(metrics)?, sort, descending, effort };
     let teller = teller(py, progress)?;
-    let told = watched(py, teller.as_ref(), |watch| ask(&request, nets.as_slice(), watch))?;
+    let (asked, on) = (request.clone(), nets.clone());
+    let told = watched(py, teller.as_ref(), move |watch| ask(&asked, on.as_slice(), watch))?;
     // The columns of a table, which the library knows: the same for every network.
     let columns = PyDict::new(py);
     let put = |name: &str, value: Bound<'py, PyAny>| -> PyResult<()> {
@@ -225,7 +224,7 @@ pub fn papers<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = crossedge_papers::Request { papers: names.unwrap_or_default(), claim, file: None };
     let teller = teller(py, progress)?;
-    let answer = watched(py, teller.as_ref(), |watch| {
+    let answer = watched(py, teller.as_ref(), move |watch| {
         request.answer(watch).map_err(|error| match error {
             crossedge_papers::Error::Stopped => crossedge::progress::Stopped.into(),
             error => told(ErrorKind::Usage, &error.to_string()),
@@ -258,11 +257,13 @@ pub fn _entries() -> Vec<(&'static str, &'static str, &'static str, Vec<&'static
 #[pyfunction]
 pub fn _program(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
     #[cfg(feature = "program")]
-    return Ok(py.detach(|| crossedge_cli::program(arguments)));
+    {
+        Ok(py.detach(|| crossedge_cli::program(arguments)))
+    }
     #[cfg(not(feature = "program"))]
     {
         let message = format!("this module was built without the program; {} arguments were given", arguments.len());
-        Err(raise(py, &Error::usage(message).help("build it with the feature `program`")))
+        Err(raise(py, &crossedge::Error::usage(message).help("build it with the feature `program`")))
     }
 }
 

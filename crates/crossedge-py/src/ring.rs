@@ -142,7 +142,8 @@ impl Topology {
             seed,
             ..RingRequest::cycle()
         };
-        let rings = watched(py, None, |watch| request.find(&self.net, watch))?;
+        let net = self.net.clone();
+        let rings = watched(py, None, move |watch| request.find(&net, watch))?;
         let evidence = rings.answer.evidence.as_ref().map(ToString::to_string).unwrap_or_default();
         let order = rings.orders().first().cloned().ok_or_else(|| {
             let why = rings.answer.reason.clone().unwrap_or_else(|| "none was found".to_owned());

@@ -90,8 +90,9 @@ impl Topology {
     ) -> PyResult<String> {
         let request = request(&traffic, gap).map_err(|error| raise(py, &error))?;
         let teller = teller(py, progress)?;
-        watched(py, teller.as_ref(), |watch| {
-            let certificate = request.certify(&self.net, watch)?;
+        let net = self.net.clone();
+        watched(py, teller.as_ref(), move |watch| {
+            let certificate = request.certify(&net, watch)?;
             serde_json::to_string(&*certificate).map_err(|why| Error::internal(why.to_string()))
         })
     }

@@ -7,8 +7,8 @@ use crate::values::{Bytes, Name, Quantity};
 use crate::watch::watched;
 use crossedge::Error;
 use crossedge::answers::{
-    Choice, CiteRequest, CollectiveRequest, DeadlockRequest, DisjointRequest, DistanceRequest, DrawRequest,
-    EffortRequest, Envelope, LeftRequest, LoadRequest, NodeRequest, PacketRequest, PatternText, Request,
+    Choice, CiteRequest, CollectiveRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
+    EffortRequest, LeftRequest, LoadRequest, NodeRequest, PacketRequest, PatternText, Request,
     RingRequest, RingTell, RingsOf, RouteRequest, RoutingRequest, ShowRequest, TreesRequest, VerifyRequest, ask,
 };
 use crossedge::cost::Link;
@@ -56,123 +56,20 @@ impl Topology {
         request: impl FnOnce() -> Result<R, Error>,
     ) -> PyResult<Bound<'py, PyAny>>
     where
-        R: Request<On = crossedge::Topology> + Sync,
-        R::Answer: Serialize + Send,
+        R: Request<On = crossedge::Topology> + Send + 'static,
+        R::Answer: Serialize + Send + 'static,
     {
         let request = request().map_err(|error| raise(py, &error))?;
         let teller = teller(py, progress)?;
-        let told = watched(py, teller.as_ref(), |watch: &dyn Progress| ask(&request, &self.net, watch))?;
+        let net = self.net.clone();
+        let told = watched(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
         object(py, class, &told)
-    }
-
-    /// One metric, as a figure.
-    fn figure<'py>(&self, py: Python<'py>, metric: Metric, field: &str) -> PyResult<Bound<'py, PyAny>> {
-        let request = ShowRequest { metrics: vec![metric], ..ShowRequest::all() };
-        self.ask(py, "ShowAnswer", None, || Ok(request))?.getattr(field)
     }
 }
 
 fn routing(routing: Option<&str>) -> Result<RoutingRequest, Error> {
     Ok(RoutingRequest { routing: words(routing)?, over: None })
 }
-
-macro_rules! figures {
-    ($($(#[doc = $doc:literal])+ $name:ident: $metric:ident, $field:literal;)+) => {
-        #[pymethods]
-        impl Topology {
-            $($(#[doc = $doc])+
-            #[getter]
-            fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                self.figure(py, Metric::$metric, $field)
-            })+
-        }
-    };
-}
-
-figures!(
-    /// The degrees, and how many nodes have each.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("star(4)").degrees.value.counts
-    /// {1: 3, 3: 1}
-    degrees: Degree, "degree";
-    /// The largest distance.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> net = crossedge.Topology("rdn(ring(3), 2)")
-    /// >>> net.diameter.value, net.diameter.evidence.kind
-    /// (10, 'proved')
-    diameter: Diameter, "diameter";
-    /// The mean distance over ordered pairs of different nodes, as an exact fraction.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("torus(5,5)").mean_distance.value
-    /// Fraction(5, 2)
-    mean_distance: MeanDistance, "mean_distance";
-    /// Ordered pairs at distance 0, 1, …
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("hypercube(3)").histogram.value
-    /// (8, 24, 24, 8)
-    histogram: Histogram, "histogram";
-    /// The fewest links between two halves, or bounds of it with a witness.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> width = crossedge.Topology("hypercube(4)").bisection_width.value
-    /// >>> width.lower, width.upper
-    /// (8, 8)
-    bisection_width: Bisection, "bisection_width";
-    /// Whether all nodes are alike.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("dualcube(3)").vertex_transitivity.value
-    /// True
-    vertex_transitivity: NodeSymmetry, "vertex_transitivity";
-    /// Whether all links are alike.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("hypercube(4)").edge_transitivity.value
-    /// True
-    edge_transitivity: EdgeSymmetry, "edge_transitivity";
-    /// How many nodes must fail before the rest is not connected.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("dualcube(3)").connectivity.value.lower
-    /// 3
-    connectivity: Connectivity, "connectivity";
-    /// Degree and diameter over the logarithm of the size.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("hypercube(8)").cost_ratio.value.plain
-    /// 2.0
-    cost_ratio: CostRatio, "cost_ratio";
-    /// The least diameter and mean distance that size and degree allow.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("slimfly(5)").moore_bound.value.diameter
-    /// 2
-    moore_bound: MooreBound, "moore_bound";
-);
 
 #[pymethods]
 impl Topology {
@@ -200,7 +97,6 @@ impl Topology {
     /// >>> str(answer.links)
     /// '48, proved: half the sum of the degrees'
     #[pyo3(signature = (metrics=None, *, histogram=false, sample=None, rng=None, weights=(0.5, 0.5), progress=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn show<'py>(
         &self,
         py: Python<'py>,
@@ -419,7 +315,6 @@ impl Topology {
         kind, *, bytes=Bytes::Number(CollectiveRequest::BYTES), algorithm="best", root=Name(0.into()), model=None, ports="one",
         latency=None, bandwidth=None, pieces=CollectiveRequest::PIECES, steps=false, sizes=false, progress=None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn collective<'py>(
         &self,
         py: Python<'py>,
@@ -493,7 +388,6 @@ impl Topology {
         *, start=None, end=None, faults=None, edge_disjoint=false, r#virtual=None, count=None, reverse=false, verdict=false,
         steps=None, rng=None, progress=None
     ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn ring<'py>(
         &self,
         py: Python<'py>,
@@ -605,108 +499,5 @@ impl Topology {
     /// ('ring',)
     fn cite<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "CiteAnswer", None, || Ok(CiteRequest))
-    }
-
-    /// A picture, by the rule of the network, with what is laid over it.
-    ///
-    /// Parameters
-    /// ----------
-    /// theme : str
-    ///     ``light`` or ``dark``.
-    /// view : str, optional
-    ///     ``layout``, ``matrix`` or ``circle``; what suits the size without it.
-    /// labels : str
-    ///     What is written in the nodes: ``auto``, ``id``, ``address`` or ``none``.
-    /// zoom : bool
-    ///     Clusters of a dual construction as glyphs, one of them opened.
-    /// route, disjoint : tuple of nodes, optional
-    ///     The route, or disjoint paths, between two nodes.
-    /// ring, cut, load, all : bool
-    ///     A ring through all nodes; the cut into halves; links in the colour of their load; every cross-edge in full ink.
-    /// broadcast : int or str, optional
-    ///     A broadcast from a node, by step; only up to `step`.
-    /// virtual_rings : int, optional
-    ///     So many virtual rings without common nodes.
-    /// deadlock : str, optional
-    ///     The cycle of channels by which this routing deadlocks, with `vcs` virtual channels.
-    /// faults : str or sequence, optional
-    ///     Dead nodes and links.
-    /// title : str, optional
-    ///     What stands above.
-    /// size : str, optional
-    ///     How wide the picture is, as in ``"8cm"``.
-    /// font_size : float, optional
-    ///     The size of letters.
-    ///
-    /// Examples
-    /// --------
-    /// >>> import crossedge
-    /// >>> crossedge.Topology("dualcube(3)").draw(route=(0, 31)).svg[:4]
-    /// '<svg'
-    #[pyo3(signature = (
-        *, theme="light", view=None, labels="auto", zoom=false, route=None, algorithm="paper", disjoint=None, ring=false, cut=false,
-        load=false, all=false, broadcast=None, step=None, virtual_rings=None, deadlock=None, vcs=None, faults=None, title=None,
-        size=None, font_size=None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn draw<'py>(
-        &self,
-        py: Python<'py>,
-        theme: &str,
-        view: Option<&str>,
-        labels: &str,
-        zoom: bool,
-        route: Option<(Name, Name)>,
-        algorithm: &str,
-        disjoint: Option<(Name, Name)>,
-        ring: bool,
-        cut: bool,
-        load: bool,
-        all: bool,
-        broadcast: Option<Name>,
-        step: Option<u32>,
-        virtual_rings: Option<u64>,
-        deadlock: Option<&str>,
-        vcs: Option<u32>,
-        faults: Option<&Bound<'py, PyAny>>,
-        title: Option<String>,
-        size: Option<&str>,
-        font_size: Option<f64>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let faults = crate::values::faults(faults)?;
-        let both = |ends: Option<(Name, Name)>| ends.map(|(a, b)| (a.0, b.0));
-        let size = size.map(str::parse).transpose();
-        let request = || {
-            Ok(DrawRequest {
-                zoom,
-                route: both(route),
-                algorithm: word(algorithm)?,
-                ring,
-                virtual_rings,
-                broadcast: broadcast.map(|name| name.0),
-                step,
-                load,
-                faults,
-                all,
-                disjoint: both(disjoint),
-                cut,
-                deadlock: words(deadlock)?,
-                vcs,
-                view: words(view)?,
-                labels: word(labels)?,
-                title,
-                size: size.map_err(|why: crossedge::render::NoSize| Error::usage(why.to_string()))?,
-                font_size,
-            })
-        };
-        let theme = word(theme);
-        let made = request().and_then(|request| Ok((request, theme?)));
-        let (request, theme) = made.map_err(|error| raise(py, &error))?;
-        let (svg, answer) = watched(py, None, |watch| {
-            let answer = request.answer(&self.net, watch)?;
-            Ok((answer.scene.svg(theme), answer))
-        })?;
-        let answer = python(py, &Envelope::new(DrawRequest::VERB, Some(self.net.to_string()), answer))?;
-        py.import("crossedge._drawing")?.call_method1("drawing", (svg, answer))
     }
 }

@@ -5,13 +5,16 @@ use crate::error::raise;
 use crossedge::Error;
 use crossedge::progress::Progress;
 use pyo3::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 /// How often an interruption is looked for.
 const TICK: Duration = Duration::from_millis(50);
+
+/// How long an end is waited for after an interruption.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// As much as a main thread has.
 const STACK: usize = 8 << 20;
@@ -42,42 +45,40 @@ impl Progress for Watch {
 }
 
 /// Does the work, and stops it when Python is interrupted. `told` is called with stage, done and total.
-pub fn watched<T: Send>(
+pub fn watched<T: Send + 'static>(
     py: Python<'_>,
     told: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send,
+    work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send + 'static,
 ) -> PyResult<T> {
-    let watch = Watch::default();
+    let watch = Arc::new(Watch::default());
     let (send, receive) = sync_channel(1);
-    std::thread::scope(|scope| {
-        let watch = &watch;
-        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-            // Nobody listens any more when the caller is gone.
-            let _ = send.send(work(watch));
+    let inside = watch.clone();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        // Nobody listens any more when the caller is gone.
+        let _ = send.send(work(inside.as_ref()));
+    });
+    worker.map_err(|why| raise(py, &Error::limit(why.to_string(), "end other threads first")))?;
+    let mut receive = receive;
+    loop {
+        let (back, got) = py.detach(move || {
+            let got = receive.recv_timeout(TICK);
+            (receive, got)
         });
-        worker.map_err(|why| raise(py, &Error::limit(why.to_string(), "end other threads first")))?;
-        let mut receive = receive;
-        loop {
-            let (back, got) = py.detach(move || {
-                let got = receive.recv_timeout(TICK);
-                (receive, got)
-            });
-            receive = back;
-            match got {
-                Ok(result) => return result.map_err(|error| raise(py, &error)),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(raise(py, &Error::internal("the work has ended without an answer")));
-                }
-            }
-            if let Err(interruption) = py.check_signals().and_then(|()| tell(told, watch)) {
-                watch.stop.store(true, Ordering::Relaxed);
-                // The work borrows what the caller has: it is waited for. It looks at the flag many times a second.
-                let _ = py.detach(move || receive.recv());
-                return Err(interruption);
+        receive = back;
+        match got {
+            Ok(result) => return result.map_err(|error| raise(py, &error)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(raise(py, &Error::internal("the work has ended without an answer")));
             }
         }
-    })
+        if let Err(interruption) = py.check_signals().and_then(|()| tell(told, &watch)) {
+            watch.stop.store(true, Ordering::Relaxed);
+            // It looks at the flag many times a second, as a rule. Work that does not ends by itself, and nobody waits for it.
+            py.detach(move || drop(receive.recv_timeout(PATIENCE)));
+            return Err(interruption);
+        }
+    }
 }
 
 fn tell(told: Option<&Bound<'_, PyAny>>, watch: &Watch) -> PyResult<()> {

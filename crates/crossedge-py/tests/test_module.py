@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import pathlib
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -183,6 +185,20 @@ def test_own_graphs_keep_their_names() -> None:
     assert (matrix.toarray() == nx.to_numpy_array(crossedge.torus(5, 5).to_networkx())).all()
     rustworkx = pytest.importorskip("rustworkx")
     assert rustworkx.is_connected(crossedge.torus(5, 5).to_rustworkx())
+
+
+def test_recipes_of_the_documentation_run(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = pathlib.Path(__file__).resolve().parents[3] / "docs" / "PYTHON.md"
+    monkeypatch.chdir(tmp_path)
+    nx.write_edgelist(nx.petersen_graph(), "mine.edgelist")
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
+    assert len(blocks) >= 6
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(block, names)
+    assert pathlib.Path("diameters.csv").read_text().count("\n") == 51
+    assert pathlib.Path("distances.csv").read_text().startswith("distance,pairs\n0,3125000\n")
+    assert nx.read_graphml("mine.graphml").number_of_edges() == 15
 
 
 def test_notebooks_show_pictures_and_tables() -> None:

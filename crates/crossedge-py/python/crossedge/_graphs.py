@@ -18,7 +18,8 @@ def to_networkx(self: Topology) -> networkx.Graph[int]:
     Returns
     -------
     networkx.Graph
-        Nodes are ids. A node has `address`, and `endpoint` where there are switches; a link has `link_class`, `width` and `ports`.
+        Nodes are ids. A node has `address`, and `endpoint` where there are switches; a link has `link_class`, `width`, and the
+        port at its smaller end and at its larger one, `low_port` and `high_port`.
 
     Examples
     --------
@@ -43,7 +44,7 @@ def to_networkx(self: Topology) -> networkx.Graph[int]:
             port[node, other] = number
     for (a, b), kind in zip(self.edges().tolist(), self.edge_classes().tolist()):
         name, width = classes[kind]
-        graph.add_edge(a, b, link_class=name, width=width, ports=(port[a, b], port[b, a]))
+        graph.add_edge(a, b, link_class=name, width=width, low_port=port[a, b], high_port=port[b, a])
     return graph
 
 
