@@ -7,7 +7,10 @@ use crossedge::Error;
 use crossedge::metrics::bfs::Search;
 use crossedge::net::{Faults, Node, Structure};
 use crossedge::progress::Silent;
-use numpy::{Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
@@ -40,7 +43,8 @@ impl<'py> Ids<'py> {
         }
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (given,))?;
-        let untyped = array.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("expected integers"))?;
+        let untyped =
+            array.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("expected integers"))?;
         let (kind, empty) = (untyped.dtype().kind(), untyped.len() == 0);
         let array = match kind {
             b'u' => array.clone(),
@@ -141,7 +145,9 @@ pub fn pairs<'py>(
         (None, other) | (other, None) => other,
         (Some(a), Some(b)) if a == b => Some(a),
         (Some(a), Some(b)) => {
-            return Err(PyValueError::new_err(format!("shapes differ: {a:?} and {b:?}; give equal ones, or one id")));
+            return Err(PyValueError::new_err(format!(
+                "shapes differ: {a:?} and {b:?}; give equal ones, or one id"
+            )));
         }
     };
     let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
@@ -228,7 +234,11 @@ fn each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Sync) -> P
             if small {
                 chunk.iter_mut().enumerate().for_each(|(i, place)| *place = answer(first + i));
             } else {
-                chunk.par_iter_mut().with_min_len(64).enumerate().for_each(|(i, place)| *place = answer(first + i));
+                chunk
+                    .par_iter_mut()
+                    .with_min_len(64)
+                    .enumerate()
+                    .for_each(|(i, place)| *place = answer(first + i));
             }
         });
         py.check_signals()?;
@@ -250,7 +260,10 @@ pub fn lists<'py>(
     let lengths = each(py, count, length)?;
     let total = lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length)).unwrap_or(u64::MAX);
     if total > most {
-        let error = Error::limit(format!("an array has at most {most} places, and here are {total}"), "ask for fewer nodes at once");
+        let error = Error::limit(
+            format!("an array has at most {most} places, and here are {total}"),
+            "ask for fewer nodes at once",
+        );
         return Err(raise(py, &error));
     }
     let mut starts = Vec::with_capacity(count + 1);
@@ -275,7 +288,7 @@ pub fn lists<'py>(
 }
 
 /// The ids of an argument that must be in a network, flat.
-pub fn flat<'py>(ids: &'py Ids<'_>, n: u64) -> PyResult<Vec<u64>> {
+pub fn flat(ids: &Ids<'_>, n: u64) -> PyResult<Vec<u64>> {
     let side = ids.side()?;
     let all = match side {
         Side::One(id) => vec![id],

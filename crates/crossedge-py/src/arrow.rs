@@ -1,7 +1,10 @@
 //! Tables as Arrow streams, which pandas, polars and DuckDB read without a copy of their own.
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array};
+use arrow_array::{
+    ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray,
+    UInt64Array,
+};
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -19,8 +22,10 @@ fn column(values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         return Ok(Arc::new(UInt64Array::from(array.as_array().to_vec())));
     }
     let values = values.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-    let every = |fits: fn(&Bound<'_, PyAny>) -> bool| values.iter().all(|value| value.is_none() || fits(value));
-    let whole = |value: &Bound<'_, PyAny>| value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>();
+    let every =
+        |fits: fn(&Bound<'_, PyAny>) -> bool| values.iter().all(|value| value.is_none() || fits(value));
+    let whole =
+        |value: &Bound<'_, PyAny>| value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>();
     if values.iter().all(Bound::is_none) || every(|value| value.is_instance_of::<PyString>()) {
         let texts = values.iter().map(|value| value.extract::<Option<String>>());
         return Ok(Arc::new(StringArray::from(texts.collect::<PyResult<Vec<_>>>()?)));
@@ -30,13 +35,18 @@ fn column(values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         return Ok(Arc::new(BooleanArray::from(flags.collect::<PyResult<Vec<_>>>()?)));
     }
     if values.iter().all(|value| value.is_none() || whole(value)) {
-        if let Ok(all) = values.iter().map(|value| value.extract::<Option<u64>>()).collect::<PyResult<Vec<_>>>() {
+        if let Ok(all) =
+            values.iter().map(|value| value.extract::<Option<u64>>()).collect::<PyResult<Vec<_>>>()
+        {
             return Ok(Arc::new(UInt64Array::from(all)));
         }
-        if let Ok(all) = values.iter().map(|value| value.extract::<Option<i64>>()).collect::<PyResult<Vec<_>>>() {
+        if let Ok(all) =
+            values.iter().map(|value| value.extract::<Option<i64>>()).collect::<PyResult<Vec<_>>>()
+        {
             return Ok(Arc::new(Int64Array::from(all)));
         }
-    } else if values.iter().all(|value| value.is_none() || whole(value) || value.is_instance_of::<PyFloat>()) {
+    } else if values.iter().all(|value| value.is_none() || whole(value) || value.is_instance_of::<PyFloat>())
+    {
         let numbers = values.iter().map(|value| value.extract::<Option<f64>>());
         return Ok(Arc::new(Float64Array::from(numbers.collect::<PyResult<Vec<_>>>()?)));
     }

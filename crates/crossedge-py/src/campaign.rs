@@ -82,7 +82,8 @@ impl Topology {
         };
         let all = [Dying::Nodes, Dying::Endpoints, Dying::Switches, Dying::Links];
         let dying = all.into_iter().find(|what| what.word() == dying);
-        let dying = dying.ok_or_else(|| wrong("that cannot die", "there are nodes, endpoints, switches, links"))?;
+        let dying =
+            dying.ok_or_else(|| wrong("that cannot die", "there are nodes, endpoints, switches, links"))?;
         let diameter = if exact_diameter { Diameter::Exact } else { Diameter::Sweep };
         let request = SurvivalRequest { dead, dying, trials, pairs, seed: seed(py, rng)?, diameter, search };
         let teller = teller(py, progress)?;
@@ -90,7 +91,9 @@ impl Topology {
         let answer = watched(py, teller.as_ref(), move |watch| {
             let survival = request.on(&net)?;
             let (journal, finished) = match &journal {
-                Some(path) => Journal::open(path).map(|(journal, finished)| (Some(journal), finished)).map_err(failed)?,
+                Some(path) => Journal::open(path)
+                    .map(|(journal, finished)| (Some(journal), finished))
+                    .map_err(failed)?,
                 None => (None, Records::new()),
             };
             survival.answer(journal.as_ref(), finished, watch).map_err(failed)
@@ -164,7 +167,10 @@ pub fn simulate<'py>(
     #[cfg(not(feature = "simulate"))]
     {
         let error = Error::usage("this module was built without the simulator");
-        Err(raise(py, &error.help("build it with the feature `simulate`, which needs the headers of OpenSSL")))
+        Err(raise(
+            py,
+            &error.help("build it with the feature `simulate`, which needs the headers of OpenSSL"),
+        ))
     }
     #[cfg(feature = "simulate")]
     {
@@ -177,7 +183,9 @@ pub fn simulate<'py>(
         };
         let wrong = |error: Error| raise(py, &error);
         if !(1..=100).contains(&points) || seeds == 0 {
-            return Err(wrong(Error::usage("a curve has from 1 to 100 points, and a simulation a seed at least")));
+            return Err(wrong(Error::usage(
+                "a curve has from 1 to 100 points, and a simulation a seed at least",
+            )));
         }
         let seed = seed(py, rng)?;
         let mut settings = Vec::new();

@@ -280,7 +280,11 @@ impl<'py> ser::SerializeStruct for Dict<'py> {
     type Ok = Bound<'py, PyAny>;
     type Error = Trouble;
 
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Trouble> {
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), Trouble> {
         self.put(key, value)
     }
 
@@ -321,7 +325,11 @@ impl<'py> ser::SerializeStructVariant for Named<'py, Dict<'py>> {
     type Ok = Bound<'py, PyAny>;
     type Error = Trouble;
 
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Trouble> {
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), Trouble> {
         self.inside.put(key, value)
     }
 

@@ -29,6 +29,8 @@ impl Topology {
     ///     A ring through all nodes; the cut into halves; links in the colour of their load; every cross-edge in full ink.
     /// broadcast : int or str, optional
     ///     A broadcast from a node, by step; only up to `step`.
+    /// trees : int or str, optional
+    ///     As many spanning trees from a node as there are that share no arc.
     /// virtual_rings : int, optional
     ///     So many virtual rings without common nodes.
     /// deadlock : str, optional
@@ -49,7 +51,7 @@ impl Topology {
     /// '<svg'
     #[pyo3(signature = (
         *, theme="light", view=None, labels="auto", zoom=false, route=None, algorithm="paper", disjoint=None, ring=false, cut=false,
-        load=false, all=false, broadcast=None, step=None, virtual_rings=None, deadlock=None, vcs=None, faults=None, title=None,
+        load=false, all=false, broadcast=None, trees=None, step=None, virtual_rings=None, deadlock=None, vcs=None, faults=None, title=None,
         size=None, font_size=None
     ))]
     fn draw<'py>(
@@ -67,6 +69,7 @@ impl Topology {
         load: bool,
         all: bool,
         broadcast: Option<Name>,
+        trees: Option<Name>,
         step: Option<u32>,
         virtual_rings: Option<u64>,
         deadlock: Option<&str>,
@@ -87,6 +90,7 @@ impl Topology {
                 ring,
                 virtual_rings,
                 broadcast: broadcast.map(|name| name.0),
+                trees: trees.map(|name| name.0),
                 step,
                 load,
                 faults,

@@ -3,7 +3,11 @@
 //! Requests are made of arguments, answers become Python objects by one bridge (`convert`), whatever the verb. What every method does
 //! is told in its docstring, in the style of numpy, with an example that is run.
 #![allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
-#![allow(clippy::doc_lazy_continuation, clippy::doc_overindented_list_items, reason = "docstrings of Python, whose examples look like quotes")]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    reason = "docstrings of Python, whose examples look like quotes"
+)]
 
 mod arrays;
 mod arrow;

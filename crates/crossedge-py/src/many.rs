@@ -108,7 +108,10 @@ impl Topology {
         let answer = |net: &dyn Structure, a: Node, b: Node| match net.distance(a, b) {
             Some(distance) => distance,
             // No closed form: a search from both ends, which meets no limit but that of the graph.
-            None => route::distance(net, a, b, usize::MAX, &Silent).ok().and_then(|known| known.value).unwrap_or(NONE),
+            None => route::distance(net, a, b, usize::MAX, &Silent)
+                .ok()
+                .and_then(|known| known.value)
+                .unwrap_or(NONE),
         };
         let (source, target) = (self.ids(source)?, self.ids(target)?);
         if let Some(found) = arrays::searched(net, &source, &target)? {
@@ -195,11 +198,7 @@ impl Topology {
     /// >>> starts, nodes = crossedge.Topology("ring(8)").paths(0, [2, 7])
     /// >>> nodes[starts[0]:starts[1]]
     /// array([0, 1, 2], dtype=uint64)
-    fn paths<'py>(
-        &self,
-        sources: &Bound<'py, PyAny>,
-        targets: &Bound<'py, PyAny>,
-    ) -> PyResult<Lists<'py>> {
+    fn paths<'py>(&self, sources: &Bound<'py, PyAny>, targets: &Bound<'py, PyAny>) -> PyResult<Lists<'py>> {
         let py = sources.py();
         let net = self.network(py)?.as_ref();
         let n = net.nodes();
@@ -216,9 +215,12 @@ impl Topology {
         let at = |ids: &[u64], i: usize| if ids.len() == 1 { ids[0] } else { ids[i] };
         let walk = |i: usize| {
             let (from, to) = (at(&a, i), Node(at(&b, i)));
-            std::iter::successors(Some(Node(from)), move |&v| net.next_port(v, to).map(|port| net.link(v, port).0))
+            std::iter::successors(Some(Node(from)), move |&v| {
+                net.next_port(v, to).map(|port| net.link(v, port).0)
+            })
         };
-        let fill = |i: usize, out: &mut [u64]| out.iter_mut().zip(walk(i)).for_each(|(place, v)| *place = v.0);
+        let fill =
+            |i: usize, out: &mut [u64]| out.iter_mut().zip(walk(i)).for_each(|(place, v)| *place = v.0);
         // Where there is no way, a walk would not end: no way has more nodes than there are.
         let length = |i: usize| walk(i).take(usize::try_from(n).unwrap_or(usize::MAX)).count() as u64;
         arrays::lists(py, count, MAX_PLACES, length, fill)
@@ -236,7 +238,10 @@ impl Topology {
         let net = self.network(py)?.as_ref();
         let links = u64::try_from(self.net.links()).unwrap_or(u64::MAX);
         if links > MAX_PLACES / 2 || net.nodes() > MAX_PLACES {
-            let error = Error::limit(format!("{} links are too many for an array", self.net.links()), "at most 1073741824");
+            let error = Error::limit(
+                format!("{} links are too many for an array", self.net.links()),
+                "at most 1073741824",
+            );
             return Err(raise(py, &error));
         }
         let above = |v: usize| neighbors(net, Node(v as u64)).map(|w| w.0).filter(move |w| *w > v as u64);
@@ -282,7 +287,11 @@ impl Topology {
         let edges = edges.as_slice()?;
         let class = |v: Node, w: Node| {
             let ports = (0..net.degree(v)).map(Port);
-            ports.filter(|port| net.link(v, *port).0 == w).map(|port| net.link_class(v, port)).next().unwrap_or(0)
+            ports
+                .filter(|port| net.link(v, *port).0 == w)
+                .map(|port| net.link_class(v, port))
+                .next()
+                .unwrap_or(0)
         };
         let classes = py.detach(|| {
             let all = edges.par_chunks(2).map(|pair| class(Node(pair[0]), Node(pair[1])) as u64);

@@ -186,12 +186,15 @@ pub fn compare<'py>(
         put("expression", network.expression.as_str().into_bound_py_any(py)?)?;
         for metric in request.told(&nets) {
             for (name, value) in network.metrics.plain(metric) {
-                put(name, match value {
-                    Plain::Integer(value) => value.into_bound_py_any(py)?,
-                    Plain::Number(value) => value.into_bound_py_any(py)?,
-                    Plain::Flag(value) => value.into_bound_py_any(py)?,
-                    Plain::Word(value) => value.into_bound_py_any(py)?,
-                })?;
+                put(
+                    name,
+                    match value {
+                        Plain::Integer(value) => value.into_bound_py_any(py)?,
+                        Plain::Number(value) => value.into_bound_py_any(py)?,
+                        Plain::Flag(value) => value.into_bound_py_any(py)?,
+                        Plain::Word(value) => value.into_bound_py_any(py)?,
+                    },
+                )?;
             }
         }
     }
@@ -250,7 +253,10 @@ pub fn _schemas<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
 /// The words of the catalog, with how each is written and what it is.
 #[pyfunction]
 pub fn _entries() -> Vec<(&'static str, &'static str, &'static str, Vec<&'static str>)> {
-    ENTRIES.iter().map(|entry| (entry.name, entry.signature, entry.summary, entry.examples.to_vec())).collect()
+    ENTRIES
+        .iter()
+        .map(|entry| (entry.name, entry.signature, entry.summary, entry.examples.to_vec()))
+        .collect()
 }
 
 /// The program `crossedge`, with these arguments; its exit code.
@@ -262,7 +268,8 @@ pub fn _program(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
     }
     #[cfg(not(feature = "program"))]
     {
-        let message = format!("this module was built without the program; {} arguments were given", arguments.len());
+        let message =
+            format!("this module was built without the program; {} arguments were given", arguments.len());
         Err(raise(py, &crossedge::Error::usage(message).help("build it with the feature `program`")))
     }
 }

@@ -25,7 +25,8 @@ fn request(traffic: &Traffic, gap: f64) -> Result<ThroughputRequest, Error> {
         Traffic::Words(text) => match text.parse().map_err(|why: String| told(ErrorKind::Usage, &why))? {
             TrafficText::Known(traffic) => traffic,
             TrafficText::File(name) => {
-                return Err(Error::usage(format!("the file '{name}' is not read here")).help("give a list of sender, receiver and amount"));
+                return Err(Error::usage(format!("the file '{name}' is not read here"))
+                    .help("give a list of sender, receiver and amount"));
             }
         },
         Traffic::List(demands) => {

@@ -153,7 +153,10 @@ impl Topology {
             return Err(raise(py, &error.help("give every node a name, or leave `nodes` and `names` out")));
         }
         if count > 1 << 26 {
-            return Err(raise(py, &Error::limit(format!("{count} nodes are too many to keep"), "at most 67108864")));
+            return Err(raise(
+                py,
+                &Error::limit(format!("{count} nodes are too many to keep"), "at most 67108864"),
+            ));
         }
         let (name, bytes) = crate::graph::kept(count, &flat, names.as_deref());
         let expr = Expr::call("file", vec![Expr::new(Kind::Text(name.clone()))]);
@@ -290,7 +293,9 @@ impl Topology {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        let too_large = || raise(py, &Error::new(ErrorKind::Limit, "too many nodes for len()").help("`nodes` tells them"));
+        let too_large = || {
+            raise(py, &Error::new(ErrorKind::Limit, "too many nodes for len()").help("`nodes` tells them"))
+        };
         usize::try_from(self.net.nodes()).ok().filter(|n| isize::try_from(*n).is_ok()).ok_or_else(too_large)
     }
 
@@ -340,12 +345,22 @@ impl Topology {
         if self.net.nodes() <= MAX_SHOWN.into() {
             return None;
         }
-        let rows = [("network", self.net.to_string()), ("nodes", self.net.nodes().to_string()), ("links", self.net.links().to_string())];
+        let rows = [
+            ("network", self.net.to_string()),
+            ("nodes", self.net.nodes().to_string()),
+            ("links", self.net.links().to_string()),
+        ];
         let row = |(name, value): &(&str, String)| {
             let value = value.replace('&', "&amp;").replace('<', "&lt;");
             let digits = value.chars().all(|c| c.is_ascii_digit());
-            let shown = if digits && value.len() > 60 { format!("{}… ({} digits)", &value[..20], value.len()) } else { value };
-            format!("<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{shown}</td></tr>")
+            let shown = if digits && value.len() > 60 {
+                format!("{}… ({} digits)", &value[..20], value.len())
+            } else {
+                value
+            };
+            format!(
+                "<tr><th style='text-align:left'>{name}</th><td style='text-align:left'>{shown}</td></tr>"
+            )
         };
         Some(format!("<table>{}</table>", rows.iter().map(row).collect::<String>()))
     }

@@ -116,7 +116,9 @@ pub fn part(given: &Bound<'_, PyAny>, named: bool, kept: &mut crate::topology::K
     if let Ok(text) = given.cast::<PyString>() {
         let text = text.to_str()?.to_owned();
         // A choice is a word; whatever else is written is text.
-        let word = named && !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let word = named
+            && !text.is_empty()
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         return Ok(Expr::new(if word { Kind::Word(text) } else { Kind::Text(text) }));
     }
     if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {

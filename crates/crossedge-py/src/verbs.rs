@@ -7,9 +7,9 @@ use crate::values::{Bytes, Name, Quantity};
 use crate::watch::watched;
 use crossedge::Error;
 use crossedge::answers::{
-    Choice, CiteRequest, CollectiveRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
-    EffortRequest, LeftRequest, LoadRequest, NodeRequest, PacketRequest, PatternText, Request,
-    RingRequest, RingTell, RingsOf, RouteRequest, RoutingRequest, ShowRequest, TreesRequest, VerifyRequest, ask,
+    Choice, CiteRequest, CollectiveRequest, DeadlockRequest, DisjointRequest, DistanceRequest, EffortRequest,
+    LeftRequest, LoadRequest, NodeRequest, PacketRequest, PatternText, Request, RingRequest, RingTell,
+    RingsOf, RouteRequest, RoutingRequest, ShowRequest, TreesRequest, VerifyRequest, ask,
 };
 use crossedge::cost::Link;
 use crossedge::error::ErrorKind;
@@ -24,7 +24,8 @@ pub fn metrics(names: Option<Vec<String>>) -> Result<Vec<Metric>, Error> {
         let found = Metric::every().find(|metric| metric.name() == name);
         found.ok_or_else(|| {
             let known: Vec<&str> = Metric::every().map(Metric::name).collect();
-            Error::usage(format!("there is no metric '{name}'")).help(format!("there are {}", known.join(", ")))
+            Error::usage(format!("there is no metric '{name}'"))
+                .help(format!("there are {}", known.join(", ")))
         })
     };
     names.unwrap_or_default().into_iter().map(one).collect()
@@ -36,7 +37,10 @@ pub fn seed(py: Python<'_>, rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
 }
 
 /// Whoever is told how far the work is; none when nobody is.
-pub fn teller<'py>(py: Python<'py>, progress: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn teller<'py>(
+    py: Python<'py>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
     let teller = py.import("crossedge._progress")?.call_method1("teller", (progress,))?;
     Ok((!teller.is_none()).then_some(teller))
 }
@@ -125,7 +129,12 @@ impl Topology {
     /// >>> import crossedge
     /// >>> crossedge.Topology("rdn(ring(3), 2)").distance_figure(0, 647).distance.evidence.kind
     /// 'proved'
-    fn distance_figure<'py>(&self, py: Python<'py>, source: Name, target: Name) -> PyResult<Bound<'py, PyAny>> {
+    fn distance_figure<'py>(
+        &self,
+        py: Python<'py>,
+        source: Name,
+        target: Name,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "DistanceAnswer", None, || Ok(DistanceRequest::new(source.0, target.0)))
     }
 
@@ -193,7 +202,13 @@ impl Topology {
     /// >>> crossedge.Topology("dualcube(3)").disjoint(0, 31).count.value
     /// 3
     #[pyo3(signature = (source, target, *, limit=DisjointRequest::LIMIT))]
-    fn disjoint<'py>(&self, py: Python<'py>, source: Name, target: Name, limit: u64) -> PyResult<Bound<'py, PyAny>> {
+    fn disjoint<'py>(
+        &self,
+        py: Python<'py>,
+        source: Name,
+        target: Name,
+        limit: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "DisjointAnswer", None, || Ok(DisjointRequest { from: source.0, to: target.0, limit }))
     }
 
@@ -273,10 +288,16 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "LoadAnswer", progress, || {
-            let PatternText { pattern, by, hot } = traffic.parse().map_err(|why: String| told(ErrorKind::Usage, &why))?;
+            let PatternText { pattern, by, hot } =
+                traffic.parse().map_err(|why: String| told(ErrorKind::Usage, &why))?;
             let usual = LoadRequest::new(pattern);
             let hot = hot.map_or(usual.hot, Into::into);
-            Ok(LoadRequest { traffic: pattern, routing: crate::verbs::routing(routing)?, by: by.unwrap_or(usual.by), hot })
+            Ok(LoadRequest {
+                traffic: pattern,
+                routing: crate::verbs::routing(routing)?,
+                by: by.unwrap_or(usual.by),
+                hot,
+            })
         })
     }
 
@@ -298,8 +319,8 @@ impl Topology {
     ///     How many messages a node can have under way: ``one`` or ``all``.
     /// latency, bandwidth : float or str, optional
     ///     Of a link, in seconds and bytes per second, or as in ``"0.5us"`` and ``"400Gbit/s"``.
-    /// pieces : int
-    ///     Of a pipelined broadcast.
+    /// pieces : int, optional
+    ///     Of what is pipelined; without it as many as are fastest.
     /// steps : bool
     ///     Also who sends what to whom.
     /// sizes : bool
@@ -313,7 +334,7 @@ impl Topology {
     /// (4, 4, 'holds')
     #[pyo3(signature = (
         kind, *, bytes=Bytes::Number(CollectiveRequest::BYTES), algorithm="best", root=Name(0.into()), model=None, ports="one",
-        latency=None, bandwidth=None, pieces=CollectiveRequest::PIECES, steps=false, sizes=false, progress=None
+        latency=None, bandwidth=None, pieces=None, steps=false, sizes=false, progress=None
     ))]
     fn collective<'py>(
         &self,
@@ -326,14 +347,14 @@ impl Topology {
         ports: &str,
         latency: Option<Quantity>,
         bandwidth: Option<Quantity>,
-        pieces: u64,
+        pieces: Option<u64>,
         steps: bool,
         sizes: bool,
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "CollectiveAnswer", progress, || {
             let usual = Link::default();
-            if !(1..=4096).contains(&pieces) {
+            if let Some(pieces) = pieces.filter(|pieces| !(1..=4096).contains(pieces)) {
                 return Err(Error::usage(format!("{pieces} pieces cannot be")).help("take from 1 to 4096"));
             }
             let seconds = latency.map(|latency| latency.seconds()).transpose()?;
@@ -451,7 +472,9 @@ impl Topology {
         search: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let faults = crate::values::faults(faults)?;
-        self.ask(py, "PacketAnswer", None, || Ok(PacketRequest { from: source.0, to: target.0, faults, search }))
+        self.ask(py, "PacketAnswer", None, || {
+            Ok(PacketRequest { from: source.0, to: target.0, faults, search })
+        })
     }
 
     /// What given faults leave of the network, exactly.
@@ -486,7 +509,11 @@ impl Topology {
     /// >>> crossedge.Topology("dualcube(3)").verify().holds
     /// True
     #[pyo3(signature = (*, progress=None))]
-    fn verify<'py>(&self, py: Python<'py>, progress: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+    fn verify<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "VerifyAnswer", progress, || Ok(VerifyRequest))
     }
 

@@ -5,9 +5,9 @@ use crate::error::raise;
 use crossedge::Error;
 use crossedge::progress::Progress;
 use pyo3::prelude::*;
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How often an interruption is looked for.
