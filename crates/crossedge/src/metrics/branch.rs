@@ -116,7 +116,7 @@ mod tests {
                 for w in v + 1..n {
                     seed =
                         seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    if (seed >> 33) % 3 == 0 {
+                    if (seed >> 33).is_multiple_of(3) {
                         edges.push((v, w));
                     }
                 }

@@ -98,12 +98,13 @@ fn from(arcs: &Arcs, source: usize, ends: usize, loads: &mut [f64]) -> bool {
     for &v in order.iter().rev() {
         let v = v as usize;
         let mut through = f64::from(u8::from(v < ends));
-        for place in arcs.first[v]..arcs.first[v + 1] {
-            let w = arcs.to[place] as usize;
+        let places = arcs.first[v]..arcs.first[v + 1];
+        for (&w, load) in arcs.to[places.clone()].iter().zip(&mut loads[places]) {
+            let w = w as usize;
             if far[w] == far[v] + 1 {
                 let share = passes[w] * ways[v] / ways[w];
                 through += share;
-                loads[place] += share;
+                *load += share;
             }
         }
         passes[v] = through;
