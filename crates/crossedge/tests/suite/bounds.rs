@@ -100,7 +100,7 @@ fn finding_b2_connectivity() {
         ("hyperx(10,10,10)", 27),
         ("dragonfly(4,2)", 5),
         ("dragonfly(6,3)", 8),
-        ("hdn(torus(2,3,5), [{1,2}, {1,2,3}])", 5),
+        ("hdn(torus(2,3,5), [{1,2}, {1,2,3}])", 7),
         ("star(5) * path(3)", 2),
         ("complete(5) * star(4)", 5),
         ("dual(star(5))", 2),
