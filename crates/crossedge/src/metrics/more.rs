@@ -36,7 +36,7 @@ impl Metrics<'_> {
             },
         };
         if found.lower.0.is_zero() && found.upper.1.is_zero() {
-            let help = "`throughput` solves it, with a certificate";
+            let help = "the verb throughput solves it, with a certificate";
             return Err(limit("no rule gives the throughput of this network", help));
         }
         let evidence = found.evidence();
