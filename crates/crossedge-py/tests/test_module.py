@@ -118,24 +118,25 @@ def test_answers_are_those_of_the_program() -> None:
             return str(ours) == theirs
         return ours == theirs
 
-    text = "rdn(ring(3), 2)"
+    text = "rdn(ring(3), 1)"
     net = Topology(text)
     big = Topology("rdn(ring(3), 6)")
     for ours, arguments in [
         (net.show(histogram=True), ["show", text, "--histogram"]),
         (big.show(), ["show", "rdn(ring(3), 6)"]),
-        (net.distance_figure(0, 647), ["distance", text, "0", "647"]),
-        (net.route(0, 647), ["route", text, "0", "647"]),
+        (net.distance_figure(0, 17), ["distance", text, "0", "17"]),
+        (net.route(0, 17), ["route", text, "0", "17"]),
         (net.inspect(5), ["node", text, "5"]),
         (net.deadlock(), ["deadlock", text]),
         (net.load(), ["load", text]),
-        (net.disjoint(0, 647), ["disjoint", text, "0", "647"]),
+        (net.throughput(), ["throughput", text]),
+        (net.disjoint(0, 17), ["disjoint", text, "0", "17"]),
         (net.trees(0), ["trees", text]),
         (net.ring(), ["ring", text]),
         (net.collective("broadcast", steps=True), ["collective", text, "broadcast", "--steps"]),
         (net.collective("allreduce", sizes=True), ["collective", text, "allreduce", "--sizes"]),
-        (net.packet(0, 647, "2,324"), ["fault", text, "0", "647", "--faults", "2,324"]),
-        (net.left("2,324"), ["fault", text, "--faults", "2,324"]),
+        (net.packet(0, 17, "2,9"), ["fault", text, "0", "17", "--faults", "2,9"]),
+        (net.left("2,9"), ["fault", text, "--faults", "2,9"]),
         (net.survival(counts=[3], trials=5, pairs=5), ["fault", text, "--counts", "3", "--trials", "5", "--pairs", "5"]),
         (net.verify(), ["verify", text]),
         (net.cite(), ["cite", text]),
@@ -223,7 +224,7 @@ def test_generators_of_numpy_are_seeds() -> None:
 @pytest.mark.skipif(not crossedge.has_simulator, reason="the simulator is not built in")
 def test_simulations_keep_to_the_bounds() -> None:
     told = []
-    answer = crossedge.simulate("rdn(ring(3), 1)", curve=True, points=3, step=0.05, progress=lambda *now: told.append(now))
+    answer = crossedge.simulate("rdn(ring(3), 1)", curve=True, points=3, step=0.2, cycles=5_000, progress=lambda *now: told.append(now))
     result = answer.results[0]
     bound = result.bounds.routing
     assert all(point.accepted_load <= float(bound) * 1.05 for point in result.points)

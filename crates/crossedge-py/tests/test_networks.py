@@ -143,4 +143,5 @@ def test_golden_machines(case: dict) -> None:
         ends = np.arange(case["endpoints"], dtype=np.uint64)
         n = len(ends)
         away = net.distance(np.repeat(ends, n), np.tile(ends, n))
+        away = away[away != np.iinfo(np.uint64).max]
         assert np.bincount(away.astype(np.int64)).tolist() == case["endpoint_distance_histogram"]

@@ -203,12 +203,20 @@ __all__ = [
     return head + "".join(f"\n\n{text}\n" for text in writer.texts.values())
 
 
+def words() -> str:
+    """The text of `_catalog.py`."""
+    names = sorted(name for name, *_ in _crossedge._entries())
+    listed = "\n".join(f'    "{name}",' for name in names)
+    taken = "\n".join(f"    {name}," for name in names)
+    head = '"""The words of the catalog. Written by `tools/write_answers.py` from the list of the library."""\n\nfrom __future__ import annotations\n'
+    return f"{head}\nfrom ._crossedge import (\n{taken}\n)\n\n__all__ = [\n{listed}\n]\n"
+
+
 def catalog(stub: str) -> str:
     """The stub of the native module with the constructions of the catalog put in."""
-    taken = set(re.findall(r"    def (\w+)\(", stub.split("# The catalog", 1)[0]))
     functions = [f"{name}: Construction" for name, *_ in _crossedge._entries()]
     methods = [
-        f"    def {name}(self, *args: Argument, **kwargs: Argument) -> Topology: ..."
+        f"    def {name}(self, *args: _Argument, **kwargs: _Argument) -> Topology: ..."
         for name, signature, *_ in _crossedge._entries()
         if on_network(signature)
     ]
@@ -224,7 +232,7 @@ def on_network(signature: str) -> bool:
 def main() -> int:
     """Writes, or checks."""
     stub = PACKAGE / "_crossedge.pyi"
-    wanted = {PACKAGE / "answers.py": answers(), stub: catalog(stub.read_text(encoding="utf-8"))}
+    wanted = {PACKAGE / "answers.py": answers(), PACKAGE / "_catalog.py": words(), stub: catalog(stub.read_text(encoding="utf-8"))}
     wrong = [file for file, text in wanted.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv:
         for file in wrong:

@@ -15,18 +15,16 @@ from __future__ import annotations
 import re as _re
 from typing import Any as _Any
 
-from . import _crossedge, answers, errors
+from . import _catalog, _crossedge, answers, errors
+from ._catalog import *  # noqa: F403
 from ._build import Evidence, Figure
 from ._crossedge import Construction, Ring, Topology, catalog, compare, has_simulator, papers, simulate
-from ._crossedge import *  # noqa: F403 - the words of the catalog
 from ._drawing import Drawing
 from ._graphs import from_networkx, to_igraph, to_networkx, to_rustworkx, to_scipy_sparse
 from ._table import Table
 from .errors import *  # noqa: F403
 
 __version__ = _crossedge.__version__
-
-_words = [entry[0] for entry in _crossedge._entries()]
 
 __all__ = [
     "Construction",
@@ -44,9 +42,9 @@ __all__ = [
     "has_simulator",
     "papers",
     "simulate",
-    *errors.__all__,
-    *_words,
 ]
+__all__ += errors.__all__
+__all__ += _catalog.__all__
 
 
 def _bound(name: str, signature: str, summary: str, example: str) -> _Any:

@@ -23,11 +23,13 @@ __all__ = [
     "BetweenAnswer",
     "BisectionAnswer",
     "BoundAnswer",
+    "BoundsAnswer",
     "CaseAnswer",
     "ChannelAnswer",
     "CiteAnswer",
     "ClaimAnswer",
     "ClassLoadAnswer",
+    "ClassUse",
     "CollectiveAnswer",
     "CompareAnswer",
     "ComparedAnswer",
@@ -50,33 +52,46 @@ __all__ = [
     "Judged",
     "JudgedAnswer",
     "JudgedPaper",
+    "Latency",
     "LeftAnswer",
     "LeftLinksAnswer",
+    "Limits",
     "LinkClassAnswer",
     "ListAnswer",
     "LoadAnswer",
+    "Machine",
     "MachineAnswer",
     "MessageAnswer",
     "MooreAnswer",
     "NodeAnswer",
     "OnNetworkAnswer",
     "OneRingAnswer",
+    "Outcome",
     "Packet",
     "PacketAnswer",
     "PapersAnswer",
     "PathAnswer",
+    "PointAnswer",
     "PortAnswer",
     "ProofAnswer",
+    "RecountedAnswer",
     "RefutedAnswer",
     "RingAnswer",
     "RouteAnswer",
+    "SaturationAnswer",
+    "Settings",
     "SeveralAnswer",
     "ShareAnswer",
     "ShowAnswer",
+    "SimulateAnswer",
+    "SimulatedAnswer",
     "SizeAnswer",
+    "StoppedAnswer",
     "StretchAnswer",
+    "Stuck",
     "SurvivalAnswer",
     "SurvivalPoint",
+    "ThroughputAnswer",
     "TimeAnswer",
     "TreeAnswer",
     "TreesAnswer",
@@ -1167,6 +1182,55 @@ class LoadAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class ThroughputAnswer(Answer):
+    """The answer of `throughput`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    traffic : str
+        Who sends to whom.
+    endpoints : int
+        How many endpoints.
+    lower : Fraction or float
+        So many packets per cycle can be carried for each that is offered in a cycle, over any ways at once.
+    upper : Fraction or float
+        And no more than this; over zero where nothing is known from above.
+    exact : bool
+        Whether both ends are one.
+    evidence : Evidence
+        How they are known.
+    expression : str or None
+        The network, in canonical text.
+    cycles : Fraction or float or None
+        Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ThroughputAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    traffic: str
+    endpoints: int
+    lower: Fraction | float
+    upper: Fraction | float
+    exact: bool
+    evidence: Evidence
+    expression: str | None = None
+    cycles: Fraction | float | None = None
+
+
+@dataclass(frozen=True)
 class BoundAnswer(Answer):
     """What no schedule can beat.
 
@@ -1591,6 +1655,34 @@ class ClaimAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class RecountedAnswer(Answer):
+    """What was recounted.
+
+    Attributes
+    ----------
+    traffic : str
+        The traffic.
+    sources : int
+        How many endpoints send.
+    lower : Fraction or float
+        What the flow carries.
+    upper : Fraction or float
+        What the lengths allow.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RecountedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    traffic: str
+    sources: int
+    lower: Fraction | float
+    upper: Fraction | float
+
+
+@dataclass(frozen=True)
 class VerifyAnswer(Answer):
     """The answer of `verify`.
 
@@ -1626,6 +1718,8 @@ class VerifyAnswer(Answer):
         What is claimed of distances and of the bisection, against what was found.
     counterexample : str or None
         Where a law breaks.
+    certificate : RecountedAnswer or None
+        What was recounted of a certificate, when one was asked about and holds.
 
     Examples
     --------
@@ -1649,6 +1743,7 @@ class VerifyAnswer(Answer):
     walked: str | None = None
     claims: tuple[ClaimAnswer, ...] | None = None
     counterexample: str | None = None
+    certificate: RecountedAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -2464,4 +2559,462 @@ class PapersAnswer(Answer):
     papers: tuple[JudgedPaper, ...]
     claim_count: int
     changed: int
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class Machine(Answer):
+    """The machine: virtual cut-through routers, one of them with one server at each node.
+
+    Attributes
+    ----------
+    packet_flits : int
+        Flits of a packet; a message of stochastic traffic is one packet.
+    input_buffer_flits : int
+        Flits that fit in the input buffers at the end of a link. Its virtual channels share them equally, so that routings with
+few and with many channels have the same memory.
+    output_buffer_flits : int
+        Flits that fit in the output buffers before a link, shared in the same way.
+    link_cycles : int
+        Cycles that a flit needs over a link.
+    flit_bytes : int
+        Bytes of a flit: the messages of a collective are cut into flits.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Machine, crossedge.answers.Answer)
+    True
+    """
+
+    packet_flits: int
+    input_buffer_flits: int
+    output_buffer_flits: int
+    link_cycles: int
+    flit_bytes: int
+
+
+@dataclass(frozen=True)
+class Limits(Answer):
+    """When to end.
+
+    Attributes
+    ----------
+    cycles : int
+        No more cycles than these, warm-up and measurement together.
+    precision : float
+        The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean.
+    deadlock_cycles : int
+        A deadlock is called when no flit moves for so many cycles while messages are under way.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Limits, crossedge.answers.Answer)
+    True
+    """
+
+    cycles: int
+    precision: float
+    deadlock_cycles: int
+
+
+@dataclass(frozen=True)
+class Settings(Answer):
+    """A simulation, whole. [`Settings::canonical`] names it in a campaign.
+
+    Attributes
+    ----------
+    expression : str
+        The network, as in `rdn(torus(5,5), 1)`.
+    routing : str
+        The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, ….
+    vcs : int or None
+        Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+    traffic : str
+        Who sends to whom: `uniform`, `shift by 3`, `collective broadcast eager`, ….
+    load : float
+        Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
+    seed : int
+        The seed of the engine's generator.
+    machine : Machine
+        The machine.
+    limits : Limits
+        When to end.
+    unjudged : bool
+        Simulate the routing even when the judge has refuted it, or has no verdict.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Settings, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    routing: str
+    vcs: int | None
+    traffic: str
+    load: float
+    seed: int
+    machine: Machine
+    limits: Limits
+    unjudged: bool
+
+
+@dataclass(frozen=True)
+class BoundsAnswer(Answer):
+    """Exact bounds in flits per cycle and sending node.
+
+    Attributes
+    ----------
+    routing : Fraction or float or None
+        On this routing: one over the load of its busiest link.
+    cut : Fraction or float or None
+        On any routing: exact where the construction tells, else by the best known cut.
+    server : Fraction or float
+        What a server takes.
+    mean_hops : Fraction or float or None
+        Hops of a packet, on average.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BoundsAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    routing: Fraction | float | None
+    cut: Fraction | float | None
+    server: Fraction | float
+    mean_hops: Fraction | float | None
+
+
+@dataclass(frozen=True)
+class StoppedAnswer(Answer):
+    """A run that came to a stop.
+
+    Attributes
+    ----------
+    load : float
+        Its load.
+    seed : int
+        Its seed.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.StoppedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    load: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class SaturationAnswer(Answer):
+    """The loads around saturation.
+
+    Attributes
+    ----------
+    carried : float
+        The highest load that is carried, with every seed.
+    not_carried : float or None
+        The lowest load that is not; null when every load is carried.
+    deadlock : StoppedAnswer or None
+        The lowest load at which the network came to a stop; null when it never did.
+    runs : int
+        How many runs were made.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SaturationAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    carried: float
+    not_carried: float | None
+    deadlock: StoppedAnswer | None
+    runs: int
+
+
+@dataclass(frozen=True)
+class Latency(Answer):
+    """Latency from the cycle in which a node wants to send to the cycle in which the last flit has arrived.
+
+    Attributes
+    ----------
+    mean_latency_cycles : float
+        The mean.
+    half_width_cycles : float or None
+        Half of the 95 % interval of the mean, from batches of this one run.
+    least : int
+        The least.
+    p50 : int
+        Half of the messages have at most this.
+    p90 : int
+        90 % have at most this.
+    p99 : int
+        99 % have at most this.
+    most : int
+        The most.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Latency, crossedge.answers.Answer)
+    True
+    """
+
+    mean_latency_cycles: float
+    half_width_cycles: float | None
+    least: int
+    p50: int
+    p90: int
+    p99: int
+    most: int
+
+
+@dataclass(frozen=True)
+class ClassUse(Answer):
+    """How busy the links of a kind were.
+
+    Attributes
+    ----------
+    link_class : str
+        The kind of link.
+    links : int
+        How many, each direction for itself.
+    mean_utilisation : float
+        Flits per cycle over a link, the mean of all.
+    highest_utilisation : float
+        Flits per cycle over the busiest.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ClassUse, crossedge.answers.Answer)
+    True
+    """
+
+    link_class: str
+    links: int
+    mean_utilisation: float
+    highest_utilisation: float
+
+
+@dataclass(frozen=True)
+class Stuck(Answer):
+    """A stop in which nothing moves.
+
+    Attributes
+    ----------
+    since_cycle : int
+        The cycle of the last arrival.
+    messages : int
+        Messages under way.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Stuck, crossedge.answers.Answer)
+    True
+    """
+
+    since_cycle: int
+    messages: int
+
+
+@dataclass(frozen=True)
+class Outcome(Answer):
+    """What a simulation has found.
+
+    Attributes
+    ----------
+    ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
+        How it ended.
+    judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
+        What the judge said of the routing beforehand.
+    routing : str
+        The routing, with the base that the network gave it.
+    vcs : int
+        Virtual channels of a link.
+    nodes : int
+        The nodes.
+    senders : int
+        How many of them send.
+    warmup_cycles : int
+        Cycles before the measurement.
+    measured_cycles : int
+        Cycles of the measurement.
+    offered_load : float or None
+        Flits per cycle that each sending node was to offer; none for a traffic that ends.
+    drawn_load : float
+        Flits per cycle that it did offer: what was drawn.
+    accepted_load : float
+        Flits per cycle that arrived, for each sending node.
+    messages : int
+        Messages that arrived in the measurement.
+    latency : Latency or None
+        Their latency; none when none arrived.
+    mean_hops : float or None
+        Links that a packet took, on average; none when none arrived.
+    classes : tuple[ClassUse, ...]
+        Kinds of link.
+    completion_cycles : int or None
+        The cycle in which the last message arrived, for a traffic that ends.
+    deadlock : Stuck or None
+        Where it stuck.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Outcome, crossedge.answers.Answer)
+    True
+    """
+
+    ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
+    judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    routing: str
+    vcs: int
+    nodes: int
+    senders: int
+    warmup_cycles: int
+    measured_cycles: int
+    offered_load: float | None
+    drawn_load: float
+    accepted_load: float
+    messages: int
+    latency: Latency | None
+    mean_hops: float | None
+    classes: tuple[ClassUse, ...]
+    completion_cycles: int | None
+    deadlock: Stuck | None
+
+
+@dataclass(frozen=True)
+class PointAnswer(Answer):
+    """The figures at one load. A half-width is half of a 95 % interval.
+
+    Attributes
+    ----------
+    offered_load : float or None
+        The load that was offered; null for a traffic that ends of itself.
+    accepted_load : float
+        The load that was accepted.
+    accepted_load_half_width : float or None
+        Half of its interval, over seeds.
+    mean_latency_cycles : float or None
+        The mean latency, in cycles; null when nothing arrived.
+    mean_latency_half_width : float or None
+        Half of its interval.
+    mean_hops : float or None
+        Links that a packet took, on average.
+    mean_hops_half_width : float or None
+        Half of its interval.
+    ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
+        How the runs ended: the worst of them.
+    runs : tuple[Outcome, ...]
+        What every seed gave.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PointAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    offered_load: float | None
+    accepted_load: float
+    accepted_load_half_width: float | None
+    mean_latency_cycles: float | None
+    mean_latency_half_width: float | None
+    mean_hops: float | None
+    mean_hops_half_width: float | None
+    ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
+    runs: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class SimulatedAnswer(Answer):
+    """One network under one traffic.
+
+    Attributes
+    ----------
+    expression : str
+        The network, in canonical text.
+    settings : Settings
+        All that a run depends on.
+    routing : str
+        The routing on this network.
+    vcs : int
+        Virtual channels of a link.
+    judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
+        What the judge says of the routing with these channels.
+    bounds : BoundsAnswer or None
+        What no load passes; null for a collective.
+    saturation : SaturationAnswer or None
+        Where the network saturates; null unless a curve was asked for.
+    points : tuple[PointAnswer, ...]
+        The figures at each load.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SimulatedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    settings: Settings
+    routing: str
+    vcs: int
+    judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    bounds: BoundsAnswer | None
+    saturation: SaturationAnswer | None
+    points: tuple[PointAnswer, ...]
+
+
+@dataclass(frozen=True)
+class SimulateAnswer(Answer):
+    """The answer of `simulate`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    engine : str
+        The engine, and its version.
+    generator : str
+        Its generator of random numbers.
+    first_seed : int
+        The first seed.
+    seeds : int
+        How many seeds; intervals are taken over them.
+    results : tuple[SimulatedAnswer, ...]
+        What was found, for each network and traffic.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SimulateAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    engine: str
+    generator: str
+    first_seed: int
+    seeds: int
+    results: tuple[SimulatedAnswer, ...]
     expression: str | None = None
