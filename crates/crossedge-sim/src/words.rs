@@ -192,7 +192,7 @@ mod tests {
         );
         assert_eq!(
             traffic("collective allreduce ring"),
-            "there is no algorithm 'ring' for allreduce to simulate\nhelp: stages, eager, levels, halving, bucket"
+            "there is no algorithm 'ring' for allreduce to simulate\nhelp: stages, eager, trees, levels, halving, bucket"
         );
         assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
         assert!(traffic("shift by x").starts_with("'x' is no number"));

@@ -45,7 +45,7 @@ pub struct Args {
     /// Lay a ring through all nodes over it
     #[arg(long)]
     pub ring: bool,
-    /// Lay so many virtual rings without common nodes over it, two nodes of every cluster each
+    /// Lay so many virtual rings over it, two nodes of every cluster each
     #[arg(long, value_name = "COUNT")]
     pub virtual_rings: Option<u64>,
     /// Lay a broadcast from a node over it, by step; a page plays it

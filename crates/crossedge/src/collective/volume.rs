@@ -130,7 +130,8 @@ impl Pipes {
 /// So many steps of one block each, and so many messages in all of them together.
 pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
     let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
-    vec![Turn::alike(1, messages), rest]
+    // One node sends nothing, in no step.
+    if messages == 0 { Vec::new() } else { vec![Turn::alike(1, messages), rest] }
 }
 
 /// In how many steps somebody sends. Few nodes tell, mostly, that it is all of them.

@@ -74,7 +74,8 @@ pub fn read(text: &str, ends: u64) -> Result<Demands, String> {
             wrong("an amount is a whole number, a fraction or a decimal, as in 2, 1/3 or 0.25")
         })?;
         if amount.0 > 0 {
-            let common = Some(unit.lcm(&amount.1)).filter(|&common| common <= MAX_SENT);
+            let common = (unit / unit.gcd(&amount.1)).checked_mul(amount.1);
+            let common = common.filter(|&common| common <= MAX_SENT);
             unit = common.ok_or_else(|| wrong("the amounts have no common unit below 2^40"))?;
             pairs.entry((from, to)).or_default().push(amount);
         }
