@@ -37,9 +37,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 
 impl Args {
     /// Reads the command line, or tells what is wrong with it and ends the program.
-    pub fn read() -> Args {
+    pub fn read(given: Vec<String>) -> Args {
         // Help and mistakes are told before the arguments are read, and they follow --color too.
-        let given: Vec<_> = std::env::args().collect();
         let value = |(i, arg): (usize, &String)| match arg.strip_prefix("--color") {
             Some("") => given.get(i + 1).cloned(),
             Some(rest) => rest.strip_prefix('=').map(str::to_owned),

@@ -98,9 +98,18 @@ mod serial {
 
     impl<T: Display + Clone + TryInto<u64>> Serialize for Exact<T> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            // JSON does not see the name; a reader that has integers of any size knows digits from words by it.
+            serializer.serialize_newtype_struct("Exact", &Digits(&self.0))
+        }
+    }
+
+    struct Digits<'a, T>(&'a T);
+
+    impl<T: Display + Clone + TryInto<u64>> Serialize for Digits<'_, T> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             match self.0.clone().try_into() {
                 Ok(small) if small <= MAX_NUMBER => serializer.serialize_u64(small),
-                _ => serializer.collect_str(&self.0),
+                _ => serializer.collect_str(self.0),
             }
         }
     }

@@ -89,6 +89,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("crossedge_campaign", &["crossedge_sim"]),
     ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_report", "crossedge_sim"]),
     ("crossedge_mpi", &["crossedge_campaign"]),
+    ("crossedge_py", &["crossedge_campaign", "crossedge_cli", "crossedge_papers", "crossedge_sim"]),
 ];
 
 /// Modules of `std` that do input, output or read the surroundings: not for the library.

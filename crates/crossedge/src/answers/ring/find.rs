@@ -165,6 +165,11 @@ impl Rings {
         })
     }
 
+    /// The rings as arithmetic, from position to node and back; none where something else was asked for.
+    pub fn orders(&self) -> &[Arc<dyn NodeOrder>] {
+        &self.orders
+    }
+
     /// Whether there are nodes to stream.
     pub fn has_nodes(&self) -> bool {
         !self.orders.is_empty()

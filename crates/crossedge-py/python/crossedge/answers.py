@@ -1,0 +1,3020 @@
+"""What is answered: a class for each answer of the library.
+
+Written by `tools/write_answers.py` from the schemas of the library. Every answer has `to_dict`, which tells the same as the JSON of the
+program, and `table`, which pandas, polars and DuckDB read.
+
+Examples
+--------
+>>> import crossedge
+>>> isinstance(crossedge.Topology("ring(5)").show(), crossedge.answers.ShowAnswer)
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from ._build import Answer, Evidence, Figure
+
+__all__ = [
+    "Answer",
+    "BetweenAnswer",
+    "BisectionAnswer",
+    "BoundAnswer",
+    "BoundsAnswer",
+    "CaseAnswer",
+    "ChannelAnswer",
+    "CiteAnswer",
+    "ClaimAnswer",
+    "ClassLoadAnswer",
+    "ClassUse",
+    "CollectiveAnswer",
+    "CompareAnswer",
+    "ComparedAnswer",
+    "ConstructionAnswer",
+    "CostRatioAnswer",
+    "CrossoverAnswer",
+    "DeadlockAnswer",
+    "DegreeAnswer",
+    "DiameterAnswer",
+    "DiameterBetween",
+    "DisjointAnswer",
+    "DistanceAnswer",
+    "EdgeConnectivityAnswer",
+    "Evidence",
+    "Figure",
+    "FractionAnswer",
+    "HeldAnswer",
+    "HopAnswer",
+    "Instance",
+    "Judged",
+    "JudgedAnswer",
+    "JudgedPaper",
+    "Latency",
+    "LeftAnswer",
+    "LeftLinksAnswer",
+    "Limits",
+    "LinkClassAnswer",
+    "ListAnswer",
+    "LoadAnswer",
+    "Machine",
+    "MachineAnswer",
+    "MessageAnswer",
+    "MooreAnswer",
+    "NodeAnswer",
+    "OnNetworkAnswer",
+    "OneRingAnswer",
+    "Outcome",
+    "Packet",
+    "PacketAnswer",
+    "PapersAnswer",
+    "PathAnswer",
+    "PointAnswer",
+    "PortAnswer",
+    "ProofAnswer",
+    "RecountedAnswer",
+    "RefutedAnswer",
+    "RingAnswer",
+    "RouteAnswer",
+    "SaturationAnswer",
+    "Settings",
+    "SeveralAnswer",
+    "ShareAnswer",
+    "ShowAnswer",
+    "SimulateAnswer",
+    "SimulatedAnswer",
+    "SizeAnswer",
+    "StoppedAnswer",
+    "StretchAnswer",
+    "Stuck",
+    "SurvivalAnswer",
+    "SurvivalPoint",
+    "ThroughputAnswer",
+    "TimeAnswer",
+    "TreeAnswer",
+    "TreesAnswer",
+    "TriedAnswer",
+    "VerifyAnswer",
+    "WorkAnswer",
+]
+
+
+@dataclass(frozen=True)
+class ConstructionAnswer(Answer):
+    """One construction.
+
+    Attributes
+    ----------
+    name : str
+        Its word.
+    signature : str
+        How it is written.
+    summary : str
+        One line of what it is.
+    paper : str
+        Where it was defined.
+    examples : tuple[str, ...]
+        Expressions that build.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ConstructionAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    signature: str
+    summary: str
+    paper: str
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ListAnswer(Answer):
+    """The answer of `list`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    constructions : tuple[ConstructionAnswer, ...]
+        The constructions.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ListAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    constructions: tuple[ConstructionAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class DegreeAnswer(Answer):
+    """The degrees of a network.
+
+    Attributes
+    ----------
+    min : int
+        The smallest.
+    max : int
+        The largest.
+    counts : dict[int, int]
+        How many nodes have each degree.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DegreeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    min: int
+    max: int
+    counts: dict[int, int]
+
+
+@dataclass(frozen=True)
+class DiameterBetween(Answer):
+    """Some pair is so far apart, and others may be farther.
+
+    Attributes
+    ----------
+    lower : int
+        Some pair is so far apart.
+    upper : None
+        Nothing is known from above: null.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DiameterBetween, crossedge.answers.Answer)
+    True
+    """
+
+    lower: int
+    upper: None
+
+
+@dataclass(frozen=True)
+class BisectionAnswer(Answer):
+    """The fewest links between two halves, between two ends.
+
+    Attributes
+    ----------
+    lower : int
+        No cut has fewer.
+    upper : int
+        A cut has so many.
+    witness : str or None
+        The rule of that cut.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BisectionAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: int
+    upper: int
+    witness: str | None
+
+
+@dataclass(frozen=True)
+class BetweenAnswer(Answer):
+    """A number between two ends.
+
+    Attributes
+    ----------
+    lower : int
+        Not less.
+    upper : int
+        Not more.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BetweenAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True)
+class CostRatioAnswer(Answer):
+    """Degree and diameter over the logarithm of the size.
+
+    Attributes
+    ----------
+    plain : float
+        With weights 1 and 1.
+    weighted : float
+        With the weights that were asked for.
+    weights : tuple[float, float]
+        These weights, of degree and diameter.
+    lower_bound : bool or None
+        Whether both are bounds from below, because the diameter is.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CostRatioAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    plain: float
+    weighted: float
+    weights: tuple[float, float]
+    lower_bound: bool | None = None
+
+
+@dataclass(frozen=True)
+class MooreAnswer(Answer):
+    """The least that size and degree allow.
+
+    Attributes
+    ----------
+    diameter : int
+        No diameter is smaller.
+    mean_distance : Fraction or float
+        No mean distance is smaller.
+    cost_ratio : float or None
+        No plain cost ratio is smaller; null for one node, and where there are switches.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.MooreAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    diameter: int
+    mean_distance: Fraction | float
+    cost_ratio: float | None
+
+
+@dataclass(frozen=True)
+class ShareAnswer(Answer):
+    """A share between two ends.
+
+    Attributes
+    ----------
+    lower : Fraction or float
+        Not less.
+    upper : Fraction or float
+        Not more.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ShareAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: Fraction | float
+    upper: Fraction | float
+
+
+@dataclass(frozen=True)
+class LinkClassAnswer(Answer):
+    """A class of links.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    width : int
+        How many flits a link carries in a cycle and direction.
+    links : int or None
+        How many links it has; null where that is not known.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LinkClassAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    width: int
+    links: int | None
+
+
+@dataclass(frozen=True)
+class MachineAnswer(Answer):
+    """What machines are compared by. What was not asked for is absent.
+
+    Attributes
+    ----------
+    endpoints : Figure[int or None] or None
+        How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
+    switches : Figure[int or None] or None
+        How many switches: nodes that only pass on.
+    radix : Figure[int or None] or None
+        The most ports of a switch; absent without switches.
+    cables : Figure[int or None] or None
+        How many cables: a link has as many as its class is wide.
+    ports_per_endpoint : Figure[Fraction or float or None] or None
+        Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
+    cables_per_endpoint : Figure[Fraction or float or None] or None
+        Cables over the endpoints.
+    oversubscription : Figure[tuple[Fraction or float, ...] or None] or None
+        For each level of switches with links up, from the endpoints on: the width of all links down over that of all links up.
+    bisection_per_endpoint : Figure[ShareAnswer or None] or None
+        The fewest cables between two halves of the endpoints, over all endpoints: no less than the first, no more than the second.
+    diameter_of_nodes : Figure[int or None] or None
+        The largest distance of two nodes, be they endpoints or switches.
+    link_classes : tuple[LinkClassAnswer, ...] or None
+        The classes of links; absent where they are not known at this size.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.MachineAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    endpoints: Figure[int | None] | None = None
+    switches: Figure[int | None] | None = None
+    radix: Figure[int | None] | None = None
+    cables: Figure[int | None] | None = None
+    ports_per_endpoint: Figure[Fraction | float | None] | None = None
+    cables_per_endpoint: Figure[Fraction | float | None] | None = None
+    oversubscription: Figure[tuple[Fraction | float, ...] | None] | None = None
+    bisection_per_endpoint: Figure[ShareAnswer | None] | None = None
+    diameter_of_nodes: Figure[int | None] | None = None
+    link_classes: tuple[LinkClassAnswer, ...] | None = None
+
+
+@dataclass(frozen=True)
+class ShowAnswer(Answer):
+    """The answer of `show`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    notes : tuple[str, ...]
+        What a user should know of this choice of arguments.
+    expression : str or None
+        The network, in canonical text.
+    nodes : Figure[int or None] or None
+        How many nodes.
+    links : Figure[int or None] or None
+        How many links.
+    degree : Figure[DegreeAnswer or None] or None
+        The degrees.
+    diameter : Figure[int or DiameterBetween or None] or None
+        The largest distance.
+    mean_distance : Figure[Fraction or float or None] or None
+        The mean distance over ordered pairs of different nodes.
+    histogram : Figure[tuple[int, ...] or None] or None
+        Ordered pairs at distance 0, 1, ….
+    bisection_width : Figure[BisectionAnswer or None] or None
+        The fewest links between two halves.
+    vertex_transitivity : Figure[bool or None] or None
+        Whether all nodes are alike.
+    edge_transitivity : Figure[bool or None] or None
+        Whether all links are alike.
+    connectivity : Figure[BetweenAnswer or None] or None
+        How many nodes must fail before the rest is not connected.
+    cost_ratio : Figure[CostRatioAnswer or None] or None
+        Degree and diameter over the logarithm of the size.
+    moore_bound : Figure[MooreAnswer or None] or None
+        The least that size and degree allow; with switches, the endpoints and the radix.
+    machine : MachineAnswer or None
+        Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1, unless asked for.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ShowAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    notes: tuple[str, ...]
+    expression: str | None = None
+    nodes: Figure[int | None] | None = None
+    links: Figure[int | None] | None = None
+    degree: Figure[DegreeAnswer | None] | None = None
+    diameter: Figure[int | DiameterBetween | None] | None = None
+    mean_distance: Figure[Fraction | float | None] | None = None
+    histogram: Figure[tuple[int, ...] | None] | None = None
+    bisection_width: Figure[BisectionAnswer | None] | None = None
+    vertex_transitivity: Figure[bool | None] | None = None
+    edge_transitivity: Figure[bool | None] | None = None
+    connectivity: Figure[BetweenAnswer | None] | None = None
+    cost_ratio: Figure[CostRatioAnswer | None] | None = None
+    moore_bound: Figure[MooreAnswer | None] | None = None
+    machine: MachineAnswer | None = None
+
+
+@dataclass(frozen=True)
+class WorkAnswer(Answer):
+    """One work.
+
+    Attributes
+    ----------
+    key : str
+        The key to cite it by.
+    words : tuple[str, ...]
+        The words that rest on it.
+    bibtex : str
+        Its entry for a bibliography.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.WorkAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    key: str
+    words: tuple[str, ...]
+    bibtex: str
+
+
+@dataclass(frozen=True)
+class CiteAnswer(Answer):
+    """The answer of `cite`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    works : tuple[WorkAnswer, ...]
+        The works, in the order in which the expression names them.
+    folklore : tuple[str, ...]
+        Words that nobody in particular defined.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CiteAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    works: tuple[WorkAnswer, ...]
+    folklore: tuple[str, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class DistanceAnswer(Answer):
+    """The answer of `distance`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    from_ : int
+        The first node.
+    from_address : str
+        Its address.
+    to : int
+        The other node.
+    to_address : str
+        Its address.
+    distance : Figure[int or None]
+        The hops of a shortest way; null when there is none.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DistanceAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    distance: Figure[int | None]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class ComparedAnswer(Answer):
+    """One of several networks.
+
+    Attributes
+    ----------
+    expression : str
+        The network, in canonical text.
+    nodes : Figure[int or None] or None
+        How many nodes.
+    links : Figure[int or None] or None
+        How many links.
+    degree : Figure[DegreeAnswer or None] or None
+        The degrees.
+    diameter : Figure[int or DiameterBetween or None] or None
+        The largest distance.
+    mean_distance : Figure[Fraction or float or None] or None
+        The mean distance over ordered pairs of different nodes.
+    histogram : Figure[tuple[int, ...] or None] or None
+        Ordered pairs at distance 0, 1, ….
+    bisection_width : Figure[BisectionAnswer or None] or None
+        The fewest links between two halves.
+    vertex_transitivity : Figure[bool or None] or None
+        Whether all nodes are alike.
+    edge_transitivity : Figure[bool or None] or None
+        Whether all links are alike.
+    connectivity : Figure[BetweenAnswer or None] or None
+        How many nodes must fail before the rest is not connected.
+    cost_ratio : Figure[CostRatioAnswer or None] or None
+        Degree and diameter over the logarithm of the size.
+    moore_bound : Figure[MooreAnswer or None] or None
+        The least that size and degree allow; with switches, the endpoints and the radix.
+    machine : MachineAnswer or None
+        Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1, unless asked for.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ComparedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    nodes: Figure[int | None] | None = None
+    links: Figure[int | None] | None = None
+    degree: Figure[DegreeAnswer | None] | None = None
+    diameter: Figure[int | DiameterBetween | None] | None = None
+    mean_distance: Figure[Fraction | float | None] | None = None
+    histogram: Figure[tuple[int, ...] | None] | None = None
+    bisection_width: Figure[BisectionAnswer | None] | None = None
+    vertex_transitivity: Figure[bool | None] | None = None
+    edge_transitivity: Figure[bool | None] | None = None
+    connectivity: Figure[BetweenAnswer | None] | None = None
+    cost_ratio: Figure[CostRatioAnswer | None] | None = None
+    moore_bound: Figure[MooreAnswer | None] | None = None
+    machine: MachineAnswer | None = None
+
+
+@dataclass(frozen=True)
+class CompareAnswer(Answer):
+    """The answer of `compare`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    networks : tuple[ComparedAnswer, ...]
+        The networks, in the order in which they were asked for, or by the metric that was asked for.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CompareAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    networks: tuple[ComparedAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class PortAnswer(Answer):
+    """One port.
+
+    Attributes
+    ----------
+    port : int
+        Its number.
+    node : int
+        The node that it leads to.
+    address : str
+        The address of that node.
+    back_port : int
+        The port there that leads back.
+    link_class : str
+        The kind of link.
+    link_level : int
+        The number of that kind, from the innermost out.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PortAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    port: int
+    node: int
+    address: str
+    back_port: int
+    link_class: str
+    link_level: int
+
+
+@dataclass(frozen=True)
+class NodeAnswer(Answer):
+    """The answer of `node`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    node : int
+        The node.
+    address : str
+        Its address, in the notation of the paper that defined the network.
+    notation : str
+        The form of addresses; `id` where they are plain ids.
+    degree : int
+        How many ports it has.
+    ports : tuple[PortAnswer, ...]
+        The first ports, as many as were asked for.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.NodeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    node: int
+    address: str
+    notation: str
+    degree: int
+    ports: tuple[PortAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class CaseAnswer(Answer):
+    """What an algorithm decided at one level of the construction.
+
+    Attributes
+    ----------
+    part : str
+        The part of the construction.
+    rule : str
+        The case, by the name that the paper gives it; may be empty.
+    goal : str
+        Where it leads inside its part.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CaseAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    part: str
+    rule: str
+    goal: str
+
+
+@dataclass(frozen=True)
+class HopAnswer(Answer):
+    """One hop.
+
+    Attributes
+    ----------
+    port : int
+        The port by which the last node is left.
+    node : int
+        The node that is reached.
+    address : str
+        Its address.
+    link_class : str
+        The kind of link.
+    cases : tuple[CaseAnswer, ...]
+        The case taken at each level, from the outermost in; none when a search found the way.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.HopAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    port: int
+    node: int
+    address: str
+    link_class: str
+    cases: tuple[CaseAnswer, ...]
+
+
+@dataclass(frozen=True)
+class RouteAnswer(Answer):
+    """The answer of `route`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    from_ : int
+        Where it begins.
+    from_address : str
+        The address of that node.
+    to : int
+        Where it ends.
+    to_address : str
+        The address of that node.
+    notation : str
+        The form of addresses; `id` where they are plain ids.
+    algorithm : Literal['minimal', 'paper', 'address']
+        How it was found.
+    reason : str or None
+        Why there is none; null when there is one.
+    length : int or None
+        Hops; null when there is no way.
+    distance : Figure[int] or None
+        The shortest distance; null where a search for it passes its limit.
+    stretch : Fraction or float or None
+        Length over distance.
+    path : tuple[int, ...] or None
+        The nodes from end to end; null when there is no way.
+    ports : tuple[int, ...]
+        The port taken at each node but the last.
+    hops : tuple[HopAnswer, ...]
+        Each hop, with its reasons.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RouteAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    notation: str
+    algorithm: Literal['minimal', 'paper', 'address']
+    reason: str | None
+    length: int | None
+    distance: Figure[int] | None
+    stretch: Fraction | float | None
+    path: tuple[int, ...] | None
+    ports: tuple[int, ...]
+    hops: tuple[HopAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class RefutedAnswer(Answer):
+    """A number of virtual channels that is too small.
+
+    Attributes
+    ----------
+    vcs : int
+        Virtual channels on each link.
+    cycle_length : int
+        Channels in the cycle that was found.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RefutedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    vcs: int
+    cycle_length: int
+
+
+@dataclass(frozen=True)
+class ProofAnswer(Answer):
+    """What was found on the way to a proof.
+
+    Attributes
+    ----------
+    channels : int
+        Virtual channels that some packet uses.
+    dependencies : int
+        Dependencies among them.
+    ranks : int
+        The longest chain of channels that wait for each other.
+    bytes : int
+        Bytes of memory for the ranks.
+    routes_walked : int
+        Routes that were walked, and held against the channel dependency graph.
+    all_routes_walked : bool
+        Whether these are all.
+    from_packets : bool
+        Whether channels and dependencies are those of the packets, and not those of the graph.
+    longest_walked : int
+        Hops of the longest route that was walked.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ProofAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    channels: int
+    dependencies: int
+    ranks: int
+    bytes: int
+    routes_walked: int
+    all_routes_walked: bool
+    from_packets: bool
+    longest_walked: int
+
+
+@dataclass(frozen=True)
+class Packet(Answer):
+    """A packet, by its ends and the node of a detour.
+
+    Attributes
+    ----------
+    from_ : int
+        Where it begins.
+    via : int or None
+        The node that it visits first, with a detour.
+    to : int
+        Where it ends.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Packet, crossedge.answers.Answer)
+    True
+    """
+
+    from_: int
+    via: int | None
+    to: int
+
+
+@dataclass(frozen=True)
+class HeldAnswer(Answer):
+    """A channel of a cycle.
+
+    Attributes
+    ----------
+    from_ : int
+        The node that it leaves.
+    from_address : str
+        Its address.
+    to : int
+        The node that it leads to.
+    to_address : str
+        Its address.
+    port : int
+        The port of the first.
+    vc : int
+        The virtual channel.
+    link_class : str
+        The kind of link.
+    packet : Packet
+        A packet that holds it and waits for the next.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.HeldAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    port: int
+    vc: int
+    link_class: str
+    packet: Packet
+
+
+@dataclass(frozen=True)
+class DeadlockAnswer(Answer):
+    """The answer of `deadlock`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    routing : str
+        The routing.
+    vcs : int
+        Virtual channels on each link.
+    vcs_asked_by_routing : int
+        How many the routing needs to keep its rule.
+    proved : bool
+        Whether no deadlock can happen.
+    longest_route : int or None
+        Hops of the longest route; null when that is not known.
+    expression : str or None
+        The network, in canonical text.
+    refuted : tuple[RefutedAnswer, ...] or None
+        With fewer virtual channels: refuted.
+    undecided : tuple[int, ...] or None
+        With so many virtual channels there is no verdict; a smaller network has one.
+    proof : ProofAnswer or None
+        What was found on the way to the proof.
+    cycle : tuple[HeldAnswer, ...] or None
+        The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
+    broken : str or None
+        Where the routing itself fails.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DeadlockAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    routing: str
+    vcs: int
+    vcs_asked_by_routing: int
+    proved: bool
+    longest_route: int | None
+    expression: str | None = None
+    refuted: tuple[RefutedAnswer, ...] | None = None
+    undecided: tuple[int, ...] | None = None
+    proof: ProofAnswer | None = None
+    cycle: tuple[HeldAnswer, ...] | None = None
+    broken: str | None = None
+
+
+@dataclass(frozen=True)
+class ClassLoadAnswer(Answer):
+    """The load of one kind of link, each direction of a link for itself.
+
+    Attributes
+    ----------
+    link_class : str
+        The kind.
+    links : int
+        How many links.
+    least : Fraction or float
+        The load of the one that is used least.
+    mean : Fraction or float
+        The mean load.
+    most : Fraction or float
+        The load of the one that is used most.
+    width : int or None
+        How many flits one carries in a cycle, by which its load is divided; absent where no kind of link is wider than 1.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ClassLoadAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    link_class: str
+    links: int
+    least: Fraction | float
+    mean: Fraction | float
+    most: Fraction | float
+    width: int | None = None
+
+
+@dataclass(frozen=True)
+class ChannelAnswer(Answer):
+    """A link in one direction.
+
+    Attributes
+    ----------
+    from_ : int
+        From this node.
+    from_address : str
+        Its address.
+    to : int
+        To this node.
+    to_address : str
+        Its address.
+    port : int
+        By this port of the first.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ChannelAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    port: int
+
+
+@dataclass(frozen=True)
+class LoadAnswer(Answer):
+    """The answer of `load`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    traffic : str
+        Who sends to whom.
+    routing : str
+        The routing.
+    classes : tuple[ClassLoadAnswer, ...]
+        Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
+    bottleneck : str or None
+        The kind of link with the highest load; null when nothing is sent.
+    bottleneck_channel : ChannelAnswer or None
+        One of the busiest channels.
+    max_channel_load : Fraction or float
+        The load of that one.
+    mean_hops : Fraction or float
+        Hops of a packet.
+    evidence : Evidence
+        How the loads are known.
+    expression : str or None
+        The network, in canonical text.
+    endpoints : int or None
+        How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
+    ideal_throughput : Fraction or float or None
+        Packets per endpoint and cycle that this routing can carry at most.
+    cut_bound : Figure[Fraction or float] or None
+        The same for any routing: exact where the construction tells it, else by the best known cut.
+    ideal_cycles : Fraction or float or None
+        All-to-all instead: cycles that it takes on this routing at least.
+    cut_bound_cycles : Figure[Fraction or float] or None
+        All-to-all instead: cycles that it takes on any routing at least.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LoadAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    traffic: str
+    routing: str
+    classes: tuple[ClassLoadAnswer, ...]
+    bottleneck: str | None
+    bottleneck_channel: ChannelAnswer | None
+    max_channel_load: Fraction | float
+    mean_hops: Fraction | float
+    evidence: Evidence
+    expression: str | None = None
+    endpoints: int | None = None
+    ideal_throughput: Fraction | float | None = None
+    cut_bound: Figure[Fraction | float] | None = None
+    ideal_cycles: Fraction | float | None = None
+    cut_bound_cycles: Figure[Fraction | float] | None = None
+
+
+@dataclass(frozen=True)
+class ThroughputAnswer(Answer):
+    """The answer of `throughput`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    traffic : str
+        Who sends to whom.
+    endpoints : int
+        How many endpoints.
+    lower : Fraction or float
+        So many packets per cycle can be carried for each that is offered in a cycle, over any ways at once.
+    upper : Fraction or float
+        And no more than this; over zero where nothing is known from above.
+    exact : bool
+        Whether both ends are one.
+    evidence : Evidence
+        How they are known.
+    expression : str or None
+        The network, in canonical text.
+    cycles : Fraction or float or None
+        Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ThroughputAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    traffic: str
+    endpoints: int
+    lower: Fraction | float
+    upper: Fraction | float
+    exact: bool
+    evidence: Evidence
+    expression: str | None = None
+    cycles: Fraction | float | None = None
+
+
+@dataclass(frozen=True)
+class BoundAnswer(Answer):
+    """What no schedule can beat.
+
+    Attributes
+    ----------
+    step_count : int
+        Steps.
+    time_seconds : float
+        Time: the largest of the following.
+    latency_seconds : float
+        What startups and links take.
+    bandwidth_seconds : float
+        What the ports of the busiest node take.
+    bisection_seconds : float or None
+        What the links of a cut take; null where that says nothing.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BoundAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    step_count: int
+    time_seconds: float
+    latency_seconds: float
+    bandwidth_seconds: float
+    bisection_seconds: float | None
+
+
+@dataclass(frozen=True)
+class MessageAnswer(Answer):
+    """One message.
+
+    Attributes
+    ----------
+    path : tuple[int, ...]
+        The nodes on its way, the sender first.
+    addresses : tuple[str, ...]
+        Their addresses.
+    chunks : tuple[int, ...]
+        The chunks that it carries. In an all-to-all, chunk s·nodes + d is the message from s to d.
+    bytes : int
+        Its bytes.
+    action : Literal['copy', 'move', 'add']
+        What becomes of it at the receiver.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.MessageAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    path: tuple[int, ...]
+    addresses: tuple[str, ...]
+    chunks: tuple[int, ...]
+    bytes: int
+    action: Literal['copy', 'move', 'add']
+
+
+@dataclass(frozen=True)
+class TriedAnswer(Answer):
+    """One algorithm.
+
+    Attributes
+    ----------
+    algorithm : str
+        Its name.
+    paper : str or None
+        Where a paper gives it for this network.
+    verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried']
+        What became of it.
+    reason : str or None
+        What was judged beside a formula, where the judge found a fault, why it is not for this network, or the limit.
+    step_count : int or None
+        Steps.
+    message_count : int or None
+        Messages.
+    link_bytes : int or None
+        Bytes times links.
+    time_seconds : float or None
+        Time.
+    times_bound : float or None
+        Time over the lower bound; null where the bound is zero.
+    replay_seconds : float or None
+        Time when nodes do not wait for each other's steps; null where a message takes several links.
+    most_nodes : int or None
+        It works up to so many nodes; null where nodes are not the limit.
+    steps : tuple[tuple[MessageAnswer, ...], ...] or None
+        For each step the messages, where that was asked for.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TriedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    algorithm: str
+    paper: str | None
+    verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried']
+    reason: str | None
+    step_count: int | None = None
+    message_count: int | None = None
+    link_bytes: int | None = None
+    time_seconds: float | None = None
+    times_bound: float | None = None
+    replay_seconds: float | None = None
+    most_nodes: int | None = None
+    steps: tuple[tuple[MessageAnswer, ...], ...] | None = None
+
+
+@dataclass(frozen=True)
+class TimeAnswer(Answer):
+    """One algorithm at one of many sizes.
+
+    Attributes
+    ----------
+    algorithm : str
+        Its name.
+    step_count : int or None
+        Its steps; null where it has no price.
+    time_seconds : float or None
+        Its time; null where it has no price.
+    verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried']
+        What became of it.
+    reason : str or None
+        What is to be said beyond that.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TimeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    algorithm: str
+    step_count: int | None
+    time_seconds: float | None
+    verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried']
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class SizeAnswer(Answer):
+    """One of many sizes.
+
+    Attributes
+    ----------
+    bytes : int
+        The bytes.
+    best : str or None
+        The fastest algorithm.
+    lower_bound_seconds : float
+        What no schedule can beat.
+    times : tuple[TimeAnswer, ...]
+        Every algorithm.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SizeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    bytes: int
+    best: str | None
+    lower_bound_seconds: float
+    times: tuple[TimeAnswer, ...]
+
+
+@dataclass(frozen=True)
+class CrossoverAnswer(Answer):
+    """A size at which another algorithm becomes the fastest.
+
+    Attributes
+    ----------
+    bytes : int
+        From so many bytes on.
+    before : str
+        The fastest before.
+    after : str
+        The fastest from there on.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CrossoverAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    bytes: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class CollectiveAnswer(Answer):
+    """What becomes of every algorithm for a collective.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    kind : Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
+        The collective.
+    nodes : int
+        How many nodes take part: the endpoints.
+    root : int or None
+        The special node; null where none is special.
+    root_address : str or None
+        The address of that node.
+    model : Literal['store-and-forward', 'cut-through', 'loggp']
+        How messages move.
+    link_latency_seconds : float
+        What an empty message takes over a link.
+    link_bytes_per_second : float
+        What a link carries, in bytes per second.
+    ports : Literal['half', 'one', 'all']
+        How many messages a node can have under way.
+    expression : str or None
+        The network, in canonical text.
+    bytes : int or None
+        The bytes of the vector, or of one node's message.
+    lower_bound : BoundAnswer or None
+        What no schedule can beat.
+    best : str or None
+        The fastest algorithm that has a price; null when none has.
+    step_count : int or None
+        Its steps.
+    time_seconds : float or None
+        Its time.
+    verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried'] or None
+        What became of it; `refused` when none has a price.
+    tried_count : int or None
+        How many algorithms were tried: priced, or refused by the judge.
+    algorithms : tuple[TriedAnswer, ...] or None
+        The algorithms that were asked for: the fastest alone, or all.
+    not_tried : tuple[TriedAnswer, ...] or None
+        Those that were not tried, with the limit.
+    without_price : tuple[TriedAnswer, ...] or None
+        Those without a price that do not stand among `algorithms`.
+    sizes : tuple[SizeAnswer, ...] or None
+        Each size.
+    crossovers : tuple[CrossoverAnswer, ...] or None
+        Where another algorithm becomes the fastest.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CollectiveAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    kind: Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
+    nodes: int
+    root: int | None
+    root_address: str | None
+    model: Literal['store-and-forward', 'cut-through', 'loggp']
+    link_latency_seconds: float
+    link_bytes_per_second: float
+    ports: Literal['half', 'one', 'all']
+    expression: str | None = None
+    bytes: int | None = None
+    lower_bound: BoundAnswer | None = None
+    best: str | None = None
+    step_count: int | None = None
+    time_seconds: float | None = None
+    verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried'] | None = None
+    tried_count: int | None = None
+    algorithms: tuple[TriedAnswer, ...] | None = None
+    not_tried: tuple[TriedAnswer, ...] | None = None
+    without_price: tuple[TriedAnswer, ...] | None = None
+    sizes: tuple[SizeAnswer, ...] | None = None
+    crossovers: tuple[CrossoverAnswer, ...] | None = None
+
+
+@dataclass(frozen=True)
+class OnNetworkAnswer(Answer):
+    """One of several networks.
+
+    Attributes
+    ----------
+    expression : str
+        The network, in canonical text.
+    kind : Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
+        The collective.
+    nodes : int
+        How many nodes take part: the endpoints.
+    root : int or None
+        The special node; null where none is special.
+    root_address : str or None
+        The address of that node.
+    model : Literal['store-and-forward', 'cut-through', 'loggp']
+        How messages move.
+    link_latency_seconds : float
+        What an empty message takes over a link.
+    link_bytes_per_second : float
+        What a link carries, in bytes per second.
+    ports : Literal['half', 'one', 'all']
+        How many messages a node can have under way.
+    bytes : int or None
+        The bytes of the vector, or of one node's message.
+    lower_bound : BoundAnswer or None
+        What no schedule can beat.
+    best : str or None
+        The fastest algorithm that has a price; null when none has.
+    step_count : int or None
+        Its steps.
+    time_seconds : float or None
+        Its time.
+    verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried'] or None
+        What became of it; `refused` when none has a price.
+    tried_count : int or None
+        How many algorithms were tried: priced, or refused by the judge.
+    algorithms : tuple[TriedAnswer, ...] or None
+        The algorithms that were asked for: the fastest alone, or all.
+    not_tried : tuple[TriedAnswer, ...] or None
+        Those that were not tried, with the limit.
+    without_price : tuple[TriedAnswer, ...] or None
+        Those without a price that do not stand among `algorithms`.
+    sizes : tuple[SizeAnswer, ...] or None
+        Each size.
+    crossovers : tuple[CrossoverAnswer, ...] or None
+        Where another algorithm becomes the fastest.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.OnNetworkAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    kind: Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
+    nodes: int
+    root: int | None
+    root_address: str | None
+    model: Literal['store-and-forward', 'cut-through', 'loggp']
+    link_latency_seconds: float
+    link_bytes_per_second: float
+    ports: Literal['half', 'one', 'all']
+    bytes: int | None = None
+    lower_bound: BoundAnswer | None = None
+    best: str | None = None
+    step_count: int | None = None
+    time_seconds: float | None = None
+    verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried'] | None = None
+    tried_count: int | None = None
+    algorithms: tuple[TriedAnswer, ...] | None = None
+    not_tried: tuple[TriedAnswer, ...] | None = None
+    without_price: tuple[TriedAnswer, ...] | None = None
+    sizes: tuple[SizeAnswer, ...] | None = None
+    crossovers: tuple[CrossoverAnswer, ...] | None = None
+
+
+@dataclass(frozen=True)
+class SeveralAnswer(Answer):
+    """What becomes of every algorithm on several networks.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    networks : tuple[OnNetworkAnswer, ...]
+        The networks, in the order in which they were asked for.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SeveralAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    networks: tuple[OnNetworkAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class ClaimAnswer(Answer):
+    """A figure that a theorem or a rule gives, and what another computation finds.
+
+    Attributes
+    ----------
+    claim : str
+        What was held against what.
+    claimed : str
+        What is claimed.
+    found : str
+        What was found.
+    holds : bool
+        Whether they are the same.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ClaimAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    claim: str
+    claimed: str
+    found: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class RecountedAnswer(Answer):
+    """What was recounted.
+
+    Attributes
+    ----------
+    traffic : str
+        The traffic.
+    sources : int
+        How many endpoints send.
+    lower : Fraction or float
+        What the flow carries.
+    upper : Fraction or float
+        What the lengths allow.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RecountedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    traffic: str
+    sources: int
+    lower: Fraction | float
+    upper: Fraction | float
+
+
+@dataclass(frozen=True)
+class VerifyAnswer(Answer):
+    """The answer of `verify`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    holds : bool
+        Whether every law and every claim holds.
+    expression : str or None
+        The network, in canonical text.
+    nodes : int or None
+        Nodes.
+    links : int or None
+        Links, each from both ends.
+    degree_counts : dict[int, int] or None
+        How many nodes have each degree.
+    eccentricity_of_node_0 : int or None
+        How far the farthest node is from node 0.
+    laws : tuple[str, ...] or None
+        The laws that hold.
+    walked_pairs : int or None
+        Between how many pairs `next_port` was followed to the end.
+    walked_all_pairs : bool or None
+        Whether these are all pairs.
+    walked : str or None
+        Between which pairs it was followed, in words.
+    claims : tuple[ClaimAnswer, ...] or None
+        What is claimed of distances and of the bisection, against what was found.
+    counterexample : str or None
+        Where a law breaks.
+    certificate : RecountedAnswer or None
+        What was recounted of a certificate, when one was asked about and holds.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.VerifyAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    holds: bool
+    expression: str | None = None
+    nodes: int | None = None
+    links: int | None = None
+    degree_counts: dict[int, int] | None = None
+    eccentricity_of_node_0: int | None = None
+    laws: tuple[str, ...] | None = None
+    walked_pairs: int | None = None
+    walked_all_pairs: bool | None = None
+    walked: str | None = None
+    claims: tuple[ClaimAnswer, ...] | None = None
+    counterexample: str | None = None
+    certificate: RecountedAnswer | None = None
+
+
+@dataclass(frozen=True)
+class PathAnswer(Answer):
+    """One path.
+
+    Attributes
+    ----------
+    hops : int
+        Its hops.
+    excess : int or None
+        Its hops over the distance.
+    path : tuple[int, ...]
+        Its nodes from end to end.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PathAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    hops: int
+    excess: int | None
+    path: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DisjointAnswer(Answer):
+    """The answer of `disjoint`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    from_ : int
+        Where they begin.
+    from_address : str
+        The address of that node.
+    to : int
+        Where they end.
+    to_address : str
+        The address of that node.
+    notation : str
+        The form of addresses; `id` where they are plain ids.
+    count : Figure[int]
+        How many paths there are.
+    most : int
+        The smaller degree of the ends: there can be no more.
+    distance : Figure[int] or None
+        The shortest distance; null where there is no way, or a search for it passes its limit.
+    longest : int
+        Hops of the longest path.
+    excess : int or None
+        Hops of the longest path over the distance.
+    diameter : Figure[int] or None
+        The diameter, where a theorem gives it.
+    paths : tuple[PathAnswer, ...]
+        The paths, the shortest first.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DisjointAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    notation: str
+    count: Figure[int]
+    most: int
+    distance: Figure[int] | None
+    longest: int
+    excess: int | None
+    diameter: Figure[int] | None
+    paths: tuple[PathAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class EdgeConnectivityAnswer(Answer):
+    """How many links must fail before nodes are cut off.
+
+    Attributes
+    ----------
+    lower : int
+        At least so many: each cut lets every tree through.
+    upper : int
+        So many are enough.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.EdgeConnectivityAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True)
+class TreeAnswer(Answer):
+    """One tree.
+
+    Attributes
+    ----------
+    first : int
+        The first child of the root.
+    depth : int or None
+        How far the farthest node is from the root in the tree.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TreeAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    first: int
+    depth: int | None
+
+
+@dataclass(frozen=True)
+class TreesAnswer(Answer):
+    """The answer of `trees`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    root : int
+        Where they begin.
+    root_address : str
+        The address of that node.
+    notation : str
+        The form of addresses; `id` where they are plain ids.
+    count : Figure[int]
+        How many trees.
+    edge_connectivity : Figure[EdgeConnectivityAnswer]
+        So many links must fail before nodes are cut off, and every system has at most so many trees. The trees show the lower end.
+    depth_bound : int
+        No node of any tree of any root is deeper.
+    trees : tuple[TreeAnswer, ...]
+        The trees; their depth is null where there are too many nodes to judge them.
+    unjudged : str or None
+        Why they were not judged; null when they were.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TreesAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    root: int
+    root_address: str
+    notation: str
+    count: Figure[int]
+    edge_connectivity: Figure[EdgeConnectivityAnswer]
+    depth_bound: int
+    trees: tuple[TreeAnswer, ...]
+    unjudged: str | None
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class JudgedAnswer(Answer):
+    """How much of an order was judged.
+
+    Attributes
+    ----------
+    positions : int
+        So many positions.
+    all : bool
+        Whether these are all.
+    seed : int or None
+        The seed of a sample.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.JudgedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    positions: int
+    all: bool
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class OneRingAnswer(Answer):
+    """One of several cycles.
+
+    Attributes
+    ----------
+    evidence : Evidence
+        How it is known.
+    judged : JudgedAnswer
+        What the judge looked at.
+    nodes : tuple[int, ...] or None
+        Its nodes in order.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.OneRingAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    evidence: Evidence
+    judged: JudgedAnswer
+    nodes: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class RingAnswer(Answer):
+    """The answer of `ring`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    kind : Literal['cycle', 'path', 'edge-disjoint cycles', 'virtual ring']
+        What was looked for.
+    exists : bool or None
+        Whether there is one; null when none was found and none is ruled out.
+    expression : str or None
+        The network, in canonical text.
+    reason : str or None
+        Why there is none.
+    length : int or None
+        The nodes on it.
+    left_out : int or None
+        Living nodes that it leaves out.
+    at_most : int or None
+        Around faults: no cycle has more nodes; equal to `length` when it is the longest. Of edge-disjoint cycles: there are no more.
+    bound : str or None
+        How `at_most` is known.
+    made_by : str or None
+        The rules that made it, from the innermost out.
+    evidence : Evidence or None
+        How it is known.
+    judged : JudgedAnswer or None
+        What the judge looked at.
+    found : int or None
+        How many edge-disjoint cycles were found.
+    rings : tuple[OneRingAnswer, ...] or None
+        Each of them.
+    number : int or None
+        The number of a virtual ring.
+    without_common_nodes : int or None
+        How many virtual rings there are that share no node.
+    position : int or None
+        The position, from 0.
+    node : int or None
+        The node there.
+    address : str or None
+        Its address.
+    notation : str or None
+        The form of addresses; `id` where they are plain ids.
+    predecessor : int or None
+        The node before it; null at the beginning of a path.
+    predecessor_address : str or None
+        Its address.
+    successor : int or None
+        The node behind it; null at the end of a path.
+    successor_address : str or None
+        Its address.
+    holds : bool or None
+        What the judge says of every position, where that was asked for.
+    counterexample : str or None
+        Where it breaks.
+    nodes : tuple[int, ...] or None
+        The nodes in order.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RingAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    kind: Literal['cycle', 'path', 'edge-disjoint cycles', 'virtual ring']
+    exists: bool | None
+    expression: str | None = None
+    reason: str | None = None
+    length: int | None = None
+    left_out: int | None = None
+    at_most: int | None = None
+    bound: str | None = None
+    made_by: str | None = None
+    evidence: Evidence | None = None
+    judged: JudgedAnswer | None = None
+    found: int | None = None
+    rings: tuple[OneRingAnswer, ...] | None = None
+    number: int | None = None
+    without_common_nodes: int | None = None
+    position: int | None = None
+    node: int | None = None
+    address: str | None = None
+    notation: str | None = None
+    predecessor: int | None = None
+    predecessor_address: str | None = None
+    successor: int | None = None
+    successor_address: str | None = None
+    holds: bool | None = None
+    counterexample: str | None = None
+    nodes: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class PacketAnswer(Answer):
+    """What became of a packet.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    from_ : int
+        Where it started.
+    from_address : str
+        The address of that node.
+    to : int
+        Where it was to go.
+    to_address : str
+        The address of that node.
+    notation : str
+        The form of addresses; `id` where they are plain ids.
+    dead_nodes : tuple[int, ...]
+        Dead nodes.
+    dead_links : tuple[tuple[int, int], ...]
+        Dead links by their ends.
+    end : Literal['delivered', 'blocked', 'target dead']
+        How it ended.
+    hops : int
+        Hops that it made.
+    distance : Figure[int] or None
+        The shortest way around the faults; null when there is none, or the search would be too large.
+    distance_without_faults : int or None
+        The distance without faults, where the construction tells it.
+    path : tuple[int, ...]
+        The nodes that it visited.
+    met_nodes : tuple[int, ...]
+        Dead nodes that it met.
+    met_links : tuple[tuple[int, int], ...]
+        Dead links that it met.
+    plans : int
+        How often it planned.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PacketAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    notation: str
+    dead_nodes: tuple[int, ...]
+    dead_links: tuple[tuple[int, int], ...]
+    end: Literal['delivered', 'blocked', 'target dead']
+    hops: int
+    distance: Figure[int] | None
+    distance_without_faults: int | None
+    path: tuple[int, ...]
+    met_nodes: tuple[int, ...]
+    met_links: tuple[tuple[int, int], ...]
+    plans: int
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class LeftLinksAnswer(Answer):
+    """What is left of a kind of link.
+
+    Attributes
+    ----------
+    link_class : str
+        The kind.
+    links : int
+        How many there were.
+    left : int
+        How many live, with both their ends.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LeftLinksAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    link_class: str
+    links: int
+    left: int
+
+
+@dataclass(frozen=True)
+class LeftAnswer(Answer):
+    """What faults leave: endpoints that live and reach each other.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    dead_endpoints : tuple[int, ...]
+        Dead endpoints.
+    dead_switches : tuple[int, ...]
+        Dead switches.
+    dead_links : tuple[tuple[int, int], ...]
+        Links that are dead by themselves, by their ends.
+    endpoints : int
+        How many endpoints there were; without switches every node is one.
+    alive : int
+        How many live.
+    connected : int
+        The most of them that reach each other.
+    parts : dict[int, int]
+        How many parts have so many live endpoints each: one part when nothing is cut off.
+    cut_off : tuple[int, ...]
+        Live endpoints outside the largest part.
+    switches : int
+        How many switches there were.
+    pairs : int
+        Ordered pairs of endpoints there were.
+    connected_pairs : int
+        Those that live and reach each other.
+    diameter : Figure[int or None]
+        The largest distance of two endpoints that reach each other.
+    mean_distance : Figure[Fraction or float or None]
+        Their mean distance.
+    diameter_without_faults : int or None
+        The diameter without faults, where the construction tells it.
+    classes : tuple[LeftLinksAnswer, ...]
+        The kinds of link.
+    evidence : Evidence
+        How what is left is known.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LeftAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    dead_endpoints: tuple[int, ...]
+    dead_switches: tuple[int, ...]
+    dead_links: tuple[tuple[int, int], ...]
+    endpoints: int
+    alive: int
+    connected: int
+    parts: dict[int, int]
+    cut_off: tuple[int, ...]
+    switches: int
+    pairs: int
+    connected_pairs: int
+    diameter: Figure[int | None]
+    mean_distance: Figure[Fraction | float | None]
+    diameter_without_faults: int | None
+    classes: tuple[LeftLinksAnswer, ...]
+    evidence: Evidence
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class FractionAnswer(Answer):
+    """A fraction that was counted, with its interval.
+
+    Attributes
+    ----------
+    hits : int
+        How many.
+    count : int
+        Of how many.
+    fraction : float or None
+        The quotient; null when there is nothing to divide by.
+    low : float
+        The lower end of the interval.
+    high : float
+        The upper end.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FractionAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    hits: int
+    count: int
+    fraction: float | None
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class DiameterAnswer(Answer):
+    """Diameters of many trials.
+
+    Attributes
+    ----------
+    mean : float or None
+        The mean.
+    max : int
+        The largest.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DiameterAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    mean: float | None
+    max: int
+
+
+@dataclass(frozen=True)
+class StretchAnswer(Answer):
+    """Hops over distances.
+
+    Attributes
+    ----------
+    mean : float or None
+        All hops over all distances.
+    worst_hops : int
+        Hops of the packet with the largest stretch.
+    worst_distance : int
+        The distance of its ends.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.StretchAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    mean: float | None
+    worst_hops: int
+    worst_distance: int
+
+
+@dataclass(frozen=True)
+class SurvivalPoint(Answer):
+    """One point of the curve.
+
+    Attributes
+    ----------
+    written : str
+        The rate or count as it was written.
+    dead_nodes : int
+        Dead nodes in each trial.
+    dead_links : int
+        Dead links in each trial.
+    trials : int
+        Trials.
+    connected : FractionAnswer
+        Trials in which the live endpoints were one part; without switches every node is one.
+    largest_part : float or None
+        Endpoints of the largest part, over all live ones.
+    diameter : DiameterAnswer
+        The diameter of the largest part, or a lower bound.
+    joined : FractionAnswer
+        Packets whose ends were in one part.
+    delivered : FractionAnswer
+        Those of them that arrived.
+    stretch : StretchAnswer
+        Their hops over the distances of their ends.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SurvivalPoint, crossedge.answers.Answer)
+    True
+    """
+
+    written: str
+    dead_nodes: int
+    dead_links: int
+    trials: int
+    connected: FractionAnswer
+    largest_part: float | None
+    diameter: DiameterAnswer
+    joined: FractionAnswer
+    delivered: FractionAnswer
+    stretch: StretchAnswer
+
+
+@dataclass(frozen=True)
+class SurvivalAnswer(Answer):
+    """What random faults leave: nothing in it depends on when, where or how often the campaign ran.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    provenance : dict[str, Any]
+        Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`,
+`diameter`, `search`, `dying`, where endpoints or switches alone do, and `links`, the digest of all links, where a file is read.
+    intervals : str
+        How intervals are taken.
+    digest : str
+        The digest of all results.
+    points : tuple[SurvivalPoint, ...]
+        The points of the curve.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SurvivalAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    provenance: dict[str, Any]
+    intervals: str
+    digest: str
+    points: tuple[SurvivalPoint, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class Instance(Answer):
+    """What one case of a check came to.
+
+    Attributes
+    ----------
+    what : str
+        What was looked at.
+    paper_value : str
+        The paper's value.
+    our_value : str
+        Ours.
+    evidence : str
+        How ours is known, with the counterexample where there is one.
+    outcome : Literal['agrees'] or Literal['above'] or Literal['below'] or Literal['differs'] or Literal['open']
+        How ours stands to the paper's.
+    outside : bool
+        Outside the condition that the claim needs.
+    reading : str or None
+        Which reading of the text, where it has several.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Instance, crossedge.answers.Answer)
+    True
+    """
+
+    what: str
+    paper_value: str
+    our_value: str
+    evidence: str
+    outcome: Literal['agrees'] | Literal['above'] | Literal['below'] | Literal['differs'] | Literal['open']
+    outside: bool
+    reading: str | None
+
+
+@dataclass(frozen=True)
+class Judged(Answer):
+    """What a claim came to.
+
+    Attributes
+    ----------
+    id : str
+        The name of the claim, unique over all papers.
+    place : str
+        Where it stands: "Theorem 1", "Table 2".
+    says : str
+        What the paper says, in our words.
+    errata : tuple[str, ...]
+        The numbers of the errata that it shows.
+    verdict : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
+        The verdict that follows from the cases.
+    on_record : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
+        The verdict on record.
+    why : str
+        Why: the condition, the right value, what is unclear.
+    instances : tuple[Instance, ...]
+        What was found, case by case.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Judged, crossedge.answers.Answer)
+    True
+    """
+
+    id: str
+    place: str
+    says: str
+    errata: tuple[str, ...]
+    verdict: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open']
+    on_record: Literal['holds'] | Literal['condition'] | Literal['bound'] | Literal['false'] | Literal['unclear'] | Literal['open']
+    why: str
+    instances: tuple[Instance, ...]
+
+
+@dataclass(frozen=True)
+class JudgedPaper(Answer):
+    """A paper and its claims, judged.
+
+    Attributes
+    ----------
+    name : str
+        The short name.
+    cite : str
+        Authors, title, year.
+    claims : tuple[Judged, ...]
+        Its claims, in the order of the paper.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.JudgedPaper, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    cite: str
+    claims: tuple[Judged, ...]
+
+
+@dataclass(frozen=True)
+class PapersAnswer(Answer):
+    """The answer of `papers`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    papers : tuple[JudgedPaper, ...]
+        The papers of which there is a claim.
+    claim_count : int
+        How many claims.
+    changed : int
+        How many verdicts are not those on record.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PapersAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    papers: tuple[JudgedPaper, ...]
+    claim_count: int
+    changed: int
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class Machine(Answer):
+    """The machine: virtual cut-through routers, one of them with one server at each node.
+
+    Attributes
+    ----------
+    packet_flits : int
+        Flits of a packet; a message of stochastic traffic is one packet.
+    input_buffer_flits : int
+        Flits that fit in the input buffers at the end of a link. Its virtual channels share them equally, so that routings with
+few and with many channels have the same memory.
+    output_buffer_flits : int
+        Flits that fit in the output buffers before a link, shared in the same way.
+    link_cycles : int
+        Cycles that a flit needs over a link.
+    flit_bytes : int
+        Bytes of a flit: the messages of a collective are cut into flits.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Machine, crossedge.answers.Answer)
+    True
+    """
+
+    packet_flits: int
+    input_buffer_flits: int
+    output_buffer_flits: int
+    link_cycles: int
+    flit_bytes: int
+
+
+@dataclass(frozen=True)
+class Limits(Answer):
+    """When to end.
+
+    Attributes
+    ----------
+    cycles : int
+        No more cycles than these, warm-up and measurement together.
+    precision : float
+        The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean.
+    deadlock_cycles : int
+        A deadlock is called when no flit moves for so many cycles while messages are under way.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Limits, crossedge.answers.Answer)
+    True
+    """
+
+    cycles: int
+    precision: float
+    deadlock_cycles: int
+
+
+@dataclass(frozen=True)
+class Settings(Answer):
+    """A simulation, whole. [`Settings::canonical`] names it in a campaign.
+
+    Attributes
+    ----------
+    expression : str
+        The network, as in `rdn(torus(5,5), 1)`.
+    routing : str
+        The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, ….
+    vcs : int or None
+        Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+    traffic : str
+        Who sends to whom: `uniform`, `shift by 3`, `collective broadcast eager`, ….
+    load : float
+        Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
+    seed : int
+        The seed of the engine's generator.
+    machine : Machine
+        The machine.
+    limits : Limits
+        When to end.
+    unjudged : bool
+        Simulate the routing even when the judge has refuted it, or has no verdict.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Settings, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    routing: str
+    vcs: int | None
+    traffic: str
+    load: float
+    seed: int
+    machine: Machine
+    limits: Limits
+    unjudged: bool
+
+
+@dataclass(frozen=True)
+class BoundsAnswer(Answer):
+    """Exact bounds in flits per cycle and sending node.
+
+    Attributes
+    ----------
+    routing : Fraction or float or None
+        On this routing: one over the load of its busiest link.
+    cut : Fraction or float or None
+        On any routing: exact where the construction tells, else by the best known cut.
+    server : Fraction or float
+        What a server takes.
+    mean_hops : Fraction or float or None
+        Hops of a packet, on average.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BoundsAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    routing: Fraction | float | None
+    cut: Fraction | float | None
+    server: Fraction | float
+    mean_hops: Fraction | float | None
+
+
+@dataclass(frozen=True)
+class StoppedAnswer(Answer):
+    """A run that came to a stop.
+
+    Attributes
+    ----------
+    load : float
+        Its load.
+    seed : int
+        Its seed.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.StoppedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    load: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class SaturationAnswer(Answer):
+    """The loads around saturation.
+
+    Attributes
+    ----------
+    carried : float
+        The highest load that is carried, with every seed.
+    not_carried : float or None
+        The lowest load that is not; null when every load is carried.
+    deadlock : StoppedAnswer or None
+        The lowest load at which the network came to a stop; null when it never did.
+    runs : int
+        How many runs were made.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SaturationAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    carried: float
+    not_carried: float | None
+    deadlock: StoppedAnswer | None
+    runs: int
+
+
+@dataclass(frozen=True)
+class Latency(Answer):
+    """Latency from the cycle in which a node wants to send to the cycle in which the last flit has arrived.
+
+    Attributes
+    ----------
+    mean_latency_cycles : float
+        The mean.
+    half_width_cycles : float or None
+        Half of the 95 % interval of the mean, from batches of this one run.
+    least : int
+        The least.
+    p50 : int
+        Half of the messages have at most this.
+    p90 : int
+        90 % have at most this.
+    p99 : int
+        99 % have at most this.
+    most : int
+        The most.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Latency, crossedge.answers.Answer)
+    True
+    """
+
+    mean_latency_cycles: float
+    half_width_cycles: float | None
+    least: int
+    p50: int
+    p90: int
+    p99: int
+    most: int
+
+
+@dataclass(frozen=True)
+class ClassUse(Answer):
+    """How busy the links of a kind were.
+
+    Attributes
+    ----------
+    link_class : str
+        The kind of link.
+    links : int
+        How many, each direction for itself.
+    mean_utilisation : float
+        Flits per cycle over a link, the mean of all.
+    highest_utilisation : float
+        Flits per cycle over the busiest.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ClassUse, crossedge.answers.Answer)
+    True
+    """
+
+    link_class: str
+    links: int
+    mean_utilisation: float
+    highest_utilisation: float
+
+
+@dataclass(frozen=True)
+class Stuck(Answer):
+    """A stop in which nothing moves.
+
+    Attributes
+    ----------
+    since_cycle : int
+        The cycle of the last arrival.
+    messages : int
+        Messages under way.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Stuck, crossedge.answers.Answer)
+    True
+    """
+
+    since_cycle: int
+    messages: int
+
+
+@dataclass(frozen=True)
+class Outcome(Answer):
+    """What a simulation has found.
+
+    Attributes
+    ----------
+    ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
+        How it ended.
+    judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
+        What the judge said of the routing beforehand.
+    routing : str
+        The routing, with the base that the network gave it.
+    vcs : int
+        Virtual channels of a link.
+    nodes : int
+        The nodes.
+    senders : int
+        How many of them send.
+    warmup_cycles : int
+        Cycles before the measurement.
+    measured_cycles : int
+        Cycles of the measurement.
+    offered_load : float or None
+        Flits per cycle that each sending node was to offer; none for a traffic that ends.
+    drawn_load : float
+        Flits per cycle that it did offer: what was drawn.
+    accepted_load : float
+        Flits per cycle that arrived, for each sending node.
+    messages : int
+        Messages that arrived in the measurement.
+    latency : Latency or None
+        Their latency; none when none arrived.
+    mean_hops : float or None
+        Links that a packet took, on average; none when none arrived.
+    classes : tuple[ClassUse, ...]
+        Kinds of link.
+    completion_cycles : int or None
+        The cycle in which the last message arrived, for a traffic that ends.
+    deadlock : Stuck or None
+        Where it stuck.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Outcome, crossedge.answers.Answer)
+    True
+    """
+
+    ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
+    judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    routing: str
+    vcs: int
+    nodes: int
+    senders: int
+    warmup_cycles: int
+    measured_cycles: int
+    offered_load: float | None
+    drawn_load: float
+    accepted_load: float
+    messages: int
+    latency: Latency | None
+    mean_hops: float | None
+    classes: tuple[ClassUse, ...]
+    completion_cycles: int | None
+    deadlock: Stuck | None
+
+
+@dataclass(frozen=True)
+class PointAnswer(Answer):
+    """The figures at one load. A half-width is half of a 95 % interval.
+
+    Attributes
+    ----------
+    offered_load : float or None
+        The load that was offered; null for a traffic that ends of itself.
+    accepted_load : float
+        The load that was accepted.
+    accepted_load_half_width : float or None
+        Half of its interval, over seeds.
+    mean_latency_cycles : float or None
+        The mean latency, in cycles; null when nothing arrived.
+    mean_latency_half_width : float or None
+        Half of its interval.
+    mean_hops : float or None
+        Links that a packet took, on average.
+    mean_hops_half_width : float or None
+        Half of its interval.
+    ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
+        How the runs ended: the worst of them.
+    runs : tuple[Outcome, ...]
+        What every seed gave.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PointAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    offered_load: float | None
+    accepted_load: float
+    accepted_load_half_width: float | None
+    mean_latency_cycles: float | None
+    mean_latency_half_width: float | None
+    mean_hops: float | None
+    mean_hops_half_width: float | None
+    ending: Literal['steady'] | Literal['saturated'] | Literal['out-of-cycles'] | Literal['finished'] | Literal['deadlock']
+    runs: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True)
+class SimulatedAnswer(Answer):
+    """One network under one traffic.
+
+    Attributes
+    ----------
+    expression : str
+        The network, in canonical text.
+    settings : Settings
+        All that a run depends on.
+    routing : str
+        The routing on this network.
+    vcs : int
+        Virtual channels of a link.
+    judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
+        What the judge says of the routing with these channels.
+    bounds : BoundsAnswer or None
+        What no load passes; null for a collective.
+    saturation : SaturationAnswer or None
+        Where the network saturates; null unless a curve was asked for.
+    points : tuple[PointAnswer, ...]
+        The figures at each load.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SimulatedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    settings: Settings
+    routing: str
+    vcs: int
+    judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    bounds: BoundsAnswer | None
+    saturation: SaturationAnswer | None
+    points: tuple[PointAnswer, ...]
+
+
+@dataclass(frozen=True)
+class SimulateAnswer(Answer):
+    """The answer of `simulate`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    engine : str
+        The engine, and its version.
+    generator : str
+        Its generator of random numbers.
+    first_seed : int
+        The first seed.
+    seeds : int
+        How many seeds; intervals are taken over them.
+    results : tuple[SimulatedAnswer, ...]
+        What was found, for each network and traffic.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.SimulateAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    engine: str
+    generator: str
+    first_seed: int
+    seeds: int
+    results: tuple[SimulatedAnswer, ...]
+    expression: str | None = None

@@ -1,0 +1,301 @@
+//! Questions for many nodes at once: numpy arrays of uint64 in and out, all cores, the interpreter free meanwhile.
+//!
+//! An array that is contiguous is read where it lies. Results are written once and handed over.
+
+use crate::error::raise;
+use crossedge::Error;
+use crossedge::metrics::bfs::Search;
+use crossedge::net::{Faults, Node, Structure};
+use crossedge::progress::Silent;
+use numpy::{
+    Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+use rayon::prelude::*;
+use std::collections::HashSet;
+
+/// So many are done between two looks for an interruption.
+const CHUNK: usize = 1 << 21;
+
+/// What stands for no answer in an array of ids or distances.
+pub const NONE: u64 = u64::MAX;
+
+/// An argument that is one id or many.
+pub enum Ids<'py> {
+    /// One.
+    One(u64),
+    /// Many, with their shape.
+    Many(PyReadonlyArrayDyn<'py, u64>),
+}
+
+impl<'py> Ids<'py> {
+    /// Reads an argument.
+    pub fn read(given: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let py = given.py();
+        // The common case of one question is a quick one.
+        if given.is_instance_of::<PyInt>()
+            && let Ok(id) = given.extract::<u64>()
+        {
+            return Ok(Ids::One(id));
+        }
+        let numpy = py.import("numpy")?;
+        let array = numpy.call_method1("asarray", (given,))?;
+        let untyped =
+            array.cast::<PyUntypedArray>().map_err(|_| PyTypeError::new_err("expected integers"))?;
+        let (kind, empty) = (untyped.dtype().kind(), untyped.len() == 0);
+        let array = match kind {
+            b'u' => array.clone(),
+            // An id below zero would pass for a large one.
+            b'i' => {
+                if !empty && numpy.call_method1("min", (&array,))?.lt(0)? {
+                    return Err(raise(py, &Error::usage("an id is below zero").help("ids run from 0 on")));
+                }
+                array.clone()
+            }
+            _ if empty => array.clone(),
+            _ => {
+                let told = format!("ids are integers, not {}", untyped.dtype());
+                return Err(PyTypeError::new_err(told));
+            }
+        };
+        let array = numpy.call_method1("ascontiguousarray", (array, u64::get_dtype(py)))?;
+        // One number becomes an array of one place by this.
+        let array = array.call_method1("reshape", (untyped.shape().to_vec(),))?;
+        let array = array.cast::<PyArrayDyn<u64>>().map_err(|_| PyTypeError::new_err("expected integers"))?;
+        match array.ndim() {
+            0 => Ok(Ids::One(array.readonly().as_slice()?.first().copied().unwrap_or_default())),
+            _ => Ok(Ids::Many(array.readonly())),
+        }
+    }
+
+    fn shape(&self) -> Option<Vec<usize>> {
+        match self {
+            Ids::One(_) => None,
+            Ids::Many(array) => Some(array.shape().to_vec()),
+        }
+    }
+
+    fn side(&self) -> PyResult<Side<'_>> {
+        Ok(match self {
+            Ids::One(id) => Side::One(*id),
+            Ids::Many(array) => Side::Many(array.as_slice()?),
+        })
+    }
+}
+
+/// The ids on one side of many questions.
+#[derive(Clone, Copy)]
+enum Side<'a> {
+    One(u64),
+    Many(&'a [u64]),
+}
+
+impl Side<'_> {
+    #[inline]
+    fn at(self, i: usize) -> u64 {
+        match self {
+            Side::One(id) => id,
+            Side::Many(ids) => ids[i],
+        }
+    }
+
+    /// How many different ids.
+    fn ends(self) -> usize {
+        match self {
+            Side::One(_) => 1,
+            Side::Many(ids) => ids.iter().collect::<HashSet<_>>().len(),
+        }
+    }
+
+    /// An id that is too large, if there is one.
+    fn beyond(self, n: u64) -> Option<u64> {
+        match self {
+            Side::One(id) => (id >= n).then_some(id),
+            Side::Many(ids) => ids.par_iter().copied().find_any(|id| *id >= n),
+        }
+    }
+}
+
+fn outside(py: Python<'_>, id: u64, n: u64) -> PyErr {
+    let help = format!("ids run from 0 to {}", n.saturating_sub(1));
+    raise(py, &Error::usage(format!("there is no node {id}")).help(help))
+}
+
+/// One answer, or an array of the shape of the questions.
+fn shaped<'py>(py: Python<'py>, values: Vec<u64>, shape: Option<Vec<usize>>) -> PyResult<Bound<'py, PyAny>> {
+    match shape {
+        None => Ok(values.first().copied().unwrap_or_default().into_pyobject(py)?.into_any()),
+        Some(shape) => Ok(values.into_pyarray(py).reshape(shape)?.into_any()),
+    }
+}
+
+/// Answers each place of two sides.
+pub fn pairs<'py>(
+    net: &dyn Structure,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+    answer: impl Fn(&dyn Structure, Node, Node) -> u64 + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let (a, b) = (Ids::read(a)?, Ids::read(b)?);
+    let shape = match (a.shape(), b.shape()) {
+        (None, other) | (other, None) => other,
+        (Some(a), Some(b)) if a == b => Some(a),
+        (Some(a), Some(b)) => {
+            return Err(PyValueError::new_err(format!(
+                "shapes differ: {a:?} and {b:?}; give equal ones, or one id"
+            )));
+        }
+    };
+    let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+    let (left, right, n) = (a.side()?, b.side()?, net.nodes());
+    if let Some(id) = py.detach(|| left.beyond(n).or_else(|| right.beyond(n))) {
+        return Err(outside(py, id, n));
+    }
+    let values = each(py, count, |i| answer(net, Node(left.at(i)), Node(right.at(i))))?;
+    shaped(py, values, shape)
+}
+
+/// The distance of each pair where the network has no closed form: one search for all pairs with a common end, as far as that is less work.
+/// None where the network has one, or where pairs have little in common.
+pub fn searched<'py>(
+    net: &dyn Structure,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = a.py();
+    let (a, b) = (Ids::read(a)?, Ids::read(b)?);
+    let (left, right, n) = (a.side()?, b.side()?, net.nodes());
+    let shape = a.shape().or_else(|| b.shape());
+    let both = matches!((a.shape(), b.shape()), (Some(a), Some(b)) if a != b);
+    let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+    if count < 8 || both || left.beyond(n).or_else(|| right.beyond(n)).is_some() {
+        return Ok(None);
+    }
+    if net.distance(Node(left.at(0)), Node(right.at(0))).is_some() {
+        return Ok(None);
+    }
+    let ends = [left.ends(), right.ends()];
+    let (from, to) = if ends[0] <= ends[1] { (left, right) } else { (right, left) };
+    if count / 8 < ends[0].min(ends[1]) {
+        return Ok(None);
+    }
+    let (dead, mut values) = (Faults::default(), vec![NONE; count]);
+    let search = Search::new(net, &dead);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_unstable_by_key(|&i| from.at(i));
+    let groups: Vec<&[usize]> = order.chunk_by(|&i, &j| from.at(i) == from.at(j)).collect();
+    for some in groups.chunks(2 * rayon::current_num_threads()) {
+        let found = py.detach(|| {
+            let one = |group: &&[usize]| {
+                let away = search.distances(Node(from.at(group[0])), &Silent).ok()?;
+                Some(group.iter().map(|&i| (i, away.of(Node(to.at(i))).unwrap_or(NONE))).collect::<Vec<_>>())
+            };
+            some.par_iter().map(one).collect::<Option<Vec<_>>>()
+        });
+        // Too large for a search of everything: pairs are searched for themselves.
+        let Some(found) = found else { return Ok(None) };
+        found.into_iter().flatten().for_each(|(i, distance)| values[i] = distance);
+        py.check_signals()?;
+    }
+    shaped(py, values, shape).map(Some)
+}
+
+/// Answers each place of one side.
+pub fn single<'py>(
+    py: Python<'py>,
+    ids: &Ids<'py>,
+    n: u64,
+    answer: impl Fn(u64) -> u64 + Sync,
+) -> PyResult<Bound<'py, PyAny>> {
+    let side = ids.side()?;
+    if let Some(id) = py.detach(|| side.beyond(n)) {
+        return Err(outside(py, id, n));
+    }
+    let shape = ids.shape();
+    let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+    let values = each(py, count, |i| answer(side.at(i)))?;
+    shaped(py, values, shape)
+}
+
+/// Answers in order, on all cores.
+fn each(py: Python<'_>, count: usize, answer: impl Fn(usize) -> u64 + Sync) -> PyResult<Vec<u64>> {
+    if count == 1 {
+        return Ok(vec![answer(0)]);
+    }
+    let mut values = vec![0; count];
+    for (number, chunk) in values.chunks_mut(CHUNK).enumerate() {
+        let first = number * CHUNK;
+        py.detach(|| {
+            let small = chunk.len() < 256;
+            if small {
+                chunk.iter_mut().enumerate().for_each(|(i, place)| *place = answer(first + i));
+            } else {
+                chunk
+                    .par_iter_mut()
+                    .with_min_len(64)
+                    .enumerate()
+                    .for_each(|(i, place)| *place = answer(first + i));
+            }
+        });
+        py.check_signals()?;
+    }
+    Ok(values)
+}
+
+/// Lists of different lengths, one after the other: where each begins, and all of them.
+pub type Lists<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// A list for each of many places: lengths first, then every list in its place.
+pub fn lists<'py>(
+    py: Python<'py>,
+    count: usize,
+    most: u64,
+    length: impl Fn(usize) -> u64 + Sync,
+    fill: impl Fn(usize, &mut [u64]) + Sync,
+) -> PyResult<Lists<'py>> {
+    let lengths = each(py, count, length)?;
+    let total = lengths.iter().try_fold(0u64, |sum, length| sum.checked_add(*length)).unwrap_or(u64::MAX);
+    if total > most {
+        let error = Error::limit(
+            format!("an array has at most {most} places, and here are {total}"),
+            "ask for fewer nodes at once",
+        );
+        return Err(raise(py, &error));
+    }
+    let mut starts = Vec::with_capacity(count + 1);
+    starts.push(0);
+    starts.extend(lengths.iter().scan(0, |at, length| {
+        *at += length;
+        Some(*at)
+    }));
+    let mut all = vec![0; total as usize];
+    py.detach(|| {
+        let mut rest = all.as_mut_slice();
+        let mut places = Vec::with_capacity(count);
+        for (i, length) in lengths.iter().enumerate() {
+            let (here, after) = rest.split_at_mut(*length as usize);
+            places.push((i, here));
+            rest = after;
+        }
+        places.into_par_iter().with_min_len(16).for_each(|(i, place)| fill(i, place));
+    });
+    py.check_signals()?;
+    Ok((starts.into_pyarray(py).into_any(), all.into_pyarray(py).into_any()))
+}
+
+/// The ids of an argument that must be in a network, flat.
+pub fn flat<'py>(ids: &'py Ids<'_>, n: u64) -> PyResult<Vec<u64>> {
+    let side = ids.side()?;
+    let all = match side {
+        Side::One(id) => vec![id],
+        Side::Many(ids) => ids.to_vec(),
+    };
+    match side.beyond(n) {
+        Some(id) => Err(Python::attach(|py| outside(py, id, n))),
+        None => Ok(all),
+    }
+}

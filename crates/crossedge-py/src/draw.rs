@@ -1,0 +1,116 @@
+//! Pictures, by the rule of the network, with what is laid over them.
+
+use crate::convert::python;
+use crate::error::{raise, word, words};
+use crate::topology::Topology;
+use crate::values::Name;
+use crate::watch::watched;
+use crossedge::Error;
+use crossedge::answers::{DrawRequest, Envelope, Request};
+use pyo3::prelude::*;
+
+#[pymethods]
+impl Topology {
+    /// A picture, by the rule of the network, with what is laid over it.
+    ///
+    /// Parameters
+    /// ----------
+    /// theme : str
+    ///     ``light`` or ``dark``.
+    /// view : str, optional
+    ///     ``layout``, ``matrix`` or ``circle``; what suits the size without it.
+    /// labels : str
+    ///     What is written in the nodes: ``auto``, ``id``, ``address`` or ``none``.
+    /// zoom : bool
+    ///     Clusters of a dual construction as glyphs, one of them opened.
+    /// route, disjoint : tuple of nodes, optional
+    ///     The route, or disjoint paths, between two nodes.
+    /// ring, cut, load, all : bool
+    ///     A ring through all nodes; the cut into halves; links in the colour of their load; every cross-edge in full ink.
+    /// broadcast : int or str, optional
+    ///     A broadcast from a node, by step; only up to `step`.
+    /// virtual_rings : int, optional
+    ///     So many virtual rings without common nodes.
+    /// deadlock : str, optional
+    ///     The cycle of channels by which this routing deadlocks, with `vcs` virtual channels.
+    /// faults : str or sequence, optional
+    ///     Dead nodes and links.
+    /// title : str, optional
+    ///     What stands above.
+    /// size : str, optional
+    ///     How wide the picture is, as in ``"8cm"``.
+    /// font_size : float, optional
+    ///     The size of letters.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("dualcube(3)").draw(route=(0, 31)).svg[:4]
+    /// '<svg'
+    #[pyo3(signature = (
+        *, theme="light", view=None, labels="auto", zoom=false, route=None, algorithm="paper", disjoint=None, ring=false, cut=false,
+        load=false, all=false, broadcast=None, step=None, virtual_rings=None, deadlock=None, vcs=None, faults=None, title=None,
+        size=None, font_size=None
+    ))]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        theme: &str,
+        view: Option<&str>,
+        labels: &str,
+        zoom: bool,
+        route: Option<(Name, Name)>,
+        algorithm: &str,
+        disjoint: Option<(Name, Name)>,
+        ring: bool,
+        cut: bool,
+        load: bool,
+        all: bool,
+        broadcast: Option<Name>,
+        step: Option<u32>,
+        virtual_rings: Option<u64>,
+        deadlock: Option<&str>,
+        vcs: Option<u32>,
+        faults: Option<&Bound<'py, PyAny>>,
+        title: Option<String>,
+        size: Option<&str>,
+        font_size: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let faults = crate::values::faults(faults)?;
+        let both = |ends: Option<(Name, Name)>| ends.map(|(a, b)| (a.0, b.0));
+        let size = size.map(str::parse).transpose();
+        let request = || {
+            Ok(DrawRequest {
+                zoom,
+                route: both(route),
+                algorithm: word(algorithm)?,
+                ring,
+                virtual_rings,
+                broadcast: broadcast.map(|name| name.0),
+                step,
+                load,
+                faults,
+                all,
+                disjoint: both(disjoint),
+                cut,
+                deadlock: words(deadlock)?,
+                vcs,
+                view: words(view)?,
+                labels: word(labels)?,
+                title,
+                size: size.map_err(|why: crossedge::render::NoSize| Error::usage(why.to_string()))?,
+                font_size,
+            })
+        };
+        let theme = word(theme);
+        let made = request().and_then(|request| Ok((request, theme?)));
+        let (request, theme) = made.map_err(|error| raise(py, &error))?;
+        let net = self.net.clone();
+        let (svg, answer) = watched(py, None, move |watch| {
+            let answer = request.answer(&net, watch)?;
+            Ok((answer.scene.svg(theme), answer))
+        })?;
+        let answer = python(py, &Envelope::new(DrawRequest::VERB, Some(self.net.to_string()), answer))?;
+        py.import("crossedge._drawing")?.call_method1("drawing", (svg, answer))
+    }
+}

@@ -1,0 +1,50 @@
+//! The Python module `crossedge`, native part. The package around it is in `python/crossedge`.
+//!
+//! Requests are made of arguments, answers become Python objects by one bridge (`convert`), whatever the verb. What every method does
+//! is told in its docstring, in the style of numpy, with an example that is run.
+#![allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    reason = "docstrings of Python, whose examples look like quotes"
+)]
+
+mod arrays;
+mod arrow;
+mod campaign;
+mod convert;
+mod draw;
+mod error;
+mod figures;
+mod graph;
+mod many;
+mod module;
+mod ring;
+mod throughput;
+mod topology;
+mod values;
+mod verbs;
+mod watch;
+
+use pyo3::prelude::*;
+
+/// Exact figures, routes, schedules and rings of interconnection networks: the native part.
+#[pymodule]
+fn _crossedge(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("has_simulator", cfg!(feature = "simulate"))?;
+    module.add_class::<topology::Topology>()?;
+    module.add_class::<ring::Ring>()?;
+    module.add_class::<module::Construction>()?;
+    module.add_function(wrap_pyfunction!(module::catalog, module)?)?;
+    module.add_function(wrap_pyfunction!(module::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(module::papers, module)?)?;
+    module.add_function(wrap_pyfunction!(campaign::simulate, module)?)?;
+    module.add_function(wrap_pyfunction!(topology::_topology, module)?)?;
+    module.add_function(wrap_pyfunction!(module::_construct, module)?)?;
+    module.add_function(wrap_pyfunction!(module::_entries, module)?)?;
+    module.add_function(wrap_pyfunction!(module::_program, module)?)?;
+    module.add_function(wrap_pyfunction!(module::_schemas, module)?)?;
+    module.add_function(wrap_pyfunction!(arrow::_arrow_stream, module)?)?;
+    module::constructions(module)
+}

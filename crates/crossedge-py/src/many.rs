@@ -1,0 +1,302 @@
+//! Questions about single nodes and about arrays of them.
+
+use crate::arrays::{self, Ids, Lists, NONE};
+use crate::error::raise;
+use crate::topology::Topology;
+use crate::values::Name;
+use crossedge::Error;
+use crossedge::net::{Node, Port, Structure, neighbors};
+use crossedge::progress::Silent;
+use crossedge::route;
+use numpy::{IntoPyArray, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString};
+use rayon::prelude::*;
+
+/// An array of links or of neighbours has at most so many places: 16 GiB.
+const MAX_PLACES: u64 = 1 << 31;
+
+impl Topology {
+    /// Ids as they are given, or one node by its address.
+    fn ids<'py>(&self, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if given.is_instance_of::<PyString>() {
+            let node = self.node(given.py(), given.extract()?)?;
+            return Ok(node.into_pyobject(given.py())?.into_any());
+        }
+        Ok(given.clone())
+    }
+}
+
+#[pymethods]
+impl Topology {
+    /// How many ports a node has; for an array of nodes, an array.
+    ///
+    /// Parameters
+    /// ----------
+    /// nodes : int, str or array_like of int
+    ///     One node, or many.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("star(4)").degree([0, 1])
+    /// array([3, 1], dtype=uint64)
+    fn degree<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = nodes.py();
+        let (net, ids) = (self.network(py)?.as_ref(), Ids::read(&self.ids(nodes)?)?);
+        arrays::single(py, &ids, net.nodes(), |v| u64::from(net.degree(Node(v))))
+    }
+
+    /// The neighbours of a node, in the order of its ports.
+    ///
+    /// For an array of nodes: where the neighbours of each begin, and all of them, as the index pointers and indices of a sparse matrix.
+    ///
+    /// Parameters
+    /// ----------
+    /// nodes : int, str or array_like of int
+    ///     One node, or many.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> net = crossedge.Topology("rdn(ring(3), 1)")
+    /// >>> net.neighbors(5)
+    /// array([ 3,  4, 16], dtype=uint64)
+    /// >>> starts, all = net.neighbors([5, 0])
+    /// >>> starts
+    /// array([0, 3, 6], dtype=uint64)
+    fn neighbors<'py>(&self, nodes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = nodes.py();
+        let (net, ids) = (self.network(py)?.as_ref(), Ids::read(&self.ids(nodes)?)?);
+        let one = matches!(ids, Ids::One(_));
+        let ids = arrays::flat(&ids, net.nodes())?;
+        let length = |i: usize| u64::from(net.degree(Node(ids[i])));
+        let fill = |i: usize, out: &mut [u64]| {
+            out.iter_mut().zip(neighbors(net, Node(ids[i]))).for_each(|(place, w)| *place = w.0);
+        };
+        let (starts, all) = arrays::lists(py, ids.len(), MAX_PLACES, length, fill)?;
+        if one { Ok(all) } else { Ok((starts, all).into_pyobject(py)?.into_any()) }
+    }
+
+    /// The distance of two nodes, exactly; for arrays, an array of uint64.
+    ///
+    /// Parameters
+    /// ----------
+    /// source, target : int, str or array_like of int
+    ///     Arrays of equal shapes, or one node on either side.
+    ///
+    /// Returns
+    /// -------
+    /// int, None or numpy.ndarray
+    ///     None where there is no way; 2**64 - 1 in an array.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> net = crossedge.Topology("rdn(torus(5,5), 2)")
+    /// >>> net.distance(0, 3_124_999)
+    /// 11
+    /// >>> net.distance(0, [1, 2, 3_000_000])
+    /// array([1, 2, 4], dtype=uint64)
+    fn distance<'py>(
+        &self,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = source.py();
+        let net = self.network(py)?.as_ref();
+        let answer = |net: &dyn Structure, a: Node, b: Node| match net.distance(a, b) {
+            Some(distance) => distance,
+            // No closed form: a search from both ends, which meets no limit but that of the graph.
+            None => route::distance(net, a, b, usize::MAX, &Silent)
+                .ok()
+                .and_then(|known| known.value)
+                .unwrap_or(NONE),
+        };
+        let (source, target) = (self.ids(source)?, self.ids(target)?);
+        if let Some(found) = arrays::searched(net, &source, &target)? {
+            return Ok(found);
+        }
+        let found = arrays::pairs(net, &source, &target, answer)?;
+        if found.is_instance_of::<PyInt>() && found.extract::<u64>()? == NONE {
+            return Ok(py.None().into_bound(py));
+        }
+        Ok(found)
+    }
+
+    /// The next node on the way to a target, by the routing of the network; the node itself when it is there.
+    ///
+    /// Parameters
+    /// ----------
+    /// source, target : int, str or array_like of int
+    ///     Arrays of equal shapes, or one node on either side.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> net = crossedge.Topology("ring(8)")
+    /// >>> net.next_hop(0, [0, 3, 6])
+    /// array([0, 1, 7], dtype=uint64)
+    fn next_hop<'py>(
+        &self,
+        source: &Bound<'py, PyAny>,
+        target: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let net = self.network(source.py())?.as_ref();
+        let answer = |net: &dyn Structure, a: Node, b: Node| match net.next_port(a, b) {
+            Some(port) => net.link(a, port).0.0,
+            None => a.0,
+        };
+        arrays::pairs(net, &self.ids(source)?, &self.ids(target)?, answer)
+    }
+
+    /// The node at the other end of a port.
+    ///
+    /// Parameters
+    /// ----------
+    /// node : int or str
+    ///     The node.
+    /// port : int
+    ///     Its port, from 0 on.
+    ///
+    /// Returns
+    /// -------
+    /// tuple of int
+    ///     The other node, and the port there that leads back.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("rdn(ring(3), 1)").link(5, 2)
+    /// (16, 2)
+    fn link(&self, py: Python<'_>, node: Name, port: u32) -> PyResult<(u64, u32)> {
+        let (net, v) = (self.network(py)?, Node(self.node(py, node)?));
+        let degree = net.degree(v);
+        if port >= degree {
+            let error = Error::usage(format!("node {} has no port {port}", v.0));
+            return Err(raise(py, &error.help(format!("it has {degree} ports, from 0 on"))));
+        }
+        let (w, back) = net.link(v, Port(port));
+        Ok((w.0, back.0))
+    }
+
+    /// The ways that packets take between many pairs, hop by hop.
+    ///
+    /// Parameters
+    /// ----------
+    /// sources, targets : int, str or array_like of int
+    ///     Arrays of one length, or one node on either side.
+    ///
+    /// Returns
+    /// -------
+    /// tuple of numpy.ndarray
+    ///     Where each way begins, and the nodes of all of them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> starts, nodes = crossedge.Topology("ring(8)").paths(0, [2, 7])
+    /// >>> nodes[starts[0]:starts[1]]
+    /// array([0, 1, 2], dtype=uint64)
+    fn paths<'py>(&self, sources: &Bound<'py, PyAny>, targets: &Bound<'py, PyAny>) -> PyResult<Lists<'py>> {
+        let py = sources.py();
+        let net = self.network(py)?.as_ref();
+        let n = net.nodes();
+        let (a, b) = (Ids::read(&self.ids(sources)?)?, Ids::read(&self.ids(targets)?)?);
+        let (a, b) = (arrays::flat(&a, n)?, arrays::flat(&b, n)?);
+        let count = match (a.len(), b.len()) {
+            (1, many) | (many, 1) => many,
+            (left, right) if left == right => left,
+            (left, right) => {
+                let told = format!("{left} sources and {right} targets; give as many, or one");
+                return Err(raise(py, &Error::usage(told)));
+            }
+        };
+        let at = |ids: &[u64], i: usize| if ids.len() == 1 { ids[0] } else { ids[i] };
+        let walk = |i: usize| {
+            let (from, to) = (at(&a, i), Node(at(&b, i)));
+            std::iter::successors(Some(Node(from)), move |&v| {
+                net.next_port(v, to).map(|port| net.link(v, port).0)
+            })
+        };
+        let fill =
+            |i: usize, out: &mut [u64]| out.iter_mut().zip(walk(i)).for_each(|(place, v)| *place = v.0);
+        // Where there is no way, a walk would not end: no way has more nodes than there are.
+        let length = |i: usize| walk(i).take(usize::try_from(n).unwrap_or(usize::MAX)).count() as u64;
+        arrays::lists(py, count, MAX_PLACES, length, fill)
+    }
+
+    /// All links as an array of the shape (m, 2), the smaller id first, sorted.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("path(3)").edges()
+    /// array([[0, 1],
+    ///        [1, 2]], dtype=uint64)
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let net = self.network(py)?.as_ref();
+        let links = u64::try_from(self.net.links()).unwrap_or(u64::MAX);
+        if links > MAX_PLACES / 2 || net.nodes() > MAX_PLACES {
+            let error = Error::limit(
+                format!("{} links are too many for an array", self.net.links()),
+                "at most 1073741824",
+            );
+            return Err(raise(py, &error));
+        }
+        let above = |v: usize| neighbors(net, Node(v as u64)).map(|w| w.0).filter(move |w| *w > v as u64);
+        let fill = |v: usize, out: &mut [u64]| {
+            let mut ends: Vec<u64> = above(v).collect();
+            ends.sort_unstable();
+            out.chunks_mut(2).zip(ends).for_each(|(pair, w)| pair.copy_from_slice(&[v as u64, w]));
+        };
+        let (_, all) =
+            arrays::lists(py, net.nodes() as usize, MAX_PLACES, |v| 2 * above(v).count() as u64, fill)?;
+        let pairs = all.cast::<numpy::PyArray1<u64>>()?;
+        Ok(pairs.reshape([pairs.len()? / 2, 2])?.into_any())
+    }
+
+    /// The kinds of link, from the innermost out, and how wide each is.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("dual(ring(3))").link_classes
+    /// {'ring': 1, 'cross level 1': 1}
+    #[getter]
+    fn link_classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let net = self.network(py)?;
+        let classes = PyDict::new(py);
+        for (number, name) in net.link_classes().into_iter().enumerate() {
+            classes.set_item(name, net.width(number))?;
+        }
+        Ok(classes)
+    }
+
+    /// The kind of every link that `edges` lists, as a number of `link_classes`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("dual(ring(2))").edge_classes()
+    /// array([0, 1, 1, 0, 1, 1, 0, 0], dtype=uint64)
+    fn edge_classes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let edges = self.edges(py)?;
+        let net = self.network(py)?.as_ref();
+        let edges = edges.cast::<numpy::PyArray2<u64>>()?.readonly();
+        let edges = edges.as_slice()?;
+        let class = |v: Node, w: Node| {
+            let ports = (0..net.degree(v)).map(Port);
+            ports
+                .filter(|port| net.link(v, *port).0 == w)
+                .map(|port| net.link_class(v, port))
+                .next()
+                .unwrap_or(0)
+        };
+        let classes = py.detach(|| {
+            let all = edges.par_chunks(2).map(|pair| class(Node(pair[0]), Node(pair[1])) as u64);
+            all.collect::<Vec<u64>>()
+        });
+        Ok(classes.into_pyarray(py).into_any())
+    }
+}

@@ -1,0 +1,127 @@
+//! What a network can carry, whatever the routing, with certificates that anybody can recount.
+
+use crate::error::{raise, told};
+use crate::topology::Topology;
+use crate::verbs::teller;
+use crate::watch::watched;
+use crossedge::Error;
+use crossedge::answers::{CertificateRequest, ThroughputRequest, TrafficRequest, TrafficText};
+use crossedge::certificate::Certificate;
+use crossedge::error::ErrorKind;
+use pyo3::prelude::*;
+use std::fmt::Write as _;
+
+/// Traffic as a caller gives it: in words, or as a list of sender, receiver and amount.
+#[derive(FromPyObject)]
+enum Traffic {
+    /// In words.
+    Words(String),
+    /// As a list.
+    List(Vec<(u64, u64, u64)>),
+}
+
+fn request(traffic: &Traffic, gap: f64) -> Result<ThroughputRequest, Error> {
+    let traffic = match traffic {
+        Traffic::Words(text) => match text.parse().map_err(|why: String| told(ErrorKind::Usage, &why))? {
+            TrafficText::Known(traffic) => traffic,
+            TrafficText::File(name) => {
+                return Err(Error::usage(format!("the file '{name}' is not read here"))
+                    .help("give a list of sender, receiver and amount"));
+            }
+        },
+        Traffic::List(demands) => {
+            let mut text = String::new();
+            for (from, to, amount) in demands {
+                let _ = writeln!(text, "{from} {to} {amount}");
+            }
+            TrafficRequest::Listed { name: "a list".to_owned(), text }
+        }
+    };
+    Ok(ThroughputRequest { traffic, gap })
+}
+
+#[pymethods]
+impl Topology {
+    /// What the network can carry over any ways at once: exact, or between two ends.
+    ///
+    /// Parameters
+    /// ----------
+    /// traffic : str or sequence of tuple
+    ///     As for `load`, or ``longest``; or sender, receiver and amount for each demand.
+    /// gap : float
+    ///     How far apart the ends may be, relatively, where an exact answer would take too long.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> answer = crossedge.circulant(8, [1, 2]).throughput()
+    /// >>> answer.exact, answer.lower
+    /// (True, Fraction(21, 8))
+    #[pyo3(signature = (traffic=Traffic::Words("uniform".to_owned()), *, gap=ThroughputRequest::GAP, progress=None))]
+    fn throughput<'py>(
+        &self,
+        py: Python<'py>,
+        traffic: Traffic,
+        gap: f64,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "ThroughputAnswer", progress, || request(&traffic, gap))
+    }
+
+    /// A certificate of the throughput: a flow and lengths of links, as JSON text that `recount` and the program read.
+    ///
+    /// Parameters
+    /// ----------
+    /// traffic, gap
+    ///     As for `throughput`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> net = crossedge.circulant(8, [1, 2])
+    /// >>> net.recount(net.certificate()).holds
+    /// True
+    #[pyo3(signature = (traffic=Traffic::Words("uniform".to_owned()), *, gap=ThroughputRequest::GAP, progress=None))]
+    fn certificate<'py>(
+        &self,
+        py: Python<'py>,
+        traffic: Traffic,
+        gap: f64,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<String> {
+        let request = request(&traffic, gap).map_err(|error| raise(py, &error))?;
+        let teller = teller(py, progress)?;
+        let net = self.net.clone();
+        watched(py, teller.as_ref(), move |watch| {
+            let certificate = request.certify(&net, watch)?;
+            serde_json::to_string(&*certificate).map_err(|why| Error::internal(why.to_string()))
+        })
+    }
+
+    /// Recounts a certificate of throughput on this network, from nothing but the certificate.
+    ///
+    /// Parameters
+    /// ----------
+    /// certificate : str
+    ///     The JSON text.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> answer = crossedge.ring(6).recount(crossedge.ring(6).certificate())
+    /// >>> answer.certificate.upper
+    /// Fraction(10, 9)
+    #[pyo3(signature = (certificate, *, progress=None))]
+    fn recount<'py>(
+        &self,
+        py: Python<'py>,
+        certificate: &str,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "VerifyAnswer", progress, || {
+            let wrong = |why: serde_json::Error| Error::usage(format!("no certificate: {why}"));
+            let certificate = serde_json::from_str::<Certificate>(certificate).map_err(wrong)?;
+            Ok(CertificateRequest { certificate })
+        })
+    }
+}

@@ -1,0 +1,459 @@
+//! One method for each verb of the library: arguments become a request, the answer becomes an object of `crossedge.answers`.
+
+use crate::convert::python;
+use crate::error::{raise, told, word, words};
+use crate::topology::Topology;
+use crate::values::{Bytes, Name, Quantity};
+use crate::watch::watched;
+use crossedge::Error;
+use crossedge::answers::{
+    Choice, CiteRequest, CollectiveRequest, DeadlockRequest, DisjointRequest, DistanceRequest, EffortRequest,
+    LeftRequest, LoadRequest, NodeRequest, PacketRequest, PatternText, Request, RouteRequest, RoutingRequest,
+    ShowRequest, TreesRequest, VerifyRequest, ask,
+};
+use crossedge::cost::Link;
+use crossedge::error::ErrorKind;
+use crossedge::metrics::Metric;
+use crossedge::progress::Progress;
+use pyo3::prelude::*;
+use serde::Serialize;
+
+/// The metrics that are asked for by name.
+pub fn metrics(names: Option<Vec<String>>) -> Result<Vec<Metric>, Error> {
+    let one = |name: String| {
+        let found = Metric::every().find(|metric| metric.name() == name);
+        found.ok_or_else(|| {
+            let known: Vec<&str> = Metric::every().map(Metric::name).collect();
+            Error::usage(format!("there is no metric '{name}'"))
+                .help(format!("there are {}", known.join(", ")))
+        })
+    };
+    names.unwrap_or_default().into_iter().map(one).collect()
+}
+
+/// A seed from what Scientific Python calls `rng`.
+pub fn seed(py: Python<'_>, rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
+    py.import("crossedge._rng")?.call_method1("seed", (rng,))?.extract()
+}
+
+/// Whoever is told how far the work is; none when nobody is.
+pub fn teller<'py>(
+    py: Python<'py>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let teller = py.import("crossedge._progress")?.call_method1("teller", (progress,))?;
+    Ok((!teller.is_none()).then_some(teller))
+}
+
+/// An answer as an object of the class of this name.
+pub fn object<'py, A: Serialize>(py: Python<'py>, class: &str, answer: &A) -> PyResult<Bound<'py, PyAny>> {
+    py.import("crossedge._build")?.call_method1("build", (class, python(py, answer)?))
+}
+
+impl Topology {
+    /// Asks the library, in a thread of its own, and makes an object of the answer.
+    pub fn ask<'py, R>(
+        &self,
+        py: Python<'py>,
+        class: &str,
+        progress: Option<&Bound<'py, PyAny>>,
+        request: impl FnOnce() -> Result<R, Error>,
+    ) -> PyResult<Bound<'py, PyAny>>
+    where
+        R: Request<On = crossedge::Topology> + Send + 'static,
+        R::Answer: Serialize + Send + 'static,
+    {
+        let request = request().map_err(|error| raise(py, &error))?;
+        let teller = teller(py, progress)?;
+        let net = self.net.clone();
+        let told = watched(py, teller.as_ref(), move |watch: &dyn Progress| ask(&request, &net, watch))?;
+        object(py, class, &told)
+    }
+}
+
+fn routing(routing: Option<&str>) -> Result<RoutingRequest, Error> {
+    Ok(RoutingRequest { routing: words(routing)?, over: None })
+}
+
+#[pymethods]
+impl Topology {
+    /// The metrics of the network, each with how it is known.
+    ///
+    /// Parameters
+    /// ----------
+    /// metrics : sequence of str, optional
+    ///     Only these, and one that cannot be had is an error; all but the histogram without them, as far as they are known.
+    /// histogram : bool
+    ///     Also how many pairs there are at each distance.
+    /// sample : int, optional
+    ///     Where no theorem gives the distances, search from so many nodes drawn at random.
+    /// rng : int or numpy.random.Generator, optional
+    ///     Where the sample comes from.
+    /// weights : tuple of float
+    ///     Of degree and diameter in the weighted cost ratio.
+    /// progress : bool or callable
+    ///     A bar, or whoever is called with stage, done and total.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> answer = crossedge.Topology("dualcube(3)").show()
+    /// >>> str(answer.links)
+    /// '48, proved: half the sum of the degrees'
+    #[pyo3(signature = (metrics=None, *, histogram=false, sample=None, rng=None, weights=(0.5, 0.5), progress=None))]
+    fn show<'py>(
+        &self,
+        py: Python<'py>,
+        metrics: Option<Vec<String>>,
+        histogram: bool,
+        sample: Option<u64>,
+        rng: Option<&Bound<'py, PyAny>>,
+        weights: (f64, f64),
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let effort = EffortRequest { sample, seed: seed(py, rng)?, weights };
+        self.ask(py, "ShowAnswer", progress, || {
+            Ok(ShowRequest { metrics: crate::verbs::metrics(metrics)?, histogram, effort })
+        })
+    }
+
+    /// The distance of two nodes, with how it is known.
+    ///
+    /// Parameters
+    /// ----------
+    /// source, target : int or str
+    ///     The nodes.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("rdn(ring(3), 2)").distance_figure(0, 647).distance.evidence.kind
+    /// 'proved'
+    fn distance_figure<'py>(
+        &self,
+        py: Python<'py>,
+        source: Name,
+        target: Name,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "DistanceAnswer", None, || Ok(DistanceRequest::new(source.0, target.0)))
+    }
+
+    /// One node: its address, its ports and neighbours.
+    ///
+    /// Parameters
+    /// ----------
+    /// node : int or str
+    ///     The node.
+    /// ports : int
+    ///     So many ports are listed at most.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> [port.address for port in crossedge.Topology("rdn(ring(3), 1)").inspect(5).ports]
+    /// ['(0,1,0)', '(0,1,1)', '(1,2,1)']
+    #[pyo3(signature = (node, *, ports=NodeRequest::PORTS))]
+    fn inspect<'py>(&self, py: Python<'py>, node: Name, ports: u32) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "NodeAnswer", None, || Ok(NodeRequest { node: node.0, ports }))
+    }
+
+    /// A way from one node to another, judged, with the case taken at each level.
+    ///
+    /// Parameters
+    /// ----------
+    /// source, target : int or str
+    ///     The ends.
+    /// algorithm : str
+    ///     ``minimal``, ``paper`` or ``address``.
+    /// limit : int
+    ///     How many nodes a search may see, where no closed form is known.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("torus(5,5)").route(0, 12).path
+    /// (0, 5, 10, 11, 12)
+    #[pyo3(signature = (source, target, *, algorithm="minimal", limit=RouteRequest::LIMIT))]
+    fn route<'py>(
+        &self,
+        py: Python<'py>,
+        source: Name,
+        target: Name,
+        algorithm: &str,
+        limit: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "RouteAnswer", None, || {
+            Ok(RouteRequest { limit, ..RouteRequest::new(source.0, target.0).by(word(algorithm)?) })
+        })
+    }
+
+    /// As many paths between two nodes as there are that share nothing but their ends.
+    ///
+    /// Parameters
+    /// ----------
+    /// source, target : int or str
+    ///     The ends.
+    /// limit : int
+    ///     How many nodes a search may meet, where no construction is known.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("dualcube(3)").disjoint(0, 31).count.value
+    /// 3
+    #[pyo3(signature = (source, target, *, limit=DisjointRequest::LIMIT))]
+    fn disjoint<'py>(
+        &self,
+        py: Python<'py>,
+        source: Name,
+        target: Name,
+        limit: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "DisjointAnswer", None, || Ok(DisjointRequest { from: source.0, to: target.0, limit }))
+    }
+
+    /// Spanning trees from a root that share no arc, as many as there are.
+    ///
+    /// Parameters
+    /// ----------
+    /// root : int or str
+    ///     The root.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("hypercube(4)").trees(0).count.value
+    /// 4
+    #[pyo3(signature = (root, *, progress=None))]
+    fn trees<'py>(
+        &self,
+        py: Python<'py>,
+        root: Name,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "TreesAnswer", progress, || Ok(TreesRequest { root: root.0 }))
+    }
+
+    /// A proof that a routing cannot deadlock, or a cycle of channels that wait for each other.
+    ///
+    /// Parameters
+    /// ----------
+    /// routing : str, optional
+    ///     Its name; the usual one of the network without it.
+    /// vcs : int, optional
+    ///     Virtual channels on each link; as many as the routing asks for without it.
+    /// minimum : bool
+    ///     Find the least number of channels with a proof.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> net = crossedge.Topology("torus(5,5)")
+    /// >>> net.deadlock("dimension").proved, net.deadlock("dimension", vcs=1).proved
+    /// (True, False)
+    #[pyo3(signature = (routing=None, *, vcs=None, minimum=false, progress=None))]
+    fn deadlock<'py>(
+        &self,
+        py: Python<'py>,
+        routing: Option<&str>,
+        vcs: Option<u32>,
+        minimum: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "DeadlockAnswer", progress, || {
+            Ok(DeadlockRequest { routing: crate::verbs::routing(routing)?, vcs, minimum })
+        })
+    }
+
+    /// How busy each kind of link is under a pattern of traffic, and the throughput that follows.
+    ///
+    /// Parameters
+    /// ----------
+    /// traffic : str
+    ///     ``uniform``, ``all-to-all``, ``transpose``, ``complement``, ``tornado``, ``reverse``, ``shift by 3``, ``hotspot at 0``.
+    /// routing : str, optional
+    ///     The usual one of the network without it.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("hypercube(4)").load("uniform").max_channel_load
+    /// Fraction(8, 15)
+    #[pyo3(signature = (traffic="uniform", *, routing=None, progress=None))]
+    fn load<'py>(
+        &self,
+        py: Python<'py>,
+        traffic: &str,
+        routing: Option<&str>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "LoadAnswer", progress, || {
+            let PatternText { pattern, by, hot } =
+                traffic.parse().map_err(|why: String| told(ErrorKind::Usage, &why))?;
+            let usual = LoadRequest::new(pattern);
+            let hot = hot.map_or(usual.hot, Into::into);
+            Ok(LoadRequest {
+                traffic: pattern,
+                routing: crate::verbs::routing(routing)?,
+                by: by.unwrap_or(usual.by),
+                hot,
+            })
+        })
+    }
+
+    /// Schedules of a collective, judged, priced, beside what no schedule can beat.
+    ///
+    /// Parameters
+    /// ----------
+    /// kind : str
+    ///     ``broadcast``, ``scatter``, ``gather``, ``reduce``, ``allgather``, ``reduce-scatter``, ``allreduce``, ``all-to-all``, ``barrier``.
+    /// bytes : int or str
+    ///     Of the vector (broadcast, reduce, allreduce) or of one node's message, as in ``"1MiB"``.
+    /// algorithm : str
+    ///     ``best``, ``all``, ``paper``, or the name of one.
+    /// root : int or str
+    ///     The special node, where there is one.
+    /// model : str, optional
+    ///     How messages move.
+    /// ports : str
+    ///     How many messages a node can have under way: ``one`` or ``all``.
+    /// latency, bandwidth : float or str, optional
+    ///     Of a link, in seconds and bytes per second, or as in ``"0.5us"`` and ``"400Gbit/s"``.
+    /// pieces : int
+    ///     Of a pipelined broadcast.
+    /// steps : bool
+    ///     Also who sends what to whom.
+    /// sizes : bool
+    ///     Instead of one size all from one byte to 16 MiB: which algorithm is fastest where.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> answer = crossedge.Topology("hypercube(4)").collective("broadcast", bytes="1KiB")
+    /// >>> answer.step_count, answer.lower_bound.step_count, answer.verdict
+    /// (4, 4, 'holds')
+    #[pyo3(signature = (
+        kind, *, bytes=Bytes::Number(CollectiveRequest::BYTES), algorithm="best", root=Name(0.into()), model=None, ports="one",
+        latency=None, bandwidth=None, pieces=CollectiveRequest::PIECES, steps=false, sizes=false, progress=None
+    ))]
+    fn collective<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &str,
+        bytes: Bytes,
+        algorithm: &str,
+        root: Name,
+        model: Option<&str>,
+        ports: &str,
+        latency: Option<Quantity>,
+        bandwidth: Option<Quantity>,
+        pieces: u64,
+        steps: bool,
+        sizes: bool,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "CollectiveAnswer", progress, || {
+            let usual = Link::default();
+            if !(1..=4096).contains(&pieces) {
+                return Err(Error::usage(format!("{pieces} pieces cannot be")).help("take from 1 to 4096"));
+            }
+            let seconds = latency.map(|latency| latency.seconds()).transpose()?;
+            let rate = bandwidth.map(|bandwidth| bandwidth.bytes_per_second()).transpose()?;
+            Ok(CollectiveRequest {
+                algorithm: algorithm.parse::<Choice>().unwrap_or(Choice::Best),
+                model: words(model)?,
+                link: Link {
+                    latency_seconds: seconds.unwrap_or(usual.latency_seconds),
+                    byte_seconds: rate.map_or(usual.byte_seconds, f64::recip),
+                },
+                ports: word(ports)?,
+                pieces,
+                steps,
+                sizes,
+                ..CollectiveRequest::new(word(kind)?).root(root.0).bytes(bytes.read()?)
+            })
+        })
+    }
+
+    /// What becomes of a packet that meets dead nodes and links.
+    ///
+    /// Parameters
+    /// ----------
+    /// source, target : int or str
+    ///     The ends.
+    /// faults : str or sequence
+    ///     As in ``"5,7-8"``, or a list of nodes and of pairs.
+    /// search : int
+    ///     How many nodes the packet may search when it has no other plan.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("rdn(ring(3), 2)").packet(0, 647, [2, 324]).end
+    /// 'delivered'
+    #[pyo3(signature = (source, target, faults=None, *, search=0))]
+    fn packet<'py>(
+        &self,
+        py: Python<'py>,
+        source: Name,
+        target: Name,
+        faults: Option<&Bound<'py, PyAny>>,
+        search: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let faults = crate::values::faults(faults)?;
+        self.ask(py, "PacketAnswer", None, || {
+            Ok(PacketRequest { from: source.0, to: target.0, faults, search })
+        })
+    }
+
+    /// What given faults leave of the network, exactly.
+    ///
+    /// Parameters
+    /// ----------
+    /// faults : str or sequence
+    ///     As in ``"5,7-8"`` or ``"(0,*,*)"``, or a list of nodes and of pairs.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> left = crossedge.Topology("torus(5,5)").left([0, (7, 8)])
+    /// >>> left.alive, left.diameter.value
+    /// (24, 4)
+    #[pyo3(signature = (faults, *, progress=None))]
+    fn left<'py>(
+        &self,
+        py: Python<'py>,
+        faults: &Bound<'py, PyAny>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let faults = crate::values::faults(Some(faults))?;
+        self.ask(py, "LeftAnswer", progress, || Ok(LeftRequest { faults }))
+    }
+
+    /// The laws of the network, checked link by link, and its claims held against what is counted.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("dualcube(3)").verify().holds
+    /// True
+    #[pyo3(signature = (*, progress=None))]
+    fn verify<'py>(
+        &self,
+        py: Python<'py>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "VerifyAnswer", progress, || Ok(VerifyRequest))
+    }
+
+    /// The works behind the expression, as BibTeX.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("rdn(ring(3), 2)").cite().folklore
+    /// ('ring',)
+    fn cite<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "CiteAnswer", None, || Ok(CiteRequest))
+    }
+}

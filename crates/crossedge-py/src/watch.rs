@@ -1,0 +1,91 @@
+//! Long work with the interpreter free: the work has a thread of its own, and the one that called looks for an interruption meanwhile and
+//! tells how far the work is. Signals reach only the main thread of Python, and only while it asks.
+
+use crate::error::raise;
+use crossedge::Error;
+use crossedge::progress::Progress;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How often an interruption is looked for.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long an end is waited for after an interruption.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// As much as a main thread has.
+const STACK: usize = 8 << 20;
+
+/// How far the work is.
+#[derive(Default)]
+struct Watch {
+    stop: AtomicBool,
+    done: AtomicU64,
+    stage: Mutex<(String, u64)>,
+}
+
+impl Progress for Watch {
+    fn stage(&self, name: &str, total: u64) {
+        if let Ok(mut stage) = self.stage.lock() {
+            *stage = (name.to_owned(), total);
+        }
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Does the work, and stops it when Python is interrupted. `told` is called with stage, done and total.
+pub fn watched<T: Send + 'static>(
+    py: Python<'_>,
+    told: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&dyn Progress) -> Result<T, Error> + Send + 'static,
+) -> PyResult<T> {
+    let watch = Arc::new(Watch::default());
+    let (send, receive) = sync_channel(1);
+    let inside = watch.clone();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        // Nobody listens any more when the caller is gone.
+        let _ = send.send(work(inside.as_ref()));
+    });
+    worker.map_err(|why| raise(py, &Error::limit(why.to_string(), "end other threads first")))?;
+    let mut receive = receive;
+    loop {
+        let (back, got) = py.detach(move || {
+            let got = receive.recv_timeout(TICK);
+            (receive, got)
+        });
+        receive = back;
+        match got {
+            Ok(result) => return result.map_err(|error| raise(py, &error)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(raise(py, &Error::internal("the work has ended without an answer")));
+            }
+        }
+        if let Err(interruption) = py.check_signals().and_then(|()| tell(told, &watch)) {
+            watch.stop.store(true, Ordering::Relaxed);
+            // It looks at the flag many times a second, as a rule. Work that does not ends by itself, and nobody waits for it.
+            py.detach(move || drop(receive.recv_timeout(PATIENCE)));
+            return Err(interruption);
+        }
+    }
+}
+
+fn tell(told: Option<&Bound<'_, PyAny>>, watch: &Watch) -> PyResult<()> {
+    let Some(told) = told else { return Ok(()) };
+    let (name, total) = watch.stage.lock().map(|stage| stage.clone()).unwrap_or_default();
+    if !name.is_empty() {
+        told.call1((name, watch.done.load(Ordering::Relaxed), total))?;
+    }
+    Ok(())
+}
