@@ -102,6 +102,77 @@ impl Ring {
 
 #[pymethods]
 impl Topology {
+    /// A Hamiltonian cycle or path, judged. `ring_order` gives it as arithmetic, at any length.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, end : int or str, optional
+    ///     Begin at a node; with an end, a path instead of a cycle.
+    /// faults : str or sequence, optional
+    ///     Dead nodes and links to go around.
+    /// edge_disjoint : bool
+    ///     As many cycles without common links as are found.
+    /// virtual : int, optional
+    ///     The virtual ring of this number, through two neighbours of every cluster.
+    /// count : int, optional
+    ///     Tell at most so many nodes.
+    /// reverse : bool
+    ///     Go the other way round.
+    /// verdict : bool
+    ///     Tell what the judge says of every position, and no nodes.
+    /// steps : int
+    ///     How many steps a search may take where no rule is known.
+    /// rng : int or numpy.random.Generator, optional
+    ///     The seed of a search.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("hypercube(3)").ring().nodes
+    /// (0, 1, 3, 2, 6, 7, 5, 4)
+    /// >>> crossedge.Topology("mesh(3,3)").ring().exists
+    /// False
+    #[pyo3(signature = (
+        *, start=None, end=None, faults=None, edge_disjoint=false, r#virtual=None, count=None, reverse=false, verdict=false,
+        steps=None, rng=None, progress=None
+    ))]
+    fn ring<'py>(
+        &self,
+        py: Python<'py>,
+        start: Option<Name>,
+        end: Option<Name>,
+        faults: Option<&Bound<'py, PyAny>>,
+        edge_disjoint: bool,
+        r#virtual: Option<u64>,
+        count: Option<u64>,
+        reverse: bool,
+        verdict: bool,
+        steps: Option<u64>,
+        rng: Option<&Bound<'py, PyAny>>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let faults = crate::values::faults(faults)?;
+        let of = match r#virtual {
+            Some(number) => RingsOf::Virtual(number),
+            None if edge_disjoint => RingsOf::EdgeDisjoint,
+            None => RingsOf::All,
+        };
+        let seed = rng.map_or(Ok(RingRequest::default_seed()), |rng| seed(py, Some(rng)))?;
+        self.ask(py, "RingAnswer", progress, || {
+            Ok(RingRequest {
+                of,
+                from: start.map(|name| name.0),
+                to: end.map(|name| name.0),
+                faults,
+                tell: if verdict { RingTell::Verdict } else { RingTell::Nodes },
+                reverse,
+                count,
+                steps: steps.unwrap_or(RingRequest::default_steps()),
+                seed,
+            })
+        })
+    }
+
     /// A Hamiltonian cycle or path as arithmetic: positions and nodes of any number, one at a time or in arrays.
     ///
     /// Parameters
