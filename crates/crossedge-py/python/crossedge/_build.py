@@ -49,7 +49,7 @@ class Answer:
         out = {}
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
-            if value is None and field.default is None:
+            if value is None and field.default is None and field.name not in getattr(self, "_nulls", ()):
                 continue
             out[key(field.name)] = _plain(value)
         return out
@@ -238,13 +238,19 @@ def _maker(kind: Any) -> Make:
 
 def _object(kind: Any, fields: dict[str, Make]) -> Make:
     names = {key(name): (name, make) for name, make in fields.items()}
+    optional = {field.name for field in dataclasses.fields(kind) if field.default is None}
 
     def make(told: Any) -> Any:
         given = {}
         for word, value in told.items():
             name, one = names.get(word, (word, _same))
             given[name] = one(value)
-        return kind(**given)
+        made = kind(**given)
+        # What is told to be nothing is not what is not told.
+        nulls = frozenset(name for name in optional & given.keys() if given[name] is None)
+        if nulls:
+            object.__setattr__(made, "_nulls", nulls)
+        return made
 
     return make
 

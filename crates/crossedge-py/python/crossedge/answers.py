@@ -222,6 +222,8 @@ class BisectionAnswer(Answer):
         A cut has so many.
     witness : str or None
         The rule of that cut.
+    nodes : tuple[int, ...] or None
+        The nodes of one side, where no rule tells them.
 
     Examples
     --------
@@ -233,6 +235,7 @@ class BisectionAnswer(Answer):
     lower: int
     upper: int
     witness: str | None
+    nodes: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -255,6 +258,28 @@ class BetweenAnswer(Answer):
 
     lower: int
     upper: int
+
+
+@dataclass(frozen=True)
+class ShareAnswer(Answer):
+    """A share between two ends.
+
+    Attributes
+    ----------
+    lower : Fraction or float
+        Not less.
+    upper : Fraction or float
+        Not more.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ShareAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: Fraction | float
+    upper: Fraction | float
 
 
 @dataclass(frozen=True)
@@ -308,28 +333,6 @@ class MooreAnswer(Answer):
     diameter: int
     mean_distance: Fraction | float
     cost_ratio: float | None
-
-
-@dataclass(frozen=True)
-class ShareAnswer(Answer):
-    """A share between two ends.
-
-    Attributes
-    ----------
-    lower : Fraction or float
-        Not less.
-    upper : Fraction or float
-        Not more.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.ShareAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    lower: Fraction | float
-    upper: Fraction | float
 
 
 @dataclass(frozen=True)
@@ -439,6 +442,18 @@ class ShowAnswer(Answer):
         Whether all links are alike.
     connectivity : Figure[BetweenAnswer or None] or None
         How many nodes must fail before the rest is not connected.
+    edge_connectivity : Figure[BetweenAnswer or None] or None
+        How many links must fail before the rest is not connected.
+    throughput : Figure[ShareAnswer or None] or None
+        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+    radius : Figure[int or None] or None
+        The least distance from some node to all others.
+    girth : Figure[int or None] or None
+        The length of the shortest cycle; null in a tree.
+    spectral_gap : Figure[float or None] or None
+        The second smallest eigenvalue of the Laplacian.
+    path_diversity : Figure[Fraction or float or None] or None
+        The mean number of shortest ways between two endpoints.
     cost_ratio : Figure[CostRatioAnswer or None] or None
         Degree and diameter over the logarithm of the size.
     moore_bound : Figure[MooreAnswer or None] or None
@@ -468,6 +483,12 @@ class ShowAnswer(Answer):
     vertex_transitivity: Figure[bool | None] | None = None
     edge_transitivity: Figure[bool | None] | None = None
     connectivity: Figure[BetweenAnswer | None] | None = None
+    edge_connectivity: Figure[BetweenAnswer | None] | None = None
+    throughput: Figure[ShareAnswer | None] | None = None
+    radius: Figure[int | None] | None = None
+    girth: Figure[int | None] | None = None
+    spectral_gap: Figure[float | None] | None = None
+    path_diversity: Figure[Fraction | float | None] | None = None
     cost_ratio: Figure[CostRatioAnswer | None] | None = None
     moore_bound: Figure[MooreAnswer | None] | None = None
     machine: MachineAnswer | None = None
@@ -603,6 +624,18 @@ class ComparedAnswer(Answer):
         Whether all links are alike.
     connectivity : Figure[BetweenAnswer or None] or None
         How many nodes must fail before the rest is not connected.
+    edge_connectivity : Figure[BetweenAnswer or None] or None
+        How many links must fail before the rest is not connected.
+    throughput : Figure[ShareAnswer or None] or None
+        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+    radius : Figure[int or None] or None
+        The least distance from some node to all others.
+    girth : Figure[int or None] or None
+        The length of the shortest cycle; null in a tree.
+    spectral_gap : Figure[float or None] or None
+        The second smallest eigenvalue of the Laplacian.
+    path_diversity : Figure[Fraction or float or None] or None
+        The mean number of shortest ways between two endpoints.
     cost_ratio : Figure[CostRatioAnswer or None] or None
         Degree and diameter over the logarithm of the size.
     moore_bound : Figure[MooreAnswer or None] or None
@@ -628,6 +661,12 @@ class ComparedAnswer(Answer):
     vertex_transitivity: Figure[bool | None] | None = None
     edge_transitivity: Figure[bool | None] | None = None
     connectivity: Figure[BetweenAnswer | None] | None = None
+    edge_connectivity: Figure[BetweenAnswer | None] | None = None
+    throughput: Figure[ShareAnswer | None] | None = None
+    radius: Figure[int | None] | None = None
+    girth: Figure[int | None] | None = None
+    spectral_gap: Figure[float | None] | None = None
+    path_diversity: Figure[Fraction | float | None] | None = None
     cost_ratio: Figure[CostRatioAnswer | None] | None = None
     moore_bound: Figure[MooreAnswer | None] | None = None
     machine: MachineAnswer | None = None
@@ -1148,8 +1187,10 @@ class LoadAnswer(Answer):
         How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
     ideal_throughput : Fraction or float or None
         Packets per endpoint and cycle that this routing can carry at most.
+    share_of_bound : Fraction or float or None
+        How much of what any routing could have this one reaches, where both are known; all-to-all likewise, by its cycles.
     cut_bound : Figure[Fraction or float] or None
-        The same for any routing: exact where the construction tells it, else by the best known cut.
+        The same for any routing: the throughput of the network by rule or solved, else by the best known cut.
     ideal_cycles : Fraction or float or None
         All-to-all instead: cycles that it takes on this routing at least.
     cut_bound_cycles : Figure[Fraction or float] or None
@@ -1176,6 +1217,7 @@ class LoadAnswer(Answer):
     expression: str | None = None
     endpoints: int | None = None
     ideal_throughput: Fraction | float | None = None
+    share_of_bound: Fraction | float | None = None
     cut_bound: Figure[Fraction | float] | None = None
     ideal_cycles: Fraction | float | None = None
     cut_bound_cycles: Figure[Fraction | float] | None = None
