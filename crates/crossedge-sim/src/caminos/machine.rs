@@ -13,7 +13,6 @@ use caminos_lib::topology::cartesian::CartesianData;
 use caminos_lib::topology::{Location, Topology};
 use crossedge::net::Node;
 use crossedge::route::channels::{Channel, VirtualChannel};
-use rand::Rng;
 use rand::rngs::StdRng;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -170,10 +169,7 @@ impl Routing for OverSwitches {
         let to = Node(server.unwrap_or_default() as u64);
         // A router that is an endpoint has one server, its own.
         if at.0 < self.wiring.servers() as u64 {
-            let via = match routing.detours(at) {
-                0 => None,
-                count => Some(routing.detour(at, rng.gen_range(0..count))),
-            };
+            let via = packet::drawn(routing, at, rng);
             return packet::write(info, routing, None, at, via, to);
         }
         let host = self.wiring.another_host(current, to.0 as usize);
@@ -226,9 +222,7 @@ impl Routing for OverSwitches {
     ) -> Result<RoutingNextCandidates, Error> {
         let on_any = |port: usize| (0..channels).map(move |vc| CandidateEgress::new(port, vc));
         let mut candidates = Vec::new();
-        let mut arrived = true;
         for (label, out) in packet::candidates(info) {
-            arrived = false;
             let (first, count) = self.wiring.cables(current, out.port);
             match (first as usize) < topology.degree(current) {
                 // Of cables in parallel the engine takes one that has room.
@@ -241,7 +235,8 @@ impl Routing for OverSwitches {
                 false => candidates.extend(on_any(first as usize)),
             }
         }
-        if arrived {
+        if candidates.is_empty() {
+            // At its end.
             candidates.extend(on_any(self.wiring.server(server.unwrap_or_default()).1 as usize));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })

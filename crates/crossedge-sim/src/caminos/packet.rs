@@ -6,6 +6,8 @@
 use caminos_lib::routing::RoutingInfo;
 use crossedge::net::{Node, Port};
 use crossedge::route::channels::{Channel, Routing, VirtualChannel};
+use rand::Rng;
+use rand::rngs::StdRng;
 use std::cell::RefCell;
 
 /// In place of the intermediate node: there is none.
@@ -13,6 +15,14 @@ const STRAIGHT: i32 = -1;
 
 /// The numbers before the channels.
 const HEAD: usize = 2;
+
+/// The intermediate node that a packet from a node draws; none where it goes straight.
+pub(super) fn drawn(routing: &dyn Routing, from: Node, rng: &mut StdRng) -> Option<Node> {
+    match routing.detours(from) {
+        0 => None,
+        count => Some(routing.detour(from, rng.gen_range(0..count))),
+    }
+}
 
 /// Writes what a packet may take at `at`; nothing where it is at its end.
 pub(super) fn write(

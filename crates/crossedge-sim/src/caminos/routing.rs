@@ -10,7 +10,6 @@ use caminos_lib::routing::{CandidateEgress, Routing, RoutingInfo, RoutingNextCan
 use caminos_lib::topology::Topology;
 use crossedge::net::{Node, Port};
 use crossedge::route::channels::{Channel, VirtualChannel};
-use rand::Rng;
 use rand::rngs::StdRng;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -40,10 +39,7 @@ impl Routing for WithChannels {
     ) {
         let (from, to) = (Node(current as u64), Node(target as u64));
         let routing = self.routed.routing.as_ref();
-        let via = match routing.detours(from) {
-            0 => None,
-            count => Some(routing.detour(from, rng.gen_range(0..count))),
-        };
+        let via = packet::drawn(routing, from, rng);
         packet::write(info, routing, None, from, via, to);
     }
 

@@ -140,7 +140,13 @@ pub fn multiply(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
         pack(a, digits) * pack(b, digits)
     };
     let all = product.to_u32_digits();
-    let mut out: Vec<BigUint> = all.chunks(digits).map(BigUint::from_slice).collect();
+    let coefficient = |digits: &[u32]| match *digits {
+        // Most fit a machine word, which needs no list of digits.
+        [low, high] => BigUint::from(u64::from(high) << 32 | u64::from(low)),
+        [one] => BigUint::from(one),
+        _ => BigUint::from_slice(digits),
+    };
+    let mut out: Vec<BigUint> = all.chunks(digits).map(coefficient).collect();
     out.resize(a.len() + b.len() - 1, BigUint::zero());
     out
 }
