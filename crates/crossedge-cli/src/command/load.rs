@@ -115,7 +115,23 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
         (None, None) => {}
     }
     if let Some(share) = answer.share_of_bound.as_ref().and_then(Ratio::value) {
-        writeln!(out, "  of which this routing reaches {:.1} %", share * 100.0);
+        writeln!(out, "  of which this routing reaches {:.1} %{}", share * 100.0, lost(answer, share));
     }
     out
+}
+
+/// Where the rest is lost.
+fn lost(answer: &LoadAnswer, share: f64) -> String {
+    let Some(balance) = answer.balance.as_ref().and_then(Ratio::value) else { return String::new() };
+    if share >= 0.9995 {
+        return String::new();
+    }
+    let hops = answer.mean_hops.value().zip(answer.least_hops.as_ref().and_then(Ratio::value));
+    let longer = match hops {
+        Some((walked, least)) if walked > least * 1.0005 => {
+            format!(", and ways are {:.2} times as long as they must be", walked / least)
+        }
+        _ => String::new(),
+    };
+    format!("; links are on average {:.1} % as busy as the busiest{longer}", balance * 100.0)
 }

@@ -20,7 +20,7 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, 'shift by 3', 'random seed 7',
+    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, worst (of all), 'shift by 3', 'random seed 7',
     /// 'hotspot at 0', 'groups of 8', 'rings of 8', all-to-all, 'file demands.txt'
     #[arg(long, value_name = "TRAFFIC", default_value = "uniform")]
     pub traffic: TrafficText,

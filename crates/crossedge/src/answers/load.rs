@@ -5,8 +5,8 @@ use super::deadlock::RoutingRequest;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::traffic::{ClassUse, Traffic, any_bound, loads};
-use crate::net::{Node, Structure};
+use crate::metrics::traffic::{ClassUse, Loads, Traffic, any_bound, loads};
+use crate::net::{Node, Structure, endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
 use crate::words::words;
@@ -159,6 +159,12 @@ pub struct LoadAnswer {
     pub max_channel_load: Ratio,
     /// Hops of a packet.
     pub mean_hops: Ratio,
+    /// Hops that a packet needs at least, where rules tell it: more is lost on the way.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub least_hops: Option<Ratio>,
+    /// The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent when nothing is sent.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub balance: Option<Ratio>,
     /// How the loads are known.
     pub evidence: Evidence,
     /// Packets per endpoint and cycle that this routing can carry at most.
@@ -277,6 +283,8 @@ impl Request for LoadRequest {
             bottleneck_channel: loads.busiest.map(|(v, port)| channel(net, v, port.0)),
             max_channel_load: most.clone().unwrap_or_else(|| lowest(0u32, 1u32)),
             mean_hops: lowest(loads.hops(), loads.routes.max(1)),
+            least_hops: least_hops(on, traffic),
+            balance: most.as_ref().and_then(|most| balance(&loads, most)),
             evidence: loads.evidence.clone(),
             ideal_throughput: None,
             share_of_bound: None,
@@ -298,6 +306,24 @@ impl Request for LoadRequest {
         }
         Ok(answer)
     }
+}
+
+/// The mean distance, where everybody sends to everybody alike and a rule tells it.
+fn least_hops(on: &Topology, traffic: Traffic) -> Option<Ratio> {
+    if !matches!(traffic, Traffic::Uniform | Traffic::AllToAll) {
+        return None;
+    }
+    let distances = on.shape().distances()?.value;
+    let others = endpoints(on.shape()) - 1u32;
+    Some(lowest(distances.sum(), distances.sources() * others))
+}
+
+/// The mean load of all links over that of the busiest, each for its width.
+fn balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
+    let total: BigUint = loads.classes.iter().map(|of| BigUint::from(of.total)).sum();
+    let room: BigUint = loads.classes.iter().map(|of| BigUint::from(of.links) * of.width).sum();
+    let (a, b) = (total * &most.denominator, room * loads.unit * &most.numerator);
+    (b.bits() > 0).then(|| lowest(a, b))
 }
 
 fn channel(net: &dyn Structure, from: Node, port: u32) -> ChannelAnswer {

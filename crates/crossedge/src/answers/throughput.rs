@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
 use crate::metrics::throughput::{
-    Bounds, MAX_WORK, NoThroughput, Shown, shown, throughput, uniform, uniform_throughput,
+    Bounds, MAX_WORK, NoThroughput, Shown, shown, throughput, uniform, uniform_throughput, worst_throughput,
 };
 use crate::metrics::traffic::{
     MAX_ENDS, MAX_MATCHED, NoMatching, Traffic, demands, longest_matching, permuted, read,
@@ -45,6 +45,8 @@ pub enum TrafficRequest {
     },
     /// Every endpoint sends to another, as far as that goes for all together: near the worst.
     Longest,
+    /// The worst of all in which nobody sends or receives more than one packet per cycle.
+    Worst,
     /// As a text lists it: lines of sender, receiver and amount.
     Listed {
         /// What it is called.
@@ -71,10 +73,11 @@ impl FromStr for TrafficText {
             None if ["longest", "longest-matching"].contains(&text.trim()) => {
                 Ok(TrafficText::Known(TrafficRequest::Longest))
             }
+            None if text.trim() == "worst" => Ok(TrafficText::Known(TrafficRequest::Worst)),
             Some(("file", name)) => Ok(TrafficText::File(name.trim().to_owned())),
             _ => {
                 let PatternText { pattern, by, hot } = text.parse().map_err(|wrong| {
-                    format!("{wrong}; and longest, or the name of a file, as in: file demands.txt")
+                    format!("{wrong}; and longest, worst, or the name of a file, as in: file demands.txt")
                 })?;
                 let (number, hot) = (by.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
                 Ok(TrafficText::Known(TrafficRequest::Pattern { pattern, number, hot }))
@@ -160,6 +163,8 @@ impl ThroughputRequest {
                     format!("take at most {MAX_MATCHED}"),
                 )),
             },
+            TrafficRequest::Worst => Err(Error::usage("the worst case is over all traffic, and lists none")
+                .help("the longest matching is one that is near to it: --traffic longest")),
             TrafficRequest::Listed { name, text } => {
                 let listed =
                     read(text, net.endpoints()).map_err(|why| Error::usage(format!("{name}: {why}")))?;
@@ -219,6 +224,23 @@ impl ThroughputRequest {
         Ok(self.certified(on, progress)?.certificate)
     }
 
+    /// What rules and solvers found of a traffic that nobody lists.
+    fn by_rule(
+        &self,
+        on: &Topology,
+        traffic: String,
+        found: Option<Bounds>,
+    ) -> Result<ThroughputAnswer, Error> {
+        match found {
+            None => Err(no_throughput(on, NoThroughput::Silent)),
+            Some(bounds) if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() => Err(on.too_large(
+                "no rule gives the throughput, and the network is too large for a search",
+                works(on),
+            )),
+            Some(bounds) => Ok(self.told(on, traffic, &bounds)),
+        }
+    }
+
     fn told(&self, on: &Topology, traffic: String, bounds: &Bounds) -> ThroughputAnswer {
         let ends = endpoints(on.shape());
         let upper = lowest(&bounds.upper);
@@ -267,20 +289,18 @@ impl Request for ThroughputRequest {
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ThroughputAnswer, Error> {
         let gap = self.gap()?;
+        if self.traffic == TrafficRequest::Worst {
+            let found = worst_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
+            return self.by_rule(on, "worst".to_owned(), found);
+        }
         let Some(all) = self.even() else {
             let (traffic, demands) = self.demands(on, progress)?;
             let found = throughput(on.network()?.as_ref(), &demands, gap, progress);
             return Ok(self.told(on, traffic, &found.map_err(|why| no_throughput(on, why))?));
         };
         let traffic = if all { Traffic::AllToAll } else { Traffic::Uniform }.to_string();
-        match uniform_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))? {
-            None => Err(no_throughput(on, NoThroughput::Silent)),
-            Some(bounds) if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() => Err(on.too_large(
-                "no rule gives the throughput, and the network is too large for a search",
-                works(on),
-            )),
-            Some(bounds) => Ok(self.told(on, traffic, &bounds)),
-        }
+        let found = uniform_throughput(on.shape(), gap, progress).map_err(|why| no_throughput(on, why))?;
+        self.by_rule(on, traffic, found)
     }
 }
 

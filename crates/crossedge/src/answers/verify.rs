@@ -100,12 +100,15 @@ pub struct ClaimAnswer {
     pub found: String,
     /// Whether they are the same.
     pub holds: bool,
+    /// The nodes on the first side of a cut, where no rule tells them.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub nodes: Option<Vec<Node>>,
 }
 
 impl ClaimAnswer {
     fn new(claim: String, claimed: String, found: String) -> Self {
         let holds = claimed == found;
-        ClaimAnswer { claim, claimed, found, holds }
+        ClaimAnswer { claim, claimed, found, holds, nodes: None }
     }
 }
 
@@ -216,7 +219,8 @@ fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result
         Err(no) => no.to_string(),
     };
     let what = format!("a cut into halves of {} links ({}), recounted", cut.links, side.describe());
-    Ok(Some(ClaimAnswer::new(what, counted(&cut.links), found)))
+    let nodes = side.listed();
+    Ok(Some(ClaimAnswer { nodes, ..ClaimAnswer::new(what, counted(&cut.links), found) }))
 }
 
 impl Topology {

@@ -59,3 +59,4 @@ mod throughput;
 mod traffic;
 mod trees;
 mod words;
+mod worst;

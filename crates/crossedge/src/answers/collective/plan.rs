@@ -247,7 +247,8 @@ impl<'a> Collectives<'a> {
             Means::Pipes => self.piped(algorithm, bytes, &machine)?,
             Means::Formula => {
                 let formula = self.formula(algorithm, bytes, &machine);
-                formula.unwrap_or_else(|| Fate::beyond(MAX_PLANNED))
+                // No formula tells it on this network: then it works where messages are listed.
+                formula.unwrap_or_else(|| Fate::beyond((algorithm.most_nodes)(self.kind())))
             }
             Means::Beyond(most) => Fate::beyond(most),
         };

@@ -104,6 +104,16 @@ impl Bounds {
         }
     }
 
+    /// The upper end alone.
+    pub fn from_above(self) -> Self {
+        Bounds { lower: (BigUint::ZERO, BigUint::one()), ..self }
+    }
+
+    /// The lower end alone.
+    pub fn from_below(self) -> Self {
+        Bounds { upper: (BigUint::one(), BigUint::ZERO), ..self }
+    }
+
     /// Whether both ends follow from theorems alone.
     pub fn proved(&self) -> bool {
         self.proved

@@ -86,20 +86,30 @@ fn capacity(shape: &dyn Shape, widths: Widths<'_>) -> Option<BigUint> {
     all.iter().enumerate().map(wide).sum()
 }
 
-fn product(parts: &[Arc<dyn Shape>], widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
-    let mut all = Bounds::unlimited("uniform throughput of a product is the least of its factors");
+/// The factors of a product with their widths. Those of a power are alike and told once, unless somebody widened one of them. `None` when a
+/// factor does not tell its classes.
+pub fn factors<'a>(
+    parts: &'a [Arc<dyn Shape>],
+    widths: Widths<'a>,
+) -> Option<Vec<(&'a dyn Shape, Widths<'a>)>> {
+    let mut all = Vec::new();
     let mut rest = widths;
     for run in parts.chunk_by(Arc::ptr_eq) {
         let part = run[0].as_ref();
-        // Factors of a power are alike, unless somebody widened one of them.
         let times = if matches!(widths, Widths::Own) { 1 } else { run.len() };
         for _ in 0..times {
-            let Some((own, after)) = rest.split(part) else { return Bounds::unknown() };
-            all = all.and(with_self(part, own, solve));
+            let (own, after) = rest.split(part)?;
+            all.push((part, own));
             rest = after;
         }
     }
-    all
+    Some(all)
+}
+
+fn product(parts: &[Arc<dyn Shape>], widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
+    let Some(factors) = factors(parts, widths) else { return Bounds::unknown() };
+    let all = Bounds::unlimited("uniform throughput of a product is the least of its factors");
+    factors.into_iter().fold(all, |all, (part, own)| all.and(with_self(part, own, solve)))
 }
 
 fn dual(bases: [&Arc<dyn Shape>; 2], same: bool, widths: Widths<'_>, solve: Solver<'_>) -> Bounds {

@@ -24,8 +24,10 @@ mod network;
 mod solve;
 mod uniform;
 mod widths;
+mod worst;
 
 pub use bounds::{Bounds, Ratio, lowest};
-pub use network::{NoThroughput, Shown, shown, throughput, uniform_throughput};
+pub use network::{NoThroughput, Shown, shown, throughput, uniform_throughput, worst_throughput};
 pub use solve::MAX_WORK;
 pub use uniform::{uniform, uniform_bounds};
+pub use worst::worst;

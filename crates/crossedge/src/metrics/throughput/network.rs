@@ -1,12 +1,14 @@
 //! Throughput of any traffic on a network, and of uniform traffic where rules give out: by a solver, with what shows it.
 
 use super::bounds::{Bounds, Ratio};
-use super::composition::with_self;
+use super::composition::{Solver, with_self};
 use super::solve::{Graph, MAX_WORK, Outcome, Solved, flows, lengths, solve};
 use super::uniform::uniform_bounds;
 use super::widths::Widths;
+use super::worst::worst;
 use crate::certificate::{Demands, Flow, Sent};
 use crate::evidence::Evidence;
+use crate::metrics::traffic::{NoMatching, longest_matching, permuted};
 use crate::net::{Node, Port, Shape, Structure, endpoints};
 use crate::progress::{Progress, Stopped};
 use num_bigint::BigUint;
@@ -18,6 +20,12 @@ const MAX_ARCS: u64 = 1 << 24;
 
 /// Flows of more pairs of a source and a link are not listed.
 const MAX_LISTED: u64 = 1 << 25;
+
+/// The longest matching of larger networks is not looked for without being asked for.
+const MAX_WORST_MATCHED: u64 = 1 << 8;
+
+/// Nor is the uniform throughput of larger parts solved, in pairs of a node and a link: half of it is not exact, as a rule.
+const MAX_WORST_SOLVED: u64 = 1 << 16;
 
 /// Why there is no throughput.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +97,46 @@ pub fn uniform_throughput(
     if rule.exact() {
         return Ok(Some(rule));
     }
+    let ends = endpoints(shape);
+    with_solver(gap, watch, |part| with_self(shape, Widths::Own, part).times(&ends - 1u32, ends)).map(Some)
+}
+
+/// The least throughput of any admissible traffic: by rules, and by a solver for parts whose uniform throughput no rule knows; on small
+/// networks no more than what the longest matching has. `None` for one endpoint.
+pub fn worst_throughput(
+    shape: &dyn Shape,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Option<Bounds>, NoThroughput> {
+    let rules = |solve: Solver<'_>| {
+        worst(shape, &mut |part, widths, rule| {
+            let small = part.nodes() * crate::net::links(part) <= MAX_WORST_SOLVED.into();
+            small.then(|| solve(part, widths, rule)).flatten()
+        })
+    };
+    let Some(found) = with_solver(gap, watch, rules)? else { return Ok(None) };
+    if found.exact() || endpoints(shape) > MAX_WORST_MATCHED.into() {
+        return Ok(Some(found));
+    }
+    let Ok(net) = shape.network() else { return Ok(Some(found)) };
+    let matched = match longest_matching(net.as_ref(), watch) {
+        Ok(targets) => throughput(net.as_ref(), &permuted(&targets), gap, watch),
+        Err(NoMatching::Stopped) => Err(NoThroughput::Stopped),
+        Err(NoMatching::TooMany(_)) => return Ok(Some(found)),
+    };
+    match matched {
+        Ok(above) => Ok(Some(found.tightened(above.from_above().by("the longest matching is one of them")))),
+        Err(NoThroughput::Stopped) => Err(NoThroughput::Stopped),
+        Err(_) => Ok(Some(found)),
+    }
+}
+
+/// What rules say with a solver at hand for parts that none of them knows.
+fn with_solver<T>(
+    gap: f64,
+    watch: &dyn Progress,
+    rules: impl FnOnce(Solver<'_>) -> T,
+) -> Result<T, NoThroughput> {
     let mut stopped = false;
     let mut part =
         |part: &dyn Shape, widths: Widths<'_>, rule: &Bounds| match uniform_part(part, widths, gap, watch) {
@@ -98,9 +146,8 @@ pub fn uniform_throughput(
                 None
             }
         };
-    let ends = endpoints(shape);
-    let found = with_self(shape, Widths::Own, &mut part).times(&ends - 1u32, ends);
-    if stopped { Err(NoThroughput::Stopped) } else { Ok(Some(found)) }
+    let found = rules(&mut part);
+    if stopped { Err(NoThroughput::Stopped) } else { Ok(found) }
 }
 
 /// A part of a construction by itself, traffic to self counted.

@@ -32,8 +32,9 @@ const MAX_LOOKED: usize = 1 << 26;
 /// Programmes of more classes of sources and arcs are not solved exactly.
 const MAX_ROWS: usize = 700;
 
-/// Nor those that take more steps: some ten seconds.
-const MAX_STEPS: u64 = 1 << 34;
+/// Nor those that take more steps: some seconds; and ten times as long for who asks for ends that are nearer than this.
+const MAX_STEPS: u64 = 1 << 31;
+const NEAR: f64 = 0.001;
 
 /// Larger networks, in pairs of a source and an arc, are not looked at: a round would take a minute.
 pub const MAX_WORK: u64 = 1 << 30;
@@ -75,7 +76,8 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     }
     let rows = classes.count() + classes.sources.len();
     if rows <= MAX_ROWS {
-        match generate(graph, demands, &classes, MAX_STEPS, watch) {
+        let steps = if gap < NEAR { MAX_STEPS << 3 } else { MAX_STEPS };
+        match generate(graph, demands, &classes, steps, watch) {
             Ok(solution) => return Ok(Outcome::Solved(exactly(demands, classes, solution))),
             Err(Unsolved::Stopped) => return Err(Stopped),
             Err(Unsolved::Failed) => {}
