@@ -83,6 +83,22 @@ fn every_collective_on_hypercube_of_32() {
     every_collective(32, "hypercube(5)", &[]);
 }
 
+/// Down trees that share no arc, and all-to-all in rounds: a rank for each node.
+#[test]
+fn trees_and_rounds_on_18_and_32() {
+    for (ranks, expr, rounds) in [(18, "rdn(ring(3),1)", 21), (32, "rdn(ring(4),1)", 40)] {
+        for (kind, algorithm) in [("broadcast", "trees"), ("allgather", "trees"), ("all-to-all", "rounds")] {
+            let args = ["run", expr, kind, "--algorithm", algorithm, "--repeat", "1", "--json"];
+            let ended = run(ranks, &args);
+            assert_eq!(ended.code, Some(0), "{expr} {kind}: {}", ended.stderr);
+            let one = json(&ended.stdout)["collectives"][0].clone();
+            assert_eq!((&one["holds"], &one["bytes_wrong"]), (&Value::Bool(true), &Value::from(0)), "{one}");
+            assert_eq!((&one["ranks"], &one["algorithm"]), (&ranks.into(), &algorithm.into()), "{one}");
+            assert!(kind != "all-to-all" || one["steps"] == rounds, "{one}");
+        }
+    }
+}
+
 #[test]
 fn blocks_of_different_sizes() {
     let answers = every_collective(5, "rdn(ring(3),1)", &["--root", "(1,2,1)"]);
