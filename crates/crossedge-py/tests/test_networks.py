@@ -145,3 +145,59 @@ def test_golden_machines(case: dict) -> None:
         away = net.distance(np.repeat(ends, n), np.tile(ends, n))
         away = away[away != np.iinfo(np.uint64).max]
         assert np.bincount(away.astype(np.int64)).tolist() == case["endpoint_distance_histogram"]
+
+
+def expansion(case: dict) -> str:
+    """The expression of a golden expansion: unit and frames as listed graphs, pivots by hand."""
+    unit, *frames = (f"graph({part['edges']}, nodes={part['n']})" for part in (case["unit"], *case["frames"]))
+    return f"re([{', '.join(frames)}], {unit}, pivots={case['pivots']})"
+
+
+EXPANSIONS = sorted((GOLDEN / "re").glob("g*.json"))
+
+
+@pytest.mark.parametrize("path", EXPANSIONS, ids=[path.stem for path in EXPANSIONS])
+def test_golden_expansions(path: pathlib.Path) -> None:
+    case = json.loads(path.read_text())
+    net = Topology(expansion(case))
+    assert (net.nodes, net.links) == (case["n"], case["m"])
+    assert net.degrees.value.counts == {int(degree): count for degree, count in case["degree_hist"].items()}
+    if case["n"] <= 3_000 and case["hist_ordered_pairs_incl_self"]:
+        ids = np.arange(case["n"], dtype=np.uint64)
+        found = np.zeros(len(case["hist_ordered_pairs_incl_self"]), dtype=np.int64)
+        for source in ids:
+            away = net.distance(np.full_like(ids, source), ids).astype(np.int64)
+            found += np.bincount(away[away >= 0], minlength=len(found))
+        assert found.tolist() == case["hist_ordered_pairs_incl_self"]
+
+
+def test_golden_throughput() -> None:
+    theta = json.loads((GOLDEN / "theta.json").read_text())
+    exact = 0
+    for text, value in theta["uniform"].items():
+        try:
+            net = Topology(text)
+        except crossedge.ExpressionError:
+            continue
+        if net.endpoints * net.links <= 2_000 or text in theta["table"]:
+            answer = net.throughput()
+            assert answer.exact and answer.lower == Fraction(value), text
+            exact += 1
+    assert exact >= 60
+    for case in theta["traffic"]:
+        demands = [(sender, to, 1) for sender, to in enumerate(case["to"]) if sender != to]
+        if len(case["to"]) <= 32:
+            assert Topology(case["expr"]).throughput(demands).lower == Fraction(case["theta"]), case["expr"]
+
+
+def test_golden_bounds() -> None:
+    for case in json.loads((GOLDEN / "bounds.json").read_text())["graphs"][:100]:
+        net = crossedge.graph(case["edges"], nodes=case["n"])
+        answer = net.show(["bisection", "connectivity", "edge_connectivity", "girth", "radius"])
+        width = answer.bisection_width.value
+        assert width.lower == width.upper == case["bisection"]
+        for name in ("connectivity", "edge_connectivity"):
+            found = getattr(answer, name).value
+            assert found.lower == found.upper == case[name]
+        assert answer.radius.value == case["radius"]
+        assert (answer.girth.value if answer.girth else None) == case["girth"]

@@ -1185,6 +1185,10 @@ class LoadAnswer(Answer):
         The network, in canonical text.
     endpoints : int or None
         How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
+    least_hops : Fraction or float or None
+        Hops that a packet needs at least, where rules tell it: more is lost on the way.
+    balance : Fraction or float or None
+        The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent when nothing is sent.
     ideal_throughput : Fraction or float or None
         Packets per endpoint and cycle that this routing can carry at most.
     share_of_bound : Fraction or float or None
@@ -1216,6 +1220,8 @@ class LoadAnswer(Answer):
     evidence: Evidence
     expression: str | None = None
     endpoints: int | None = None
+    least_hops: Fraction | float | None = None
+    balance: Fraction | float | None = None
     ideal_throughput: Fraction | float | None = None
     share_of_bound: Fraction | float | None = None
     cut_bound: Figure[Fraction | float] | None = None
@@ -1682,6 +1688,8 @@ class ClaimAnswer(Answer):
         What was found.
     holds : bool
         Whether they are the same.
+    nodes : tuple[int, ...] or None
+        The nodes on the first side of a cut, where no rule tells them.
 
     Examples
     --------
@@ -1694,6 +1702,7 @@ class ClaimAnswer(Answer):
     claimed: str
     found: str
     holds: bool
+    nodes: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

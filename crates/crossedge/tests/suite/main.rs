@@ -3,6 +3,7 @@
 mod arrows;
 mod below_the_bound;
 mod bounds;
+mod broadcast_proofs;
 mod cases;
 mod choices;
 mod circles;
