@@ -86,7 +86,15 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("plot", &["crossedge plot histogram 'rdn(ring(3), 2)' 'torus(24,27)' -o distances.svg"]),
     ("report", &["crossedge report 'dual(ring(3))' -o report.html"]),
-    ("export", &["crossedge export 'dual(ring(3))' --to edges"]),
+    (
+        "export",
+        &[
+            "crossedge export 'dual(ring(3))' --to edges",
+            "crossedge export 'hosts(dragonfly(4,2), 2)' -o fabric.csv --force",
+        ],
+    ),
+    ("check-wiring", &["crossedge check-wiring 'hosts(dragonfly(4,2), 2)' fabric.csv"]),
+    ("formats", &["crossedge formats"]),
     ("schema", &["crossedge schema show"]),
     ("completions", &["crossedge completions bash"]),
     ("man", &["crossedge man show"]),

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crossedge::expr::{Error as SourceError, MAX_LENGTH};
+use crossedge::net::MAX_FILE;
 pub use crossedge_campaign::graph_file as graph;
 use crossedge_campaign::{Error, NewFile, bounded, may_write, read_bounded, text_bounded, write_whole};
 use std::io;
@@ -119,6 +120,11 @@ pub fn settings(path: &Path) -> Result<String, Failure> {
 /// The bytes of a certificate.
 pub fn certificate(path: &Path) -> Result<Vec<u8>, Failure> {
     read_bounded(path, MAX_CERTIFICATE).map_err(failure)
+}
+
+/// The cables in a file.
+pub fn cables(name: &str) -> Result<Vec<u8>, Failure> {
+    read_bounded(Path::new(name), MAX_FILE).map_err(failure)
 }
 
 /// The expression in a file.

@@ -54,6 +54,7 @@ mod rng;
 pub mod route;
 pub mod topology;
 pub mod verify;
+pub mod wiring;
 pub mod words;
 
 pub use error::Error;

@@ -6,8 +6,9 @@ use crate::files;
 use crate::output::{self, raw, show};
 use crate::progress::Bars;
 use crate::source;
-use crate::words::word;
-use crossedge::answers::{Envelope, ExportRequest, Format, Written};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use crossedge::answers::{Envelope, ExportRequest, Written};
+use crossedge::export::{FORMATS, FormatEntry};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,9 +19,9 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The format
-    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = word::<Format>())]
-    pub to: Format,
+    /// The format; without it by the end of the file's name (`crossedge formats` lists them)
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true)]
+    pub to: Option<&'static FormatEntry>,
     /// The file to write; standard output without it, or for -
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -32,10 +33,24 @@ pub struct Args {
     pub json: bool,
 }
 
-/// Writes the links of a network.
+fn formats() -> impl TypedValueParser<Value = &'static FormatEntry> {
+    let value = |entry: &FormatEntry| PossibleValue::new(entry.name).help(entry.summary);
+    PossibleValuesParser::new(FORMATS.map(value)).try_map(|name| FormatEntry::named(&name))
+}
+
+/// The format that was asked for, or that the name of the file means.
+fn format(args: &Args) -> Result<&'static FormatEntry, Failure> {
+    let named = || args.output.as_deref().and_then(Path::to_str).and_then(FormatEntry::of_file);
+    args.to.or_else(named).ok_or_else(|| {
+        let known = FORMATS.map(|entry| entry.name).join(", ");
+        Failure::Usage(format!("no format was given\nhelp: --to NAME, or -o NAME.graphml; there are {known}"))
+    })
+}
+
+/// Writes a network.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source::topology(&args.expr)?;
-    let request = ExportRequest { format: args.to };
+    let request = ExportRequest { format: format(args)? };
     request.check(&net)?;
     let path = args.output.as_deref().filter(|p| *p != Path::new("-"));
     let write = |sink: &mut dyn Write| {
@@ -58,7 +73,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let Some(shows) = written else { return Err(Failure::Interrupted) };
     bars.done();
     if let Some(path) = path {
-        let (file, format) = (path.display().to_string(), args.to.to_string());
+        let (file, format) = (path.display().to_string(), request.format.name.to_owned());
+        if let Some(origin) = request.origin() {
+            let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), origin);
+            let beside = PathBuf::from(format!("{}.prov.json", path.display()));
+            let text =
+                serde_json::to_vec_pretty(&told).map_err(|error| Failure::Internal(error.to_string()))?;
+            files::write_same(&beside, &text, args.force)?;
+        }
         let answer = Written { file, format, bytes: None, shows };
         let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer);
         show(&told, args.json, |_| output::written(path, files::size(path)))?;

@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 mod arguments;
+mod check_wiring;
 mod cite;
 mod collective;
 mod compare;
@@ -10,6 +11,7 @@ mod distance;
 mod draw;
 mod export;
 mod fault;
+mod formats;
 mod list;
 mod load;
 mod node;
@@ -87,6 +89,10 @@ pub enum Command {
     Cite(cite::Args),
     /// Write a network for other tools
     Export(export::Args),
+    /// A fabric as it was built, held against the plan: cables missing, too many, swapped, in wrong ports
+    CheckWiring(check_wiring::Args),
+    /// The formats of `export`: who reads them, how large, and what is lost
+    Formats(formats::Args),
     /// The JSON schema of a verb's answer
     Schema(schema::Args),
     /// Shell completions
@@ -166,6 +172,8 @@ pub fn run(args: &Args) -> Outcome {
         Command::Report(report) => report::run(report, &bars),
         Command::Cite(cite) => cite::run(cite, &bars),
         Command::Export(export) => export::run(export, &bars),
+        Command::CheckWiring(wiring) => check_wiring::run(wiring, &bars),
+        Command::Formats(formats) => formats::run(formats, &bars),
         Command::Schema(schema) => schema::run(schema),
         Command::Completions(completions) => {
             // Written at once: the generator panics when its reader goes away.

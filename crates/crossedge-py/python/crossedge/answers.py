@@ -24,8 +24,10 @@ __all__ = [
     "BisectionAnswer",
     "BoundAnswer",
     "BoundsAnswer",
+    "CableAnswer",
     "CaseAnswer",
     "ChannelAnswer",
+    "CheckWiringAnswer",
     "CiteAnswer",
     "ClaimAnswer",
     "ClassLoadAnswer",
@@ -45,6 +47,8 @@ __all__ = [
     "EdgeConnectivityAnswer",
     "Evidence",
     "Figure",
+    "FormatAnswer",
+    "FormatsAnswer",
     "FractionAnswer",
     "HeldAnswer",
     "HopAnswer",
@@ -97,6 +101,7 @@ __all__ = [
     "TreesAnswer",
     "TriedAnswer",
     "VerifyAnswer",
+    "WiringFaultAnswer",
     "WorkAnswer",
 ]
 
@@ -2133,6 +2138,179 @@ class RingAnswer(Answer):
     holds: bool | None = None
     counterexample: str | None = None
     nodes: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class CableAnswer(Answer):
+    """A cable.
+
+    Attributes
+    ----------
+    a_node : str
+        One node.
+    a_port : int
+        Its port, as the file counts.
+    z_node : str
+        The other node.
+    z_port : int
+        Its port.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CableAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    a_node: str
+    a_port: int
+    z_node: str
+    z_port: int
+
+
+@dataclass(frozen=True)
+class WiringFaultAnswer(Answer):
+    """A fault.
+
+    Attributes
+    ----------
+    kind : str
+        What it is: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
+    called : tuple[str, ...]
+        The nodes whose labels are wrong, in a circle: each is really the next one.
+    found : tuple[CableAnswer, ...]
+        The cables that are there.
+    planned : tuple[CableAnswer, ...]
+        The cables that should be there instead, after this repair.
+    repair : str
+        What to do.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.WiringFaultAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    kind: str
+    called: tuple[str, ...]
+    found: tuple[CableAnswer, ...]
+    planned: tuple[CableAnswer, ...]
+    repair: str
+
+
+@dataclass(frozen=True)
+class CheckWiringAnswer(Answer):
+    """The answer of `check-wiring`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    file : str
+        The file.
+    trust : str
+        Which names were taken as certain: `names`, `hosts` or `ports`.
+    planned : int
+        How many cables were planned.
+    found : int
+        How many were found.
+    right : int
+        How many of them were planned so, each node called by what it is.
+    as_planned : Figure[bool or None]
+        Whether all is as planned; null where no renaming of nodes was found under which it is, which is no proof that there is none.
+    faults : tuple[WiringFaultAnswer, ...]
+        The faults. Repairs made in this order leave the plan.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CheckWiringAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    file: str
+    trust: str
+    planned: int
+    found: int
+    right: int
+    as_planned: Figure[bool | None]
+    faults: tuple[WiringFaultAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class FormatAnswer(Answer):
+    """One format.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    suffixes : tuple[str, ...]
+        Ends of file names that mean it.
+    summary : str
+        What it is.
+    readers : str
+        Programs that read it.
+    lost : str
+        What of a network it cannot say.
+    limit : str
+        The largest network that its readers take.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FormatAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    summary: str
+    readers: str
+    lost: str
+    limit: str
+
+
+@dataclass(frozen=True)
+class FormatsAnswer(Answer):
+    """The answer of `formats`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    formats : tuple[FormatAnswer, ...]
+        One by one.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FormatsAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    formats: tuple[FormatAnswer, ...]
+    expression: str | None = None
 
 
 @dataclass(frozen=True)

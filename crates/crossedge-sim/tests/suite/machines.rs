@@ -1,5 +1,8 @@
 //! Machines in the engine: hosts are its servers, wide links are cables in parallel, and its own fat tree and dragonfly agree with ours.
 
+use crossedge::Topology;
+use crossedge::answers::ExportRequest;
+use crossedge::export::FormatEntry;
 use crossedge::net::{Node, no_files};
 use crossedge::progress::Silent;
 use crossedge::route::channels::Channel;
@@ -238,4 +241,36 @@ fn heavy_saturation_is_that_of_the_engines_own_parts() {
         assert!((ours.0 / theirs.0 - 1.0).abs() < 0.03, "{expression}: {ours:?} {theirs:?}");
         assert!((ours.1 / theirs.1 - 1.0).abs() < 0.03, "{expression}: {ours:?} {theirs:?}");
     }
+}
+
+/// The engine reads the file that is exported for it, and every pair takes as long there as on the network itself.
+#[test]
+fn the_engine_reads_our_file() {
+    let folder = std::env::temp_dir().join(format!("crossedge-caminos-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (number, (expression, servers)) in
+        [("rdn(ring(3), 2)", 1), ("hosts(dragonfly(4,2), 2)", 2), ("mesh(3,4)", 1)].into_iter().enumerate()
+    {
+        let net: Topology = expression.parse().expect(expression);
+        let file = folder.join(format!("{number}.caminos"));
+        let request = ExportRequest { format: FormatEntry::named("caminos").expect("a format") };
+        request.check(&net).expect("fits");
+        let mut bytes = Vec::new();
+        request.write(&net, &mut bytes, &Silent).expect("memory takes it");
+        std::fs::write(&file, bytes).expect("written");
+        let settings =
+            Settings { routing: "minimal".parse().expect("a routing"), ..Settings::new(expression) };
+        let ours = Prepared::new(&settings, &no_files, &Silent).expect(expression);
+        let ends = ours.net().endpoints();
+        let all = (0..ends).flat_map(|a| (0..ends).map(move |b| (Node(a), Node(b))));
+        let pairs: Vec<(Node, Node)> =
+            all.filter(|(a, b)| a != b).step_by((ends * ends) as usize / 3000 + 1).collect();
+        let (mine, _) = probe(&ours, &pairs, &Silent).expect("runs");
+        let topology =
+            format!("File{{ filename: \"{}\", format: 0, servers_per_router: {servers} }}", file.display());
+        let theirs = Theirs { topology, routing: "Shortest".to_owned() };
+        let (other, _) = probe(&ours.by_theirs(theirs).expect("read"), &pairs, &Silent).expect("runs");
+        assert_eq!(mine, other, "{expression}");
+    }
+    std::fs::remove_dir_all(&folder).expect("removed");
 }

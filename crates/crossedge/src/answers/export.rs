@@ -1,12 +1,11 @@
-//! A network as a file for other tools. Whoever asks gives what it is written to.
+//! A network as a file for other tools, and the list of formats. Whoever asks gives what it is written to.
 
-use super::Written;
+use super::{Request, Written};
 use crate::error::Error;
 use crate::exact::Exact;
-use crate::export::{self, MAX_PORTS};
-use crate::progress::Progress;
+use crate::export::{FORMATS, FormatEntry, Given, MAX_PORTS, Unfit};
+use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
-use crate::words::words;
 use std::io::{self, Write};
 
 /// More links are not written: the file would have a terabyte.
@@ -16,45 +15,50 @@ const MAX_LINKS: u64 = 1 << 36;
 #[derive(Debug, Clone, Copy)]
 pub struct ExportRequest {
     /// The format.
-    pub format: Format,
+    pub format: &'static FormatEntry,
 }
-
-/// Formats of other tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// One link a line.
-    Edges,
-}
-
-words!(Format, "format":
-    Edges = "edges": "One link a line, `u v` with u < v, sorted",
-);
 
 /// What was written.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportAnswer {
-    /// How many links.
+    /// How many links; of forwarding tables how many entries.
     pub links: Exact<u64>,
 }
 
 /// What is told of the file.
 pub type ExportedAnswer = Written<ExportAnswer>;
 
+/// Where a file is from, beside a file whose reader takes no comments.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OriginAnswer {
+    /// The format.
+    pub format: &'static str,
+    /// Programs that read it.
+    pub readers: &'static str,
+    /// What of the network it cannot say.
+    pub lost: &'static str,
+}
+
 impl ExportRequest {
     /// The word for it.
     pub const VERB: &'static str = "export";
 
-    /// Whether the network fits a file.
+    /// Whether the network fits a file, and the format.
     pub fn check(&self, on: &Topology) -> Result<(), Error> {
-        on.network()?;
+        let net = on.network()?;
         let ports = on.shape().degrees().keys().next_back().copied().unwrap_or(0);
         if on.links() > MAX_LINKS.into() || ports > MAX_PORTS.into() {
             let message = format!("a file has at most {MAX_LINKS} links, and {MAX_PORTS} of one node");
             return Err(on.too_large(message, "take a smaller network, such as torus(10000,10000)"));
         }
-        Ok(())
+        let text = on.to_string();
+        (self.format.fits)(&Given::new(net.as_ref(), &text, &Silent)).map_err(|unfit| {
+            let Unfit { why, help, limit } = unfit;
+            if limit { on.too_large(why, help) } else { Error::usage(why).help(help) }
+        })
     }
 
     /// Writes the network, which [`ExportRequest::check`] has passed; none when it was stopped.
@@ -65,9 +69,60 @@ impl ExportRequest {
         progress: &dyn Progress,
     ) -> io::Result<Option<ExportAnswer>> {
         let net = on.network().map_err(io::Error::other)?.as_ref();
-        let links = match self.format {
-            Format::Edges => export::edges(net, sink, progress)?,
-        };
+        let text = on.to_string();
+        let links = (self.format.write)(&Given::new(net, &text, progress), sink)?;
         Ok(links.map(|links| ExportAnswer { links: Exact(links) }))
+    }
+
+    /// What belongs beside the file; none where the file tells it.
+    pub fn origin(&self) -> Option<OriginAnswer> {
+        let FormatEntry { name, readers, lost, tells_origin, .. } = *self.format;
+        (!tells_origin).then_some(OriginAnswer { format: name, readers, lost })
+    }
+}
+
+/// Asks for the list of formats.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FormatsRequest;
+
+/// The formats.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FormatsAnswer {
+    /// One by one.
+    pub formats: Vec<FormatAnswer>,
+}
+
+/// One format.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FormatAnswer {
+    /// Its name.
+    pub name: &'static str,
+    /// Ends of file names that mean it.
+    pub suffixes: Vec<&'static str>,
+    /// What it is.
+    pub summary: &'static str,
+    /// Programs that read it.
+    pub readers: &'static str,
+    /// What of a network it cannot say.
+    pub lost: &'static str,
+    /// The largest network that its readers take.
+    pub limit: &'static str,
+}
+
+impl Request for FormatsRequest {
+    type On = ();
+    type Answer = FormatsAnswer;
+    const VERB: &'static str = "formats";
+
+    fn answer(&self, _: &(), _: &dyn Progress) -> Result<FormatsAnswer, Error> {
+        let told = |entry: &FormatEntry| {
+            let FormatEntry { name, suffixes, summary, readers, lost, limit, .. } = *entry;
+            FormatAnswer { name, suffixes: suffixes.to_vec(), summary, readers, lost, limit }
+        };
+        Ok(FormatsAnswer { formats: FORMATS.map(told).to_vec() })
     }
 }

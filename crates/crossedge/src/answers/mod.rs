@@ -41,6 +41,7 @@ mod show;
 mod throughput;
 mod trees;
 mod verify;
+mod wiring;
 mod written;
 
 pub use asked::Asked;
@@ -58,7 +59,9 @@ pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
 pub use draw::{DrawAnswer, DrawRequest, Drawing, DrawnAnswer, Overlaid};
 pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
-pub use export::{ExportAnswer, ExportRequest, ExportedAnswer, Format};
+pub use export::{
+    ExportAnswer, ExportRequest, ExportedAnswer, FormatAnswer, FormatsAnswer, FormatsRequest, OriginAnswer,
+};
 pub use fault::{PacketAnswer, PacketRequest};
 pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
@@ -81,6 +84,7 @@ pub use throughput::{
 };
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
 pub use verify::{ClaimAnswer, CountedAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest};
+pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 
 #[cfg(doc)]

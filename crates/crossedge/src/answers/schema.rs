@@ -4,8 +4,9 @@ use super::collective::CollectiveTold;
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
     CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
-    DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, ListRequest, LoadRequest, NodeRequest,
-    RingRequest, RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest,
+    DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, FormatsRequest, ListRequest, LoadRequest,
+    NodeRequest, RingRequest, RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest,
+    WiringRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -31,6 +32,8 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (TreesRequest::VERB, schema_of::<TreesRequest>),
     (RingRequest::VERB, schema_of::<RingRequest>),
     (DrawRequest::VERB, || schema::<DrawnAnswer>(DrawRequest::VERB)),
+    (WiringRequest::VERB, schema_of::<WiringRequest>),
+    (FormatsRequest::VERB, schema_of::<FormatsRequest>),
     (ExportRequest::VERB, || schema::<ExportedAnswer>(ExportRequest::VERB)),
 ];
 

@@ -1,34 +1,61 @@
 //! The plain edge list: `u v` a line, u < v, sorted. It streams: memory does not depend on the network.
 
-use crate::net::{Network, Node, neighbors};
-use crate::progress::Progress;
+use super::Given;
+use super::entry::{FormatEntry, any};
+use crate::net::neighbors;
 use std::io::{self, Write};
+
+/// One link a line.
+pub static EDGES: FormatEntry = FormatEntry {
+    name: "edges",
+    suffixes: &["edges", "edgelist"],
+    summary: "One link a line, `u v` with u < v, sorted",
+    readers: "networkx.read_edgelist, igraph, SNAP, and `crossedge show FILE`",
+    lost: "nodes without links, roles, widths, ports, addresses",
+    limit: "none",
+    tells_origin: false,
+    fits: any,
+    write,
+};
 
 /// The links of a node with more ports are not sorted: that takes memory for all of them.
 pub const MAX_PORTS: u32 = 1 << 26;
 
-/// Writes every link once; how many there were, or `None` when stopped.
-pub fn edges(net: &dyn Network, out: &mut dyn Write, watch: &dyn Progress) -> io::Result<Option<u64>> {
-    watch.stage("writing links", net.nodes());
-    let mut links = 0;
-    let mut above = Vec::new();
-    for v in 0..net.nodes() {
-        if net.degree(Node(v)) > MAX_PORTS {
-            return Err(io::Error::other(format!("node {v} has more than {MAX_PORTS} ports")));
-        }
-        above.clear();
-        above.extend(neighbors(net, Node(v)).map(|w| w.0).filter(|&w| w > v));
-        above.sort_unstable();
-        for w in &above {
-            writeln!(out, "{v} {w}")?;
-        }
-        links += above.len() as u64;
-        if v & 0x3fff == 0x3fff {
-            watch.advance(0x4000);
-            if watch.stopped() {
-                return Ok(None);
-            }
+/// Appends a number in decimal digits.
+fn decimal(mut number: u64, out: &mut Vec<u8>) {
+    let start = out.len();
+    loop {
+        out.push(b'0' + (number % 10) as u8);
+        number /= 10;
+        if number == 0 {
+            break;
         }
     }
-    Ok(Some(links))
+    out[start..].reverse();
+}
+
+fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
+    let mut links = 0;
+    let (mut above, mut lines, mut own) = (Vec::new(), Vec::new(), Vec::new());
+    let all = given.nodes("writing links", |v| {
+        if given.net.degree(v) > MAX_PORTS {
+            return Err(io::Error::other(format!("node {} has more than {MAX_PORTS} ports", v.0)));
+        }
+        above.clear();
+        above.extend(neighbors(given.net, v).filter(|&w| w > v));
+        above.sort_unstable();
+        links += above.len() as u64;
+        // The way of all formatting costs more than the links themselves.
+        lines.clear();
+        own.clear();
+        decimal(v.0, &mut own);
+        own.push(b' ');
+        for w in &above {
+            lines.extend_from_slice(&own);
+            decimal(w.0, &mut lines);
+            lines.push(b'\n');
+        }
+        out.write_all(&lines)
+    })?;
+    Ok(all.then_some(links))
 }

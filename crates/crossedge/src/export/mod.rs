@@ -1,16 +1,90 @@
-//! Writers for other tools. They write to what they are given.
+//! Writers for other tools. They write to what they are given, as they go: memory does not depend on the network.
+//!
+//! A format is one file with an entry, and the list below: [`FORMATS`]. What each reader accepts, and where it fails without a word, stands
+//! with the writer.
 //!
 //! ```
+//! use crossedge::export::{EDGES, Given};
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "ring(3)".parse()?;
 //! let mut text = Vec::new();
-//! crossedge::export::edges(net.network()?.as_ref(), &mut text, &Silent).expect("memory takes it");
+//! let given = Given::new(net.network()?.as_ref(), "ring(3)", &Silent);
+//! (EDGES.write)(&given, &mut text).expect("memory takes it");
 //! assert_eq!(text, b"0 1\n0 2\n1 2\n");
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod anynet;
+mod cables;
+mod caminos;
+mod dot;
 mod edges;
+mod entry;
+mod forwarding;
+mod given;
+mod graph_golf;
+mod graphml;
+mod infiniband;
+mod infragraph;
+mod matrix_market;
+mod metis;
+mod ned;
+mod node_link;
+mod ns3;
+mod platform;
+mod routers;
+pub mod schedule;
 pub mod simgrid;
+mod slurm;
+mod sst;
+mod tables;
+mod unfit;
 
-pub use edges::{MAX_PORTS, edges};
+pub use anynet::ANYNET;
+pub use cables::CABLES;
+pub use caminos::CAMINOS;
+pub use dot::DOT;
+pub use edges::{EDGES, MAX_PORTS};
+pub use entry::FormatEntry;
+pub use forwarding::FORWARDING;
+pub use given::{Given, Link};
+pub use graph_golf::GRAPH_GOLF;
+pub use graphml::GRAPHML;
+pub use infiniband::{INFINIBAND, fabric};
+pub use infragraph::INFRAGRAPH;
+pub use matrix_market::MATRIX_MARKET;
+pub use metis::METIS;
+pub use ned::NED;
+pub use node_link::NODE_LINK;
+pub use ns3::NS3;
+pub use platform::PLATFORM;
+pub use slurm::{SLURM, SLURM_YAML};
+pub use sst::{SST, SST_ROUTES};
+pub use tables::TABLES;
+pub use unfit::Unfit;
+
+/// The formats, in the order in which they are listed.
+pub static FORMATS: [&FormatEntry; 21] = [
+    &EDGES,
+    &GRAPHML,
+    &NODE_LINK,
+    &MATRIX_MARKET,
+    &METIS,
+    &DOT,
+    &CABLES,
+    &INFINIBAND,
+    &FORWARDING,
+    &CAMINOS,
+    &ANYNET,
+    &NS3,
+    &GRAPH_GOLF,
+    &PLATFORM,
+    &SLURM,
+    &SLURM_YAML,
+    &INFRAGRAPH,
+    &NED,
+    &SST,
+    &SST_ROUTES,
+    &TABLES,
+];

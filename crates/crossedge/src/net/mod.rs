@@ -55,5 +55,10 @@ pub use shape::{
     product_degrees, reasons, regular,
 };
 pub use stored::file::{MAX_FILE, is_graph_file};
-pub use stored::read;
+/// Readers of graph files and of cabled fabrics.
+pub mod read {
+    pub use super::stored::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover};
+    pub use super::stored::file::fabric_of;
+    pub use super::stored::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
+}
 pub use stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES, Stored, Table};

@@ -33,6 +33,7 @@ mod throughput;
 mod tree;
 mod verdict;
 mod walks;
+mod wiring;
 
 pub use answer::{Answer, JUDGED_WHOLE, Judged, NotApart, SAMPLE, SAMPLE_SEED, answer, rings_apart};
 pub use arborescences::{BadTrees, arborescences};
@@ -53,3 +54,4 @@ pub use throughput::{BadCertificate, throughput};
 pub use tree::{BadTree, tree};
 pub use verdict::{Limit, No, Verdict};
 pub use walks::{Lost, Walked};
+pub use wiring::{BadRepair, wiring};

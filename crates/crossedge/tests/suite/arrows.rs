@@ -19,17 +19,32 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("net", &["expr", "evidence", "exact"]),
     ("route", &["net", "evidence", "progress", "words"]),
     ("certificate", &["exact"]),
+    ("wiring", &[]),
     ("collective", &["net", "evidence", "progress", "words"]),
     ("hamilton", &["net", "progress", "rng"]),
     ("metrics", &["net", "route", "evidence", "collective", "progress", "certificate"]),
     (
         "verify",
-        &["net", "collective", "hamilton", "route", "evidence", "progress", "words", "certificate", "exact"],
+        &[
+            "net",
+            "collective",
+            "hamilton",
+            "route",
+            "evidence",
+            "progress",
+            "words",
+            "certificate",
+            "exact",
+            "wiring",
+        ],
     ),
     ("cost", &["net", "verify", "collective", "words"]),
     ("search", &["metrics", "net", "expr", "progress"]),
     ("layout", &["net"]),
-    ("export", &["net", "verify", "collective", "metrics", "evidence", "expr", "progress"]),
+    (
+        "export",
+        &["net", "verify", "collective", "metrics", "evidence", "expr", "progress", "words", "wiring"],
+    ),
     (
         "render",
         &[
@@ -72,6 +87,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "topology",
             "references",
             "certificate",
+            "wiring",
         ],
     ),
     (

@@ -68,7 +68,10 @@ pub struct Args {
     /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
     pub trace: Option<PathBuf>,
-    /// Overwrite the files of --plot or --trace if they are there
+    /// Write the schedule into this file: GOAL (.goal), MSCCL (.msccl.xml, .rccl.xml) or Chakra, a file for each rank (.et)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "plot", "trace"])]
+    pub export: Option<PathBuf>,
+    /// Overwrite the files of --plot, --trace or --export if they are there
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
@@ -114,7 +117,7 @@ impl Args {
             pieces: self.pieces,
             steps: self.steps,
             sizes: self.sizes || self.plot.is_some(),
-            listed: self.trace.is_some(),
+            listed: self.trace.is_some() || self.export.is_some(),
             ..CollectiveRequest::new(kind).root(&self.root).bytes(self.bytes)
         }
     }
@@ -138,12 +141,21 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
         TRACE.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
         plan.fits_a_trace()?;
     }
+    let name = args.export.as_ref().map(|file| file.display().to_string());
+    if let Some(name) = &name {
+        request.writable(name)?;
+        files::check(Path::new(name), args.force)?;
+    }
     if let Some(file) = &args.plot {
         chart::check(file, args.force, "--sizes --format csv")?;
     }
     let told = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
     if let Some(folder) = &args.trace {
         trace(&plan, folder, args.force)?;
+    }
+    if let Some(name) = &name {
+        let made = plan.files(name)?.unwrap_or_default();
+        made.iter().try_for_each(|(name, data)| files::write(Path::new(name), data, args.force))?;
     }
     if let Some(file) = &args.plot {
         sizes::plot(&told, file, args.force)?;

@@ -13,8 +13,9 @@ use std::process::ExitCode;
 
 /// Makes, judges and prices on each; exit code 1 when nothing has a price on one of them.
 pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Bars) -> Outcome {
-    let given = [args.plot.is_some(), args.trace.is_some(), args.steps, args.sizes];
-    let alone = ["--plot", "--trace", "--steps", "--sizes"].iter().zip(given).find(|(_, given)| *given);
+    let given = [args.plot.is_some(), args.trace.is_some(), args.export.is_some(), args.steps, args.sizes];
+    let alone =
+        ["--plot", "--trace", "--export", "--steps", "--sizes"].iter().zip(given).find(|(_, given)| *given);
     if let Some((option, _)) = alone {
         let help = "name one network, or leave the option out";
         return Err(Failure::Usage(format!("{option} is for one network at a time\nhelp: {help}")));

@@ -2,6 +2,7 @@
 
 mod answer;
 mod fate;
+mod files;
 mod ground;
 mod pipes;
 mod plan;

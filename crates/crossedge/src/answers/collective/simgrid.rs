@@ -4,10 +4,11 @@ use super::super::direct;
 use super::fate::best;
 use super::plan::Collectives;
 use super::request::{Choice, CollectiveRequest};
+use crate::collective::Schedule;
 use crate::cost::Switching;
 use crate::error::Error;
 use crate::export::simgrid::{ENVELOPE_BYTES, platform, trace};
-use crate::verify::{self, Verdict};
+use crate::verify::{self, Checked, Verdict};
 use std::io;
 
 /// Traces list every message of at most so many nodes.
@@ -57,17 +58,25 @@ impl Collectives<'_> {
         }
     }
 
-    /// The files of the schedule that was asked for; none when it has no price, and then the answer says why.
-    pub fn simgrid(&self) -> Result<Option<SimGrid>, Error> {
-        self.request.traceable()?;
-        self.fits_a_trace()?;
+    /// The best schedule of those that were asked for, judged; none when it has no price, and then the answer says why.
+    pub(super) fn judged(&self) -> Result<Option<Checked<Box<dyn Schedule>>>, Error> {
         let bytes = self.collective(self.request.bytes).bytes;
         let tried = self.all(bytes)?;
         let Some(algorithm) = best(&tried).map(|t| t.algorithm) else { return Ok(None) };
         let Ok(schedule) = self.make(algorithm, bytes)? else { return Ok(None) };
+        let verdict = verify::schedule(self.net.as_ref(), schedule, self.model(), &crate::progress::Silent)?;
+        Ok(match verdict {
+            Verdict::Holds(checked) => Some(checked),
+            _ => None,
+        })
+    }
+
+    /// The files of the schedule that was asked for; none when it has no price, and then the answer says why.
+    pub fn simgrid(&self) -> Result<Option<SimGrid>, Error> {
+        self.request.traceable()?;
+        self.fits_a_trace()?;
+        let Some(checked) = self.judged()? else { return Ok(None) };
         let net = self.net.as_ref();
-        let verdict = verify::schedule(net, schedule, self.model(), &crate::progress::Silent)?;
-        let Verdict::Holds(checked) = verdict else { return Ok(None) };
         let machine = self.machine();
         let (latency, sleep) = match self.switching {
             Switching::StoreAndForward => (machine.startup_seconds, None),

@@ -41,16 +41,16 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 /// The error on a line.
-fn wrong<T>(line: u64, message: impl Into<String>) -> Result<T, ReadError> {
+pub(super) fn wrong<T>(line: u64, message: impl Into<String>) -> Result<T, ReadError> {
     Err(ReadError { line, message: message.into() })
 }
 
 /// A link as written, before the links are compared.
-struct Written {
-    a: u32,
-    b: u32,
-    line: u64,
-    directed: bool,
+pub(super) struct Written {
+    pub a: u32,
+    pub b: u32,
+    pub line: u64,
+    pub directed: bool,
 }
 
 /// An edge list: lines `u v`, ids from 0, the largest id sets the number of nodes.
@@ -159,7 +159,7 @@ fn id(word: &str, line: u64) -> Result<u32, ReadError> {
 
 /// The simple undirected graph of these links. Of two directed links a → b and b → a one is kept; every other repetition is an error, and
 /// so is a directed link without its opposite: links here carry both ways.
-fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
+pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, ReadError> {
     if let Some(link) = links.iter().find(|link| link.a == link.b) {
         return wrong(link.line, "a node is linked to itself");
     }

@@ -1,0 +1,136 @@
+"""The routing engines of OpenSM beside our tables, on fabrics that we export: lanes, highest channel load, longest route.
+
+    [ENGINES="dfsssp file"] opensm.py CROSSEDGE [EXPR …]
+
+Every engine runs on ibsim; its own dump of forwarding tables is followed from every host to every host. A channel load is how many ordered pairs of hosts cross a
+channel between switches. Lanes are what the engine says; where it says nothing, one, and whether the tables could deadlock on it is looked for in
+the channel dependency graph.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+PROGRAM = sys.argv[1]
+NETWORKS = sys.argv[2:] or ["fattree(8)", "hosts(dragonfly(4,2), 2)", "rdn(ring(3), 2)"]
+ENGINES = os.environ.get("ENGINES", "minhop updn dnup ftree lash dfsssp file").split()
+
+
+def fabric(text):
+    """Of every switch: the node behind each port; and the hosts by the GUID of their port."""
+    ports, hosts, own = {}, {}, None
+    for line in text.splitlines():
+        if head := re.match(r'(Switch|Ca)\s+\d+ "([SH])-([0-9a-f]+)"', line):
+            own = (head[2], int(head[3], 16))
+            ports[own] = {}
+        elif port := re.match(r'\[(\d+)\](?:\(([0-9a-f]+)\))?\s+"([SH])-([0-9a-f]+)"', line):
+            ports[own][int(port[1])] = (port[3], int(port[4], 16))
+            if own[0] == "H":
+                hosts[int(port[2], 16)] = own
+    return ports, hosts
+
+
+def tables(text):
+    """Of every switch: the port towards each GUID of a port."""
+    found, switch = {}, None
+    for line in text.splitlines():
+        if head := re.match(r"Unicast lids .* guid (0x[0-9a-f]+)\s", line):
+            switch = int(head[1], 16)
+        elif entry := re.match(r"0x[0-9a-f]+ (\d+)\s.*portguid (0x[0-9a-f]+)", line):
+            found[switch, int(entry[2], 16)] = int(entry[1])
+    return found
+
+
+def follow(ports, hosts, table):
+    """Loads of channels between switches, the longest route in links, and whether one lane could deadlock."""
+    loads, longest, after = Counter(), 0, {}
+    entry = {host: next(iter(ports[host].values())) for host in hosts.values()}
+    for guid, target in hosts.items():
+        # What every switch carries towards the target, counted once for each source.
+        for source in hosts.values():
+            if source == target:
+                continue
+            at, hops, last = entry[source], 1, None
+            while at != target:
+                to = ports[at][table[at[1], guid]]
+                if to[0] == "S":
+                    channel = (at, to)
+                    loads[channel] += 1
+                    if last:
+                        after.setdefault(last, set()).add(channel)
+                    last = channel
+                at, hops = to, hops + 1
+                assert hops < 200, "the tables go in a circle"
+            longest = max(longest, hops)
+    return max(loads.values()), longest, circle(after)
+
+
+def circle(after):
+    """Whether there is a circle, by taking away what nobody waits for."""
+    waiting = Counter(to for tos in after.values() for to in tos)
+    free = [channel for channel in after if waiting[channel] == 0]
+    left = len(set(after) | set(waiting))
+    while free:
+        channel = free.pop()
+        left -= 1
+        for to in after.get(channel, ()):
+            waiting[to] -= 1
+            if waiting[to] == 0:
+                free.append(to)
+    return left > 0
+
+
+def run(expression, folder):
+    net, own = folder / "fabric.ibnet", folder / "fabric.lfts"
+    for path in (net, own):
+        subprocess.run([PROGRAM, "export", expression, "-o", str(path), "--force"], check=True, capture_output=True)
+    ports, hosts = fabric(net.read_text())
+    first = re.search(r'^Ca\s+1 "(H-[0-9a-f]+)"', net.read_text(), re.M)[1]
+    environment = os.environ | {"IBSIM_SOCKNAME": f"crossedge{os.getpid()}", "PATH": os.environ["PATH"] + ":/usr/sbin"}
+    sim = subprocess.Popen(
+        ["ibsim", "-s", "-N", "65536", "-S", "32768", "-P", "1048576", "-n", str(net)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+    )
+    preload = "/usr/lib/x86_64-linux-gnu/umad2sim/libumad2sim.so"
+    try:
+        time.sleep(2)
+        for engine in ENGINES:
+            place = folder / engine
+            place.mkdir()
+            more = {"LD_PRELOAD": preload, "OSM_CACHE_DIR": str(place), "OSM_TMP_DIR": str(place), "SIM_HOST": first}
+            command = ["opensm", "-o", "-R", engine, "-D", "0x43", "-f", str(place / "log")]
+            if engine == "file":
+                command += ["-U", str(own)]
+            try:
+                quiet = subprocess.DEVNULL
+                subprocess.run(command, env=environment | more, stdout=quiet, stderr=quiet, timeout=600)
+            except subprocess.TimeoutExpired:
+                print(f"| {expression} | {engine} | not done after ten minutes | | | |", flush=True)
+                continue
+            log = (place / "log").read_text()
+            took = re.search(r"(\w+) tables configured on all switches", log)
+            took = took[1] if took else "?"
+            name = "ours (file)" if engine == "file" else engine
+            if took != engine:
+                print(f"| {expression} | {name} | not possible here: OpenSM took {took} | | | |")
+                continue
+            lanes = re.search(r"Lanes needed: (\d+)", log)
+            load, longest, circular = follow(ports, hosts, tables((place / "opensm-lfts.dump").read_text()))
+            one = "one lane can deadlock" if circular else "one lane cannot deadlock"
+            print(f"| {expression} | {name} | {lanes[1] if lanes else 1} | {load} | {longest} | {one} |", flush=True)
+    finally:
+        sim.send_signal(signal.SIGKILL)
+        sim.wait()
+
+
+print("| fabric | engine | lanes | highest channel load | longest route, links | channel dependencies |")
+print("|---|---|---|---|---|---|")
+for expression in NETWORKS:
+    with tempfile.TemporaryDirectory() as folder:
+        run(expression, Path(folder))

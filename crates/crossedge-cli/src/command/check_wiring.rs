@@ -1,0 +1,76 @@
+//! `crossedge check-wiring`: a fabric as it was built, held against the plan.
+
+use crate::Outcome;
+use crate::files;
+use crate::output::{grouped, tell};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use crossedge::answers::{Trust, WiringAnswer, WiringRequest};
+use std::process::ExitCode;
+
+/// Arguments of `check-wiring`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network as it was planned
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// The fabric as it was built: what ibnetdiscover prints (.ibnet), a cable list (.csv), an edge list or GraphML
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Which names of the file are certain; nodes without are found by their ports
+    #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust())]
+    pub trust: Trust,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+fn trust() -> impl TypedValueParser<Value = Trust> {
+    let help = |trust: Trust| match trust {
+        Trust::Names => "those of all nodes",
+        Trust::Hosts => "those of hosts; switches are found by their ports",
+        Trust::Ports => "none",
+    };
+    let values = Trust::ALL.map(|trust| PossibleValue::new(trust.name()).help(help(trust)));
+    PossibleValuesParser::new(values)
+        .map(|name| Trust::ALL.into_iter().find(|trust| trust.name() == name).unwrap_or_default())
+}
+
+/// Shows the faults; exit code 1 when there are some.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let bytes = files::cables(&args.file)?;
+    let request = WiringRequest { file: args.file.clone(), bytes, trust: args.trust };
+    let net = source::topology(&args.expr)?;
+    let told = tell(&request, &net, args.form.form(), bars, |told| text(&told.answer))?;
+    Ok(ExitCode::from(u8::from(told.answer.as_planned.value != Some(true))))
+}
+
+fn text(answer: &WiringAnswer) -> Page {
+    let mut out = Page::new();
+    let WiringAnswer { planned, found, right, as_planned, faults, .. } = answer;
+    let number = |count: u64| grouped(&count.into());
+    let verdict = match as_planned.value {
+        Some(true) => "as planned",
+        Some(false) => "not as planned",
+        None => "not known to be as planned",
+    };
+    writeln!(out, "{verdict} ({})", as_planned.evidence);
+    writeln!(
+        out,
+        "{} cables were planned, {} found, {} of them right",
+        number(planned.0),
+        number(found.0),
+        number(right.0)
+    );
+    if faults.is_empty() {
+        return out;
+    }
+    let mut rows = Sheet::new(["#", "fault", "found", "what to do"]);
+    for (i, fault) in faults.iter().enumerate() {
+        let cables: Vec<String> = fault.found.iter().map(ToString::to_string).collect();
+        rows.row([&(i + 1).to_string(), fault.kind, &cables.join("; "), &fault.repair]);
+    }
+    out.table(rows);
+    out
+}

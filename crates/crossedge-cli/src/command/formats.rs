@@ -1,0 +1,32 @@
+//! `crossedge formats`: what `export` can write.
+
+use crate::Outcome;
+use crate::output::tell;
+use crate::progress::Bars;
+use crate::table::{FormArgs, Page, Sheet};
+use crossedge::answers::{FormatsAnswer, FormatsRequest};
+use std::process::ExitCode;
+
+/// Arguments of `formats`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Shows the formats.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    tell(&FormatsRequest, &(), args.form.form(), bars, |told| text(&told.answer))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(answer: &FormatsAnswer) -> Page {
+    let mut rows = Sheet::new(["format", "files", "what it is", "read by", "lost", "limit"]);
+    for format in &answer.formats {
+        let files = format.suffixes.iter().map(|suffix| format!(".{suffix}")).collect::<Vec<_>>().join(" ");
+        rows.row([format.name, &files, format.summary, format.readers, format.lost, format.limit]);
+    }
+    let mut out = Page::new();
+    out.table(rows);
+    out
+}

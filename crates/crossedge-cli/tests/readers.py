@@ -1,0 +1,290 @@
+"""Files that the program writes for other tools, read by these tools.
+
+    readers.py CROSSEDGE [--engines]
+
+Every reader tells nodes, links and distances of what it has read, and they are those of the program. With --engines also OpenSM on ibsim,
+which must take our forwarding tables and dump the same ones, slurmctld, which must show our tree, and SimGrid, whose routes must be ours.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import igraph
+from infragraph import Infrastructure
+from infragraph.infragraph_service import InfraGraphService
+import networkx
+import numpy
+import rustworkx
+import scipy.io
+import scipy.sparse.csgraph
+
+NETWORKS = ["fattree(8)", "hosts(dragonfly(4,2), 2)", "rdn(ring(3), 2)"]
+PROGRAM = sys.argv[1]
+
+
+def run(*command, **more):
+    return subprocess.run(command, check=True, capture_output=True, text=True, **more).stdout
+
+
+def facts(expression):
+    """Nodes, links, and how often each distance stands between two endpoints, by the program."""
+    told = json.loads(run(PROGRAM, "show", expression, "--json"))
+    return told["nodes"]["value"], told["links"]["value"]
+
+
+def distances(graph):
+    """How often each distance stands between two nodes."""
+    counts = {}
+    for _, lengths in networkx.all_pairs_shortest_path_length(graph):
+        for length in lengths.values():
+            counts[length] = counts.get(length, 0) + 1
+    return counts
+
+
+def histogram(matrix):
+    lengths = scipy.sparse.csgraph.shortest_path(matrix, unweighted=True)
+    values, counts = numpy.unique(lengths, return_counts=True)
+    return {int(value): int(count) for value, count in zip(values, counts)}
+
+
+def plain(expression, folder):
+    """The formats of graph libraries."""
+
+    def written(name):
+        path = folder / name
+        run(PROGRAM, "export", expression, "-o", str(path), "--force")
+        return path
+
+    nodes, links = facts(expression)
+    graphml = written("net.graphml")
+    graph = networkx.read_graphml(graphml)
+    assert (len(graph), graph.size()) == (nodes, links), expression
+    far = distances(graph)
+    ends = {node for node, role in graph.nodes(data="role") if role == "endpoint"}
+    assert all(role in ("endpoint", "switch") for _, role in graph.nodes(data="role"))
+    # Distances between endpoints are those that the program tells.
+    between = {}
+    for node, lengths in networkx.all_pairs_shortest_path_length(graph):
+        for other, length in lengths.items():
+            if node in ends and other in ends:
+                between[length] = between.get(length, 0) + 1
+    told = csv.DictReader(io.StringIO(run(PROGRAM, "show", expression, "--histogram", "--format", "csv")))
+    own = {int(row["distance"]): int(row["pairs"]) for row in told if row["pairs"] != "0"}
+    assert between == own, (between, own)
+    other = igraph.Graph.Read_GraphML(str(graphml))
+    assert (other.vcount(), other.ecount()) == (nodes, links)
+    assert other.diameter() == max(far)
+    [third] = rustworkx.read_graphml(str(graphml))
+    assert (third.num_nodes(), third.num_edges()) == (nodes, links)
+
+    graph = networkx.node_link_graph(json.loads(written("net.json").read_text()))
+    assert (len(graph), graph.size()) == (nodes, links) and distances(graph) == far
+    graph = networkx.read_edgelist(written("net.edges"), nodetype=int)
+    assert (len(graph), graph.size()) == (nodes, links) and distances(graph) == far
+    matrix = scipy.io.mmread(written("net.mtx"))
+    assert matrix.shape == (nodes, nodes) and matrix.nnz == 2 * links and histogram(matrix) == far
+    # It ends with status 0 on a wrong number of links: its words decide.
+    said = run("graphchk", str(written("net.graph")))
+    assert "The format of the graph is correct!" in said, said
+    run("nop", "-p", str(written("net.dot")))
+    rows = list(csv.DictReader(io.StringIO(written("net.cables.csv").read_text())))
+    ends = {(row[f"{end}-Node"], row[f"{end}-Port"]) for row in rows for end in "AZ"}
+    assert len(rows) == links and len(ends) == 2 * links
+    print(f"{expression}: {nodes} nodes, {links} links, read by networkx, igraph, rustworkx, scipy, METIS and Graphviz")
+
+
+def entries(text):
+    """Switch and LID to port."""
+    found, switch = {}, None
+    for line in text.splitlines():
+        if head := re.match(r"Unicast lids .* guid (0x[0-9a-f]+)\s", line):
+            switch = int(head[1], 16)
+        elif entry := re.match(r"(0x[0-9a-f]+) (\d+)\s", line):
+            found[switch, int(entry[1], 16)] = int(entry[2])
+    return found
+
+
+def opensm(expression, folder):
+    """OpenSM on ibsim takes our tables, and dumps what it has set."""
+    net, tables = folder / "fabric.ibnet", folder / "fabric.lfts"
+    run(PROGRAM, "export", expression, "-o", str(net), "--force")
+    run(PROGRAM, "export", expression, "-o", str(tables), "--force")
+    first = re.search(r'^Ca\s+1 "(H-[0-9a-f]+)"', net.read_text(), re.M)[1]
+    environment = os.environ | {"IBSIM_SOCKNAME": f"crossedge{os.getpid()}"}
+    fabric = subprocess.Popen(
+        ["ibsim", "-s", "-N", "65536", "-S", "32768", "-P", "1048576", "-n", str(net)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+    )
+    preload = "/usr/lib/x86_64-linux-gnu/umad2sim/libumad2sim.so"
+    environment |= {"LD_PRELOAD": preload, "OSM_CACHE_DIR": str(folder), "OSM_TMP_DIR": str(folder), "SIM_HOST": first}
+    try:
+        time.sleep(1)
+        log = folder / "opensm.log"
+        subprocess.run(
+            ["opensm", "-o", "-R", "file", "-U", str(tables), "-D", "0x43", "-f", str(log)],
+            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300,
+        )
+        said = log.read_text()
+        # With a file that it cannot use it takes an engine of its own, and says nothing.
+        assert "file tables configured on all switches" in said, said[-2000:]
+        ours, theirs = entries(tables.read_text()), entries((folder / "opensm-lfts.dump").read_text())
+        held = [key for key in ours if theirs.get(key) == ours[key]]
+        # OpenSM has a LID of its own for a switch, and may number anew; what it tells of must be ours.
+        wrong = [key for key in theirs if key in ours and theirs[key] != ours[key]]
+        assert not wrong and len(held) >= len(theirs) > 0, (len(held), len(theirs), wrong[:3])
+        print(f"{expression}: OpenSM took the tables, {len(held)} of {len(ours)} entries dumped and equal")
+    finally:
+        fabric.send_signal(signal.SIGKILL)
+        fabric.wait()
+
+
+def infragraph(expression, folder):
+    """InfraGraph expands our devices; a hop is a port, a switch and a port there, so that links k apart are 3k - 2."""
+    path = folder / "net.infragraph.json"
+    run(PROGRAM, "export", expression, "-o", str(path), "--force")
+    made = Infrastructure()
+    made.deserialize(path.read_text())
+    service = InfraGraphService()
+    service.set_graph(made)
+    graph = service.get_networkx_graph()
+    nics = [node for node in graph if node.startswith("host.")]
+    told = json.loads(run(PROGRAM, "export", expression, "-o", str(path), "--force", "--json"))["links"]
+    ports = sum(1 for node in graph if ".port." in node)
+    assert graph.size() == told + ports, (graph.size(), told, ports)
+    own = far_from_first(expression, folder)
+    lengths = networkx.single_source_shortest_path_length(graph, "host.0.nic.0")
+    theirs = sorted((lengths[nic] + 2) // 3 for nic in nics if nic != "host.0.nic.0")
+    assert theirs == own, expression
+    print(f"{expression}: InfraGraph expanded {len(graph)} nodes and {graph.size()} edges, distances are ours")
+
+
+def far_from_first(expression, folder):
+    """Links from host 0 to every other host, where a node of a direct network has a host of its own; by the file for ns-3."""
+    path = folder / "net.ns3"
+    run(PROGRAM, "export", expression, "-o", str(path), "--force")
+    lines = path.read_text().splitlines()
+    nodes, switches, _ = map(int, lines[0].split())
+    graph = networkx.Graph(tuple(map(int, line.split()[:2])) for line in lines[2:])
+    lengths = networkx.single_source_shortest_path_length(graph, 0)
+    return sorted(lengths[host] for host in range(1, nodes - switches))
+
+
+def slurm(expression, folder):
+    """slurmctld reads the tree, and shows it."""
+    path = folder / "topology.conf"
+    run(PROGRAM, "export", expression, "--to", "slurm", "-o", str(path), "--force")
+    told = json.loads(run(PROGRAM, "show", expression, "--json"))
+    machine = told.get("machine")
+    count = int((machine["endpoints"] if machine else told["nodes"])["value"])
+    state = folder / "state"
+    state.mkdir(exist_ok=True)
+    user = run("id", "-un").strip()
+    (folder / "slurm.conf").write_text(f"""ClusterName=crossedge
+SlurmctldHost=localhost(127.0.0.1)
+SlurmctldPort=16817
+SlurmdPort=16818
+SlurmUser={user}
+AuthType=auth/none
+CredType=cred/none
+StateSaveLocation={state}
+SlurmctldPidFile={state}/pid
+TopologyPlugin=topology/tree
+ProctrackType=proctrack/linuxproc
+ReturnToService=2
+SchedulerType=sched/builtin
+NodeName=n[0-{count - 1}] NodeAddr=127.0.0.1 CPUs=1 State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES State=UP
+""")
+    environment = os.environ | {"SLURM_CONF": str(folder / "slurm.conf")}
+    log = (folder / "slurmctld.log").open("w")
+    daemon = subprocess.Popen(["slurmctld", "-D", "-c"], env=environment, stdout=log, stderr=log)
+    try:
+        for _ in range(60):
+            time.sleep(0.5)
+            shown = subprocess.run(["scontrol", "show", "topology"], env=environment, capture_output=True, text=True)
+            if shown.returncode == 0 and "SwitchName" in shown.stdout:
+                break
+        told = (folder / "slurmctld.log").read_text()
+        assert shown.returncode == 0, shown.stderr + told[-2000:]
+        assert "error: topology" not in told, told
+        # It shows a switch with all nodes below it, and the switches that it was given.
+        pattern = r"SwitchName=(\S+)"
+        ours, theirs = (re.findall(pattern, text) for text in (path.read_text(), shown.stdout))
+        assert sorted(ours) == sorted(theirs), (ours[:3], theirs[:3])
+        below = {m[1]: m[2] for m in re.finditer(r"SwitchName=(\S+) Level=0 .*?Nodes=(\S+)", shown.stdout)}
+        leaves = dict(re.findall(r"SwitchName=(\S+) Nodes=(\S+)", path.read_text()))
+        assert below == leaves, (list(below.items())[:3], list(leaves.items())[:3])
+        [root] = re.findall(r"SwitchName=root .*?Nodes=(\S+)", shown.stdout)
+        assert root == f"n[0-{count - 1}]", root
+        print(f"{expression}: slurmctld shows our {len(ours)} switches over {count} nodes")
+    finally:
+        daemon.send_signal(signal.SIGTERM)
+        daemon.wait()
+
+
+# Runs in the Python that has SimGrid.
+SIMGRID = """
+import sys
+from simgrid import Actor, Engine, Host, Mailbox, this_actor
+engine = Engine(["x", "--log=root.thres:critical"])
+engine.load_platform(sys.argv[1])
+hosts = engine.get_all_hosts() if hasattr(engine, "get_all_hosts") else engine.all_hosts
+by = {host.name: host for host in hosts}
+def receiver():
+    Mailbox.by_name("box").get()
+    print("arrived", this_actor.get_host().name, Engine.clock if not callable(Engine.clock) else Engine.clock())
+def sender(pairs):
+    for a, b in pairs:
+        links, latency = by[a].route_to(by[b])
+        print("route", a, b, len(links), latency)
+    Mailbox.by_name("box").put("x", 12500000)
+names = sorted(by, key=lambda name: int(name[1:]))
+pairs = [(names[i], names[j]) for i in range(0, len(names), max(1, len(names) // 12)) for j in range(0, len(names), max(1, len(names) // 12)) if i != j]
+links = engine.get_all_links() if hasattr(engine, "get_all_links") else engine.all_links
+# It has a link of its own for messages of a host to itself.
+print("hosts", len(names), sum(link.name.startswith("l") for link in links))
+Actor.create("sender", by[names[0]], sender, pairs)
+Actor.create("receiver", by[names[-1]], receiver)
+engine.run()
+"""
+
+
+def simgrid(expression, folder):
+    """SimGrid loads the platform, has our routes, and sends a message along one."""
+    path = folder / "net.platform.xml"
+    run(PROGRAM, "export", expression, "-o", str(path), "--force")
+    said = run("/usr/bin/python3", "-c", SIMGRID, str(path))
+    [[hosts, links]] = [line.split()[1:] for line in said.splitlines() if line.startswith("hosts ")]
+    nodes, wanted = facts(expression)
+    # A link is two there, one for each direction.
+    assert int(links) == 2 * int(wanted), (links, wanted)
+    routes = [line.split()[1:] for line in said.splitlines() if line.startswith("route ")]
+    for a, b, hops, latency in routes[::7]:
+        told = json.loads(run(PROGRAM, "route", expression, a[1:], b[1:], "--json"))
+        assert abs(float(latency) - int(hops) * 1e-7) < 1e-12, (a, b, hops, latency)
+        assert int(hops) == int(told["length"]), (a, b, hops, told["length"])
+    [arrived] = [line for line in said.splitlines() if line.startswith("arrived ")]
+    print(f"{expression}: SimGrid has {hosts} hosts and {links} links, {len(routes)} routes are ours, {arrived}")
+
+
+def main():
+    for expression in NETWORKS:
+        with tempfile.TemporaryDirectory() as folder:
+            plain(expression, Path(folder))
+            infragraph(expression, Path(folder))
+            if "--engines" in sys.argv:
+                opensm(expression, Path(folder))
+                slurm(expression, Path(folder))
+                simgrid(expression, Path(folder))
+
+
+main()

@@ -1,0 +1,423 @@
+//! A fabric as it was built, held against the plan: which cables are missing, too many, swapped or in a wrong port, and what to do.
+
+use super::Request;
+use crate::error::{Error, ErrorKind};
+use crate::evidence::{Evidence, Known};
+use crate::exact::Exact;
+use crate::export::{Given, fabric};
+use crate::net::read::{Fabric, fabric_of};
+use crate::net::{Address, Node, Port, Structure};
+use crate::progress::{Progress, Silent};
+use crate::topology::Topology;
+use crate::verify;
+use crate::wiring::{End, Wiring, WiringFault, faults, images, misnamed, told_apart};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+
+/// Larger plans are not compared.
+const MAX_CABLES: u64 = 1 << 25;
+
+/// Which names of a file are certain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Trust {
+    /// All of them.
+    #[default]
+    Names,
+    /// Those of hosts: switches are found by their ports.
+    Hosts,
+    /// None: every node is found by its ports.
+    Ports,
+}
+
+impl Trust {
+    /// All of them.
+    pub const ALL: [Trust; 3] = [Trust::Names, Trust::Hosts, Trust::Ports];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Trust::Names => "names",
+            Trust::Hosts => "hosts",
+            Trust::Ports => "ports",
+        }
+    }
+}
+
+/// Asks whether a fabric is as planned.
+#[derive(Debug, Clone)]
+pub struct WiringRequest {
+    /// The name of the file; its end tells the format.
+    pub file: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+    /// Which of its names are certain.
+    pub trust: Trust,
+}
+
+/// Whether a fabric is as planned.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WiringAnswer {
+    /// The file.
+    pub file: String,
+    /// Which names were taken as certain: `names`, `hosts` or `ports`.
+    pub trust: &'static str,
+    /// How many cables were planned.
+    pub planned: Exact<u64>,
+    /// How many were found.
+    pub found: Exact<u64>,
+    /// How many of them were planned so, each node called by what it is.
+    pub right: Exact<u64>,
+    /// Whether all is as planned; null where no renaming of nodes was found under which it is, which is no proof that there is none.
+    pub as_planned: Known<Option<bool>>,
+    /// The faults. Repairs made in this order leave the plan.
+    pub faults: Vec<WiringFaultAnswer>,
+}
+
+/// A fault.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WiringFaultAnswer {
+    /// What it is: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
+    pub kind: &'static str,
+    /// The nodes whose labels are wrong, in a circle: each is really the next one.
+    pub called: Vec<String>,
+    /// The cables that are there.
+    pub found: Vec<CableAnswer>,
+    /// The cables that should be there instead, after this repair.
+    pub planned: Vec<CableAnswer>,
+    /// What to do.
+    pub repair: String,
+}
+
+/// A cable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CableAnswer {
+    /// One node.
+    pub a_node: String,
+    /// Its port, as the file counts.
+    pub a_port: u32,
+    /// The other node.
+    pub z_node: String,
+    /// Its port.
+    pub z_port: u32,
+}
+
+impl fmt::Display for CableAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CableAnswer { a_node, a_port, z_node, z_port } = self;
+        write!(f, "{a_node} port {a_port} – {z_node} port {z_port}")
+    }
+}
+
+/// A plan: its cables, and what its nodes are called.
+struct Plan {
+    wiring: Wiring,
+    names: Vec<String>,
+}
+
+impl Plan {
+    /// Every node of a network, with its own ports.
+    fn of_nodes(net: &dyn Structure) -> Plan {
+        let ends = net.endpoints();
+        let mut wiring = Wiring::new((0..net.nodes()).map(|v| v >= ends).collect());
+        for v in 0..net.nodes() {
+            for port in 0..net.degree(Node(v)) {
+                let (w, back) = net.link(Node(v), Port(port));
+                wiring.join((v as u32, port), (w.0 as u32, back.0));
+            }
+        }
+        Plan { wiring, names: (0..net.nodes()).map(|v| net.address(Node(v)).to_string()).collect() }
+    }
+
+    /// The nodes that a file calls by these names: the plan's own, or ids and addresses of the network.
+    fn find(&self, net: Option<&dyn Structure>, fabric: &Fabric) -> Vec<Option<u32>> {
+        let ids: HashMap<&str, u32> = self.names.iter().map(String::as_str).zip(0..).collect();
+        let address = |name: &str| {
+            let node = net?.node_at(&Address::parse(name).ok()?).ok()?;
+            u32::try_from(node.0).ok()
+        };
+        let mut taken = BTreeSet::new();
+        let find = |name: &str| ids.get(name).copied().or_else(|| address(name));
+        fabric.nodes.iter().map(|node| find(&node.name).filter(|&is| taken.insert(is))).collect()
+    }
+}
+
+/// Ports of cables that the file does not tell: those of a planned cable between the two nodes, then planned ports that are free, then others.
+fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
+    let mut used: BTreeSet<End> = BTreeSet::new();
+    let known = |(v, port): (u32, Option<u32>)| port.map(|port| (node[v as usize], port));
+    used.extend(fabric.cables.iter().flat_map(|cable| cable.ends).filter_map(known));
+    let mut out: Vec<Option<[End; 2]>> = fabric
+        .cables
+        .iter()
+        .map(|cable| match cable.ends.map(known) {
+            [Some(a), Some(b)] => Some([a, b]),
+            _ => None,
+        })
+        .collect();
+    for (cable, ends) in fabric.cables.iter().zip(&mut out) {
+        if ends.is_some() {
+            continue;
+        }
+        let [a, b] = cable.ends.map(|(v, port)| (node[v as usize], port));
+        let free = |end: End, told: Option<u32>| told.map_or(!used.contains(&end), |port| port == end.1);
+        let planned = plan.row(a.0).iter().map(|&(port, other)| ((a.0, port), other));
+        let fits = planned.filter(|(_, other)| other.0 == b.0).find(|&(x, y)| free(x, a.1) && free(y, b.1));
+        if let Some((x, y)) = fits {
+            used.extend([x, y]);
+            *ends = Some([x, y]);
+        }
+    }
+    let mut beyond: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut any = |(v, port): (u32, Option<u32>), used: &mut BTreeSet<End>| {
+        let is = node[v as usize];
+        if let Some(port) = port {
+            return (is, port);
+        }
+        let planned = plan.row(is).iter().map(|&(port, _)| port).find(|&port| !used.contains(&(is, port)));
+        let port = planned.unwrap_or_else(|| {
+            let next = beyond.entry(is).or_insert_with(|| plan.row(is).last().map_or(0, |last| last.0 + 1));
+            while used.contains(&(is, *next)) {
+                *next += 1;
+            }
+            *next
+        });
+        used.insert((is, port));
+        (is, port)
+    };
+    let cables = fabric.cables.iter().zip(out);
+    cables.map(|(cable, ends)| ends.unwrap_or_else(|| cable.ends.map(|end| any(end, &mut used)))).collect()
+}
+
+/// What nodes are called in the answer.
+struct Called<'a>(Vec<Option<&'a str>>, &'a [String]);
+
+impl Called<'_> {
+    fn node(&self, v: u32) -> String {
+        let planned = self.1.get(v as usize);
+        match (self.0.get(v as usize).copied().flatten(), planned) {
+            (Some(name), Some(planned)) if name != planned => format!("{name} (planned as {planned})"),
+            (Some(name), _) => name.to_owned(),
+            (None, Some(planned)) => planned.clone(),
+            (None, None) => format!("node {v}"),
+        }
+    }
+
+    fn cable(&self, [a, z]: [End; 2]) -> CableAnswer {
+        CableAnswer { a_node: self.node(a.0), a_port: a.1, z_node: self.node(z.0), z_port: z.1 }
+    }
+
+    fn fault(&self, fault: &WiringFault) -> WiringFaultAnswer {
+        let end = |(v, port): End| format!("{} port {port}", self.node(v));
+        let (mut called, mut found, mut planned) = (Vec::new(), Vec::new(), Vec::new());
+        let (kind, repair) = match *fault {
+            WiringFault::Names { called: ref nodes } => {
+                called = nodes.iter().map(|&v| self.node(v)).collect();
+                let told: Vec<String> = (0..called.len())
+                    .map(|i| format!("{} is really {}", called[i], called[(i + 1) % called.len()]))
+                    .collect();
+                ("names", format!("exchange the labels: {}", told.join(", ")))
+            }
+            WiringFault::Missing { ends } => {
+                planned.push(ends);
+                ("missing", format!("put in a cable from {} to {}", end(ends[0]), end(ends[1])))
+            }
+            WiringFault::Extra { ends } => {
+                found.push(ends);
+                ("extra", format!("take out the cable from {} to {}", end(ends[0]), end(ends[1])))
+            }
+            WiringFault::Moved { stays, from, to } => {
+                found.push([stays, from]);
+                planned.push([stays, to]);
+                let kind = if from.0 == to.0 { "wrong port" } else { "wrong node" };
+                let repair = format!(
+                    "of the cable from {} move the other end from {} to {}",
+                    end(stays),
+                    end(from),
+                    end(to)
+                );
+                (kind, repair)
+            }
+            WiringFault::Swapped { right: [a, b], others: [x, y] } => {
+                found.extend([[a, x], [y, b]]);
+                planned.extend([[a, b], [y, x]]);
+                ("swapped", format!("exchange the cable ends at {} and {}", end(x), end(b)))
+            }
+        };
+        let cables = |cables: Vec<[End; 2]>| cables.into_iter().map(|ends| self.cable(ends)).collect();
+        WiringFaultAnswer { kind, called, found: cables(found), planned: cables(planned), repair }
+    }
+}
+
+/// Circles of names that are wrong.
+fn circles(is: &[u32]) -> Vec<WiringFault> {
+    let mut seen = vec![false; is.len()];
+    let mut out = Vec::new();
+    for start in 0..is.len() {
+        let (mut called, mut at) = (Vec::new(), start);
+        while !std::mem::replace(&mut seen[at], true) {
+            called.push(at as u32);
+            at = is[at] as usize;
+        }
+        if called.len() > 1 {
+            out.push(WiringFault::Names { called });
+        }
+    }
+    out
+}
+
+impl Request for WiringRequest {
+    type On = Topology;
+    type Answer = WiringAnswer;
+    const VERB: &'static str = "check-wiring";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<WiringAnswer, Error> {
+        let net = on.network()?.as_ref();
+        if on.links() > MAX_CABLES.into() {
+            let message = format!("at most {MAX_CABLES} cables are compared");
+            return Err(on.too_large(message, "take a part of the network, such as one pod"));
+        }
+        let (built, discovered) = fabric_of(&self.file, &self.bytes)
+            .map_err(|[why, help]| Error::new(ErrorKind::Input, why).help(help))?;
+        let text = on.to_string();
+        let plan = match discovered {
+            true => {
+                let (wiring, names) = fabric(&Given::new(net, &text, progress));
+                Plan { wiring, names }
+            }
+            false => Plan::of_nodes(net),
+        };
+        let found = plan.find((!discovered).then_some(net), &built);
+        if self.trust == Trust::Names && found.iter().all(Option::is_none) {
+            let (first, wanted) = (&built.nodes[0].name, &plan.names[0]);
+            return Err(Error::usage(format!(
+                "{}: no node has a name of the plan, such as {wanted:?}; the first is {first:?}",
+                self.file
+            ))
+            .help("give nodes their names, or find them by their ports: --trust ports"));
+        }
+        if self.trust != Trust::Names
+            && let Some(cable) =
+                built.cables.iter().find(|cable| cable.ends.iter().any(|end| end.1.is_none()))
+        {
+            let message = format!(
+                "{}: line {}: nodes are found by their ports, and a port is not told",
+                self.file, cable.line
+            );
+            return Err(Error::usage(message).help("give the ports, or trust the names: --trust names"));
+        }
+        self.compare(&plan, &built, &found)
+    }
+}
+
+impl WiringRequest {
+    fn compare(&self, plan: &Plan, built: &Fabric, found: &[Option<u32>]) -> Result<WiringAnswer, Error> {
+        let kinds = built.nodes.iter().all(|node| node.switch.is_some());
+        let planned = match kinds {
+            true => plan.wiring.clone(),
+            // A file that does not tell switches from hosts cannot be held to them.
+            false => plan.wiring.with_kinds(|_| true),
+        };
+        let kind = |v: usize| !kinds || built.nodes[v].switch == Some(true);
+        let certain: Vec<Option<u32>> = match self.trust {
+            Trust::Names => found.to_vec(),
+            Trust::Hosts => {
+                let host = |is: u32| !plan.wiring.is_switch(is);
+                found.iter().map(|is| is.filter(|&is| host(is))).collect()
+            }
+            Trust::Ports => vec![None; found.len()],
+        };
+        let node: Vec<u32> = match self.trust {
+            Trust::Names => {
+                let mut beyond = planned.nodes();
+                let mut next = || {
+                    beyond += 1;
+                    beyond - 1
+                };
+                certain.iter().map(|is| is.unwrap_or_else(&mut next)).collect()
+            }
+            _ => {
+                let mut own = Wiring::new((0..found.len()).map(kind).collect());
+                for cable in &built.cables {
+                    let [a, b] = cable.ends.map(|(v, port)| (v, port.unwrap_or(0)));
+                    own.join(a, b);
+                }
+                images(&planned, &own, &certain)
+            }
+        };
+        let nodes = node.iter().map(|&v| v + 1).max().unwrap_or(0).max(planned.nodes());
+        let mut switches: Vec<bool> =
+            (0..nodes).map(|v| v >= planned.nodes() || planned.is_switch(v)).collect();
+        node.iter().enumerate().for_each(|(v, &is)| switches[is as usize] = kind(v));
+        let mut now = Wiring::new(switches);
+        for [a, b] in with_ports(&planned, built, &node) {
+            now.join(a, b);
+        }
+        let is = match self.trust {
+            Trust::Names => misnamed(&planned, &now),
+            _ => (0..nodes).collect(),
+        };
+        let mut all = circles(&is);
+        let named = now.renamed(&is);
+        all.extend(faults(&planned, &named));
+        verify::wiring(&planned, &now, &all).map_err(|bad| Error::internal(bad.to_string()))?;
+        let right = named.cables().filter(|&(a, b)| planned.at(a) == Some(b)).count() as u64;
+        let mut names = vec![None; nodes as usize];
+        node.iter().zip(&built.nodes).for_each(|(&is, node)| names[is as usize] = Some(node.name.as_str()));
+        // Names that are certain are told as the plan writes them; those of cables after the labels are exchanged.
+        let called = match self.trust {
+            Trust::Names => {
+                names.iter_mut().take(planned.nodes() as usize).for_each(|name| *name = None);
+                Called(names, &plan.names)
+            }
+            _ => Called(names, &plan.names),
+        };
+        let by = match (self.trust, all.is_empty()) {
+            (Trust::Names, _) => {
+                Known::new(Some(all.is_empty()), Evidence::computed("every port, held against the plan"))
+            }
+            (_, true) => Known::new(
+                Some(true),
+                Evidence::computed("every port, under a renaming of nodes that was found"),
+            ),
+            (_, false) if told_apart(&planned, &now) => Known::new(
+                Some(false),
+                Evidence::computed("surroundings of nodes that the plan does not have"),
+            ),
+            _ => Known::new(None, Evidence::computed("no renaming was found under which all is as planned")),
+        };
+        Ok(WiringAnswer {
+            file: self.file.clone(),
+            trust: self.trust.name(),
+            planned: Exact(planned.count()),
+            found: Exact(now.count()),
+            right: Exact(right),
+            as_planned: by,
+            faults: all.iter().map(|fault| called.fault(fault)).collect(),
+        })
+    }
+}
+
+impl Topology {
+    /// Whether a fabric is as planned, by the names of its nodes.
+    ///
+    /// ```
+    /// use crossedge::prelude::*;
+    ///
+    /// let net: Topology = "path(3)".parse()?;
+    /// let built = "A-Node,A-Port,Z-Node,Z-Port\n0,0,1,0\n";
+    /// let told = net.check_wiring("built.csv", built)?;
+    /// assert_eq!(told.faults[0].repair, "put in a cable from 1 port 1 to 2 port 0");
+    /// # Ok::<(), crossedge::Error>(())
+    /// ```
+    pub fn check_wiring(&self, file: &str, bytes: impl AsRef<[u8]>) -> Result<WiringAnswer, Error> {
+        let request =
+            WiringRequest { file: file.to_owned(), bytes: bytes.as_ref().to_vec(), trust: Trust::Names };
+        request.answer(self, &Silent)
+    }
+}

@@ -1,0 +1,75 @@
+//! Execution traces of Chakra (MLCommons; Sridharan and others, 2023): one file for each rank, a stream of messages of Protocol Buffers, each behind its length. First
+//! the metadata, then a node for each send and receive, with the nodes that it waits for.
+
+use super::Programs;
+
+/// Types of nodes.
+const SEND: u64 = 5;
+const RECEIVE: u64 = 6;
+
+/// The trace of a rank. What it does in a step waits for all that it did in the step before.
+pub fn chakra(programs: &Programs, rank: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut head = Vec::new();
+    text(&mut head, 1, "0.0.4");
+    behind_length(&mut out, &head);
+    let ops = programs.ops.get(rank).map_or(&[][..], Vec::as_slice);
+    let (mut id, mut before) = (0u64, 0..0);
+    for step in ops.chunk_by(|a, b| a.step == b.step) {
+        let first = id;
+        for op in step {
+            let mut node = Vec::new();
+            number(&mut node, 1, id);
+            let (kind, word, end) =
+                if op.send { (SEND, "send", "comm_dst") } else { (RECEIVE, "recv", "comm_src") };
+            text(&mut node, 2, &format!("{word} step {} {}", op.step, op.peer));
+            number(&mut node, 3, kind);
+            for dependency in before.clone() {
+                number(&mut node, 5, dependency);
+            }
+            attribute(&mut node, "is_cpu_op", |value| number(value, 27, 0));
+            attribute(&mut node, "comm_size", |value| number(value, 9, op.bytes));
+            attribute(&mut node, end, |value| number(value, 7, op.peer));
+            attribute(&mut node, "comm_tag", |value| number(value, 7, op.step.into()));
+            behind_length(&mut out, &node);
+            id += 1;
+        }
+        before = first..id;
+    }
+    out
+}
+
+/// A number in seven bits a byte, the lowest first.
+fn varint(out: &mut Vec<u8>, mut value: u64) {
+    while value > 0x7f {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+fn number(out: &mut Vec<u8>, field: u64, value: u64) {
+    varint(out, field << 3);
+    varint(out, value);
+}
+
+fn bytes(out: &mut Vec<u8>, field: u64, value: &[u8]) {
+    varint(out, field << 3 | 2);
+    behind_length(out, value);
+}
+
+fn text(out: &mut Vec<u8>, field: u64, value: &str) {
+    bytes(out, field, value.as_bytes());
+}
+
+fn behind_length(out: &mut Vec<u8>, value: &[u8]) {
+    varint(out, value.len() as u64);
+    out.extend_from_slice(value);
+}
+
+fn attribute(node: &mut Vec<u8>, name: &str, value: impl FnOnce(&mut Vec<u8>)) {
+    let mut inside = Vec::new();
+    text(&mut inside, 1, name);
+    value(&mut inside);
+    bytes(node, 10, &inside);
+}
