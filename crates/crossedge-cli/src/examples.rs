@@ -19,6 +19,16 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
             "crossedge compare 'ring(64)' 'torus(8,8)' 'hypercube(6)' --sort diameter --format csv",
         ],
     ),
+    (
+        "design",
+        &[
+            "crossedge design --endpoints 8k..9k --ports ..36 --family dragonfly --where 'diameter<=6'",
+            "crossedge design --endpoints 8192 --ports ..6 --direct --block 64 --family torus,dual",
+            "crossedge design 'torus(16,16,32)' 'dual(torus(8,8))' 'fattree(32)' --block 64",
+        ],
+    ),
+    ("layout", &["crossedge layout 'dual(torus(4,4))' --block 16 --rack 32 --plan floor.svg --force"]),
+    ("failures", &["crossedge failures 'torus(4,4,4)' 'dual(torus(4,4))' 'fattree(8)' --block 16 --rack 32"]),
     ("node", &["crossedge node 'dual(ring(3))' '(0,2,1)'"]),
     ("route", &["crossedge route 'rdn(ring(3), 2)' 0 647"]),
     (

@@ -6,12 +6,15 @@ mod cite;
 mod collective;
 mod compare;
 mod deadlock;
+mod design;
 mod disjoint;
 mod distance;
 mod draw;
 mod export;
+mod failures;
 mod fault;
 mod formats;
+mod layout;
 mod list;
 mod load;
 mod node;
@@ -51,6 +54,12 @@ pub enum Command {
     Distance(distance::Args),
     /// Several networks side by side
     Compare(compare::Args),
+    /// Designs for a requirement: the best networks of so many endpoints and ports, or some side by side
+    Design(design::Args),
+    /// Racks, cables and a floor plan for a network: judged, counted by kind and length
+    Layout(layout::Args),
+    /// What the worst failure of a cable, a node, a block or a rack takes away, and how many isolated jobs fit
+    Failures(failures::Args),
     /// One node: its address in every notation, its ports and neighbours
     Node(node::Args),
     /// A route from one node to another, hop by hop, with the case taken at each level
@@ -153,6 +162,9 @@ pub fn run(args: &Args) -> Outcome {
         Command::Show(show) => show::run(show, &bars),
         Command::Distance(distance) => distance::run(distance, &bars),
         Command::Compare(compare) => compare::run(compare, &bars),
+        Command::Design(design) => design::run(design, &bars),
+        Command::Layout(layout) => layout::run(layout, &bars),
+        Command::Failures(failures) => failures::run(failures, &bars),
         Command::Node(node) => node::run(node, &bars),
         Command::Route(route) => route::run(route, &bars),
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),

@@ -20,13 +20,16 @@ mod cite;
 mod collective;
 mod compare;
 mod deadlock;
+mod design;
 mod direct;
 mod disjoint;
 mod distance;
 mod draw;
 mod envelope;
 mod export;
+mod failures;
 mod fault;
+mod layout;
 mod left;
 mod list;
 mod load;
@@ -54,6 +57,9 @@ pub use collective::{
 };
 pub use compare::{CompareAnswer, CompareRequest, ComparedAnswer};
 pub use deadlock::{DeadlockAnswer, DeadlockRequest, HeldAnswer, ProofAnswer, RefutedAnswer, RoutingRequest};
+pub use design::{
+    DesignAnswer, DesignRequest, DesignedAnswer, LeastAnswer, NearAnswer, SizeRange, WinnerAnswer,
+};
 pub use direct::direct;
 pub use disjoint::{DisjointAnswer, DisjointRequest, PathAnswer};
 pub use distance::{DistanceAnswer, DistanceRequest};
@@ -62,7 +68,12 @@ pub use envelope::{Envelope, Request, SCHEMA_VERSION, Subject, ask};
 pub use export::{
     ExportAnswer, ExportRequest, ExportedAnswer, FormatAnswer, FormatsAnswer, FormatsRequest, OriginAnswer,
 };
+pub use failures::{FailureAnswer, FailuresAnswer, FailuresRequest, JobAnswer, OperatedAnswer};
 pub use fault::{PacketAnswer, PacketRequest};
+pub use layout::{
+    CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LayoutRequest, LengthAnswer, PlannedLayout, Price,
+    Prices,
+};
 pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};

@@ -3,10 +3,10 @@
 use super::collective::CollectiveTold;
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
-    CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DisjointRequest, DistanceRequest,
-    DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, FormatsRequest, ListRequest, LoadRequest,
-    NodeRequest, RingRequest, RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest,
-    WiringRequest,
+    CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DesignRequest, DisjointRequest,
+    DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, FailuresRequest,
+    FormatsRequest, LayoutRequest, ListRequest, LoadRequest, NodeRequest, RingRequest, RouteRequest,
+    ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest, WiringRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -21,6 +21,9 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (CiteRequest::VERB, schema_of::<CiteRequest>),
     (DistanceRequest::VERB, schema_of::<DistanceRequest>),
     (CompareRequest::VERB, schema_of::<CompareRequest>),
+    (DesignRequest::VERB, schema_of::<DesignRequest>),
+    (FailuresRequest::VERB, schema_of::<FailuresRequest>),
+    (LayoutRequest::VERB, schema_of::<LayoutRequest>),
     (NodeRequest::VERB, schema_of::<NodeRequest>),
     (RouteRequest::VERB, schema_of::<RouteRequest>),
     (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),

@@ -1,7 +1,7 @@
 //! A bound from below on every cut into halves: what all pairs of endpoints send is spread evenly over their shortest ways, and no link is busier
 //! than the busiest. An embedding of the complete graph (Leighton, Introduction to parallel algorithms and architectures, 1992).
 
-use crate::net::{Node, Port, Structure};
+use crate::net::{Faults, Node, Port, Structure};
 use crate::progress::{Progress, Stopped};
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -19,13 +19,48 @@ struct Arcs {
     first: Vec<usize>,
     to: Vec<u32>,
     width: Vec<f64>,
+    /// Dead endpoints, which nobody sends to.
+    gone: Vec<bool>,
 }
 
 /// At least so much width lies between any two halves of the endpoints; `None` where the network is too large or falls apart.
 pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<BigUint>, Stopped> {
     let ends = net.endpoints();
-    let Some(arcs) = arcs(net) else { return Ok(None) };
-    let sources: Vec<u32> = (0..ends as u32).collect();
+    let Some(most) = busiest(net, &Faults::none(), watch)? else { return Ok(None) };
+    let pairs = (ends / 2) as f64 * ends.div_ceil(2) as f64;
+    let least = (pairs / most * (1.0 - SLACK) - SLACK).ceil();
+    Ok((least < 9e15).then(|| BigUint::from(least.max(0.0) as u64)))
+}
+
+/// At least this is the uniform throughput, as a ratio: what each endpoint sends, spread evenly over its shortest ways, is carried. `None` where the
+/// network is too large or falls apart.
+pub fn at_least_by_shortest_ways(
+    net: &dyn Structure,
+    watch: &dyn Progress,
+) -> Result<Option<(u64, u64)>, Stopped> {
+    shortest_ways_around(net, &Faults::none(), watch)
+}
+
+/// The same of what faults leave: live endpoints send to each other over live links. `None` where they do not all reach each other.
+pub fn shortest_ways_around(
+    net: &dyn Structure,
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<Option<(u64, u64)>, Stopped> {
+    // Sums of rounded numbers depend on their order, in digits that are cut off here.
+    const PARTS: u64 = 1_000_000;
+    let alive = (0..net.endpoints()).filter(|v| !dead.node(Node(*v))).count();
+    let others = alive.saturating_sub(1) as f64;
+    let Some(most) = busiest(net, dead, watch)? else { return Ok(None) };
+    let least = (others / most * (1.0 - SLACK) * PARTS as f64).floor();
+    Ok((least < 9e15).then_some((least.max(0.0) as u64, PARTS)))
+}
+
+/// What the busiest link has, when every endpoint sends 1 to every other one, over its width.
+fn busiest(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Option<f64>, Stopped> {
+    let ends = net.endpoints();
+    let Some(arcs) = arcs(net, dead) else { return Ok(None) };
+    let sources: Vec<u32> = (0..ends as u32).filter(|v| !dead.node(Node((*v).into()))).collect();
     let parts = sources.par_chunks(64).map(|chunk| {
         let mut loads = vec![0.0; arcs.to.len()];
         let whole =
@@ -45,20 +80,24 @@ pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Big
     }
     let Some(loads) = sum else { return Ok(None) };
     let most = loads.iter().zip(&arcs.width).map(|(load, width)| load / width).fold(0.0, f64::max);
-    let pairs = (ends / 2) as f64 * ends.div_ceil(2) as f64;
-    let least = (pairs / most * (1.0 - SLACK) - SLACK).ceil();
-    Ok((most.is_finite() && most > 0.0 && least < 9e15).then(|| BigUint::from(least.max(0.0) as u64)))
+    Ok((most.is_finite() && most > 0.0).then_some(most))
 }
 
-fn arcs(net: &dyn Structure) -> Option<Arcs> {
+fn arcs(net: &dyn Structure, dead: &Faults) -> Option<Arcs> {
     let (nodes, ends) = (net.nodes(), net.endpoints());
     if ends < 2 || nodes > MAX_WORK / ends {
         return None;
     }
-    let mut arcs = Arcs { first: vec![0], to: Vec::new(), width: Vec::new() };
+    let gone = (0..ends).map(|v| dead.node(Node(v))).collect();
+    let mut arcs = Arcs { first: vec![0], to: Vec::new(), width: Vec::new(), gone };
     for v in (0..nodes).map(Node) {
-        for port in (0..net.degree(v)).map(Port) {
-            arcs.to.push(net.link(v, port).0.0 as u32);
+        let degree = if dead.node(v) { 0 } else { net.degree(v) };
+        for port in (0..degree).map(Port) {
+            let w = net.link(v, port).0;
+            if dead.node(w) || dead.link(v, w) {
+                continue;
+            }
+            arcs.to.push(w.0 as u32);
             arcs.width.push(net.width(net.link_class(v, port)) as f64);
         }
         if arcs.to.len() as u64 > MAX_WORK / ends {
@@ -90,7 +129,9 @@ fn from(arcs: &Arcs, source: usize, ends: usize, loads: &mut [f64]) -> bool {
             }
         }
     }
-    if far[..ends].contains(&u32::MAX) || ways.iter().any(|ways| !ways.is_finite()) {
+    if far[..ends].iter().zip(&arcs.gone).any(|(far, gone)| *far == u32::MAX && !gone)
+        || ways.iter().any(|ways| !ways.is_finite())
+    {
         return false;
     }
     // What comes to a node for itself and for all behind it, from the farthest on.

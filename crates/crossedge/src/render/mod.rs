@@ -18,6 +18,7 @@ mod caption;
 mod course;
 mod curve;
 mod digits;
+mod floor;
 mod links;
 mod matrix;
 mod options;
@@ -33,6 +34,7 @@ mod zoom;
 
 pub use curve::Curve;
 pub use digits::{decimal, grouped, seconds};
+pub use floor::floor_plan;
 pub use matrix::{MAX_VISITED, matrix};
 pub use options::{Labels, Options, View};
 pub use overlay::{LinkLoad, Mark, Overlay, Stroke, loads};

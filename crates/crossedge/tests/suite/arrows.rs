@@ -36,11 +36,12 @@ const ARROWS: &[(&str, &[&str])] = &[
             "certificate",
             "exact",
             "wiring",
+            "layout",
         ],
     ),
     ("cost", &["net", "verify", "collective", "words"]),
     ("search", &["metrics", "net", "expr", "progress"]),
-    ("layout", &["net"]),
+    ("layout", &["net", "progress", "rng"]),
     (
         "export",
         &["net", "verify", "collective", "metrics", "evidence", "expr", "progress", "words", "wiring"],
@@ -88,6 +89,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "references",
             "certificate",
             "wiring",
+            "search",
+            "layout",
         ],
     ),
     (

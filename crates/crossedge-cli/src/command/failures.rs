@@ -1,0 +1,93 @@
+//! `crossedge failures`: what failures take away, and how jobs fit.
+
+use crate::Outcome;
+use crate::output::{grouped, tell};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use crossedge::answers::{FailuresAnswer, FailuresRequest};
+use crossedge::exact::Ratio;
+use std::process::ExitCode;
+
+/// Arguments of `failures`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The machines, as in: 'fattree(32)' 'dual(torus(8,8))'
+    #[arg(value_name = "EXPR", required = true)]
+    pub exprs: Vec<String>,
+    /// Endpoints of a block
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub block: u64,
+    /// Nodes of a rack
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    pub rack: u32,
+    /// Sizes of jobs
+    #[arg(
+        long,
+        value_name = "SIZES",
+        value_delimiter = ',',
+        default_value = "16,64,128,256,512,1024,2048,4096"
+    )]
+    pub jobs: Vec<u64>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Shows the worst of every kind.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
+    let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
+    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn short(ratio: &Option<Ratio>) -> String {
+    ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
+}
+
+fn text(answer: &FailuresAnswer) -> Page {
+    let mut out = Page::new();
+    let mut failures = Sheet::dense([
+        "machine",
+        "failure",
+        "cases",
+        "endpoints lost",
+        "diameter",
+        "throughput ≥",
+        "≤",
+        "without",
+        "worst",
+    ]);
+    let mut jobs =
+        Sheet::dense(["machine", "endpoints of a job", "jobs at once", "throughput", "of all", "each has"]);
+    for machine in &answer.machines {
+        for failure in &machine.failures {
+            failures.row([
+                machine.expression.clone(),
+                failure.kind.clone(),
+                failure.cases.to_string(),
+                grouped(&failure.lost.0.into()),
+                failure.diameter.map_or("–".to_owned(), |far| far.to_string()),
+                short(&failure.throughput_at_least),
+                short(&failure.throughput_at_most),
+                short(&machine.throughput),
+                failure.worst.clone(),
+            ]);
+        }
+        for job in &machine.jobs {
+            let used = Ratio::new(job.endpoints.0 * job.jobs.0 * 100, machine.endpoints.0);
+            jobs.row([
+                machine.expression.clone(),
+                grouped(&job.endpoints.0.into()),
+                grouped(&job.jobs.0.into()),
+                short(&job.throughput),
+                format!("{} %", used.decimal(0)),
+                job.network.clone(),
+            ]);
+        }
+    }
+    out.table(failures);
+    writeln!(out, "cases: that many stand for all by symmetry; without: the throughput without failures\n");
+    out.table(jobs);
+    out
+}

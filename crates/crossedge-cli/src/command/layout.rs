@@ -1,0 +1,179 @@
+//! `crossedge layout`: racks, cables and a floor plan.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::{grouped, note, show};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use crossedge::answers::{Envelope, LayoutAnswer, LayoutRequest, Prices, Request};
+use crossedge::exact::decimal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `layout`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network, as in: dual(torus(8,8))
+    #[arg(value_name = "EXPR")]
+    pub expr: String,
+    /// Endpoints that stand together
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub block: u64,
+    /// Nodes that a rack holds, endpoints and switches alike
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub rack: u32,
+    /// Rows of racks and racks of a row, as in 8x16; as many as are needed without it
+    #[arg(long, value_name = "ROWSxRACKS", value_parser = room)]
+    pub room: Option<(u32, u32)>,
+    /// How far copper reaches, in metres; 3 m is that of IEEE 802.3cd
+    #[arg(long, value_name = "METRES", default_value = "3", value_parser = metres)]
+    pub copper: u64,
+    /// Leave the racks where the rule puts them
+    #[arg(long)]
+    pub by_rule: bool,
+    /// The seed of exchanges, and of the placement at random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Prices: a TOML file of your own, with a source for each
+    #[arg(long, value_name = "FILE")]
+    pub prices: Option<PathBuf>,
+    /// Write the list of cables to this file, as CSV
+    #[arg(long, value_name = "FILE")]
+    pub cables: Option<PathBuf>,
+    /// Write the floor plan to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub plan: Option<PathBuf>,
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+fn room(text: &str) -> Result<(u32, u32), String> {
+    let sides =
+        text.split_once(['x', '×']).and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    sides
+        .filter(|(a, b)| *a > 0 && *b > 0)
+        .ok_or_else(|| format!("'{text}' is no room; write rows and racks of a row, as in 8x16"))
+}
+
+/// Metres as whole millimetres.
+fn metres(text: &str) -> Result<u64, String> {
+    let found = text.parse::<f64>().ok().filter(|metres| (0.0..=10_000.0).contains(metres));
+    found
+        .map(|metres| (metres * 1000.0).round() as u64)
+        .ok_or_else(|| format!("'{text}' is no length in metres, as in 2.5"))
+}
+
+/// Lays a network out.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let net = source::topology(&args.expr)?;
+    for path in [&args.cables, &args.plan].into_iter().flatten() {
+        files::check(path, args.force)?;
+    }
+    let prices = args.prices.as_deref().map(|path| -> Result<Prices, Failure> {
+        let read: Prices = toml::from_str(&files::settings(path)?)
+            .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+        Ok(Prices { file: path.display().to_string(), ..read })
+    });
+    let request = LayoutRequest {
+        block: args.block,
+        units: args.rack,
+        room: args.room,
+        copper_reach: args.copper,
+        improve: !args.by_rule,
+        seed: args.seed,
+        prices: prices.transpose()?,
+    };
+    let planned = request.plan(&net, bars)?;
+    bars.done();
+    if let Some(path) = &args.cables {
+        files::write(path, planned.cable_list(&net)?.as_bytes(), args.force)?;
+        note(&format!("{} has the cables", path.display()));
+    }
+    if let Some(path) = &args.plan {
+        files::write(path, planned.floor_plan(&net).as_bytes(), args.force)?;
+        note(&format!("{} has the floor plan", path.display()));
+    }
+    let told = Envelope::new(LayoutRequest::VERB, Some(net.to_string()), planned.answer);
+    show(&told, args.form.form(), |told| text(&told.answer, &net.to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Millimetres as metres.
+fn long(millimetres: u128) -> String {
+    decimal(&millimetres.into(), &1000u32.into(), 1)
+}
+
+fn text(answer: &LayoutAnswer, name: &str) -> Page {
+    let mut out = Page::new();
+    let count = |n: u64| grouped(&n.into());
+    writeln!(out, "{name}");
+    writeln!(
+        out,
+        "{} nodes in {} racks of {} ({} rows of {}), {} blocks; the fullest rack holds {}",
+        count(answer.nodes.0),
+        count(answer.racks.0),
+        answer.units,
+        answer.rows,
+        answer.columns,
+        count(answer.blocks.0),
+        answer.fullest
+    );
+    writeln!(
+        out,
+        "{} cables, {} m in all; {} m by the rule alone, {} m at random; the longest {} m",
+        count(answer.cables.0),
+        long(answer.length.0),
+        long(answer.length_by_rule.0),
+        long(answer.length_at_random.0),
+        long(answer.longest.0.into())
+    );
+    writeln!(
+        out,
+        "{} copper up to {} m, {} optical; {} stay in their rack, at most {} leave one",
+        count(answer.copper.0),
+        long(answer.copper_reach.0.into()),
+        count(answer.optical.0),
+        count(answer.inside.0),
+        count(answer.leaving_most.0)
+    );
+    writeln!(out, "judged: {}", answer.evidence);
+    let mut classes = Sheet::new(["links", "cables", "in a rack", "optical", "metres", "longest"]);
+    for class in &answer.classes {
+        classes.row([
+            class.name.clone(),
+            count(class.cables.0),
+            count(class.inside.0),
+            count(class.optical.0),
+            long(class.length.0),
+            long(class.longest.0.into()),
+        ]);
+    }
+    out.table(classes);
+    let mut lengths = Sheet::new(["made in", "cables", "of"]);
+    for row in &answer.lengths {
+        let medium = if row.optical { "glass" } else { "copper" };
+        lengths.row([format!("{} m", long(row.length.0.into())), count(row.cables.0), medium.to_owned()]);
+    }
+    out.table(lengths);
+    if let Some(costs) = &answer.costs {
+        let mut sheet = Sheet::new(["item", "count", "each", "total", "unit", "source"]);
+        for line in costs {
+            let number = |value: f64| format!("{value:.2}");
+            sheet.row([
+                line.item.clone(),
+                number(line.count),
+                number(line.each),
+                number(line.total),
+                line.unit.clone(),
+                line.source.clone(),
+            ]);
+        }
+        out.table(sheet);
+    }
+    out
+}

@@ -1,0 +1,125 @@
+//! What is answered: designs, who wins by what, and what lies just outside.
+
+use super::row::DesignedAnswer;
+use crate::evidence::Evidence;
+use crate::exact::Exact;
+use crate::search::{Kept, Quantity, Value, toward};
+
+/// Designs for a requirement.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DesignAnswer {
+    /// Candidates that were looked at.
+    pub looked: Exact<u64>,
+    /// Those of them that meet the condition.
+    pub met: Exact<u64>,
+    /// Those of which something that was asked for is not known.
+    pub unknown: Exact<u64>,
+    /// What was compared, the most important first.
+    pub objectives: Vec<String>,
+    /// How many are on the front: no other is as good in every objective and better in one. Absent for networks that were named.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub front: Option<Exact<u64>>,
+    /// Endpoints of a block in copper; absent where none was asked for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub block: Option<Exact<u64>>,
+    /// The designs, best first by the first objective.
+    pub designs: Vec<DesignedAnswer>,
+    /// Who is best by each objective.
+    pub winners: Vec<WinnerAnswer>,
+    /// What lies just outside, and is better by the first objective than all inside.
+    pub near: Vec<NearAnswer>,
+    /// How the figures are known.
+    pub evidence: Evidence,
+}
+
+/// Who is best by an objective.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WinnerAnswer {
+    /// The objective.
+    pub objective: String,
+    /// Among which: all, or those without switches.
+    pub among: &'static str,
+    /// The networks: more than one where they tie.
+    pub expressions: Vec<String>,
+    /// The value, rounded; null where nothing limits it.
+    pub value: Option<f64>,
+}
+
+/// Something just outside of what was asked for.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NearAnswer {
+    /// Why it is outside.
+    pub outside: &'static str,
+    /// The network.
+    pub expression: String,
+    /// Its endpoints.
+    pub endpoints: Exact<u64>,
+    /// Its ports.
+    pub ports: u32,
+    /// The objective by which it is better.
+    pub objective: String,
+    /// Its value, rounded.
+    pub value: Option<f64>,
+    /// The best value inside, rounded; null where nothing is inside.
+    pub inside: Option<f64>,
+}
+
+/// A value that can be written as a number.
+fn finite(value: Option<Value>) -> Option<f64> {
+    value.map(Value::value).filter(|value| value.is_finite())
+}
+
+impl NearAnswer {
+    pub(super) fn new(outside: &'static str, kept: &Kept, objective: Quantity, best: Option<&Kept>) -> Self {
+        NearAnswer {
+            outside,
+            expression: kept.text(),
+            endpoints: Exact(kept.figures.endpoints),
+            ports: kept.figures.ports(),
+            objective: objective.name().to_owned(),
+            value: finite(objective.of(kept.candidate())),
+            inside: best.and_then(|best| finite(objective.of(best.candidate()))),
+        }
+    }
+}
+
+/// At most so many that tie are named.
+const MAX_NAMED: usize = 3;
+
+/// Who is best by each objective: among all, and among those without switches where both kinds were named.
+pub(super) fn winners(kept: &[&Kept], objectives: &[Quantity], named: bool) -> Vec<WinnerAnswer> {
+    let mixed =
+        named && kept.iter().any(|one| one.figures.direct()) && kept.iter().any(|one| !one.figures.direct());
+    let groups: &[(&'static str, bool)] =
+        if mixed { &[("all", false), ("without switches", true)] } else { &[("all", false)] };
+    let mut out = Vec::new();
+    for &objective in objectives {
+        for &(among, direct) in groups {
+            let mut best: Vec<(&Kept, Value)> = Vec::new();
+            for one in kept.iter().filter(|one| !direct || one.figures.direct()) {
+                let Some(value) = objective.of(one.candidate()) else { continue };
+                match best.first().map(|(_, least)| toward(objective, value, *least)) {
+                    Some(std::cmp::Ordering::Greater) => continue,
+                    Some(std::cmp::Ordering::Equal) => {}
+                    _ => best.clear(),
+                }
+                best.push((one, value));
+            }
+            if let Some((_, value)) = best.first() {
+                out.push(WinnerAnswer {
+                    objective: objective.name().to_owned(),
+                    among,
+                    value: finite(Some(*value)),
+                    expressions: best.iter().take(MAX_NAMED).map(|(one, _)| one.text()).collect(),
+                });
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,9 @@
+//! Designs for a requirement: the best networks of so many endpoints and ports, or some that are named, side by side.
+
+mod answer;
+mod request;
+mod row;
+
+pub use answer::{DesignAnswer, NearAnswer, WinnerAnswer};
+pub use request::{DesignRequest, SizeRange};
+pub use row::{DesignedAnswer, LeastAnswer};

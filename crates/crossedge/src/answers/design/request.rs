@@ -1,0 +1,344 @@
+//! What a design is asked for by.
+
+use super::answer::{DesignAnswer, NearAnswer, winners};
+use super::row::DesignedAnswer;
+use crate::answers::Request;
+use crate::error::Error;
+use crate::evidence::Evidence;
+use crate::exact::Exact;
+use crate::net::nearest_of;
+use crate::progress::Progress;
+use crate::search::{
+    Base, Condition, FAMILIES, Found, Kept, Limits, MAX_LISTED, Outside, QUANTITIES, Quantity, Recipe,
+    Search, leaving, named, read,
+};
+use crate::topology::Topology;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// Asks for designs. Asked of networks, these stand side by side; asked of none, all of the algebra is searched.
+#[derive(Debug, Clone)]
+pub struct DesignRequest {
+    /// How many endpoints; without limit from 2 to 10 million.
+    pub endpoints: Option<SizeRange>,
+    /// How many ports a node has, of chip and switch alike; without it at most 64.
+    pub ports: Option<SizeRange>,
+    /// Only networks whose nodes are all endpoints.
+    pub direct: bool,
+    /// Only these families; all without any.
+    pub families: Vec<String>,
+    /// Only networks over this one.
+    pub base: Option<Topology>,
+    /// Endpoints of a block that is wired in copper; whatever leaves it is optical.
+    pub block: Option<u64>,
+    /// What is compared, by name; the first counts most. Without any, all that is known.
+    pub objectives: Vec<String>,
+    /// What else must hold, as in `diameter<=6 and throughput>=0.5`.
+    pub condition: Option<String>,
+    /// The best of every power of two of endpoints, by the first objective.
+    pub by_size: bool,
+    /// Every candidate that meets the condition, the smallest first, not only the front.
+    pub all: bool,
+    /// How many are told.
+    pub limit: usize,
+}
+
+impl Default for DesignRequest {
+    fn default() -> Self {
+        DesignRequest {
+            endpoints: None,
+            ports: None,
+            direct: false,
+            families: Vec::new(),
+            base: None,
+            block: None,
+            objectives: Vec::new(),
+            condition: None,
+            by_size: false,
+            all: false,
+            limit: 20,
+        }
+    }
+}
+
+/// A range of sizes, as in `8k..12k`, `..36` or `8192`; both ends count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SizeRange {
+    /// No fewer; none without a limit.
+    pub least: Option<u64>,
+    /// No more; none without a limit.
+    pub most: Option<u64>,
+}
+
+impl FromStr for SizeRange {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || {
+            Error::usage(format!("'{text}' is no range of sizes"))
+                .help("write it as in 8k..12k, ..36 or 8192")
+        };
+        let one = |text: &str| -> Result<Option<u64>, Error> {
+            let text = text.trim();
+            if text.is_empty() {
+                return Ok(None);
+            }
+            let (digits, factor) = match text.char_indices().next_back() {
+                Some((at, 'k' | 'K')) => (&text[..at], 1_000),
+                Some((at, 'm' | 'M')) => (&text[..at], 1_000_000),
+                Some((at, 'g' | 'G')) => (&text[..at], 1_000_000_000),
+                _ => (text, 1u64),
+            };
+            let number: u64 = digits.parse().map_err(|_| wrong())?;
+            number.checked_mul(factor).map(Some).ok_or_else(wrong)
+        };
+        let (least, most) = match text.split_once("..") {
+            Some((least, most)) => (one(least)?, one(most.trim_start_matches('='))?),
+            None => {
+                let both = one(text)?.ok_or_else(wrong)?;
+                (Some(both), Some(both))
+            }
+        };
+        match least.zip(most).is_some_and(|(least, most)| least > most) {
+            true => {
+                Err(Error::usage(format!("the range {text} is empty")).help("write the smaller number first"))
+            }
+            false => Ok(SizeRange { least, most }),
+        }
+    }
+}
+
+/// No search goes beyond this many endpoints.
+const MAX_ENDPOINTS: u64 = 1_000_000_000;
+
+/// Nor beyond this many ports.
+const MAX_PORTS: u64 = 256;
+
+impl DesignRequest {
+    /// The objectives by name; all that can be had without any.
+    fn objectives(&self) -> Result<Vec<Quantity>, Error> {
+        let known = |name: &String| {
+            Quantity::named(name).ok_or_else(|| {
+                let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
+                Error::usage(format!("unknown objective '{name}'"))
+                    .help(format!("there are {}", names.join(", ")))
+            })
+        };
+        let asked = self.objectives.iter().map(known).collect::<Result<Vec<_>, _>>()?;
+        if let Some(wanted) = asked.iter().find(|one| optical(**one)).filter(|_| self.block.is_none()) {
+            return Err(no_block(*wanted));
+        }
+        if !asked.is_empty() {
+            return Ok(asked);
+        }
+        let mut usual = vec![
+            Quantity::Throughput,
+            Quantity::Ports,
+            Quantity::Diameter,
+            Quantity::Mean,
+            Quantity::Bisection,
+            Quantity::Channels,
+        ];
+        match self.block {
+            Some(_) => usual.insert(0, Quantity::Optical),
+            None => usual.push(Quantity::Cables),
+        }
+        if self.direct {
+            usual.push(Quantity::CostRatio);
+        }
+        Ok(usual)
+    }
+
+    fn condition(&self) -> Result<Option<Condition>, Error> {
+        let Some(text) = &self.condition else { return Ok(None) };
+        let condition = Condition::parse(text).map_err(|error| Error::at(error, text.clone()))?;
+        let wanted = [Quantity::Optical, Quantity::PerOptical].into_iter().find(|one| condition.asks(*one));
+        match wanted.filter(|_| self.block.is_none()) {
+            Some(wanted) => Err(no_block(wanted)),
+            None => Ok(Some(condition)),
+        }
+    }
+
+    fn limits(&self) -> Result<Limits, Error> {
+        let endpoints = self.endpoints.unwrap_or(SizeRange { least: None, most: None });
+        let ports = self.ports.unwrap_or(SizeRange { least: None, most: None });
+        let (least, most) = (endpoints.least.unwrap_or(2).max(2), endpoints.most.unwrap_or(10_000_000));
+        if most > MAX_ENDPOINTS {
+            return Err(Error::limit(
+                format!("a search looks at up to {MAX_ENDPOINTS} endpoints, and {most} are asked for"),
+                "ask for `endpoints` up to 1G",
+            ));
+        }
+        let most_ports = ports.most.unwrap_or(64);
+        if most_ports > MAX_PORTS {
+            let message =
+                format!("a search looks at up to {MAX_PORTS} ports, and {most_ports} are asked for");
+            return Err(Error::limit(message, "ask for `ports` up to 256"));
+        }
+        let family = |name: &String| {
+            FAMILIES.iter().find(|known| *known == name).copied().ok_or_else(|| {
+                let wrong = Error::usage(format!("unknown family '{name}'"));
+                match nearest_of(name, FAMILIES.iter().copied()) {
+                    Some(near) => wrong.help(format!("did you mean '{near}'?")),
+                    None => wrong.help(format!("there are {}", FAMILIES.join(", "))),
+                }
+            })
+        };
+        let families = self.families.iter().map(family).collect::<Result<_, _>>()?;
+        let base = self.base.as_ref().map(|base| self.read(base)).transpose()?;
+        Ok(Limits { least, most, ports: most_ports as u32, direct: self.direct, families, base })
+    }
+
+    fn read(&self, base: &Topology) -> Result<Base, Error> {
+        read(base.shape()).filter(|base| base.figures.direct()).ok_or_else(|| {
+            Error::usage(format!("no design is made over {base}"))
+                .help("take a torus, a mesh, a HyperX, a cube or a dual of such as `base`")
+        })
+    }
+
+    /// Networks that somebody names, side by side.
+    fn side_by_side(&self, on: &[Topology], progress: &dyn Progress) -> Result<Found, Error> {
+        let mut front = Vec::new();
+        progress.stage("networks", on.len() as u64);
+        for net in on {
+            let text = net.to_string();
+            let large =
+                || net.too_large("figures of this network take too long to find", "take a smaller network");
+            let base = named(&text, net.shape(), progress).ok_or_else(large)?;
+            if progress.stopped() {
+                return Err(crate::progress::Stopped.into());
+            }
+            let optical = match self.block {
+                None => None,
+                Some(0) => {
+                    return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
+                }
+                Some(block) => optical_links(net, &base, block)?,
+            };
+            let base = Arc::new(Base { recipe: Recipe::Text(text), ..base });
+            let figures = base.figures;
+            let candidate = crate::search::Candidate { figures: &figures, optical };
+            front.extend(Kept::new(&base, None, candidate, &[]));
+            progress.advance(1);
+        }
+        let count = front.len() as u64;
+        Ok(Found { looked: count, met: count, unknown: 0, fronts: vec![(0, front)], near: Vec::new() })
+    }
+}
+
+/// Whether a quantity speaks of cables that leave a block.
+fn optical(quantity: Quantity) -> bool {
+    matches!(quantity, Quantity::Optical | Quantity::PerOptical)
+}
+
+fn no_block(wanted: Quantity) -> Error {
+    Error::usage(format!("{} counts cables that leave a block, and no block is given", wanted.name()))
+        .help("say how many endpoints stand together: `block` 64")
+}
+
+/// Links that leave blocks: by rule, or counted where a block is a run of ids.
+fn optical_links(net: &Topology, base: &Base, block: u64) -> Result<Option<u128>, Error> {
+    let by_ids = matches!(base.recipe, Recipe::Text(_) | Recipe::Word(..)) && base.figures.endpoints > block;
+    if !by_ids {
+        return Ok(leaving(base, block));
+    }
+    let Some(network) =
+        net.network_if_it_fits().filter(|net| base.figures.direct() && net.nodes() <= 1 << 24)
+    else {
+        return Ok(None);
+    };
+    let count = |v: u64| {
+        let around = crate::net::neighbors(network.as_ref(), crate::net::Node(v));
+        around.filter(|w| w.0 > v && w.0 / block != v / block).count() as u128
+    };
+    Ok(Some((0..network.nodes()).map(count).sum()))
+}
+
+impl Request for DesignRequest {
+    type On = [Topology];
+    type Answer = DesignAnswer;
+    const VERB: &'static str = "design";
+
+    fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<DesignAnswer, Error> {
+        let objectives = self.objectives()?;
+        let condition = self.condition()?;
+        let mut limits = self.limits()?;
+        let given = !on.is_empty();
+        if self.block == Some(0) {
+            return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
+        }
+        let found = match given {
+            true => self.side_by_side(on, progress)?,
+            false => {
+                let block = self.block;
+                // A floor for ports is one more condition; the ceiling bounds the search itself.
+                let condition = with_floor(condition, self.ports.and_then(|ports| ports.least));
+                limits.least = limits.least.min(limits.most);
+                Search {
+                    limits,
+                    block,
+                    condition,
+                    objectives: objectives.clone(),
+                    by_size: self.by_size,
+                    all: self.all,
+                }
+                .run(progress)?
+            }
+        };
+        if self.all && found.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
+            let message = format!("more than {MAX_LISTED} candidates meet the requirement");
+            return Err(Error::limit(
+                message,
+                "ask for fewer `endpoints`, for a `family`, or leave `all` out",
+            ));
+        }
+        let mut designs = Vec::new();
+        let front_size: usize = found.fronts.iter().map(|(_, front)| front.len()).sum();
+        let most = self.ports.and_then(|ports| ports.most).unwrap_or(64) as u32;
+        for (_, front) in &found.fronts {
+            let told = if self.by_size { 1 } else { self.limit };
+            for kept in front.iter().take(told) {
+                designs.push(DesignedAnswer::new(kept, most, self.block.is_some())?);
+            }
+        }
+        let near = found.near.iter().map(|near| {
+            let what = match near.outside {
+                Outside::OnePortMore => "one port more",
+                Outside::Smaller => "fewer endpoints",
+                Outside::Larger => "more endpoints",
+            };
+            NearAnswer::new(
+                what,
+                &near.kept,
+                objectives[0],
+                found.fronts.first().and_then(|(_, front)| front.first()),
+            )
+        });
+        let near = near.collect();
+        let kept: Vec<&Kept> = found.fronts.iter().flat_map(|(_, front)| front).collect();
+        let winners = if self.by_size || self.all { Vec::new() } else { winners(&kept, &objectives, given) };
+        let theorems = "figures of products, duals, hosts and trees from those of their parts; those told were found again by the library";
+        Ok(DesignAnswer {
+            looked: Exact(found.looked),
+            met: Exact(found.met),
+            unknown: Exact(found.unknown),
+            objectives: objectives.iter().map(|objective| objective.name().to_owned()).collect(),
+            front: (!given && !self.all).then_some(Exact(front_size as u64)),
+            block: self.block.map(Exact),
+            designs,
+            winners,
+            near,
+            evidence: Evidence::computed(theorems),
+        })
+    }
+}
+
+/// A condition, and no fewer ports than so many.
+fn with_floor(condition: Option<Condition>, least: Option<u64>) -> Option<Condition> {
+    let floor =
+        least.filter(|least| *least > 1).and_then(|least| Condition::parse(&format!("ports>={least}")).ok());
+    match (condition, floor) {
+        (Some(a), Some(b)) => Some(Condition::And(Box::new(a), Box::new(b))),
+        (a, b) => a.or(b),
+    }
+}

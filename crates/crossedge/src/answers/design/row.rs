@@ -1,0 +1,187 @@
+//! One design: its figures, and what no network of its size and ports can beat.
+
+use crate::error::Error;
+use crate::exact::{Exact, Ratio};
+use crate::expr::parse;
+use crate::metrics::throughput::uniform_bounds;
+use crate::metrics::{Moore, cost_ratio, moore, moore_with_switches};
+use crate::net::{Shape, elaborate, endpoints, links, no_files};
+use crate::search::{Figures, Fraction, Kept, Quantity, Recipe};
+use num_bigint::BigUint;
+
+/// One design.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DesignedAnswer {
+    /// The network.
+    pub expression: String,
+    /// How many endpoints.
+    pub endpoints: Exact<u64>,
+    /// How many switches.
+    pub switches: Exact<u64>,
+    /// The most ports of a node.
+    pub ports: u32,
+    /// The largest distance of two endpoints; null where it is not known.
+    pub diameter: Option<Exact<u64>>,
+    /// The mean distance; null where it is not known.
+    pub mean_distance: Option<Ratio>,
+    /// Uniform throughput, not less; null where nothing is known.
+    pub throughput_at_least: Option<Ratio>,
+    /// Uniform throughput, not more; null where nothing is known.
+    pub throughput_at_most: Option<Ratio>,
+    /// Links between any two halves of the endpoints, not fewer; null where nothing is known.
+    pub bisection_at_least: Option<Exact<u128>>,
+    /// Virtual channels that a routing without deadlock needs; null where no rule tells.
+    pub virtual_channels: Option<u32>,
+    /// How many cables.
+    pub cables: Exact<u128>,
+    /// Cables that leave a block; null where no rule tells, absent where no block was asked for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub optical_cables: Option<Option<Exact<u128>>>,
+    /// The same over the endpoints.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub optical_per_endpoint: Option<Ratio>,
+    /// Throughput over optical cables per endpoint, not less.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub throughput_per_optical_at_least: Option<Ratio>,
+    /// Throughput over optical cables per endpoint, not more.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub throughput_per_optical_at_most: Option<Ratio>,
+    /// The weighted cost ratio (ports + diameter) / 2 log2 endpoints; null with switches.
+    pub weighted_cost_ratio: Option<f64>,
+    /// What no network of as many endpoints can beat.
+    pub limits: LeastAnswer,
+    /// Other candidates with the same value of every objective.
+    pub ties: Exact<u64>,
+}
+
+/// What no network of so many endpoints can beat.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeastAnswer {
+    /// The least diameter for its ports, by the Moore bound; null where none is known.
+    pub diameter: Option<Exact<u64>>,
+    /// The least mean distance for its ports.
+    pub mean_distance: Option<Ratio>,
+    /// The most uniform throughput for its ports and links: their capacity over that mean distance.
+    pub throughput: Option<Ratio>,
+    /// The least weighted cost ratio, whatever the degree up to the ports asked for; null with switches.
+    pub weighted_cost_ratio: Option<f64>,
+}
+
+fn told(fraction: Fraction) -> Option<Ratio> {
+    (fraction.under != 0).then(|| Ratio::new(fraction.over, fraction.under))
+}
+
+impl DesignedAnswer {
+    pub(super) fn new(kept: &Kept, most_ports: u32, blocks: bool) -> Result<Self, Error> {
+        let figures = &kept.figures;
+        let text = kept.text();
+        if !matches!(kept.base.recipe, Recipe::Text(_)) {
+            again(&text, figures)?;
+        }
+        let [lower, upper] = figures.throughput().map_or([None; 2], |ends| ends.map(Some));
+        let known = |end: Option<Fraction>| end.filter(|end| end.over != 0).and_then(told);
+        let each = kept.optical.map(|links| Fraction::new(links, figures.endpoints));
+        let per = |end: Option<Fraction>| match (end, each) {
+            (Some(end), Some(each)) if each.over != 0 && end.over != 0 && end.under != 0 => {
+                end.times(each.under, each.over).and_then(told)
+            }
+            _ => None,
+        };
+        let ratio = Quantity::CostRatio.of(kept.candidate()).map(|value| value.value());
+        Ok(DesignedAnswer {
+            expression: text,
+            endpoints: Exact(figures.endpoints),
+            switches: Exact(figures.switches),
+            ports: figures.ports(),
+            diameter: figures.far.map(|far| Exact(far.diameter)),
+            mean_distance: figures.mean().and_then(told),
+            throughput_at_least: known(lower),
+            throughput_at_most: known(upper),
+            bisection_at_least: figures.bisection().filter(|links| *links > 0).map(Exact),
+            virtual_channels: figures.channels,
+            cables: Exact(figures.links),
+            optical_cables: blocks.then(|| kept.optical.map(Exact)),
+            optical_per_endpoint: each.and_then(told),
+            throughput_per_optical_at_least: per(lower),
+            throughput_per_optical_at_most: per(upper),
+            weighted_cost_ratio: ratio,
+            limits: least(figures, most_ports),
+            ties: Exact(kept.ties),
+        })
+    }
+}
+
+/// What no network can beat.
+fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
+    let ends = BigUint::from(figures.endpoints);
+    let bound: Option<Moore> = match figures.direct() {
+        true => moore(&ends, figures.own_ports.into()),
+        false => moore_with_switches(&ends, figures.own_ports.into(), figures.radix.into(), false),
+    };
+    let throughput = bound.as_ref().and_then(|bound| {
+        let (a, b) = (u128::try_from(&bound.mean.0).ok()?, u128::try_from(&bound.mean.1).ok()?);
+        let by_links = Fraction::new(2 * figures.links, figures.endpoints).times(b, a)?;
+        told(by_links.least(Fraction::new(figures.own_ports, 1u32)))
+    });
+    let ratio = |degree: u32| {
+        let diameter = moore(&ends, degree.into())?.diameter;
+        cost_ratio(&ends, degree.into(), &diameter.into(), (0.5, 0.5))
+    };
+    LeastAnswer {
+        diameter: bound.as_ref().map(|bound| Exact(bound.diameter)),
+        throughput,
+        mean_distance: bound.map(|bound| Ratio { numerator: bound.mean.0, denominator: bound.mean.1 }),
+        // Degree 2 is a ring, which is worse than any other for more than a few nodes.
+        weighted_cost_ratio: (figures.direct())
+            .then(|| (3..=most_ports.max(3)).filter_map(ratio).reduce(f64::min))
+            .flatten(),
+    }
+}
+
+/// Finds the figures of a design once more by the library, from its text: what differs is a mistake, and nothing is told.
+fn again(text: &str, figures: &Figures) -> Result<(), Error> {
+    let wrong = |what: &str| Error::internal(format!("search and library disagree on {what} of {text}"));
+    let parsed = parse(text).map_err(|_| wrong("the text"))?;
+    let shape = elaborate(&parsed, &no_files).map_err(|_| wrong("the text"))?;
+    match differs(shape.as_ref(), figures) {
+        None => Ok(()),
+        Some(what) => Err(wrong(what)),
+    }
+}
+
+/// What the library says otherwise.
+fn differs(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
+    if endpoints(shape) != BigUint::from(figures.endpoints)
+        || shape.nodes() != BigUint::from(figures.endpoints + figures.switches)
+    {
+        return Some("the nodes");
+    }
+    if links(shape) != BigUint::from(figures.links) {
+        return Some("the links");
+    }
+    if shape.degrees().keys().next_back().copied() != Some(figures.ports().into()) {
+        return Some("the ports");
+    }
+    let far = figures.far?;
+    if shape.diameter().is_some_and(|known| known.value != BigUint::from(far.diameter)) {
+        return Some("the diameter");
+    }
+    if let Some(distances) = shape.distances()
+        && distances.value.sum() * endpoints(shape) != BigUint::from(far.hops) * distances.value.sources()
+    {
+        return Some("the mean distance");
+    }
+    let bounds = uniform_bounds(shape)?;
+    let [lower, upper] = figures.throughput()?;
+    let ratio = |fraction: Fraction| (BigUint::from(fraction.over), BigUint::from(fraction.under));
+    let below = |(a, b): &(BigUint, BigUint), (c, d): &(BigUint, BigUint)| a * d < c * b;
+    // Ends may be nearer to each other in one of both, but must not pass those of the other.
+    if below(&bounds.upper, &ratio(lower)) || below(&ratio(upper), &bounds.lower) {
+        return Some("the throughput");
+    }
+    None
+}

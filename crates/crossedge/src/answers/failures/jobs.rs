@@ -1,0 +1,142 @@
+//! How many isolated jobs fit at once: parts of a machine that use no link of each other, and the throughput that each keeps.
+
+use crate::exact::{Exact, Ratio};
+use crate::expr::parse;
+use crate::metrics::throughput::uniform;
+use crate::net::{Leaf, Made, Parts, Shape, elaborate, endpoints, no_files};
+
+/// Jobs of one size.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JobAnswer {
+    /// Endpoints of a job.
+    pub endpoints: Exact<u64>,
+    /// How many fit at once.
+    pub jobs: Exact<u64>,
+    /// What each of them has for itself.
+    pub network: String,
+    /// Its uniform throughput; null where no rule tells.
+    pub throughput: Option<Ratio>,
+}
+
+/// Part of a machine, and how often it fits.
+struct Part {
+    text: String,
+    copies: u64,
+}
+
+/// Jobs of about these sizes: of every size the one with the most throughput.
+pub(super) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
+    let mut found: Vec<JobAnswer> = Vec::new();
+    for part in parts(shape) {
+        let Ok(made) = parse(&part.text) else { continue };
+        let Ok(made) = elaborate(&made, &no_files) else { continue };
+        let Ok(ends) = u64::try_from(&endpoints(made.as_ref())) else { continue };
+        if !sizes.contains(&ends) {
+            continue;
+        }
+        let throughput = uniform(made.as_ref()).map(|known| Ratio::new(known.value.0, known.value.1));
+        let value = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value).unwrap_or(0.0);
+        let new =
+            JobAnswer { endpoints: Exact(ends), jobs: Exact(part.copies), network: part.text, throughput };
+        match found.iter_mut().find(|old| old.endpoints == new.endpoints) {
+            // More jobs first: a size that fills the machine is what it is asked for.
+            Some(old) if (old.jobs.0, value(&old.throughput)) >= (new.jobs.0, value(&new.throughput)) => {}
+            Some(old) => *old = new,
+            None => found.push(new),
+        }
+    }
+    found.sort_by_key(|job| job.endpoints.0);
+    found
+}
+
+fn divisors(n: u64) -> impl Iterator<Item = u64> {
+    (1..=n.min(4096)).filter(move |b| n.is_multiple_of(*b))
+}
+
+/// A part of a ring is a path, unless it is the whole ring.
+fn side(n: u64, b: u64) -> String {
+    if b == n && n > 2 { format!("ring({n})") } else { format!("path({b})") }
+}
+
+/// Boxes of a torus: sides that divide its own, as a product of paths and whole rings.
+fn boxes(sizes: &[u64]) -> Vec<(String, u64)> {
+    let mut all: Vec<(Vec<String>, u64)> = vec![(Vec::new(), 1)];
+    for &n in sizes {
+        let longer = |(names, copies): &(Vec<String>, u64)| {
+            let with = |b: u64| {
+                let mut names = names.clone();
+                if b > 1 {
+                    names.push(side(n, b));
+                }
+                (names, copies * (n / b))
+            };
+            divisors(n).map(with).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).take(20_000).collect();
+    }
+    all.into_iter()
+        .filter(|(names, _)| !names.is_empty())
+        .map(|(names, copies)| (names.join(" * "), copies))
+        .collect()
+}
+
+/// The sides of a product of rings.
+fn rings(shape: &dyn Shape) -> Option<Vec<u64>> {
+    match shape.parts() {
+        Parts::Leaf(Leaf::Ring) => Some(vec![u64::try_from(&shape.nodes()).ok()?]),
+        Parts::Product(parts) => {
+            let sides: Option<Vec<Vec<u64>>> = parts.iter().map(|part| rings(part.as_ref())).collect();
+            Some(sides?.concat())
+        }
+        _ => None,
+    }
+}
+
+fn parts(shape: &dyn Shape) -> Vec<Part> {
+    let part = |text: String, copies: u64| Part { text, copies };
+    if let Some(sides) = rings(shape) {
+        return boxes(&sides).into_iter().map(|(text, copies)| part(text, copies)).collect();
+    }
+    match shape.parts() {
+        // Clusters and boxes of them; and of boxes of the base in both coordinates a dual, cut out of clusters of both classes.
+        Parts::Level(base) => {
+            let Some(sides) = rings(base.as_ref()) else { return Vec::new() };
+            let nodes: u64 = sides.iter().product();
+            let inside = boxes(&sides);
+            let clusters = inside.iter().map(|(text, copies)| part(text.clone(), 2 * nodes * copies));
+            let duals =
+                inside.iter().flat_map(|(a, of_a)| inside.iter().map(move |(b, of_b)| (a, of_a, b, of_b)));
+            let duals = duals.map(|(a, of_a, b, of_b)| {
+                let text = if a == b { format!("dual({a})") } else { format!("dual({a}, {b})") };
+                part(text, of_a * of_b)
+            });
+            clusters.chain(duals).collect()
+        }
+        Parts::Made(Made::Tree { children, parents }) => {
+            let ends: u64 = children.iter().product();
+            let mut size = 1;
+            let mut out = Vec::new();
+            for level in 0..children.len() {
+                size *= children[level];
+                let list = |all: &[u64]| all.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+                let text = format!("xgft([{}],[{}])", list(&children[..=level]), list(&parents[..=level]));
+                out.push(part(text, ends / size));
+            }
+            out
+        }
+        Parts::Made(Made::Hosts { routers, each }) => match routers.parts() {
+            Parts::Leaf(Leaf::Dragonfly { routers: a, globals }) => {
+                let groups = a * globals + 1;
+                let some = divisors(a).map(|b| match b {
+                    1 => part(format!("switch({each})"), a * groups),
+                    _ => part(format!("hosts(complete({b}), {each})"), a / b * groups),
+                });
+                some.collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}

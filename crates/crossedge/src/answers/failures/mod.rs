@@ -1,0 +1,8 @@
+//! What a failure takes away, and how jobs fit: the worst of every kind, not a sample.
+
+mod cases;
+mod jobs;
+mod request;
+
+pub use jobs::JobAnswer;
+pub use request::{FailureAnswer, FailuresAnswer, FailuresRequest, OperatedAnswer};

@@ -1,0 +1,11 @@
+//! Where every node of a network stands, and the cables between them: judged, counted by kind and length.
+
+mod answer;
+mod costs;
+mod files;
+mod request;
+
+pub use answer::{CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LengthAnswer};
+pub use costs::{Price, Prices};
+pub use files::PlannedLayout;
+pub use request::LayoutRequest;

@@ -1,0 +1,152 @@
+//! A room of racks, and where every node stands.
+
+use std::fmt;
+
+/// A room: rows of racks on a grid. All lengths in millimetres.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Rows of racks.
+    pub rows: u32,
+    /// Racks of a row.
+    pub columns: u32,
+    /// Nodes of a rack, endpoints and switches alike.
+    pub units: u32,
+    /// From one rack to the next of its row.
+    pub pitch: u64,
+    /// From one row to the next.
+    pub row_pitch: u64,
+    /// How high the nodes of a rack are stacked.
+    pub height: u64,
+    /// What every cable has over the way it takes: half at either end.
+    pub slack: u64,
+}
+
+impl Room {
+    /// The width of a rack, the depth of a rack with its aisle, 42 units of 44.45 mm, and half a metre to spare.
+    pub const USUAL: Room =
+        Room { rows: 1, columns: 1, units: 64, pitch: 600, row_pitch: 2400, height: 1867, slack: 500 };
+
+    /// A room that is about as deep as wide, for so many nodes.
+    pub fn for_nodes(nodes: u64, units: u32) -> Room {
+        Room::for_racks(nodes.div_ceil(u64::from(units.max(1))), units)
+    }
+
+    /// The same for so many racks.
+    pub fn for_racks(racks: u64, units: u32) -> Room {
+        let usual = Room { units: units.max(1), ..Room::USUAL };
+        // Rows are four times as far apart as racks.
+        let mut rows = ((racks.max(1) as f64).sqrt() / 2.0).floor().max(1.0) as u64;
+        while rows > 1 && !racks.is_multiple_of(rows) {
+            rows -= 1;
+        }
+        let columns = racks.div_ceil(rows).max(1);
+        if columns > 16 * rows {
+            // Few divisors: a full rectangle with racks left empty is nearer.
+            let rows = ((racks as f64).sqrt() / 2.0).ceil().max(1.0) as u64;
+            let columns = racks.div_ceil(rows).max(1);
+            return Room { rows: clamp(rows), columns: clamp(columns), ..usual };
+        }
+        Room { rows: clamp(rows), columns: clamp(columns), ..usual }
+    }
+
+    /// How many racks.
+    pub fn racks(&self) -> u64 {
+        u64::from(self.rows) * u64::from(self.columns)
+    }
+
+    /// Where a unit stands, from below.
+    pub fn level(&self, unit: u32) -> u64 {
+        self.height * (2 * u64::from(unit) + 1) / (2 * u64::from(self.units.max(1)))
+    }
+
+    /// How long a cable between two places is: beside the rack to its top and over the other racks, or inside the rack.
+    pub fn length(&self, a: Place, b: Place) -> u64 {
+        let (x, y) = (self.level(a.unit), self.level(b.unit));
+        if a.rack == b.rack {
+            return x.abs_diff(y) + self.slack;
+        }
+        self.between(a.rack, b.rack) + (self.height - x) + (self.height - y) + self.slack
+    }
+
+    /// How far two racks are apart, along rows and across.
+    pub fn between(&self, a: u32, b: u32) -> u64 {
+        let columns = self.columns.max(1);
+        let rows = u64::from((a / columns).abs_diff(b / columns));
+        u64::from((a % columns).abs_diff(b % columns)) * self.pitch + rows * self.row_pitch
+    }
+}
+
+fn clamp(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// Where a node stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The rack, row by row.
+    pub rack: u32,
+    /// The unit, from below.
+    pub unit: u32,
+}
+
+/// Where every node stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// The room.
+    pub room: Room,
+    /// The place of every node, by its id.
+    pub places: Vec<Place>,
+}
+
+/// The room is too small.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoRoom {
+    /// Racks that are needed.
+    pub needed: u64,
+    /// Racks that there are.
+    pub racks: u64,
+}
+
+impl fmt::Display for NoRoom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} racks are needed, and the room has {}", self.needed, self.racks)
+    }
+}
+
+impl std::error::Error for NoRoom {}
+
+/// Puts blocks into racks in order, none in two racks unless it is larger than one, and racks into rows that go to and fro.
+pub fn place(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {
+    let units = room.units.max(1);
+    let nodes: usize = blocks.iter().map(Vec::len).sum();
+    let mut places = vec![Place { rack: 0, unit: 0 }; nodes];
+    let (mut rack, mut unit) = (0u64, 0u32);
+    for block in blocks {
+        let size = block.len() as u64;
+        if unit > 0 && u64::from(unit) + size > u64::from(units) {
+            (rack, unit) = (rack + 1, 0);
+        }
+        for &v in block {
+            if unit == units {
+                (rack, unit) = (rack + 1, 0);
+            }
+            if let Some(place) = places.get_mut(v as usize) {
+                *place = Place { rack: to_and_fro(rack, room), unit };
+            }
+            unit += 1;
+        }
+    }
+    let needed = rack + 1;
+    match needed <= room.racks() {
+        true => Ok(Layout { room: *room, places }),
+        false => Err(NoRoom { needed, racks: room.racks() }),
+    }
+}
+
+/// The rack at a position of a walk along the rows, every other one backwards.
+fn to_and_fro(at: u64, room: &Room) -> u32 {
+    let columns = u64::from(room.columns.max(1));
+    let (row, column) = (at / columns, at % columns);
+    let column = if row.is_multiple_of(2) { column } else { columns - 1 - column };
+    clamp(row * columns + column)
+}

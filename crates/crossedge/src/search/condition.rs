@@ -1,0 +1,275 @@
+//! Conditions that candidates are kept to, as they are written: `diameter<=6 and throughput>=0.5`.
+//!
+//! `or` binds less than `and`, `and` less than `not`; parentheses group. A comparison has the name of a quantity and a number. What is not known
+//! of a candidate does not hold of it, whatever is asked.
+
+use super::fraction::Fraction;
+use super::quantity::{Candidate, QUANTITIES, Quantity, Value};
+use crate::expr::{Error, Span};
+use std::cmp::Ordering;
+
+/// A condition.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Condition {
+    /// Both hold.
+    And(Box<Condition>, Box<Condition>),
+    /// One of both holds.
+    Or(Box<Condition>, Box<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+    /// A quantity stands so to a number.
+    Compare {
+        /// The quantity.
+        quantity: Quantity,
+        /// How it stands.
+        relation: Relation,
+        /// The number.
+        number: Fraction,
+    },
+}
+
+/// How a quantity stands to a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// Less.
+    Below,
+    /// Less or equal.
+    AtMost,
+    /// Equal.
+    Equal,
+    /// Not equal.
+    Unequal,
+    /// More or equal.
+    AtLeast,
+    /// More.
+    Above,
+}
+
+const RELATIONS: &[(&str, Relation)] = &[
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("==", Relation::Equal),
+    ("!=", Relation::Unequal),
+    ("<", Relation::Below),
+    (">", Relation::Above),
+    ("=", Relation::Equal),
+    ("≤", Relation::AtMost),
+    ("≥", Relation::AtLeast),
+];
+
+/// Deeper ones are refused.
+const MAX_DEPTH: usize = 100;
+
+impl Condition {
+    /// Reads a condition.
+    pub fn parse(text: &str) -> Result<Condition, Error> {
+        let mut reader = Reader { text, at: 0, depth: 0 };
+        let found = reader.any()?;
+        reader.skip();
+        match reader.at == text.len() {
+            true => Ok(found),
+            false => Err(reader.wrong("expected 'and', 'or' or the end")),
+        }
+    }
+
+    /// Whether it holds of a candidate; none where something that it asks for is not known.
+    pub fn holds(&self, candidate: Candidate<'_>) -> Option<bool> {
+        match self {
+            Condition::And(a, b) => match (a.holds(candidate), b.holds(candidate)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (a, b) => Some(a? && b?),
+            },
+            Condition::Or(a, b) => match (a.holds(candidate), b.holds(candidate)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (a, b) => Some(a? || b?),
+            },
+            Condition::Not(inner) => Some(!inner.holds(candidate)?),
+            Condition::Compare { quantity, relation, number } => {
+                let order = quantity.of(candidate)?.compare(Value::Exact(*number));
+                Some(match relation {
+                    Relation::Below => order.is_lt(),
+                    Relation::AtMost => order.is_le(),
+                    Relation::Equal => order == Ordering::Equal,
+                    Relation::Unequal => order != Ordering::Equal,
+                    Relation::AtLeast => order.is_ge(),
+                    Relation::Above => order.is_gt(),
+                })
+            }
+        }
+    }
+
+    /// Whether it asks for this quantity.
+    pub fn asks(&self, wanted: Quantity) -> bool {
+        match self {
+            Condition::And(a, b) | Condition::Or(a, b) => a.asks(wanted) || b.asks(wanted),
+            Condition::Not(inner) => inner.asks(wanted),
+            Condition::Compare { quantity, .. } => *quantity == wanted,
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn wrong(&self, message: &str) -> Error {
+        let long = self.rest().split_whitespace().next().map_or(0, str::len);
+        self.wrong_at(message, self.at..self.at + long)
+    }
+
+    fn wrong_at(&self, message: &str, span: Span) -> Error {
+        Error::usage(message, span).help("write it as in: diameter<=6 and throughput>=0.5")
+    }
+
+    /// A word of letters and underscores; nothing where there is none.
+    fn word(&mut self) -> &'a str {
+        self.skip();
+        let rest = self.rest();
+        let end = rest.find(|c: char| !(c.is_ascii_alphabetic() || c == '_')).unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    fn takes(&mut self, word: &str) -> bool {
+        let found = self.word() == word;
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn any(&mut self) -> Result<Condition, Error> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.wrong("the condition is nested too deeply"));
+        }
+        let mut found = self.all()?;
+        while self.takes("or") {
+            found = Condition::Or(Box::new(found), Box::new(self.all()?));
+        }
+        self.depth -= 1;
+        Ok(found)
+    }
+
+    fn all(&mut self) -> Result<Condition, Error> {
+        let mut found = self.one()?;
+        while self.takes("and") {
+            found = Condition::And(Box::new(found), Box::new(self.one()?));
+        }
+        Ok(found)
+    }
+
+    fn one(&mut self) -> Result<Condition, Error> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.wrong("the condition is nested too deeply"));
+        }
+        let found = if self.takes("not") {
+            Condition::Not(Box::new(self.one()?))
+        } else if self.rest().starts_with('(') {
+            self.at += 1;
+            let inner = self.any()?;
+            self.skip();
+            if !self.rest().starts_with(')') {
+                return Err(self.wrong("expected ')'"));
+            }
+            self.at += 1;
+            inner
+        } else {
+            self.comparison()?
+        };
+        self.depth -= 1;
+        Ok(found)
+    }
+
+    fn comparison(&mut self) -> Result<Condition, Error> {
+        let name = self.word();
+        let Some(quantity) = Quantity::named(name) else {
+            let names: Vec<&str> = QUANTITIES.iter().map(|(_, name, ..)| *name).collect();
+            let message = if name.is_empty() {
+                "expected a quantity".to_owned()
+            } else {
+                format!("unknown quantity '{name}'")
+            };
+            return Err(self
+                .wrong_at(&message, self.at..self.at + name.len())
+                .help(format!("there are {}", names.join(", "))));
+        };
+        self.at += name.len();
+        self.skip();
+        let Some((sign, relation)) = RELATIONS.iter().find(|(sign, _)| self.rest().starts_with(sign)) else {
+            return Err(self.wrong("expected <, <=, =, !=, >= or >"));
+        };
+        self.at += sign.len();
+        self.skip();
+        let rest = self.rest();
+        let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == '/')).unwrap_or(rest.len());
+        let Some(number) = number(&rest[..end]) else {
+            return Err(self.wrong("expected a number such as 6, 0.5 or 1/3"));
+        };
+        self.at += end;
+        Ok(Condition::Compare { quantity, relation: *relation, number })
+    }
+}
+
+/// A number with digits after a point, or a ratio of two; none when it is none, or has too many digits.
+fn number(text: &str) -> Option<Fraction> {
+    if let Some((over, under)) = text.split_once('/') {
+        let (over, under) = (number(over)?, number(under)?);
+        return (under.over != 0).then(|| over.times(under.under, under.over)).flatten();
+    }
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    if whole.is_empty() && part.is_empty() {
+        return None;
+    }
+    let digits: u128 = format!("{whole}{part}").parse().ok()?;
+    Some(Fraction::new(digits, 10u128.checked_pow(u32::try_from(part.len()).ok()?)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::figures::ring;
+
+    #[test]
+    fn conditions_are_read_and_hold_or_not() {
+        let figures = ring(8);
+        let candidate = Candidate { figures: &figures, optical: None };
+        for (text, holds) in [
+            ("diameter=4", Some(true)),
+            ("diameter < 4 or ports<=2", Some(true)),
+            ("not (diameter>=4) and ports=2", Some(false)),
+            ("throughput = 7/8 and mean>2.28 and mean < 2.29", Some(true)),
+            ("optical<1", None),
+            ("optical<1 or ports=2", Some(true)),
+            ("optical<1 and ports=3", Some(false)),
+        ] {
+            assert_eq!(Condition::parse(text).expect(text).holds(candidate), holds, "{text}");
+        }
+        for (text, at) in [
+            ("", 0),
+            ("diametre<4", 0),
+            ("diameter 4", 9),
+            ("ports<x", 6),
+            ("(ports<4", 8),
+            ("ports<4 ports", 8),
+            ("ports<1/0", 6),
+        ] {
+            let wrong = Condition::parse(text).expect_err(text);
+            assert_eq!(wrong.span.start, at, "{text}: {wrong}");
+            assert!(wrong.help.is_some(), "{text}");
+        }
+        assert!(Condition::parse(&"(".repeat(1000)).is_err());
+        assert!(Condition::parse(&"not ".repeat(1000)).is_err());
+    }
+}

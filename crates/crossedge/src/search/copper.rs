@@ -1,0 +1,190 @@
+//! Which links leave a block: a block of at most so many endpoints stands together and is wired in copper, whatever leaves it is optical.
+//!
+//! Blocks follow the rule of the construction. A ring or a path falls into runs, a complete graph into groups; a product has boxes of such; of a
+//! dual construction a block is a part of a cluster, a cluster, or as many clusters of one class as of the other; of a fat tree it is a subtree with
+//! its switches; hosts stand with their router. What has no rule is one block, or every node is its own. Of all blocks that fit, the ones
+//! with the fewest links between them are taken.
+
+use super::recipe::{Base, Factor, Line, Recipe};
+
+/// A way to cut a network into blocks: the endpoints of a block, and the links between blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blocks {
+    /// Endpoints of a block.
+    pub size: u64,
+    /// Links between blocks.
+    pub leaving: u128,
+}
+
+/// The fewest links between blocks of at most `most` endpoints; none where no rule tells.
+pub fn leaving(base: &Base, most: u64) -> Option<u128> {
+    if base.figures.endpoints <= most {
+        return Some(0);
+    }
+    ways(base, most)?.into_iter().filter(|way| way.size <= most).map(|way| way.leaving).min()
+}
+
+/// Ways to cut into blocks of at most `most` endpoints, larger ones with fewer links between them.
+pub fn ways(base: &Base, most: u64) -> Option<Vec<Blocks>> {
+    let figures = &base.figures;
+    let mut found = match &base.recipe {
+        Recipe::Product(factors) => {
+            let mut all = vec![Blocks { size: 1, leaving: 0 }];
+            let mut before = 1u128;
+            for factor in factors {
+                all = both(&all, before, &line(*factor, most), factor.n.into(), most);
+                before *= u128::from(factor.n);
+            }
+            all
+        }
+        Recipe::Times(a, b) => {
+            let (first, second) = (ways(a, most)?, ways(b, most)?);
+            both(&first, a.figures.endpoints.into(), &second, b.figures.endpoints.into(), most)
+        }
+        Recipe::Dual(a, other) => dual(a, other.as_deref().unwrap_or(a), most)?,
+        Recipe::Nested { same, .. } => return ways(same.as_deref()?, most),
+        Recipe::Hosts(below, each) => {
+            let inside = ways(below, (most / u64::from(*each)).max(1))?;
+            // A router is not parted from its hosts.
+            inside.into_iter().map(|way| Blocks { size: way.size * u64::from(*each), ..way }).collect()
+        }
+        Recipe::Tree { children, parents } => tree(children, parents, figures.endpoints),
+        Recipe::Dragonfly(a, _) => {
+            let (routers, nodes) = (u128::from(*a), u128::from(figures.endpoints));
+            let globals = figures.links - nodes * (routers - 1) / 2;
+            divisors(*a)
+                .map(|b| {
+                    let locals = nodes * (routers - u128::from(b)) / 2;
+                    Blocks { size: b.into(), leaving: locals + globals }
+                })
+                .collect()
+        }
+        Recipe::Megafly(s, _) => {
+            let locals = u128::from(figures.endpoints) * u128::from(*s);
+            let globals = figures.links - locals;
+            vec![Blocks { size: 1, leaving: figures.links }, Blocks { size: (*s).into(), leaving: globals }]
+        }
+        Recipe::Bcube(n, k) => {
+            // One kind of switch stands with its endpoints, the others do not; or boxes of more kinds.
+            let (each, kinds) = (figures.links / (u128::from(*k) + 1), u128::from(*k) + 1);
+            let whole = |inside: u128| {
+                Some(Blocks {
+                    size: u64::from(*n).checked_pow(inside as u32)?,
+                    leaving: each * (kinds - inside),
+                })
+            };
+            (0..=kinds).map_while(whole).collect()
+        }
+        Recipe::Twisted(sizes) => twisted(*sizes, most),
+        Recipe::Word(..) | Recipe::Text(_) => vec![Blocks { size: 1, leaving: figures.links }],
+    };
+    found.push(Blocks { size: figures.endpoints, leaving: 0 });
+    Some(thinned(found, most))
+}
+
+/// Only those that fit, and of these only those that are better than every smaller one.
+fn thinned(mut found: Vec<Blocks>, most: u64) -> Vec<Blocks> {
+    found.retain(|way| way.size <= most.max(1));
+    found.sort_unstable_by_key(|way| (way.size, way.leaving));
+    let mut least = u128::MAX;
+    found.retain(|way| {
+        let better = way.leaving < least;
+        least = least.min(way.leaving);
+        better
+    });
+    found
+}
+
+/// Boxes of blocks of two factors.
+fn both(a: &[Blocks], ends_a: u128, b: &[Blocks], ends_b: u128, most: u64) -> Vec<Blocks> {
+    let mut found = Vec::new();
+    for one in a {
+        for other in b {
+            let Some(size) = one.size.checked_mul(other.size).filter(|size| *size <= most.max(1)) else {
+                continue;
+            };
+            found.push(Blocks { size, leaving: one.leaving * ends_b + other.leaving * ends_a });
+        }
+    }
+    thinned(found, most)
+}
+
+fn divisors(n: u32) -> impl Iterator<Item = u32> {
+    (1..=n).filter(move |b| n.is_multiple_of(*b))
+}
+
+/// Runs of a ring or a path, groups of a complete graph.
+fn line(factor: Factor, most: u64) -> Vec<Blocks> {
+    let n = factor.n;
+    let leaving = |b: u32| match factor.line {
+        _ if b == n => 0,
+        Line::Ring if n > 2 => u128::from(n / b),
+        Line::Path => u128::from(n / b - 1),
+        _ => u128::from(n) * u128::from(n - b) / 2,
+    };
+    let fits = |b: &u32| u64::from(*b) <= most.max(1);
+    divisors(n).filter(fits).map(|b| Blocks { size: b.into(), leaving: leaving(b) }).collect()
+}
+
+fn dual(a: &Base, b: &Base, most: u64) -> Option<Vec<Blocks>> {
+    let (na, nb) = (a.figures.endpoints, b.figures.endpoints);
+    let cross = u128::from(na) * u128::from(nb);
+    let (of_a, of_b) = (ways(a, most.min(na))?, ways(b, most.min(nb))?);
+    // In both classes at once: blocks of each class as large as they can be.
+    let mut found = Vec::new();
+    for one in &of_a {
+        for other in &of_b {
+            let inside = one.leaving * u128::from(nb) + other.leaving * u128::from(na);
+            found.push(Blocks { size: one.size.max(other.size), leaving: inside + cross });
+        }
+    }
+    if na == nb {
+        // s clusters of a class with s of the other: s² cross-edges stay inside.
+        for s in (1..=na).filter(|s| na.is_multiple_of(*s)).take_while(|s| s.saturating_mul(2 * na) <= most) {
+            found.push(Blocks { size: 2 * s * na, leaving: cross - u128::from(na) * u128::from(s) });
+        }
+    }
+    Some(found)
+}
+
+/// Subtrees with their switches.
+fn tree(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
+    let levels: Vec<u128> = children
+        .iter()
+        .zip(parents)
+        .scan(u128::from(ends), |here, (&m, &w)| {
+            let links = *here * u128::from(w);
+            *here = links / u128::from(m);
+            Some(links)
+        })
+        .collect();
+    let mut found = Vec::new();
+    let mut size = 1u64;
+    for level in 0..children.len() {
+        found.push(Blocks { size, leaving: levels[level..].iter().sum() });
+        size = size.saturating_mul(children[level].into());
+    }
+    found
+}
+
+/// Boxes in a twisted torus that are shorter than it in every direction: who goes round comes back shifted.
+fn twisted(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
+    let nodes: u128 = sizes.iter().map(|n| u128::from(*n)).product();
+    let mut found = Vec::new();
+    let shorter = |i: usize| divisors(sizes[i]).filter(move |b| *b < sizes[i]);
+    for x in shorter(0) {
+        for y in shorter(1) {
+            for z in shorter(2) {
+                let Some(size) = [y, z].iter().try_fold(u64::from(x), |all, b| all.checked_mul((*b).into()))
+                else {
+                    continue;
+                };
+                if size <= most {
+                    let leaving = [x, y, z].iter().map(|b| nodes / u128::from(*b)).sum();
+                    found.push(Blocks { size, leaving });
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,262 @@
+//! The figures of a network from those of its parts, in whole numbers of 128 bits: the closed forms of the library, as a search over millions of
+//! networks needs them. A test holds them against the library's own.
+//!
+//! *Distances* are kept as the sum over all ordered pairs of endpoints: H(G·K) = H(G)·|K|² + H(K)·|G|²; in dual(A, B) a pair is as far as in both bases
+//! together, and one hop more in the other class, two more in another cluster of its class (identity I1). *Throughput* counts traffic to
+//! self (θ°), by the rules of [`crate::metrics::throughput`]. *Virtual channels* are those of dimension order with datelines on products, of order
+//! routing on duals (identity I7, whose five stages need no more where the bases differ), of up and down in trees.
+
+use super::fraction::Fraction;
+
+/// Figures of a network.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Figures {
+    /// Nodes that send and receive.
+    pub endpoints: u64,
+    /// Nodes that only pass on.
+    pub switches: u64,
+    /// The most ports of an endpoint.
+    pub own_ports: u32,
+    /// The most ports of a switch; 0 without any.
+    pub radix: u32,
+    /// How many links.
+    pub links: u128,
+    /// The largest distance, and the sum of all; none where no closed form gives them.
+    pub far: Option<Far>,
+    /// Uniform throughput with traffic to self, from below and from above.
+    pub with_self: [Fraction; 2],
+    /// Virtual channels that a routing without deadlock needs; none where no rule tells.
+    pub channels: Option<u32>,
+}
+
+/// Distances between endpoints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Far {
+    /// The largest.
+    pub diameter: u64,
+    /// The sum over all ordered pairs.
+    pub hops: u128,
+}
+
+impl Figures {
+    /// The most ports of any node.
+    pub fn ports(&self) -> u32 {
+        self.own_ports.max(self.radix)
+    }
+
+    /// Whether every node is an endpoint.
+    pub fn direct(&self) -> bool {
+        self.switches == 0
+    }
+
+    /// The mean distance between two different endpoints.
+    pub fn mean(&self) -> Option<Fraction> {
+        let pairs = u128::from(self.endpoints) * u128::from(self.endpoints.checked_sub(1)?);
+        Some(Fraction::new(self.far?.hops, pairs))
+    }
+
+    /// Uniform throughput from below and from above.
+    pub fn throughput(&self) -> Option<[Fraction; 2]> {
+        let [lower, upper] = self.with_self.map(|one| one.times(self.endpoints - 1, self.endpoints));
+        Some([lower?, upper?])
+    }
+
+    /// At least so many links between any two halves of the endpoints: what the halves send to each other at that throughput.
+    pub fn bisection(&self) -> Option<u128> {
+        let half = u128::from(self.endpoints / 2);
+        let pairs = half * (u128::from(self.endpoints) - half);
+        let Fraction { over, under } = self.with_self[0].times(pairs, self.endpoints)?;
+        (under > 0).then(|| over.div_ceil(under))
+    }
+}
+
+fn exactly(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
+    [Fraction::new(over, under); 2]
+}
+
+fn direct(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128) -> Figures {
+    let far = Some(Far { diameter, hops });
+    let with_self = [Fraction::NOTHING, Fraction::UNLIMITED];
+    Figures { endpoints, switches: 0, own_ports, radix: 0, links, far, with_self, channels: Some(1) }
+}
+
+/// A ring of at least two nodes.
+pub fn ring(n: u64) -> Figures {
+    if n == 2 {
+        return complete(2);
+    }
+    let wide = u128::from(n);
+    let with_self =
+        if n.is_multiple_of(2) { exactly(8u32, wide) } else { exactly(wide * 8, wide * wide - 1) };
+    let channels = Some(if n < 4 { 1 } else { 2 });
+    Figures { with_self, channels, ..direct(n, 2, wide, n / 2, wide * (wide * wide / 4)) }
+}
+
+/// A path of at least two nodes.
+pub fn path(n: u64) -> Figures {
+    let (wide, half) = (u128::from(n), u128::from(n / 2));
+    let hops = wide * (wide * wide - 1) / 3;
+    let own_ports = if n == 2 { 1 } else { 2 };
+    Figures { with_self: exactly(wide, half * (wide - half)), ..direct(n, own_ports, wide - 1, n - 1, hops) }
+}
+
+/// A complete graph of at least two nodes.
+pub fn complete(n: u32) -> Figures {
+    let wide = u128::from(n);
+    Figures {
+        with_self: exactly(n, 1u32),
+        ..direct(n.into(), n - 1, wide * (wide - 1) / 2, 1, wide * (wide - 1))
+    }
+}
+
+/// So many endpoints on one switch.
+pub fn switch(n: u32) -> Figures {
+    let pairs = u128::from(n) * u128::from(n - 1);
+    let one = direct(n.into(), 1, n.into(), 2, 2 * pairs);
+    Figures { switches: 1, radix: n, with_self: exactly(n, n - 1), ..one }
+}
+
+/// The Cartesian product of two, switches in one place at a time. None where numbers pass their types.
+pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
+    let (ea, eb) = (u128::from(a.endpoints), u128::from(b.endpoints));
+    let far = match (a.far, b.far) {
+        (Some(x), Some(y)) => Some(Far {
+            diameter: x.diameter + y.diameter,
+            hops: x.hops.checked_mul(eb * eb)?.checked_add(y.hops.checked_mul(ea * ea)?)?,
+        }),
+        _ => None,
+    };
+    let switches = u128::from(a.switches) * eb + u128::from(b.switches) * ea;
+    Some(Figures {
+        endpoints: a.endpoints.checked_mul(b.endpoints)?,
+        switches: u64::try_from(switches).ok()?,
+        own_ports: a.own_ports.checked_add(b.own_ports)?,
+        radix: a.radix.max(b.radix),
+        links: a.links.checked_mul(eb)?.checked_add(b.links.checked_mul(ea)?)?,
+        far,
+        with_self: [0, 1].map(|end| a.with_self[end].least(b.with_self[end])),
+        channels: a.channels.zip(b.channels).map(|(a, b)| a.max(b)),
+    })
+}
+
+/// The dual construction over two bases without switches. None where numbers pass their types.
+pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
+    let (na, nb) = (u128::from(a.endpoints), u128::from(b.endpoints));
+    let (aa, bb) = (na * na, nb * nb);
+    let pairs = na.checked_mul(nb)?;
+    let far = match (a.far, b.far) {
+        (Some(x), Some(y)) => {
+            let inside = x.hops.checked_mul(bb)?.checked_add(y.hops.checked_mul(aa)?)?.checked_mul(4)?;
+            let crossings = aa.checked_mul(bb)?.checked_mul(6)?.checked_sub(2 * aa * nb + 2 * bb * na)?;
+            let diameter = x.diameter + y.diameter + 2;
+            Some(Far { diameter, hops: inside.checked_add(crossings)? })
+        }
+        _ => None,
+    };
+    let nodes = pairs.checked_mul(2)?;
+    let cross = Fraction::new(2 * nodes, 3 * nodes - 2 * na - 2 * nb);
+    let half = |end: usize| Some(cross.least(a.with_self[end].least(b.with_self[end]).times(1u32, 2u32)?));
+    Some(Figures {
+        endpoints: u64::try_from(nodes).ok()?,
+        switches: 0,
+        own_ports: a.own_ports.max(b.own_ports).checked_add(1)?,
+        radix: 0,
+        links: a.links.checked_mul(nb)?.checked_add(b.links.checked_mul(na)?)?.checked_add(pairs)?,
+        far,
+        with_self: [half(0)?, half(1)?],
+        channels: a.channels.zip(b.channels).map(|(a, b)| a.max(b).max(2)),
+    })
+}
+
+/// So many hosts on every endpoint. None where numbers pass their types.
+pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
+    let endpoints = below.endpoints.checked_mul(each.into())?;
+    let (ends, each_wide) = (u128::from(endpoints), u128::from(each));
+    let far = match below.far {
+        Some(far) => {
+            let hops = far.hops.checked_mul(each_wide * each_wide)?.checked_add(2 * ends * (ends - 1))?;
+            Some(Far { diameter: far.diameter + 2, hops })
+        }
+        None => None,
+    };
+    let host = if endpoints == 1 { Fraction::UNLIMITED } else { Fraction::new(ends, ends - 1) };
+    let carried = |end: usize| Some(host.least(below.with_self[end].times(1u32, each)?));
+    Some(Figures {
+        endpoints,
+        switches: below.endpoints.checked_add(below.switches)?,
+        own_ports: 1,
+        radix: below.own_ports.checked_add(each)?.max(below.radix),
+        links: below.links.checked_add(ends)?,
+        far,
+        with_self: [carried(0)?, carried(1)?],
+        channels: below.channels,
+    })
+}
+
+/// A generalized fat tree of at least two children at every level: children and parents of a node, from the endpoints up.
+pub fn tree(children: &[u32], parents: &[u32]) -> Option<Figures> {
+    let ends = children.iter().try_fold(1u128, |all, &m| all.checked_mul(m.into()))?;
+    let (mut below, mut up, mut here) = (1u128, 1u128, ends);
+    let (mut switches, mut links, mut hops) = (0u128, 0u128, 0u128);
+    let (mut radix, mut least) = (0, Fraction::UNLIMITED);
+    for (level, (&m, &w)) in children.iter().zip(parents).enumerate() {
+        links = links.checked_add(here.checked_mul(w.into())?)?;
+        up = up.checked_mul(w.into())?;
+        if below < ends {
+            let over = up.checked_mul(ends)?;
+            least = least.least(Fraction::new(over, below.checked_mul(ends - below)?));
+        }
+        let pairs = ends.checked_mul(below)?.checked_mul(u128::from(m) - 1)?;
+        hops = hops.checked_add(pairs.checked_mul(2 * (level as u128 + 1))?)?;
+        below = below.checked_mul(m.into())?;
+        here = here / u128::from(m) * u128::from(w);
+        switches = switches.checked_add(here)?;
+        radix = radix.max(m.checked_add(parents.get(level + 1).copied().unwrap_or(0))?);
+    }
+    Some(Figures {
+        endpoints: u64::try_from(ends).ok()?,
+        switches: u64::try_from(switches).ok()?,
+        own_ports: parents.first().copied()?,
+        radix,
+        links,
+        far: Some(Far { diameter: 2 * children.len() as u64, hops }),
+        with_self: [least; 2],
+        channels: Some(1),
+    })
+}
+
+/// A dragonfly of `a` routers in a group and `h` global links of a router.
+///
+/// Over the link between two groups a pair is at 1 and a local hop on either side where needed. A packet that enters a group by a global link
+/// enters it at router a - 1 - r, r being where it came from; so two global hops lead from router r to routers r of the h - 1 groups before and the
+/// h - 1 behind its own. These are nearer so than by the link between the groups when r is neither the first nor the last router.
+pub fn dragonfly(a: u32, h: u32) -> Option<Figures> {
+    let (a_wide, h_wide) = (u128::from(a), u128::from(h));
+    let groups = a_wide * h_wide + 1;
+    let nodes = a_wide.checked_mul(groups)?;
+    let over_one = a_wide * a_wide + 2 * a_wide * (a_wide - 1);
+    let nearer = if a > 2 { (a_wide - 2) * 2 * (h_wide - 1) } else { 0 };
+    let hops = groups.checked_mul((groups - 1).checked_mul(over_one)?)? + groups * a_wide * (a_wide - 1)
+        - groups * nearer;
+    let global = Fraction::new(nodes, a_wide * a_wide);
+    let local = if a == 1 { Fraction::UNLIMITED } else { Fraction::new(nodes, 2 * a_wide * h_wide + 1) };
+    let links = nodes * (a_wide - 1 + h_wide) / 2;
+    let own_ports = (a - 1).checked_add(h)?;
+    let diameter = if a == 1 { 1 } else { 3 };
+    let one = direct(u64::try_from(nodes).ok()?, own_ports, links, diameter, hops);
+    Some(Figures { with_self: [global.least(local), global], channels: Some(2), ..one })
+}
+
+/// A dragonfly+ of `s` leaves and `s` spines in a group and `h` global links of a spine. Up, over, down is an order of channels without a cycle.
+pub fn megafly(s: u32, h: u32) -> Option<Figures> {
+    let (wide, h_wide) = (u128::from(s), u128::from(h));
+    let groups = wide * h_wide + 1;
+    let ends = wide.checked_mul(groups)?;
+    let hops = ends.checked_mul(2 * (wide - 1) + 3 * (ends - wide))?;
+    let up = Fraction::new(wide * ends, ends - 1);
+    let links = groups * wide * wide + groups * (groups - 1) / 2;
+    let endpoints = u64::try_from(ends).ok()?;
+    let one = direct(endpoints, s, links, 3, hops);
+    let with_self = [up.least(Fraction::new(ends, wide * wide)); 2];
+    Some(Figures { switches: endpoints, radix: s.checked_add(h)?, with_self, ..one })
+}

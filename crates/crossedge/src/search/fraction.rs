@@ -1,0 +1,108 @@
+//! Fractions of whole numbers that are compared exactly, without numbers of any size: a search compares millions of them.
+
+use num_integer::Integer;
+use std::cmp::Ordering;
+
+/// A fraction; over zero where nothing limits.
+#[derive(Debug, Clone, Copy)]
+pub struct Fraction {
+    /// What is divided.
+    pub over: u128,
+    /// By what.
+    pub under: u128,
+}
+
+impl Fraction {
+    /// Nothing.
+    pub const NOTHING: Fraction = Fraction { over: 0, under: 1 };
+    /// Without limit.
+    pub const UNLIMITED: Fraction = Fraction { over: 1, under: 0 };
+
+    /// One number over another, in lowest terms.
+    pub fn new(over: impl Into<u128>, under: impl Into<u128>) -> Self {
+        let (over, under) = (over.into(), under.into());
+        let common = over.gcd(&under).max(1);
+        Fraction { over: over / common, under: under / common }
+    }
+
+    /// So many times as much; none where numbers pass 128 bits.
+    pub fn times(self, over: impl Into<u128>, under: impl Into<u128>) -> Option<Self> {
+        let factor = Fraction::new(over, under);
+        // Crosswise in lowest terms, so that products are as small as they can be.
+        let (a, d) = (Fraction::new(self.over, factor.under), Fraction::new(factor.over, self.under));
+        Some(Fraction { over: a.over.checked_mul(d.over)?, under: a.under.checked_mul(d.under)? })
+    }
+
+    /// Its value, rounded.
+    pub fn value(self) -> f64 {
+        self.over as f64 / self.under as f64
+    }
+
+    /// The smaller of two.
+    pub fn least(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+}
+
+impl Ord for Fraction {
+    /// Whole parts first, then what is left of both, turned over: Euclid's algorithm on two fractions at once.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let ([mut a, mut b], [mut c, mut d]) = ([self.over, self.under], [other.over, other.under]);
+        let mut turned = false;
+        loop {
+            let order = match (b, d) {
+                (0, 0) => Some(Ordering::Equal),
+                (0, _) => Some(Ordering::Greater),
+                (_, 0) => Some(Ordering::Less),
+                _ => match (a / b).cmp(&(c / d)) {
+                    Ordering::Equal => None,
+                    unequal => Some(unequal),
+                },
+            };
+            if let Some(order) = order {
+                return if turned { order.reverse() } else { order };
+            }
+            (a, b, c, d) = (b, a % b, d, c % d);
+            turned = !turned;
+        }
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Fraction {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Fraction {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_compared_exactly() {
+        let large = u128::MAX / 3;
+        assert!(Fraction { over: large, under: large - 1 } < Fraction { over: large - 1, under: large - 2 });
+        assert!(Fraction { over: 2, under: 4 } == Fraction { over: 1, under: 2 });
+        assert!(Fraction::UNLIMITED > Fraction { over: u128::MAX, under: 1 });
+        for (a, b) in (0u128..12).flat_map(|a| (1u128..9).map(move |b| (a, b))) {
+            for (c, d) in (0u128..12).flat_map(|c| (1u128..9).map(move |d| (c, d))) {
+                let plain = (a * d).cmp(&(c * b));
+                assert_eq!(
+                    Fraction { over: a, under: b }.cmp(&Fraction { over: c, under: d }),
+                    plain,
+                    "{a}/{b} {c}/{d}"
+                );
+            }
+        }
+        assert_eq!(Fraction::new(6u32, 4u32).times(2u32, 9u32), Some(Fraction::new(1u32, 3u32)));
+        assert_eq!(Fraction::new(large, 1u32).times(large, 1u32), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! The Pareto front: candidates of which no other is as good in every objective and better in one.
+
+use super::figures::Figures;
+use super::quantity::{Candidate, Quantity, Value};
+use super::recipe::{Base, Recipe};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// A candidate that was kept.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// The base.
+    pub base: Arc<Base>,
+    /// Hosts on every node of it; none for the base itself.
+    pub hosts: Option<u32>,
+    /// Its figures.
+    pub figures: Figures,
+    /// Links that leave their block, where blocks were asked for.
+    pub optical: Option<u128>,
+    /// Other candidates with the same value of every objective.
+    pub ties: u64,
+    values: Vec<Value>,
+}
+
+impl Kept {
+    /// A candidate, by its objectives; none where one of these is not known.
+    pub fn new(
+        base: &Arc<Base>,
+        hosts: Option<u32>,
+        candidate: Candidate<'_>,
+        objectives: &[Quantity],
+    ) -> Option<Kept> {
+        let values =
+            objectives.iter().map(|objective| objective.of(candidate)).collect::<Option<Vec<Value>>>()?;
+        let (figures, optical) = (*candidate.figures, candidate.optical);
+        Some(Kept { base: base.clone(), hosts, figures, optical, ties: 0, values })
+    }
+
+    /// As it is compared.
+    pub fn candidate(&self) -> Candidate<'_> {
+        Candidate { figures: &self.figures, optical: self.optical }
+    }
+
+    /// How it is written.
+    pub fn text(&self) -> String {
+        match self.hosts {
+            None => self.base.recipe.to_string(),
+            Some(each) => Recipe::Hosts(self.base.clone(), each).to_string(),
+        }
+    }
+
+    /// Which of two is written first: the shorter text, then the alphabet.
+    fn written_before(&self, other: &Kept) -> bool {
+        let (a, b) = (self.text(), other.text());
+        (a.len(), a) < (b.len(), b)
+    }
+}
+
+/// The front by some objectives.
+#[derive(Debug, Clone)]
+pub struct Front {
+    objectives: Vec<Quantity>,
+    kept: Vec<Kept>,
+}
+
+impl Front {
+    /// An empty one.
+    pub fn new(objectives: &[Quantity]) -> Self {
+        Front { objectives: objectives.to_vec(), kept: Vec::new() }
+    }
+
+    /// Those on it.
+    pub fn kept(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    /// Those on it, the best by the first objective first, then by the next; of equal ones the shorter text.
+    pub fn sorted(mut self) -> Vec<Kept> {
+        let objectives = self.objectives.clone();
+        let order = |a: &Kept, b: &Kept| {
+            let by_value = objectives
+                .iter()
+                .enumerate()
+                .map(|(i, objective)| toward(*objective, a.values[i], b.values[i]));
+            by_value.reduce(Ordering::then).unwrap_or(Ordering::Equal)
+        };
+        self.kept.sort_by(|a, b| order(a, b).then_with(|| a.text().cmp(&b.text())));
+        self.kept
+    }
+
+    /// Puts a candidate on the front where it belongs.
+    pub fn add(&mut self, mut new: Kept) {
+        for at in 0..self.kept.len() {
+            let old = &self.kept[at];
+            let (mut old_better, mut new_better) = (false, false);
+            for (objective, (a, b)) in self.objectives.iter().zip(old.values.iter().zip(&new.values)) {
+                match toward(*objective, *a, *b) {
+                    Ordering::Less => old_better = true,
+                    Ordering::Greater => new_better = true,
+                    Ordering::Equal => {}
+                }
+                if old_better && new_better {
+                    break;
+                }
+            }
+            match (old_better, new_better) {
+                (true, false) => {
+                    // Who has just beaten one will soon beat another.
+                    self.kept.swap(at, at / 2);
+                    return;
+                }
+                (false, false) => {
+                    if new.written_before(old) {
+                        new.ties += old.ties + 1;
+                        self.kept[at] = new;
+                    } else {
+                        self.kept[at].ties += new.ties + 1;
+                    }
+                    return;
+                }
+                (false, true) => {
+                    let objectives = &self.objectives;
+                    self.kept.retain(|old| !dominated(objectives, old, &new));
+                    self.kept.push(new);
+                    return;
+                }
+                (true, true) => {}
+            }
+        }
+        self.kept.push(new);
+    }
+
+    /// Both fronts in one.
+    pub fn merge(mut self, other: Front) -> Front {
+        if self.kept.len() < other.kept.len() {
+            return other.merge(self);
+        }
+        for kept in other.kept {
+            self.add(kept);
+        }
+        self
+    }
+}
+
+/// Whether the new one is as good in every objective, and better in one.
+fn dominated(objectives: &[Quantity], old: &Kept, new: &Kept) -> bool {
+    let mut better = false;
+    for (objective, (a, b)) in objectives.iter().zip(old.values.iter().zip(&new.values)) {
+        match toward(*objective, *a, *b) {
+            Ordering::Less => return false,
+            Ordering::Greater => better = true,
+            Ordering::Equal => {}
+        }
+    }
+    better
+}
+
+/// The order of two values of an objective, the better one first.
+pub fn toward(objective: Quantity, a: Value, b: Value) -> Ordering {
+    let order = a.compare(b);
+    if objective.more_is_better() { order.reverse() } else { order }
+}

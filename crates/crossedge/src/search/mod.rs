@@ -1,0 +1,38 @@
+//! Search for designs: every network of the algebra with so many endpoints and ports, by closed forms, and the best of them.
+//!
+//! A candidate is a base (`space`) or hosts on one; its figures follow from those of its parts in whole numbers (`figures`), so that a search looks at
+//! a million of them in seconds. What is kept is the Pareto front by the objectives that are asked for (`front`), and what lies just outside.
+//!
+//! ```
+//! use crossedge::progress::Silent;
+//! use crossedge::search::{Limits, Quantity, Search};
+//!
+//! let limits = Limits { least: 60, most: 70, ports: 4, direct: true, families: vec!["torus"], base: None };
+//! let search = Search { limits, block: None, condition: None, objectives: vec![Quantity::Mean], by_size: false, all: false };
+//! let found = search.run(&Silent).expect("nobody stops it");
+//! assert_eq!(found.fronts[0].1[0].text(), "torus(7,9)");
+//! ```
+
+mod condition;
+mod copper;
+mod figures;
+mod fraction;
+mod front;
+mod hdn;
+mod known;
+mod quantity;
+mod recipe;
+mod space;
+
+pub use condition::Condition;
+pub use copper::leaving;
+pub use figures::{Far, Figures};
+pub use fraction::Fraction;
+pub use front::{Front, Kept, toward};
+pub use known::{named, read};
+pub use quantity::{Candidate, QUANTITIES, Quantity, Value};
+pub use recipe::{Base, FAMILIES, Factor, Line, Recipe};
+pub use space::{Limits, bases, hostable};
+
+mod run;
+pub use run::{Found, MAX_LISTED, Near, Outside, Search};

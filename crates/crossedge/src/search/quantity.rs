@@ -1,0 +1,134 @@
+//! What candidates are compared by, and kept to: quantities by name.
+
+use super::figures::Figures;
+use super::fraction::Fraction;
+use std::cmp::Ordering;
+
+/// A quantity of a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    /// Endpoints.
+    Endpoints,
+    /// Switches.
+    Switches,
+    /// The most ports of a node.
+    Ports,
+    /// The largest distance of two endpoints.
+    Diameter,
+    /// The mean distance.
+    Mean,
+    /// Uniform throughput; what is certain of it, where it is known between two ends.
+    Throughput,
+    /// Links between halves over the endpoints, from below.
+    Bisection,
+    /// Virtual channels.
+    Channels,
+    /// Links over the endpoints.
+    Cables,
+    /// Links that leave blocks over the endpoints.
+    Optical,
+    /// Throughput over optical cables for each endpoint.
+    PerOptical,
+    /// The weighted cost ratio (ports + diameter) / 2 log2 endpoints, of networks without switches.
+    CostRatio,
+}
+
+/// Names, what they mean, and whether more is better.
+pub const QUANTITIES: &[(Quantity, &str, &str, bool)] = &[
+    (Quantity::Ports, "ports", "the most ports of a node", false),
+    (Quantity::Diameter, "diameter", "the largest distance of two endpoints", false),
+    (Quantity::Mean, "mean", "the mean distance of two endpoints", false),
+    (Quantity::Throughput, "throughput", "uniform throughput per endpoint", true),
+    (Quantity::Bisection, "bisection", "links between halves per endpoint, from below", true),
+    (Quantity::Channels, "channels", "virtual channels without deadlock", false),
+    (Quantity::Optical, "optical", "cables that leave a block, per endpoint", false),
+    (Quantity::CostRatio, "crw", "weighted cost ratio, of networks without switches", false),
+    (Quantity::Cables, "cables", "links per endpoint", false),
+    (Quantity::PerOptical, "per_optical", "throughput over optical cables per endpoint", true),
+    (Quantity::Switches, "switches", "switches", false),
+    (Quantity::Endpoints, "endpoints", "endpoints", true),
+];
+
+/// A value: exact, or rounded where it has a logarithm in it.
+#[derive(Debug, Clone, Copy)]
+pub enum Value {
+    /// Exactly this.
+    Exact(Fraction),
+    /// About this.
+    Rounded(f64),
+}
+
+impl Value {
+    /// Rounded.
+    pub fn value(self) -> f64 {
+        match self {
+            Value::Exact(fraction) => fraction.value(),
+            Value::Rounded(value) => value,
+        }
+    }
+
+    /// Which is larger. Exact values are compared exactly; most differ by so much that rounded ones tell.
+    pub fn compare(self, other: Value) -> Ordering {
+        let (a, b) = (self.value(), other.value());
+        if let (Value::Exact(x), Value::Exact(y)) = (self, other)
+            && (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
+        {
+            return x.cmp(&y);
+        }
+        a.total_cmp(&b)
+    }
+}
+
+/// A candidate: its figures, and how many of its links leave their block.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate<'a> {
+    /// Its figures.
+    pub figures: &'a Figures,
+    /// Links that leave their block, where blocks were asked for.
+    pub optical: Option<u128>,
+}
+
+impl Quantity {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        QUANTITIES.iter().find(|(quantity, ..)| *quantity == self).map_or("", |(_, name, ..)| name)
+    }
+
+    /// The quantity of a name.
+    pub fn named(name: &str) -> Option<Quantity> {
+        QUANTITIES.iter().find(|(_, known, ..)| *known == name).map(|(quantity, ..)| *quantity)
+    }
+
+    /// Whether more of it is better.
+    pub fn more_is_better(self) -> bool {
+        QUANTITIES.iter().any(|(quantity, _, _, more)| *quantity == self && *more)
+    }
+
+    /// Its value; none where it is not known.
+    pub fn of(self, candidate: Candidate<'_>) -> Option<Value> {
+        let figures = candidate.figures;
+        let each = |links: u128| Fraction::new(links, figures.endpoints);
+        let whole = |n: u128| Fraction { over: n, under: 1 };
+        Some(Value::Exact(match self {
+            Quantity::Endpoints => whole(figures.endpoints.into()),
+            Quantity::Switches => whole(figures.switches.into()),
+            Quantity::Ports => whole(figures.ports().into()),
+            Quantity::Diameter => whole(figures.far?.diameter.into()),
+            Quantity::Mean => figures.mean()?,
+            Quantity::Throughput => figures.throughput()?[0],
+            Quantity::Bisection => each(figures.bisection()?),
+            Quantity::Channels => whole(figures.channels?.into()),
+            Quantity::Cables => each(figures.links),
+            Quantity::Optical => each(candidate.optical?),
+            Quantity::PerOptical => match candidate.optical? {
+                0 => Fraction::UNLIMITED,
+                links => figures.throughput()?[0].times(figures.endpoints, links)?,
+            },
+            Quantity::CostRatio => {
+                let sum = u128::from(figures.own_ports) + u128::from(figures.far?.diameter);
+                let size = (figures.endpoints as f64).log2();
+                return (figures.direct() && size > 0.0).then(|| Value::Rounded(sum as f64 / (2.0 * size)));
+            }
+        }))
+    }
+}

@@ -1,0 +1,243 @@
+//! How a candidate is made, and how it is written as an expression. Most of millions are never written.
+
+use super::figures::{self, Figures};
+use std::fmt;
+use std::sync::Arc;
+
+/// A kind of factor of a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Line {
+    /// `ring(n)`.
+    Ring,
+    /// `complete(n)`.
+    Complete,
+    /// `path(n)`.
+    Path,
+}
+
+/// A factor of a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Factor {
+    /// Its kind.
+    pub line: Line,
+    /// How many nodes.
+    pub n: u32,
+}
+
+impl Factor {
+    /// Its figures.
+    pub fn figures(self) -> Figures {
+        match self.line {
+            Line::Ring => figures::ring(self.n.into()),
+            Line::Complete => figures::complete(self.n),
+            Line::Path => figures::path(self.n.into()),
+        }
+    }
+}
+
+/// A network with its figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Base {
+    /// How it is made.
+    pub recipe: Recipe,
+    /// What is known of it.
+    pub figures: Figures,
+}
+
+/// How a network is made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Recipe {
+    /// A product of rings, complete graphs and paths.
+    Product(Vec<Factor>),
+    /// A product of any two.
+    Times(Arc<Base>, Arc<Base>),
+    /// `dual(A)`, or `dual(A, B)`.
+    Dual(Arc<Base>, Option<Arc<Base>>),
+    /// A hierarchical dual-net, by its text; the same as a product of duals when its super-nodes are nested.
+    Nested {
+        /// As it is written.
+        text: String,
+        /// The same network; none where it has no such form.
+        same: Option<Arc<Base>>,
+    },
+    /// So many hosts on every endpoint.
+    Hosts(Arc<Base>, u32),
+    /// A generalized fat tree, with a word for it if it has one.
+    Tree {
+        /// Children of a node, from the endpoints up.
+        children: Vec<u32>,
+        /// Parents of a node, from the endpoints up.
+        parents: Vec<u32>,
+    },
+    /// `dragonfly(a, h)`.
+    Dragonfly(u32, u32),
+    /// `megafly(s, h)`.
+    Megafly(u32, u32),
+    /// `bcube(n, k)`.
+    Bcube(u32, u32),
+    /// `twisted(a, b, c)`.
+    Twisted([u32; 3]),
+    /// Another word of the language with its arguments.
+    Word(&'static str, String),
+    /// An expression that no rule of the search knows.
+    Text(String),
+}
+
+/// The words that a search can be kept to.
+pub const FAMILIES: &[&str] = &[
+    "torus",
+    "mesh",
+    "hyperx",
+    "hypercube",
+    "product",
+    "twisted",
+    "foldedcube",
+    "dual",
+    "rdn",
+    "hdn",
+    "re",
+    "ccc",
+    "wk",
+    "stargraph",
+    "kautz",
+    "debruijn",
+    "dragonfly",
+    "megafly",
+    "slimfly",
+    "polarity",
+    "polarstar",
+    "xgft",
+    "fattree",
+    "clos",
+    "bcube",
+];
+
+impl Recipe {
+    /// The word that a search can be kept to.
+    pub fn family(&self) -> &'static str {
+        match self {
+            Recipe::Product(factors) => match product_word(factors) {
+                Some((word, _)) => word,
+                None => "product",
+            },
+            Recipe::Times(..) => "product",
+            Recipe::Dual(base, None) if matches!(base.recipe, Recipe::Dual(_, None)) => "rdn",
+            Recipe::Dual(..) => "dual",
+            Recipe::Nested { .. } => "hdn",
+            Recipe::Hosts(base, _) => base.recipe.family(),
+            Recipe::Tree { children, parents } => tree_word(children, parents).0,
+            Recipe::Dragonfly(..) => "dragonfly",
+            Recipe::Megafly(..) => "megafly",
+            Recipe::Bcube(..) => "bcube",
+            Recipe::Twisted(_) => "twisted",
+            Recipe::Word("starproduct", _) => "polarstar",
+            Recipe::Word(word, _) => word,
+            Recipe::Text(_) => "given",
+        }
+    }
+}
+
+fn listed<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
+    numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// The word of a product whose factors are alike, and its arguments.
+fn product_word(factors: &[Factor]) -> Option<(&'static str, String)> {
+    let all = |line: Line| {
+        factors.iter().all(|factor| factor.line == line || (factor.n == 2 && line != Line::Path))
+    };
+    let sizes = || listed(factors.iter().map(|factor| factor.n));
+    match factors {
+        [] => None,
+        _ if factors.iter().all(|factor| factor.n == 2) => Some(("hypercube", factors.len().to_string())),
+        [one] => match one.line {
+            Line::Ring => Some(("torus", sizes())),
+            Line::Complete => Some(("hyperx", sizes())),
+            Line::Path => Some(("mesh", sizes())),
+        },
+        _ if all(Line::Ring) => Some(("torus", sizes())),
+        _ if all(Line::Complete) => Some(("hyperx", sizes())),
+        _ if factors.iter().all(|factor| factor.line == Line::Path) => Some(("mesh", sizes())),
+        _ => None,
+    }
+}
+
+/// The shortest word of a tree, and its arguments.
+fn tree_word(children: &[u32], parents: &[u32]) -> (&'static str, String) {
+    match (children, parents) {
+        (&[a, b, k], &[1, c, d]) if a == b && a == c && a == d && Some(k) == a.checked_mul(2) => {
+            ("fattree", k.to_string())
+        }
+        (&[p, leaves], &[1, spines]) => ("clos", listed([p, leaves, spines])),
+        _ => ("xgft", format!("[{}],[{}]", listed(children), listed(parents))),
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Recipe::Product(factors) => {
+                if let Some((word, sizes)) = product_word(factors) {
+                    return write!(f, "{word}({sizes})");
+                }
+                // Runs of rings are a torus, of complete graphs a HyperX.
+                let runs: Vec<String> = factors
+                    .chunk_by(|a, b| a.line == b.line)
+                    .filter_map(|run| product_word(run).map(|(word, sizes)| format!("{word}({sizes})")))
+                    .collect();
+                f.write_str(&runs.join(" * "))
+            }
+            Recipe::Times(a, b) => write!(f, "{} * {}", a.recipe, b.recipe),
+            Recipe::Dual(base, None) => {
+                let (mut inner, mut levels) = (base, 1);
+                while let Recipe::Dual(below, None) = &inner.recipe {
+                    (inner, levels) = (below, levels + 1);
+                }
+                match levels {
+                    1 => write!(f, "dual({})", inner.recipe),
+                    _ => write!(f, "rdn({}, {levels})", inner.recipe),
+                }
+            }
+            Recipe::Dual(a, Some(b)) => write!(f, "dual({}, {})", a.recipe, b.recipe),
+            Recipe::Nested { text, .. } | Recipe::Text(text) => f.write_str(text),
+            Recipe::Hosts(base, each) => write!(f, "hosts({}, {each})", base.recipe),
+            Recipe::Tree { children, parents } => {
+                let (word, numbers) = tree_word(children, parents);
+                write!(f, "{word}({numbers})")
+            }
+            Recipe::Dragonfly(a, h) => write!(f, "dragonfly({a},{h})"),
+            Recipe::Megafly(s, h) => write!(f, "megafly({s},{h})"),
+            Recipe::Bcube(n, k) => write!(f, "bcube({n},{k})"),
+            Recipe::Twisted([a, b, c]) => write!(f, "twisted({a},{b},{c})"),
+            Recipe::Word(word, arguments) => write!(f, "{word}({arguments})"),
+        }
+    }
+}
+
+impl Base {
+    /// A product of lines; none where numbers pass their types.
+    pub fn lines(factors: &[Factor]) -> Option<Base> {
+        let (first, rest) = factors.split_first()?;
+        let figures =
+            rest.iter().try_fold(first.figures(), |all, factor| figures::product(&all, &factor.figures()))?;
+        Some(Base { recipe: Recipe::Product(factors.to_vec()), figures })
+    }
+
+    /// The product of two.
+    pub fn times(a: &Arc<Base>, b: &Arc<Base>) -> Option<Base> {
+        let figures = figures::product(&a.figures, &b.figures)?;
+        Some(Base { recipe: Recipe::Times(a.clone(), b.clone()), figures })
+    }
+
+    /// The dual construction over one base.
+    pub fn dual(base: &Arc<Base>) -> Option<Base> {
+        let figures = figures::dual(&base.figures, &base.figures)?;
+        Some(Base { recipe: Recipe::Dual(base.clone(), None), figures })
+    }
+
+    /// The dual construction over two.
+    pub fn dual_of_two(a: &Arc<Base>, b: &Arc<Base>) -> Option<Base> {
+        let figures = figures::dual(&a.figures, &b.figures)?;
+        Some(Base { recipe: Recipe::Dual(a.clone(), Some(b.clone())), figures })
+    }
+}

@@ -1,0 +1,264 @@
+//! A search from beginning to end.
+
+use super::condition::Condition;
+use super::copper;
+use super::figures::{self, Figures};
+use super::front::{Front, Kept, toward};
+use super::quantity::{Candidate, Quantity};
+use super::recipe::Base;
+use super::space::{Limits, bases, hostable};
+use crate::progress::{Progress, Stopped};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is searched for.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// What candidates are kept to.
+    pub limits: Limits,
+    /// Endpoints of a block; whatever leaves it is optical.
+    pub block: Option<u64>,
+    /// What else must hold.
+    pub condition: Option<Condition>,
+    /// What is compared; the first counts most.
+    pub objectives: Vec<Quantity>,
+    /// A front for every power of two of endpoints, not one for all.
+    pub by_size: bool,
+    /// Every candidate that meets the condition, the smallest first, and no front.
+    pub all: bool,
+}
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Candidates that were looked at.
+    pub looked: u64,
+    /// Those of them that meet the condition.
+    pub met: u64,
+    /// Those of which something that was asked for is not known.
+    pub unknown: u64,
+    /// The front, best first; with the power of two at or below its endpoints, where there is one for each, else 0.
+    pub fronts: Vec<(u32, Vec<Kept>)>,
+    /// What lies just outside and is better by the first objective than all inside.
+    pub near: Vec<Near>,
+}
+
+/// Something just outside of what was asked for.
+#[derive(Debug, Clone)]
+pub struct Near {
+    /// Why it is outside.
+    pub outside: Outside,
+    /// The best of them.
+    pub kept: Kept,
+}
+
+/// Why a candidate is outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outside {
+    /// It has one port more.
+    OnePortMore,
+    /// It has a few endpoints too few.
+    Smaller,
+    /// It has a few endpoints too many.
+    Larger,
+}
+
+/// How far outside a size is near: one part in so many.
+const NEAR: u64 = 20;
+
+/// Of all candidates so many are listed at most.
+pub const MAX_LISTED: usize = 10_000;
+
+#[derive(Debug, Clone)]
+struct Tally {
+    looked: u64,
+    met: u64,
+    unknown: u64,
+    fronts: BTreeMap<u32, Front>,
+    near: BTreeMap<Outside, Front>,
+    listed: Vec<Kept>,
+}
+
+impl Search {
+    /// Looks at every candidate. The same whatever the number of threads.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Found, Stopped> {
+        let Limits { least, most, ports, .. } = self.limits;
+        let wider = match self.by_size || self.all {
+            true => self.limits.clone(),
+            false => Limits {
+                least: least - least / NEAR,
+                most: most + most / NEAR,
+                ports: ports.saturating_add(1),
+                ..self.limits.clone()
+            },
+        };
+        let all = bases(&wider, progress)?;
+        progress.stage("candidates", all.len() as u64);
+        let new = || Tally {
+            looked: 0,
+            met: 0,
+            unknown: 0,
+            fronts: BTreeMap::new(),
+            near: BTreeMap::new(),
+            listed: Vec::new(),
+        };
+        let parts = all.par_chunks(32).fold(new, |mut tally, chunk| {
+            for base in chunk {
+                if progress.stopped() {
+                    break;
+                }
+                self.base(base, &wider, &mut tally);
+            }
+            progress.advance(chunk.len() as u64);
+            tally
+        });
+        let tally = parts.reduce(new, Tally::merge);
+        if progress.stopped() {
+            return Err(Stopped);
+        }
+        Ok(self.found(tally))
+    }
+
+    fn found(&self, mut tally: Tally) -> Found {
+        if self.all {
+            tally.listed.sort_by_cached_key(|kept| (kept.figures.endpoints, kept.text()));
+            let fronts = vec![(0, tally.listed)];
+            return Found {
+                looked: tally.looked,
+                met: tally.met,
+                unknown: tally.unknown,
+                near: Vec::new(),
+                fronts,
+            };
+        }
+        let fronts: Vec<(u32, Vec<Kept>)> =
+            tally.fronts.into_iter().map(|(size, front)| (size, front.sorted())).collect();
+        let best = fronts.first().and_then(|(_, front)| front.first());
+        let first = self.objectives.first().copied();
+        let better = |kept: &Kept| match (first, best) {
+            (Some(objective), Some(best)) => {
+                let (new, old) = (objective.of(kept.candidate()), objective.of(best.candidate()));
+                new.zip(old).is_some_and(|(new, old)| toward(objective, new, old).is_lt())
+            }
+            _ => true,
+        };
+        let near = tally.near.into_iter().filter_map(|(outside, front)| {
+            let kept = front.sorted().into_iter().next()?;
+            better(&kept).then_some(Near { outside, kept })
+        });
+        Found { looked: tally.looked, met: tally.met, unknown: tally.unknown, near: near.collect(), fronts }
+    }
+
+    /// A base, and hosts on it.
+    fn base(&self, base: &Arc<Base>, wider: &Limits, tally: &mut Tally) {
+        let whole = self.block.and_then(|block| copper::leaving(base, block));
+        self.candidate(base, None, &base.figures, whole, tally);
+        if wider.direct || !hostable(base) {
+            return;
+        }
+        let room = wider.ports.saturating_sub(base.figures.own_ports);
+        // Blocks of routers get smaller with more hosts, and are often the same.
+        let mut last: Option<(u64, Option<u128>)> = None;
+        for each in 1..=room {
+            let Some(figures) = figures::hosts(&base.figures, each) else { break };
+            if figures.endpoints > wider.most {
+                break;
+            }
+            if figures.endpoints < wider.least || figures.ports() > wider.ports {
+                continue;
+            }
+            let optical = self.block.and_then(|block| {
+                if figures.endpoints <= block {
+                    return Some(0);
+                }
+                let routers = (block / u64::from(each)).max(1);
+                let known = last.filter(|(size, _)| *size == routers);
+                let (_, leaving) =
+                    *last.insert(known.unwrap_or_else(|| (routers, copper::leaving(base, routers))));
+                leaving
+            });
+            self.candidate(base, Some(each), &figures, optical, tally);
+        }
+    }
+
+    fn candidate(
+        &self,
+        base: &Arc<Base>,
+        hosts: Option<u32>,
+        figures: &Figures,
+        optical: Option<u128>,
+        tally: &mut Tally,
+    ) {
+        let Limits { least, most, ports, direct, .. } = self.limits;
+        if direct && !figures.direct() {
+            return;
+        }
+        let ends = figures.endpoints;
+        let (fits, size) = (figures.ports() <= ports, (least..=most).contains(&ends));
+        let outside = match (fits, size) {
+            (true, true) => None,
+            (false, true) if figures.ports() - ports == 1 => Some(Outside::OnePortMore),
+            (true, false) if ends < least && ends >= least - least / NEAR => Some(Outside::Smaller),
+            (true, false) if ends > most && ends <= most + most / NEAR => Some(Outside::Larger),
+            _ => return,
+        };
+        if (self.by_size || self.all) && outside.is_some() {
+            return;
+        }
+        let candidate = Candidate { figures, optical };
+        let inside = u64::from(outside.is_none());
+        tally.looked += inside;
+        match self.condition.as_ref().map_or(Some(true), |condition| condition.holds(candidate)) {
+            Some(true) => tally.met += inside,
+            Some(false) => return,
+            None => {
+                tally.unknown += inside;
+                return;
+            }
+        }
+        if self.all {
+            let listed = Kept::new(base, hosts, candidate, &[]).filter(|_| tally.listed.len() <= MAX_LISTED);
+            tally.listed.extend(listed);
+            return;
+        }
+        // Of what lies outside only the best by the first objective is told.
+        let objectives =
+            if outside.is_some() { self.objectives.get(..1).unwrap_or_default() } else { &self.objectives };
+        let Some(kept) = Kept::new(base, hosts, candidate, objectives) else {
+            tally.unknown += inside;
+            return;
+        };
+        let front = match outside {
+            None => tally.fronts.entry(if self.by_size { ends.ilog2() } else { 0 }),
+            Some(outside) => {
+                tally.near.entry(outside).or_insert_with(|| Front::new(objectives)).add(kept);
+                return;
+            }
+        };
+        front.or_insert_with(|| Front::new(objectives)).add(kept);
+    }
+}
+
+impl Tally {
+    fn merge(mut self, other: Tally) -> Tally {
+        self.looked += other.looked;
+        self.met += other.met;
+        self.unknown += other.unknown;
+        join(&mut self.fronts, other.fronts);
+        join(&mut self.near, other.near);
+        let room = (MAX_LISTED + 1).saturating_sub(self.listed.len());
+        self.listed.extend(other.listed.into_iter().take(room));
+        self
+    }
+}
+
+fn join<K: Ord>(all: &mut BTreeMap<K, Front>, other: BTreeMap<K, Front>) {
+    for (key, front) in other {
+        let merged = match all.remove(&key) {
+            Some(have) => have.merge(front),
+            None => front,
+        };
+        all.insert(key, merged);
+    }
+}

@@ -1,0 +1,484 @@
+//! The networks that a search looks at: every base first, then hosts on each of them, as many as ports allow.
+//!
+//! - tori, meshes and HyperX of up to eight dimensions; sizes of a dimension are bounded the more, the more dimensions there are;
+//!   tori times a complete graph; cubes, folded cubes, twisted tori;
+//! - duals of all of these that fit, duals of duals, and duals over two bases of which no other of the same size is better in every figure:
+//!   all figures of a dual follow from those of its bases, and none gets worse when a base gets better; where endpoints range over more than a factor
+//!   of four, only a few bases of each size, and only sizes without a prime factor above 7;
+//! - hierarchical dual-nets over tori of two and three dimensions, one and two levels, with every choice of super-nodes;
+//! - recursive expansions with every policy, cube-connected cycles, WK-recursive networks, star graphs, Kautz and de Bruijn graphs;
+//! - dragonflies, dragonfly+, Slim Flies, polarity graphs and PolarStar; generalized fat trees of two to four levels, BCube.
+
+use super::figures;
+use super::known::of_text;
+use super::recipe::{Base, Factor, Line, Recipe};
+use crate::progress::{CancelOnly, Progress, Stopped};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What a search is kept to.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// No fewer endpoints.
+    pub least: u64,
+    /// No more.
+    pub most: u64,
+    /// No node with more ports.
+    pub ports: u32,
+    /// Only networks whose nodes are all endpoints.
+    pub direct: bool,
+    /// Only these families; all without any.
+    pub families: Vec<&'static str>,
+    /// Only networks over this one.
+    pub base: Option<Base>,
+}
+
+impl Limits {
+    /// Whether a family is looked at.
+    pub fn wants(&self, family: &str) -> bool {
+        self.families.is_empty() || self.families.contains(&family)
+    }
+
+    /// Whether a base gives a candidate: itself, or with hosts.
+    fn useful(&self, base: &Base) -> bool {
+        let figures = &base.figures;
+        let itself = (self.least..=self.most).contains(&figures.endpoints) && figures.ports() <= self.ports;
+        let room = self.ports.saturating_sub(figures.own_ports);
+        let hosted = !self.direct
+            && hostable(base)
+            && figures.radix <= self.ports
+            && room > 0
+            && figures.endpoints <= self.most
+            && figures.endpoints.saturating_mul(room.into()) >= self.least;
+        itself || hosted
+    }
+
+    /// The most routers: as many as endpoints.
+    fn nodes(&self) -> u64 {
+        self.most
+    }
+}
+
+/// Whether hosts are put on it.
+pub fn hostable(base: &Base) -> bool {
+    base.figures.direct() || matches!(base.recipe, Recipe::Megafly(..))
+}
+
+/// Sizes of a dimension are at most this, by the number of dimensions.
+const WIDEST: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
+
+/// Bases of two-base duals have at most this many nodes.
+const MAX_PAIRED: u64 = 1 << 13;
+
+/// Over a wide range so many of a size are paired, and half as many more.
+const MAX_ALIKE: usize = 4;
+
+/// All bases that give a candidate.
+pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
+    let mut found: Vec<Base> = Vec::new();
+    if let Some(base) = &limits.base {
+        over(base, limits, &mut found);
+        found.retain(|base| limits.useful(base) && limits.wants(base.recipe.family()));
+        return Ok(found.into_iter().map(Arc::new).collect());
+    }
+    let duals = limits.wants("dual") || limits.wants("rdn");
+    let mut plain: Vec<Base> = Vec::new();
+    if duals || ["torus", "mesh", "hyperx", "hypercube", "product"].iter().any(|word| limits.wants(word)) {
+        products(limits, &mut plain);
+    }
+    let named = named(limits, duals);
+    progress.stage("figures of networks without a rule", named.len() as u64);
+    let asked: Vec<Option<Base>> = named
+        .into_par_iter()
+        .map(|recipe| {
+            let found = if progress.stopped() { None } else { of_text(recipe, &CancelOnly(progress)) };
+            progress.advance(1);
+            found
+        })
+        .collect();
+    if progress.stopped() {
+        return Err(Stopped);
+    }
+    plain.extend(asked.into_iter().flatten());
+    machines(limits, &mut plain);
+    let plain: Vec<Arc<Base>> = plain.into_iter().map(Arc::new).collect();
+    if duals {
+        dual(limits, &plain, &mut found);
+    }
+    if limits.wants("hdn") {
+        for sizes in nets(limits) {
+            let factors: Vec<Factor> = sizes.iter().map(|&n| Factor { line: Line::Ring, n }).collect();
+            hierarchical(&factors, 2, limits, &mut found);
+        }
+    }
+    let all = found.into_iter().map(Arc::new).chain(plain);
+    Ok(all.filter(|base| limits.useful(base) && limits.wants(base.recipe.family())).collect())
+}
+
+/// Everything over one base.
+fn over(base: &Base, limits: &Limits, found: &mut Vec<Base>) {
+    let mut level = Some(base.clone());
+    while let Some(base) = level.filter(|base| base.figures.direct() && base.figures.endpoints > 1) {
+        let next = Base::dual(&Arc::new(base.clone()));
+        found.push(base);
+        level = next.filter(|next| next.figures.endpoints <= limits.most);
+    }
+    if let Recipe::Product(factors) = &base.recipe
+        && factors.len() <= 4
+    {
+        hierarchical(factors, 2, limits, found);
+    }
+}
+
+/// Products of lines.
+fn products(limits: &Limits, found: &mut Vec<Base>) {
+    for line in [Line::Ring, Line::Complete, Line::Path] {
+        for (dimensions, &widest) in WIDEST.iter().enumerate().skip(1) {
+            let widest = if line == Line::Path { widest / 3 } else { widest };
+            // A single long line is no design, but a small one is a base of others.
+            let widest = if dimensions == 1 { widest.min(128) } else { widest };
+            choose(line, dimensions, 2, widest, limits, &mut Vec::new(), found);
+        }
+    }
+    for d in 1..=40u32 {
+        let cube = vec![Factor { line: Line::Complete, n: 2 }; d as usize];
+        if d > 8 && d <= limits.ports && 1u64 << d <= limits.nodes() {
+            found.extend(Base::lines(&cube));
+        }
+    }
+    if limits.wants("product") {
+        let tori: Vec<Vec<Factor>> = found
+            .iter()
+            .filter_map(|base| match &base.recipe {
+                Recipe::Product(factors)
+                    if factors.iter().all(|f| f.line == Line::Ring && f.n > 2) && factors.len() < 4 =>
+                {
+                    Some(factors.clone())
+                }
+                _ => None,
+            })
+            .filter(|factors| factors.iter().all(|factor| factor.n <= 32))
+            .collect();
+        for mut factors in tori {
+            for n in 2..=32 {
+                factors.push(Factor { line: Line::Complete, n });
+                found.extend(Base::lines(&factors).filter(|base| fits(base, limits)));
+                factors.pop();
+            }
+        }
+    }
+}
+
+fn fits(base: &Base, limits: &Limits) -> bool {
+    base.figures.endpoints <= limits.nodes() && base.figures.own_ports <= limits.ports
+}
+
+/// All products of so many lines, the shortest first.
+fn choose(
+    line: Line,
+    left: usize,
+    least: u32,
+    widest: u32,
+    limits: &Limits,
+    factors: &mut Vec<Factor>,
+    found: &mut Vec<Base>,
+) {
+    if left == 0 {
+        // A cube is found once, as a product of complete graphs.
+        if line != Line::Complete && factors.iter().all(|factor| factor.n == 2) {
+            return;
+        }
+        found.extend(Base::lines(factors).filter(|base| fits(base, limits)));
+        return;
+    }
+    let before: u64 = factors.iter().map(|factor| u64::from(factor.n)).product();
+    let ports: u32 = factors.iter().map(|factor| factor.figures().own_ports).sum();
+    for n in least..=widest {
+        let each = Factor { line, n };
+        // All that follow are as long at least, and have as many ports.
+        let smallest = u64::from(n).checked_pow(left as u32).and_then(|rest| rest.checked_mul(before));
+        let fewest = u64::from(each.figures().own_ports) * left as u64 + u64::from(ports);
+        if smallest.is_none_or(|size| size > limits.nodes()) || fewest > limits.ports.into() {
+            break;
+        }
+        factors.push(each);
+        choose(line, left - 1, n, widest, limits, factors, found);
+        factors.pop();
+    }
+}
+
+/// Words whose figures the library is asked for.
+fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
+    let mut words: Vec<Recipe> = Vec::new();
+    let mut word = |name: &'static str, family: &str, arguments: String, nodes: Option<u64>, degree: u32| {
+        let fits = nodes.is_some_and(|nodes| {
+            let room = u64::from(limits.ports.saturating_sub(degree));
+            let hosted = if limits.direct { 1 } else { room.max(1) };
+            let base = duals && nodes <= 256;
+            nodes > 1 && nodes <= limits.nodes() && (base || nodes.saturating_mul(hosted) >= limits.least)
+        });
+        if limits.wants(family) && fits && degree <= limits.ports {
+            words.push(Recipe::Word(name, arguments));
+        }
+    };
+    let power = |a: u64, b: u32| a.checked_pow(b);
+    for d in 2..=40u32 {
+        word("foldedcube", "foldedcube", d.to_string(), power(2, d), d + 1);
+    }
+    for q in 3..=128u32 {
+        let wide = u64::from(q);
+        word("slimfly", "slimfly", q.to_string(), Some(2 * wide * wide), 3 * q / 2);
+        word("polarity", "polarity", q.to_string(), Some(wide * wide + wide + 1), q + 1);
+        for d in (3..=32u32).filter(|d| d % 4 == 0 || d % 4 == 3) {
+            let nodes = (wide * wide + wide + 1) * u64::from(2 * d + 2);
+            word("starproduct", "polarstar", format!("polarity({q}), iq({d})"), Some(nodes), q + 1 + d);
+        }
+    }
+    for n in 3..=12u64 {
+        word("stargraph", "stargraph", n.to_string(), Some((1..=n).product()), n as u32 - 1);
+    }
+    for d in 2..=16u64 {
+        for k in 2..=20u32 {
+            let kautz = power(d, k).zip(power(d, k - 1)).and_then(|(a, b)| a.checked_add(b));
+            // Larger ones have neither a closed form nor a short search.
+            word("kautz", "kautz", format!("{d},{k}"), kautz.filter(|n| *n <= 8192), 2 * d as u32);
+            word(
+                "debruijn",
+                "debruijn",
+                format!("{d},{k}"),
+                power(d, k).filter(|n| *n <= 8192),
+                2 * d as u32,
+            );
+            word("wk", "wk", format!("{d},{k}"), power(d, k), d as u32);
+        }
+    }
+    for n in 3..=24u64 {
+        word("ccc", "ccc", n.to_string(), n.checked_mul(1 << n), 3);
+    }
+    for frame in 2..=6u64 {
+        for unit in 3..=6u64 {
+            for r in 1..=3u32 {
+                let nodes = power(frame, r).and_then(|all| all.checked_mul(unit));
+                for policy in ["diameter", "degree", "aligned"] {
+                    for (a, b) in [
+                        ("ring", "ring"),
+                        ("ring", "complete"),
+                        ("complete", "ring"),
+                        ("complete", "complete"),
+                    ] {
+                        let text = format!("{a}({frame}), {b}({unit}), {r}, policy={policy}");
+                        if frame > 3 || a == "complete" {
+                            word("re", "re", text, nodes, 3);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    if limits.wants("twisted") {
+        for k in 2..=64u32 {
+            for sizes in [[k, k, 2 * k], [k, 2 * k, 2 * k]] {
+                let nodes: u64 = sizes.iter().map(|n| u64::from(*n)).product();
+                let room = if limits.direct { 1 } else { u64::from(limits.ports.saturating_sub(6)).max(1) };
+                if nodes <= limits.nodes().min(1 << 20) && nodes * room >= limits.least && limits.ports >= 6 {
+                    words.push(Recipe::Twisted(sizes));
+                }
+            }
+        }
+    }
+    words
+}
+
+/// Dragonflies, dragonfly+ and trees.
+fn machines(limits: &Limits, found: &mut Vec<Base>) {
+    let ports = limits.ports;
+    if limits.wants("dragonfly") {
+        for (a, h) in
+            (2..=ports).flat_map(|a| (1..=ports).map(move |h| (a, h))).filter(|(a, h)| a - 1 + h <= ports)
+        {
+            let base =
+                figures::dragonfly(a, h).map(|figures| Base { recipe: Recipe::Dragonfly(a, h), figures });
+            found.extend(base.filter(|base| fits(base, limits)));
+        }
+    }
+    if limits.direct {
+        return;
+    }
+    if limits.wants("megafly") {
+        for (s, h) in
+            (2..=ports).flat_map(|s| (1..=ports).map(move |h| (s, h))).filter(|(s, h)| s + h <= ports)
+        {
+            let base = figures::megafly(s, h).map(|figures| Base { recipe: Recipe::Megafly(s, h), figures });
+            found.extend(base.filter(|base| fits(base, limits)));
+        }
+    }
+    if limits.wants("bcube") {
+        for n in 2..=ports {
+            let one = figures::switch(n);
+            let mut all = Some(one);
+            for k in 1..=8 {
+                all = all
+                    .and_then(|all| figures::product(&all, &one))
+                    .filter(|all| all.endpoints <= limits.most);
+                let Some(figures) = all else { break };
+                found.push(Base { recipe: Recipe::Bcube(n, k), figures });
+            }
+        }
+    }
+    if ["xgft", "fattree", "clos"].iter().any(|word| limits.wants(word)) {
+        for levels in 2..=4 {
+            trees(levels, limits, found);
+        }
+    }
+}
+
+/// Trees whose endpoints have one port. Switches below the top have as many children on every level, and as many links up as down, or 1/2, 1/3, 1/4
+/// of them on any level.
+fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
+    for m in 2..limits.ports {
+        let Some(below) = u64::from(m).checked_pow(levels as u32 - 1).filter(|below| *below <= limits.most)
+        else {
+            break;
+        };
+        let mut tapers: Vec<Vec<u32>> = vec![vec![1]];
+        for _ in 1..levels {
+            let longer = |parents: &Vec<u32>| {
+                let more = |taper: u32| {
+                    m.is_multiple_of(taper).then(|| parents.iter().copied().chain([m / taper]).collect())
+                };
+                (1..=4).filter_map(more).collect::<Vec<Vec<u32>>>()
+            };
+            tapers = tapers.iter().flat_map(longer).collect();
+        }
+        for parents in tapers.iter().filter(|parents| parents[1..].iter().all(|w| m + w <= limits.ports)) {
+            for top in 2..=limits.ports {
+                let ends = below * u64::from(top);
+                if ends > limits.most {
+                    break;
+                }
+                if ends >= limits.least {
+                    let children: Vec<u32> = (1..levels).map(|_| m).chain([top]).collect();
+                    let figures = figures::tree(&children, parents);
+                    found.extend(figures.map(|figures| Base {
+                        recipe: Recipe::Tree { children, parents: parents.clone() },
+                        figures,
+                    }));
+                }
+            }
+        }
+    }
+}
+
+/// Duals over one base and over two.
+fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>) {
+    let fits = |base: &Base| base.figures.own_ports <= limits.ports && base.figures.endpoints <= limits.most;
+    let mut level: Vec<Arc<Base>> = plain.iter().filter(|base| base.figures.direct()).cloned().collect();
+    for _ in 0..4 {
+        level = level
+            .iter()
+            .filter_map(|base| Base::dual(base).filter(|dual| fits(dual)).map(Arc::new))
+            .collect();
+        found.extend(level.iter().map(|base| Base::clone(base)));
+    }
+    if !limits.wants("dual") {
+        return;
+    }
+    // Over a wide range there are millions of pairs: sizes with small factors stand for the others.
+    let narrow = limits.most <= limits.least.saturating_mul(4);
+    let mut sizes: BTreeMap<u64, Vec<&Arc<Base>>> = BTreeMap::new();
+    for base in plain.iter().filter(|base| base.figures.direct() && base.figures.far.is_some()) {
+        let alike = sizes.entry(base.figures.endpoints).or_default();
+        let paired = base.figures.endpoints <= MAX_PAIRED && (narrow || smooth(base.figures.endpoints));
+        if paired && !alike.iter().any(|other| better(other, base)) {
+            alike.retain(|other| !better(base, other));
+            alike.push(base);
+        }
+    }
+    if !narrow {
+        // Of each size the ones with the fewest ports and hops, and those that carry most.
+        for alike in sizes.values_mut() {
+            let key = |base: &&Arc<Base>| {
+                let far = base.figures.far.map_or((u64::MAX, u128::MAX), |far| (far.diameter, far.hops));
+                (far.0.saturating_add(base.figures.own_ports.into()), far.1)
+            };
+            alike.sort_by_key(key);
+            let mut rest = alike.split_off(alike.len().min(MAX_ALIKE));
+            rest.sort_by_key(|base| std::cmp::Reverse(base.figures.with_self[0]));
+            alike.extend(rest.into_iter().take(MAX_ALIKE / 2));
+        }
+    }
+    for (&na, of_a) in &sizes {
+        for (&nb, of_b) in sizes.range(na..) {
+            // Much larger on one side is a network of the other kind with extra hops.
+            let nodes = na.saturating_mul(nb).saturating_mul(2);
+            if nodes > limits.most || nb > 4 * na {
+                break;
+            }
+            let room = if limits.direct { 1 } else { u64::from(limits.ports) };
+            if nodes.saturating_mul(room) < limits.least {
+                continue;
+            }
+            for a in of_a {
+                for b in of_b.iter().filter(|b| !Arc::ptr_eq(a, b)) {
+                    found.extend(Base::dual_of_two(a, b).filter(|dual| fits(dual) && limits.useful(dual)));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a size has no prime factor above 7.
+fn smooth(mut n: u64) -> bool {
+    for p in [2, 3, 5, 7] {
+        while n > 1 && n.is_multiple_of(p) {
+            n /= p;
+        }
+    }
+    n == 1
+}
+
+/// Whether no figure of the first is worse; of equal ones the first counts.
+fn better(a: &Base, b: &Base) -> bool {
+    let (x, y) = (&a.figures, &b.figures);
+    let (Some(far), Some(other)) = (x.far, y.far) else { return false };
+    x.own_ports <= y.own_ports
+        && x.links <= y.links
+        && far.diameter <= other.diameter
+        && far.hops <= other.hops
+        && x.with_self[0] >= y.with_self[0]
+        && x.with_self[1] >= y.with_self[1]
+        && x.channels.unwrap_or(u32::MAX) <= y.channels.unwrap_or(u32::MAX)
+}
+
+/// Sizes of the tori under hierarchical dual-nets.
+fn nets(limits: &Limits) -> Vec<Vec<u32>> {
+    let mut out = Vec::new();
+    for a in 2..=12u32 {
+        for b in a..=12 {
+            out.push(vec![a, b]);
+            out.extend((b..=9).map(|c| vec![a, b, c]));
+        }
+    }
+    out.retain(|sizes| sizes.iter().map(|n| u64::from(*n)).product::<u64>() <= limits.most);
+    out
+}
+
+/// Hierarchical dual-nets over a product, of up to so many levels, with every choice of super-nodes.
+fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, found: &mut Vec<Base>) {
+    let Some(base) = Base::lines(factors) else { return };
+    let sets: Vec<u32> = (0..1u32 << factors.len()).collect();
+    let mut chosen: Vec<Vec<u32>> = vec![Vec::new()];
+    for _ in 0..levels {
+        let longer: Vec<Vec<u32>> = chosen
+            .iter()
+            .flat_map(|before| sets.iter().map(move |set| before.iter().copied().chain([*set]).collect()))
+            .collect();
+        for sets in &longer {
+            found.extend(
+                super::hdn::net(factors, &base, sets).filter(|net| net.figures.endpoints <= limits.most),
+            );
+        }
+        chosen = longer;
+    }
+}
