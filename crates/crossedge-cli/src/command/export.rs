@@ -58,6 +58,21 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         let written = request.write(&net, &mut sink, bars)?;
         sink.flush().map(|()| written)
     };
+    // What stands in the way of either file is told before one of them is written.
+    let beside = match (path, request.origin()) {
+        (Some(path), Some(origin)) => {
+            let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), origin);
+            let text =
+                serde_json::to_vec_pretty(&told).map_err(|error| Failure::Internal(error.to_string()))?;
+            let beside = PathBuf::from(format!("{}.prov.json", path.display()));
+            files::check(path, args.force)?;
+            if !files::holds(&beside, &text) {
+                files::check(&beside, args.force)?;
+            }
+            Some((beside, text))
+        }
+        _ => None,
+    };
     let written = match path {
         Some(path) => {
             let mut file = files::create(path, args.force)?;
@@ -74,11 +89,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     bars.done();
     if let Some(path) = path {
         let (file, format) = (path.display().to_string(), request.format.name.to_owned());
-        if let Some(origin) = request.origin() {
-            let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), origin);
-            let beside = PathBuf::from(format!("{}.prov.json", path.display()));
-            let text =
-                serde_json::to_vec_pretty(&told).map_err(|error| Failure::Internal(error.to_string()))?;
+        if let Some((beside, text)) = beside {
             files::write_same(&beside, &text, args.force)?;
         }
         let answer = Written { file, format, bytes: None, shows };

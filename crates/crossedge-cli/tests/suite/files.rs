@@ -149,6 +149,8 @@ fn finding_c3_a_full_disk_leaves_the_old_content() {
         assert_eq!(code(&output), Some(0), "{}", told(&output));
         assert_ne!(fs::read(folder.join(name)).expect("there"), b"old content\n");
         fs::remove_file(folder.join(name)).expect("ours");
+        // Where an edge list is from stands beside it.
+        assert_eq!(fs::remove_file(folder.join(format!("{name}.prov.json"))).is_ok(), *name == "a.edges");
     }
 }
 
@@ -182,7 +184,7 @@ fn finding_c3_an_interruption_leaves_the_old_content_or_the_new() {
                 fs::remove_file(folder.join(name)).expect("ours");
             }
         }
-        assert_eq!(names(&folder), ["a.edges"], "{signal}");
+        assert_eq!(names(&folder), ["a.edges", "a.edges.prov.json"], "{signal}");
     }
     assert!(under_way > 0, "no signal came in time");
 }
@@ -271,9 +273,14 @@ fn finding_c5_writers_at_once() {
         assert!(alone.contains(&found), "a file of {} bytes that nobody wrote", found.len());
     }
     assert_eq!(fs::read(folder.join("victim")).expect("there"), b"mine");
-    assert_eq!(names(&folder), ["a.edges", "a.edges.part", "alone", "victim"]);
-    // Without --force one of them writes, and the others are told.
+    let beside = ["a.edges.prov.json", "alone", "alone.prov.json", "victim"];
+    assert_eq!(names(&folder), [&["a.edges", "a.edges.part"], &beside[..]].concat());
+    // Without --force one of them writes, and the others are told. What stands beside a file is not written over, either.
     fs::remove_file(folder.join("a.edges")).expect("ours");
+    let other = crossedge(&folder, &["export", "torus(3,3)", "-o", "a.edges"]).output().expect("runs");
+    assert!(told(&other).starts_with("error: a.edges.prov.json is there already"), "{}", told(&other));
+    assert!(!folder.join("a.edges").exists(), "nothing half done");
+    fs::remove_file(folder.join("a.edges.prov.json")).expect("ours");
     let mut all: Vec<_> = sizes
         .iter()
         .map(|size| {

@@ -36,16 +36,21 @@ __all__ = [
     "CompareAnswer",
     "ComparedAnswer",
     "ConstructionAnswer",
+    "CostLineAnswer",
     "CostRatioAnswer",
     "CrossoverAnswer",
     "DeadlockAnswer",
     "DegreeAnswer",
+    "DesignAnswer",
+    "DesignedAnswer",
     "DiameterAnswer",
     "DiameterBetween",
     "DisjointAnswer",
     "DistanceAnswer",
     "EdgeConnectivityAnswer",
     "Evidence",
+    "FailureAnswer",
+    "FailuresAnswer",
     "Figure",
     "FormatAnswer",
     "FormatsAnswer",
@@ -53,12 +58,17 @@ __all__ = [
     "HeldAnswer",
     "HopAnswer",
     "Instance",
+    "JobAnswer",
     "Judged",
     "JudgedAnswer",
     "JudgedPaper",
     "Latency",
+    "LayoutAnswer",
+    "LayoutClassAnswer",
+    "LeastAnswer",
     "LeftAnswer",
     "LeftLinksAnswer",
+    "LengthAnswer",
     "Limits",
     "LinkClassAnswer",
     "ListAnswer",
@@ -67,9 +77,11 @@ __all__ = [
     "MachineAnswer",
     "MessageAnswer",
     "MooreAnswer",
+    "NearAnswer",
     "NodeAnswer",
     "OnNetworkAnswer",
     "OneRingAnswer",
+    "OperatedAnswer",
     "Outcome",
     "Packet",
     "PacketAnswer",
@@ -101,6 +113,7 @@ __all__ = [
     "TreesAnswer",
     "TriedAnswer",
     "VerifyAnswer",
+    "WinnerAnswer",
     "WiringFaultAnswer",
     "WorkAnswer",
 ]
@@ -706,6 +719,544 @@ class CompareAnswer(Answer):
     command: str
     networks: tuple[ComparedAnswer, ...]
     expression: str | None = None
+
+
+@dataclass(frozen=True)
+class LeastAnswer(Answer):
+    """What no network of so many endpoints can beat.
+
+    Attributes
+    ----------
+    diameter : int or None
+        The least diameter for its ports, by the Moore bound; null where none is known.
+    mean_distance : Fraction or float or None
+        The least mean distance for its ports.
+    throughput : Fraction or float or None
+        The most uniform throughput for its ports and links: their capacity over that mean distance.
+    weighted_cost_ratio : float or None
+        The least weighted cost ratio, whatever the degree up to the ports asked for; null with switches.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LeastAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    diameter: int | None
+    mean_distance: Fraction | float | None
+    throughput: Fraction | float | None
+    weighted_cost_ratio: float | None
+
+
+@dataclass(frozen=True)
+class DesignedAnswer(Answer):
+    """One design.
+
+    Attributes
+    ----------
+    expression : str
+        The network.
+    endpoints : int
+        How many endpoints.
+    switches : int
+        How many switches.
+    ports : int
+        The most ports of a node.
+    diameter : int or None
+        The largest distance of two endpoints; null where it is not known.
+    mean_distance : Fraction or float or None
+        The mean distance; null where it is not known.
+    throughput_at_least : Fraction or float or None
+        Uniform throughput, not less; null where nothing is known.
+    throughput_at_most : Fraction or float or None
+        Uniform throughput, not more; null where nothing is known.
+    bisection_at_least : int or None
+        Links between any two halves of the endpoints, not fewer; null where nothing is known.
+    virtual_channels : int or None
+        Virtual channels that a routing without deadlock needs; null where no rule tells.
+    cables : int
+        How many cables.
+    weighted_cost_ratio : float or None
+        The weighted cost ratio (ports + diameter) / 2 log2 endpoints; null with switches.
+    limits : LeastAnswer
+        What no network of as many endpoints can beat.
+    ties : int
+        Other candidates with the same value of every objective.
+    optical_cables : int or None
+        Cables that leave a block; null where no rule tells, absent where no block was asked for.
+    optical_per_endpoint : Fraction or float or None
+        The same over the endpoints.
+    throughput_per_optical_at_least : Fraction or float or None
+        Throughput over optical cables per endpoint, not less.
+    throughput_per_optical_at_most : Fraction or float or None
+        Throughput over optical cables per endpoint, not more.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DesignedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    endpoints: int
+    switches: int
+    ports: int
+    diameter: int | None
+    mean_distance: Fraction | float | None
+    throughput_at_least: Fraction | float | None
+    throughput_at_most: Fraction | float | None
+    bisection_at_least: int | None
+    virtual_channels: int | None
+    cables: int
+    weighted_cost_ratio: float | None
+    limits: LeastAnswer
+    ties: int
+    optical_cables: int | None = None
+    optical_per_endpoint: Fraction | float | None = None
+    throughput_per_optical_at_least: Fraction | float | None = None
+    throughput_per_optical_at_most: Fraction | float | None = None
+
+
+@dataclass(frozen=True)
+class WinnerAnswer(Answer):
+    """Who is best by an objective.
+
+    Attributes
+    ----------
+    objective : str
+        The objective.
+    among : str
+        Among which: all, or those without switches.
+    expressions : tuple[str, ...]
+        The networks: more than one where they tie.
+    value : float or None
+        The value, rounded; null where nothing limits it.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.WinnerAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    objective: str
+    among: str
+    expressions: tuple[str, ...]
+    value: float | None
+
+
+@dataclass(frozen=True)
+class NearAnswer(Answer):
+    """Something just outside of what was asked for.
+
+    Attributes
+    ----------
+    outside : str
+        Why it is outside.
+    expression : str
+        The network.
+    endpoints : int
+        Its endpoints.
+    ports : int
+        Its ports.
+    objective : str
+        The objective by which it is better.
+    value : float or None
+        Its value, rounded.
+    inside : float or None
+        The best value inside, rounded; null where nothing is inside.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.NearAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    outside: str
+    expression: str
+    endpoints: int
+    ports: int
+    objective: str
+    value: float | None
+    inside: float | None
+
+
+@dataclass(frozen=True)
+class DesignAnswer(Answer):
+    """The answer of `design`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    looked : int
+        Candidates that were looked at.
+    met : int
+        Those of them that meet the condition.
+    unknown : int
+        Those of which something that was asked for is not known.
+    objectives : tuple[str, ...]
+        What was compared, the most important first.
+    designs : tuple[DesignedAnswer, ...]
+        The designs, best first by the first objective.
+    winners : tuple[WinnerAnswer, ...]
+        Who is best by each objective.
+    near : tuple[NearAnswer, ...]
+        What lies just outside, and is better by the first objective than all inside.
+    evidence : Evidence
+        How the figures are known.
+    expression : str or None
+        The network, in canonical text.
+    front : int or None
+        How many are on the front: no other is as good in every objective and better in one. Absent for networks that were named.
+    block : int or None
+        Endpoints of a block in copper; absent where none was asked for.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.DesignAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    looked: int
+    met: int
+    unknown: int
+    objectives: tuple[str, ...]
+    designs: tuple[DesignedAnswer, ...]
+    winners: tuple[WinnerAnswer, ...]
+    near: tuple[NearAnswer, ...]
+    evidence: Evidence
+    expression: str | None = None
+    front: int | None = None
+    block: int | None = None
+
+
+@dataclass(frozen=True)
+class FailureAnswer(Answer):
+    """The worst failure of a kind.
+
+    Attributes
+    ----------
+    kind : str
+        One cable, one bundle between two blocks, one node, one block or one rack.
+    cases : int
+        How many cases stand for all.
+    worst : str
+        The one that takes away most endpoints, and of these the one with the largest diameter.
+    lost : int
+        Endpoints that are dead or cut off.
+    diameter : int or None
+        The largest distance that is left, over all cases; null where searches take too long.
+    throughput_at_least : Fraction or float or None
+        The least uniform throughput that is certainly left in the largest part, by shortest ways; null where searches take too long.
+    throughput_at_most : Fraction or float or None
+        The least upper bound of it: links that live over the hops that live endpoints need.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FailureAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    kind: str
+    cases: int
+    worst: str
+    lost: int
+    diameter: int | None
+    throughput_at_least: Fraction | float | None
+    throughput_at_most: Fraction | float | None
+
+
+@dataclass(frozen=True)
+class JobAnswer(Answer):
+    """Jobs of one size.
+
+    Attributes
+    ----------
+    endpoints : int
+        Endpoints of a job.
+    jobs : int
+        How many fit at once.
+    network : str
+        What each of them has for itself.
+    throughput : Fraction or float or None
+        Its uniform throughput; null where no rule tells.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.JobAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    endpoints: int
+    jobs: int
+    network: str
+    throughput: Fraction | float | None
+
+
+@dataclass(frozen=True)
+class OperatedAnswer(Answer):
+    """What failures take away from a machine, and how jobs fit.
+
+    Attributes
+    ----------
+    expression : str
+        The machine.
+    endpoints : int
+        Its endpoints.
+    throughput : Fraction or float or None
+        Its uniform throughput; null where no rule tells.
+    failures : tuple[FailureAnswer, ...]
+        The worst failure of every kind.
+    jobs : tuple[JobAnswer, ...]
+        Isolated jobs.
+    evidence : Evidence
+        How failures are known.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.OperatedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    endpoints: int
+    throughput: Fraction | float | None
+    failures: tuple[FailureAnswer, ...]
+    jobs: tuple[JobAnswer, ...]
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class FailuresAnswer(Answer):
+    """The answer of `failures`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    machines : tuple[OperatedAnswer, ...]
+        The machines, in the order in which they were asked for.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FailuresAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    machines: tuple[OperatedAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class LayoutClassAnswer(Answer):
+    """Cables of one class of links.
+
+    Attributes
+    ----------
+    name : str
+        The class.
+    cables : int
+        Its cables.
+    inside : int
+        Those inside a rack.
+    optical : int
+        Optical ones.
+    length : int
+        All together, in millimetres.
+    longest : int
+        The longest, in millimetres.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LayoutClassAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    cables: int
+    inside: int
+    optical: int
+    length: int
+    longest: int
+
+
+@dataclass(frozen=True)
+class LengthAnswer(Answer):
+    """Cables that are made in one length.
+
+    Attributes
+    ----------
+    length : int
+        The length, in millimetres.
+    cables : int
+        How many cables.
+    optical : bool
+        Whether they are optical.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LengthAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    length: int
+    cables: int
+    optical: bool
+
+
+@dataclass(frozen=True)
+class CostLineAnswer(Answer):
+    """One line of money or power.
+
+    Attributes
+    ----------
+    item : str
+        Of what.
+    count : float
+        How many, or how many metres.
+    each : float
+        For one.
+    total : float
+        For all.
+    unit : str
+        In what.
+    source : str
+        The file of the price, its source and its year.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CostLineAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    item: str
+    count: float
+    each: float
+    total: float
+    unit: str
+    source: str
+
+
+@dataclass(frozen=True)
+class LayoutAnswer(Answer):
+    """The answer of `layout`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    nodes : int
+        Nodes that stand somewhere, endpoints and switches.
+    blocks : int
+        Blocks that stand together.
+    racks : int
+        Racks in which something stands.
+    rows : int
+        Rows of racks.
+    columns : int
+        Racks of a row.
+    units : int
+        Nodes that a rack holds.
+    fullest : int
+        Nodes in the fullest rack.
+    cables : int
+        All cables; a link has as many as it is wide.
+    inside : int
+        Cables inside a rack.
+    leaving_most : int
+        Cables that leave a rack at most.
+    copper : int
+        Copper cables: as long as copper reaches.
+    optical : int
+        Optical cables.
+    copper_reach : int
+        How far copper reaches, in millimetres.
+    length : int
+        All cables together, in millimetres.
+    length_by_rule : int
+        The same before racks changed places.
+    length_at_random : int
+        The same when every node stands anywhere.
+    seed : int
+        The seed of both.
+    longest : int
+        The longest cable, in millimetres.
+    classes : tuple[LayoutClassAnswer, ...]
+        By class of links.
+    lengths : tuple[LengthAnswer, ...]
+        By the length that a cable is made in.
+    evidence : Evidence
+        Who has judged it.
+    expression : str or None
+        The network, in canonical text.
+    costs : tuple[CostLineAnswer, ...] or None
+        What it costs and draws, line by line; absent without prices.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.LayoutAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    nodes: int
+    blocks: int
+    racks: int
+    rows: int
+    columns: int
+    units: int
+    fullest: int
+    cables: int
+    inside: int
+    leaving_most: int
+    copper: int
+    optical: int
+    copper_reach: int
+    length: int
+    length_by_rule: int
+    length_at_random: int
+    seed: int
+    longest: int
+    classes: tuple[LayoutClassAnswer, ...]
+    lengths: tuple[LengthAnswer, ...]
+    evidence: Evidence
+    expression: str | None = None
+    costs: tuple[CostLineAnswer, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 use super::Given;
 use super::entry::{FormatEntry, any};
-use crate::net::neighbors;
+use crate::net::{Node, neighbors};
 use std::io::{self, Write};
 
 /// One link a line.
@@ -35,27 +35,22 @@ fn decimal(mut number: u64, out: &mut Vec<u8>) {
 }
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
-    let mut links = 0;
-    let (mut above, mut lines, mut own) = (Vec::new(), Vec::new(), Vec::new());
-    let all = given.nodes("writing links", |v| {
+    given.blocks("writing links", out, |v, lines| {
         if given.net.degree(v) > MAX_PORTS {
             return Err(io::Error::other(format!("node {} has more than {MAX_PORTS} ports", v.0)));
         }
-        above.clear();
-        above.extend(neighbors(given.net, v).filter(|&w| w > v));
+        let mut above: Vec<Node> = neighbors(given.net, v).filter(|&w| w > v).collect();
         above.sort_unstable();
-        links += above.len() as u64;
         // The way of all formatting costs more than the links themselves.
-        lines.clear();
-        own.clear();
-        decimal(v.0, &mut own);
-        own.push(b' ');
+        let start = lines.len();
+        decimal(v.0, lines);
+        lines.push(b' ');
+        let own = lines.split_off(start);
         for w in &above {
             lines.extend_from_slice(&own);
-            decimal(w.0, &mut lines);
+            decimal(w.0, lines);
             lines.push(b'\n');
         }
-        out.write_all(&lines)
-    })?;
-    Ok(all.then_some(links))
+        Ok(above.len() as u64)
+    })
 }

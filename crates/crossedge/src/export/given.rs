@@ -3,7 +3,15 @@
 use super::unfit::Unfit;
 use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
-use std::io;
+use rayon::prelude::*;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// A block has so many ports, about: some megabytes of text.
+const LINES: u64 = 1 << 18;
+
+/// And so many parts, each made by one core.
+const PARTS: u64 = 16;
 
 /// A network to be written.
 #[derive(Clone, Copy)]
@@ -56,6 +64,50 @@ impl<'a> Given<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Writes what every node gives, in order, and tells how many lines that were; none when stopped. Texts are made on all cores, one block of
+    /// nodes while the last is written, so that memory does not depend on the network.
+    pub(super) fn blocks(
+        &self,
+        what: &str,
+        out: &mut dyn Write,
+        lines: impl Fn(Node, &mut Vec<u8>) -> io::Result<u64> + Sync,
+    ) -> io::Result<Option<u64>> {
+        let nodes = self.net.nodes();
+        self.watch.stage(what, nodes);
+        let part = |part: Range<u64>| {
+            let mut text = Vec::new();
+            let counts = part.map(|v| lines(Node(v), &mut text));
+            counts.sum::<io::Result<u64>>().map(|count| (text, count))
+        };
+        let made = |block: Range<u64>| -> Vec<io::Result<(Vec<u8>, u64)>> {
+            let each = (block.end - block.start).div_ceil(PARTS).max(1);
+            let starts = (block.start..block.end).step_by(each as usize).collect::<Vec<_>>();
+            starts.into_par_iter().map(|from| part(from..(from + each).min(block.end))).collect()
+        };
+        let (mut count, mut at, mut ready) = (0, 0, Vec::new());
+        while at < nodes || !ready.is_empty() {
+            let end = match at < nodes {
+                true => nodes.min(at + (LINES / u64::from(self.net.degree(Node(at))).max(1)).max(1)),
+                false => at,
+            };
+            let mut next = Vec::new();
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| next = made(at..end));
+                std::mem::take(&mut ready).into_iter().try_for_each(|text: io::Result<(Vec<u8>, u64)>| {
+                    let (text, lines) = text?;
+                    count += lines;
+                    out.write_all(&text)
+                })
+            })?;
+            self.watch.advance(end - at);
+            if self.watch.stopped() {
+                return Ok(None);
+            }
+            (at, ready) = (end, next);
+        }
+        Ok(Some(count))
     }
 
     /// Visits every link once, by the smaller end and its port; how many there were, or none when stopped.

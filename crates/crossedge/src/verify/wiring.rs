@@ -24,6 +24,8 @@ impl fmt::Display for BadRepair {
     }
 }
 
+impl std::error::Error for BadRepair {}
+
 /// Makes the repairs, and compares what they leave.
 pub fn wiring(plan: &Wiring, built: &Wiring, repairs: &[WiringFault]) -> Result<(), BadRepair> {
     let cable = |a: End, b: End| if a < b { [a, b] } else { [b, a] };

@@ -29,6 +29,9 @@ fn all_errors_are_standard() {
     is_error::<crossedge::route::channels::Unroutable>();
     is_error::<crossedge::verify::BadCut>();
     is_error::<crossedge::verify::BadJourney>();
+    is_error::<crossedge::layout::NoRoom>();
+    is_error::<crossedge::verify::BadLayout>();
+    is_error::<crossedge::verify::BadRepair>();
     is_error::<crossedge::verify::BadRoute>();
     is_error::<crossedge::verify::BadProgram>();
     is_error::<crossedge::verify::BadSources>();
