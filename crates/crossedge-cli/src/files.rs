@@ -11,7 +11,7 @@ use std::path::Path;
 /// Files of settings, such as plans and claims, have at most so many bytes.
 const MAX_SETTINGS: u64 = 16 << 20;
 
-/// Certificates have at most so many bytes.
+/// Certificates and schedules have at most so many bytes.
 const MAX_CERTIFICATE: u64 = 1 << 30;
 
 /// Standard input has at most so many bytes: an expression, and as many spaces and comments again, which do not count in it.
@@ -115,6 +115,11 @@ pub fn folder(path: &Path) -> Result<(), Failure> {
 /// The text of a file of settings.
 pub fn settings(path: &Path) -> Result<String, Failure> {
     text_bounded(path, MAX_SETTINGS).map_err(failure)
+}
+
+/// The bytes of a schedule.
+pub fn schedule(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_bounded(path, MAX_CERTIFICATE).map_err(failure)
 }
 
 /// The bytes of a certificate.

@@ -19,6 +19,7 @@ mod figures;
 mod graph;
 mod many;
 mod module;
+mod planning;
 mod ring;
 mod throughput;
 mod topology;
@@ -39,6 +40,9 @@ fn _crossedge(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(module::catalog, module)?)?;
     module.add_function(wrap_pyfunction!(module::compare, module)?)?;
     module.add_function(wrap_pyfunction!(module::papers, module)?)?;
+    module.add_function(wrap_pyfunction!(planning::design, module)?)?;
+    module.add_function(wrap_pyfunction!(planning::failures, module)?)?;
+    module.add_function(wrap_pyfunction!(planning::formats, module)?)?;
     module.add_function(wrap_pyfunction!(campaign::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(topology::_topology, module)?)?;
     module.add_function(wrap_pyfunction!(module::_construct, module)?)?;

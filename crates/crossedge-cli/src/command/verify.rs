@@ -8,9 +8,12 @@ use crate::output::{many, tell};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
-use crossedge::answers::{CertificateRequest, Envelope, VerifyAnswer, VerifyRequest};
+use crossedge::answers::{
+    CertificateRequest, Envelope, GivenSchedule, ScheduleRequest, VerifyAnswer, VerifyRequest,
+};
 use crossedge::certificate::Certificate;
-use std::path::PathBuf;
+use crossedge::collective::Kind;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Arguments of `verify`.
@@ -22,6 +25,16 @@ pub struct Args {
     /// Recount a certificate of `crossedge throughput` instead; without EXPR on the network that it names
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Judge a schedule instead: JSON of `crossedge collective --export`, or GOAL (.goal), of which it is judged that all is received, that nothing
+    /// waits for ever, and with --kind that a chain of messages leads to whoever needs data
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate", requires = "expr")]
+    pub schedule: Option<PathBuf>,
+    /// For what a schedule in GOAL is meant, as in: broadcast
+    #[arg(long, value_name = "COLLECTIVE", requires = "schedule")]
+    pub kind: Option<Kind>,
+    /// The special node of a rooted collective
+    #[arg(long, value_name = "NODE", default_value = "0", requires = "kind")]
+    pub root: String,
     /// Answer as JSON
     #[arg(long)]
     pub json: bool,
@@ -31,6 +44,10 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let named = args.expr.as_deref();
     let told = match &args.certificate {
+        None if args.schedule.is_some() => {
+            let net = source::topology(named.unwrap_or_default())?;
+            tell(&schedule(args)?, &net, args.json, bars, text)?
+        }
         None => tell(&VerifyRequest, &source::topology(named.unwrap_or_default())?, args.json, bars, text)?,
         Some(path) => {
             let wrong = |error| Failure::Usage(format!("{}: no certificate: {error}", path.display()));
@@ -43,6 +60,30 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(!told.answer.holds)))
 }
 
+/// The schedule of a file, by the end of its name.
+fn schedule(args: &Args) -> Result<ScheduleRequest, Failure> {
+    let path = args.schedule.as_deref().unwrap_or(Path::new(""));
+    let name = path.display().to_string();
+    let bytes = files::schedule(path)?;
+    let schedule = if name.ends_with(".goal") {
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::Usage(format!("{name}: GOAL is a text, and this is none")))?;
+        GivenSchedule::Goal { text, kind: args.kind, root: args.root.as_str().into() }
+    } else if args.kind.is_some() {
+        let message = format!("{name}: only GOAL does not say for what it is");
+        return Err(Failure::Usage(format!(
+            "{message}\nhelp: leave out --kind, or name a file that ends in .goal"
+        )));
+    } else {
+        let wrong = |error| {
+            let help = "JSON as `crossedge collective --export schedule.json` writes it, or a file that ends in .goal";
+            Failure::Usage(format!("{name}: no schedule: {error}\nhelp: {help}"))
+        };
+        GivenSchedule::Listed(serde_json::from_slice(&bytes).map_err(wrong)?)
+    };
+    Ok(ScheduleRequest { name, schedule })
+}
+
 fn text(told: &Envelope<VerifyAnswer>) -> Page {
     let mut out = Page::new();
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
@@ -53,6 +94,29 @@ fn text(told: &Envelope<VerifyAnswer>) -> Page {
         let what = format!("{} traffic of {}", found.traffic, many(found.sources.0.into(), "source"));
         writeln!(out, "  holds: a flow carries {}, {what}", ratio(&found.lower));
         writeln!(out, "  holds: no flow carries more than {}, by the lengths of links", ratio(&found.upper));
+    }
+    if let Some(found) = &told.answer.schedule {
+        let (messages, ranks) =
+            (many(found.messages.0.into(), "message"), many(found.ranks.0.into(), "rank"));
+        let bytes = many(found.bytes.0.into(), "byte");
+        writeln!(out, "  holds: {messages} of {bytes} together between {ranks}, each received once");
+        match (found.contents_judged, found.collective) {
+            (true, Some(kind)) => {
+                let steps = many(found.steps.0.into(), "step");
+                writeln!(out, "  holds: a {kind} in {steps}, replayed chunk by chunk over links and ports");
+            }
+            (_, kind) => {
+                let chain = many(found.steps.0.into(), "message");
+                writeln!(out, "  holds: nothing waits for ever; the longest chain has {chain}");
+                if let Some(kind) = kind {
+                    writeln!(out, "  holds: for a {kind}, chains of messages lead to whoever needs data");
+                    writeln!(out, "  not judged: what the messages carry, which GOAL does not say");
+                }
+            }
+        }
+        if found.ends_when_senders_wait == Some(false) {
+            writeln!(out, "  beware: where a sender waits until its message is taken, it never ends");
+        }
     }
     let Some(counted) = &told.answer.counted else { return out };
     for law in &counted.laws {

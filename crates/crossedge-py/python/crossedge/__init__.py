@@ -18,7 +18,8 @@ from typing import Any as _Any
 from . import _catalog, _crossedge, answers, errors
 from ._catalog import *  # noqa: F403
 from ._build import Evidence, Figure
-from ._crossedge import Construction, Ring, Topology, catalog, compare, has_simulator, papers, simulate
+from ._crossedge import Construction, Ring, Topology, catalog, compare, design, failures, formats
+from ._crossedge import has_simulator, papers, simulate
 from ._drawing import Drawing
 from ._graphs import from_networkx, to_igraph, to_networkx, to_rustworkx, to_scipy_sparse
 from ._table import Table
@@ -37,7 +38,10 @@ __all__ = [
     "answers",
     "catalog",
     "compare",
+    "design",
     "errors",
+    "failures",
+    "formats",
     "from_networkx",
     "has_simulator",
     "papers",

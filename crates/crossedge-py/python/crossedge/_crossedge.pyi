@@ -16,15 +16,20 @@ from ._rng import Rng
 from .answers import (
     BetweenAnswer,
     BisectionAnswer,
+    CheckWiringAnswer,
     CiteAnswer,
     CollectiveAnswer,
     CompareAnswer,
     CostRatioAnswer,
     DeadlockAnswer,
     DegreeAnswer,
+    DesignAnswer,
     DiameterBetween,
     DisjointAnswer,
     DistanceAnswer,
+    FailuresAnswer,
+    FormatsAnswer,
+    LayoutAnswer,
     LeftAnswer,
     ListAnswer,
     LoadAnswer,
@@ -50,6 +55,7 @@ _Ids: TypeAlias = NDArray[np.unsignedinteger[Any]] | NDArray[np.signedinteger[An
 _Array: TypeAlias = NDArray[np.uint64]
 _Faults: TypeAlias = str | Sequence[_Node | tuple[_Node, _Node]] | None
 _Argument: TypeAlias = Topology | SupportsIndex | str | Sequence[Any] | Set[Any]
+_Range: TypeAlias = int | tuple[int | None, int | None] | str
 _Networks: TypeAlias = Iterable[Topology | str] | Topology | str
 
 @final
@@ -198,6 +204,23 @@ class Topology:
         progress: Progress = None,
     ) -> SurvivalAnswer: ...
     def verify(self, *, progress: Progress = None) -> VerifyAnswer: ...
+    def judge_schedule(
+        self, text: str, kind: str | None = None, *, root: _Node | None = None, progress: Progress = None
+    ) -> VerifyAnswer: ...
+    def check_wiring(
+        self, name: str, data: bytes, *, trust: str = "names", progress: Progress = None
+    ) -> CheckWiringAnswer: ...
+    def layout(
+        self,
+        *,
+        block: int = 64,
+        units: int = 64,
+        room: tuple[int, int] | None = None,
+        copper_reach: int = 3000,
+        improve: bool = True,
+        seed: int = 1,
+        progress: Progress = None,
+    ) -> LayoutAnswer: ...
     def cite(self) -> CiteAnswer: ...
     def draw(
         self,
@@ -293,6 +316,31 @@ def compare(
     rng: Rng = None,
     progress: Progress = None,
 ) -> CompareAnswer: ...
+def design(
+    networks: _Networks | None = None,
+    *,
+    endpoints: _Range | None = None,
+    ports: _Range | None = None,
+    direct: bool = False,
+    families: Sequence[str] | None = None,
+    base: Topology | None = None,
+    block: int | None = None,
+    objectives: Sequence[str] | None = None,
+    where: str | None = None,
+    by_size: bool = False,
+    all: bool = False,
+    limit: int = 20,
+    progress: Progress = None,
+) -> DesignAnswer: ...
+def failures(
+    networks: _Networks,
+    *,
+    block: int = 64,
+    units: int = 128,
+    jobs: Sequence[int] | None = None,
+    progress: Progress = None,
+) -> FailuresAnswer: ...
+def formats() -> FormatsAnswer: ...
 def papers(
     names: Sequence[str] | None = None, *, claim: str | None = None, progress: Progress = None
 ) -> PapersAnswer: ...

@@ -44,6 +44,7 @@ mod show;
 mod throughput;
 mod trees;
 mod verify;
+mod verify_schedule;
 mod wiring;
 mod written;
 
@@ -94,7 +95,10 @@ pub use throughput::{
     CertificateRequest, Certified, ThroughputAnswer, ThroughputRequest, TrafficRequest, TrafficText,
 };
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
-pub use verify::{ClaimAnswer, CountedAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest};
+pub use verify::{
+    ClaimAnswer, CountedAnswer, JudgedScheduleAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest,
+};
+pub use verify_schedule::{GivenSchedule, ScheduleRequest};
 pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 

@@ -4,6 +4,7 @@ use super::Request;
 use super::load::{Pattern, PatternText};
 use super::verify::{RecountedAnswer, VerifyAnswer};
 use crate::certificate::{Certificate, Demands, FORM};
+use crate::collective::Goal;
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
@@ -166,8 +167,13 @@ impl ThroughputRequest {
             TrafficRequest::Worst => Err(Error::usage("the worst case is over all traffic, and lists none")
                 .help("the longest matching is one that is near to it: --traffic longest")),
             TrafficRequest::Listed { name, text } => {
-                let listed =
-                    read(text, net.endpoints()).map_err(|why| Error::usage(format!("{name}: {why}")))?;
+                let wrong = |why: String| Error::usage(format!("{name}: {why}"));
+                // Of a schedule in GOAL what counts is who sends how much to whom.
+                let listed = match name.ends_with(".goal") {
+                    true => Goal::read(text).map_err(|bad| wrong(bad.to_string()))?.traffic(),
+                    false => text.clone(),
+                };
+                let listed = read(&listed, net.endpoints()).map_err(wrong)?;
                 Ok((format!("file {name}"), listed))
             }
         }
@@ -317,12 +323,7 @@ impl Request for CertificateRequest {
     const VERB: &'static str = "verify";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<VerifyAnswer, Error> {
-        let refuted = |why: String| VerifyAnswer {
-            holds: false,
-            counted: None,
-            counterexample: Some(why),
-            certificate: None,
-        };
+        let refuted = VerifyAnswer::refuted;
         let certificate = &self.certificate;
         if on.to_string() != certificate.expression {
             return Ok(refuted(format!("the certificate is of {}", certificate.expression)));
@@ -345,6 +346,7 @@ impl Request for CertificateRequest {
                     lower: checked.lower.clone(),
                     upper: checked.upper.clone(),
                 }),
+                schedule: None,
             }),
             Err(No::Refuted(bad)) => Ok(refuted(bad.to_string())),
             Err(No::Undecided(limit)) => Err(limit.into()),

@@ -45,6 +45,59 @@ pub struct VerifyAnswer {
     /// What was recounted of a certificate, when one was asked about and holds.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub certificate: Option<RecountedAnswer>,
+    /// What was counted of a schedule, when one was asked about and holds.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub schedule: Option<JudgedScheduleAnswer>,
+}
+
+impl VerifyAnswer {
+    /// Something is wrong, here.
+    pub(super) fn refuted(why: String) -> Self {
+        VerifyAnswer {
+            holds: false,
+            counted: None,
+            counterexample: Some(why),
+            certificate: None,
+            schedule: None,
+        }
+    }
+
+    /// A schedule holds.
+    pub(super) fn of_schedule(judged: JudgedScheduleAnswer) -> Self {
+        VerifyAnswer {
+            holds: true,
+            counted: None,
+            counterexample: None,
+            certificate: None,
+            schedule: Some(judged),
+        }
+    }
+}
+
+/// A schedule that holds.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JudgedScheduleAnswer {
+    /// The file.
+    pub file: String,
+    /// For what it is, when that was told.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub collective: Option<&'static str>,
+    /// How many ranks take part.
+    pub ranks: Exact<u64>,
+    /// How many messages.
+    pub messages: Exact<u64>,
+    /// Their bytes together.
+    pub bytes: Exact<u128>,
+    /// Steps; where there are none, the longest chain of messages, each of which waits for the one before.
+    pub steps: Exact<u64>,
+    /// Whether the file says what every message carries, and that was judged. If not, only that a chain of messages leads to whoever needs data, which
+    /// is necessary and not enough.
+    pub contents_judged: bool,
+    /// Whether it ends, too, when a sender waits until its message is taken; null where steps say who goes when.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub ends_when_senders_wait: Option<bool>,
 }
 
 /// What was recounted.
@@ -123,8 +176,7 @@ impl Request for VerifyRequest {
             Ok(counted) => counted,
             Err(No::Undecided(limit)) => return Err(limit.into()),
             Err(No::Refuted(law)) => {
-                let counterexample = Some(law.to_string());
-                return Ok(VerifyAnswer { holds: false, counted: None, counterexample, certificate: None });
+                return Ok(VerifyAnswer::refuted(law.to_string()));
             }
         };
         let claims = [roles(on, net, progress)?, distances(on, net, progress)?, halves(on, net, progress)?];
@@ -140,7 +192,13 @@ impl Request for VerifyRequest {
             claims: claims.into_iter().flatten().collect(),
         };
         let holds = counted.claims.iter().all(|claim| claim.holds);
-        Ok(VerifyAnswer { holds, counted: Some(counted), counterexample: None, certificate: None })
+        Ok(VerifyAnswer {
+            holds,
+            counted: Some(counted),
+            counterexample: None,
+            certificate: None,
+            schedule: None,
+        })
     }
 }
 

@@ -18,9 +18,9 @@
 //! ```
 
 use super::traffic::symmetric;
-use super::{branch, partition, spectrum, spread, throughput};
+use super::{bfs, branch, partition, spectrum, spread, throughput};
 use crate::evidence::{Evidence, Known};
-use crate::net::{Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
+use crate::net::{Faults, Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
 use crate::progress::Silent;
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -115,6 +115,9 @@ fn dual(net: &dyn Structure) -> Option<&Level> {
     }
 }
 
+/// Networks of at most so many nodes are searched from a node to see whether they hang together: less than a second.
+const MAX_REACHED: u64 = 1 << 22;
+
 /// A cut into halves that differ by at most one node.
 #[derive(Debug, Clone)]
 pub struct Cut {
@@ -208,10 +211,22 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
             return best;
         }
     }
-    if shape.diameter().is_some() {
-        take((BigUint::one(), "a connected network has a link in every cut".to_owned(), true));
+    if best.0.is_zero()
+        && let Some(by_theorem) = connected(shape, nodes)
+    {
+        return (BigUint::one(), "a connected network has a link in every cut".to_owned(), by_theorem);
     }
     best
+}
+
+/// Whether it is known to hang together, and if so whether by theorem; of moderate networks a search tells.
+fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
+    if shape.diameter().is_some() {
+        return Some(true);
+    }
+    let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.into())?;
+    let found = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
+    (found.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
 }
 
 /// What the halves send to each other at the least that uniform throughput is known to be.

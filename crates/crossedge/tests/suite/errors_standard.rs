@@ -11,6 +11,7 @@ fn is_error<E: Error + Send + Sync + 'static>() {}
 #[test]
 fn all_errors_are_standard() {
     is_error::<crossedge::Error>();
+    is_error::<crossedge::collective::BadGoal>();
     is_error::<crossedge::collective::Unmade>();
     is_error::<crossedge::collective::bounds::NoReach>();
     is_error::<crossedge::cost::Contradiction>();
@@ -36,6 +37,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::BadProgram>();
     is_error::<crossedge::verify::BadSources>();
     is_error::<crossedge::verify::BadTree>();
+    is_error::<crossedge::verify::GoalFault>();
     is_error::<crossedge::verify::BadTrees>();
     is_error::<crossedge::collective::NoTrees>();
     is_error::<crossedge::verify::Broken>();

@@ -28,6 +28,7 @@ mod faults;
 mod fuzz_regressions;
 mod gallery;
 mod geometry;
+mod given_schedules;
 mod golden;
 mod house;
 mod judged_deadlock;

@@ -68,7 +68,7 @@ pub struct Args {
     /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
     pub trace: Option<PathBuf>,
-    /// Write the schedule into this file: GOAL (.goal), MSCCL (.msccl.xml, .rccl.xml) or Chakra, a file for each rank (.et)
+    /// Write the schedule into this file: GOAL (.goal), MSCCL (.msccl.xml, .rccl.xml), Chakra, a file for each rank (.et), or JSON with all that a judge needs (.json)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "plot", "trace"])]
     pub export: Option<PathBuf>,
     /// Overwrite the files of --plot, --trace or --export if they are there

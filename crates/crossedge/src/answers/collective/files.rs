@@ -3,7 +3,7 @@
 use super::plan::Collectives;
 use super::request::{Choice, CollectiveRequest};
 use crate::error::Error;
-use crate::export::schedule::{Dialect, Programs, chakra, goal, msccl};
+use crate::export::schedule::{Dialect, Programs, chakra, goal, json, msccl};
 use std::io;
 
 /// Files list every message between at most so many endpoints.
@@ -19,14 +19,16 @@ enum Format {
     Msccl,
     Rccl,
     Chakra,
+    Json,
 }
 
 /// Ends of names, and what they mean.
-const FORMATS: [(&str, Format); 4] = [
+const FORMATS: [(&str, Format); 5] = [
     (".goal", Format::Goal),
     (".msccl.xml", Format::Msccl),
     (".rccl.xml", Format::Rccl),
     (".et", Format::Chakra),
+    (".json", Format::Json),
 ];
 
 fn format(name: &str) -> Result<(&str, Format), Error> {
@@ -60,11 +62,18 @@ impl Collectives<'_> {
             return Err(Error::limit(message, "take a smaller network of the same construction"));
         }
         let Some(checked) = self.judged()? else { return Ok(None) };
-        let programs =
-            Programs::of(self.net.as_ref(), &checked).map_err(|unfit| Error::internal(unfit.to_string()))?;
         let failed = |error: io::Error| Error::internal(error.to_string());
         let mut bytes = Vec::new();
+        if format == Format::Json {
+            let written =
+                json(self.net.as_ref(), &checked, &self.on.to_string(), &mut bytes).map_err(failed)?;
+            written.map_err(|unfit| Error::internal(unfit.to_string()))?;
+            return Ok(Some(vec![(name.to_owned(), bytes)]));
+        }
+        let programs =
+            Programs::of(self.net.as_ref(), &checked).map_err(|unfit| Error::internal(unfit.to_string()))?;
         match format {
+            Format::Json => {}
             Format::Goal => goal(&programs, &mut bytes).map_err(failed)?,
             Format::Msccl | Format::Rccl => {
                 let dialect = if format == Format::Msccl { Dialect::Msccl } else { Dialect::Rccl };

@@ -1,4 +1,4 @@
-//! Schedules that were judged, for other tools: GOAL, MSCCL and Chakra. Messages go between endpoints; which links they take is left to the reader.
+//! Schedules that were judged, for other tools: GOAL, MSCCL and Chakra. Messages go between endpoints; which links they take is left to the reader, but for JSON, which says all.
 //!
 //! ```
 //! use crossedge::collective::{Collective, Kind, Listed, Message, Action};
@@ -20,10 +20,12 @@
 
 mod chakra;
 mod goal;
+mod json;
 mod msccl;
 
 pub use chakra::chakra;
 pub use goal::goal;
+pub use json::{FORM, MessageFile, ScheduleFile, json};
 pub use msccl::{Dialect, msccl};
 
 use crate::collective::{Action, Collective, Schedule};

@@ -1,0 +1,279 @@
+//! Machines from the requirement to the cables: designs, layouts, failures, and what was built, held against the plan.
+
+use crate::error::{raise, word};
+use crate::module::networks;
+use crate::topology::Topology;
+use crate::values::Name;
+use crate::verbs::{object, teller};
+use crate::watch::watched;
+use crossedge::Error;
+use crossedge::answers::{
+    DesignRequest, FailuresRequest, FormatsRequest, GivenSchedule, LayoutRequest, ScheduleRequest, SizeRange,
+    Trust, WiringRequest, ask,
+};
+use crossedge::progress::Silent;
+use pyo3::prelude::*;
+
+/// A range of sizes: a number, a pair of ends, or a text such as 8k..12k.
+#[derive(FromPyObject)]
+pub enum Range {
+    /// This number.
+    Number(u64),
+    /// From the first to the second, both of which count; none is no limit.
+    Pair(Option<u64>, Option<u64>),
+    /// As it is written.
+    Text(String),
+}
+
+impl Range {
+    fn read(self) -> Result<SizeRange, Error> {
+        match self {
+            Range::Number(both) => Ok(SizeRange { least: Some(both), most: Some(both) }),
+            Range::Pair(least, most) => {
+                let end = |end: Option<u64>| end.map_or(String::new(), |end| end.to_string());
+                format!("{}..{}", end(least), end(most)).parse()
+            }
+            Range::Text(text) => text.parse(),
+        }
+    }
+}
+
+#[pymethods]
+impl Topology {
+    /// Where every node stands and how long every cable is: blocks in racks, racks in a room, by the levels of the rule and then improved, and judged.
+    ///
+    /// Parameters
+    /// ----------
+    /// block : int
+    ///     Endpoints that stand together.
+    /// units : int
+    ///     Nodes of a rack.
+    /// room : tuple of int, optional
+    ///     Rows of racks and racks of a row; as many as are needed without it.
+    /// copper_reach : int
+    ///     How far copper reaches, in millimetres.
+    /// improve : bool
+    ///     Racks change places until cables get no shorter.
+    /// seed : int
+    ///     Of these exchanges.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.Topology("rdn(torus(5,5), 1)").layout().command
+    /// 'layout'
+    #[pyo3(signature = (*, block=64, units=64, room=None, copper_reach=3000, improve=true, seed=1, progress=None))]
+    fn layout<'py>(
+        &self,
+        py: Python<'py>,
+        block: u64,
+        units: u32,
+        room: Option<(u32, u32)>,
+        copper_reach: u64,
+        improve: bool,
+        seed: u64,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "LayoutAnswer", progress, || {
+            Ok(LayoutRequest { block, units, room, copper_reach, improve, seed, prices: None })
+        })
+    }
+
+    /// A fabric as it was built, held against this network: which cables are missing, too many, swapped or in a wrong port, and what to do.
+    ///
+    /// Parameters
+    /// ----------
+    /// name : str
+    ///     What the file is called; its end tells the format: ``.ibnet``, ``.csv``, ``.edges``, ``.graphml``.
+    /// data : bytes
+    ///     What is in it.
+    /// trust : str
+    ///     Which names are certain: 'names', 'hosts' or 'ports'.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> crossedge.ring(3).check_wiring("built.edges", b"0 1\n1 2\n").faults[0].kind
+    /// 'missing'
+    #[pyo3(signature = (name, data, *, trust="names", progress=None))]
+    fn check_wiring<'py>(
+        &self,
+        py: Python<'py>,
+        name: String,
+        data: Vec<u8>,
+        trust: &str,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "CheckWiringAnswer", progress, || {
+            let found = Trust::ALL.into_iter().find(|known| known.name() == trust);
+            let trust = found.ok_or_else(|| {
+                let known = Trust::ALL.map(Trust::name).join(", ");
+                Error::usage(format!("'{trust}' cannot be trusted")).help(format!("there are {known}"))
+            })?;
+            Ok(WiringRequest { file: name, bytes: data, trust })
+        })
+    }
+
+    /// Judges a schedule in GOAL or in the JSON of ``crossedge collective --export``.
+    ///
+    /// Parameters
+    /// ----------
+    /// text : str
+    ///     The schedule. JSON begins with a brace.
+    /// kind : str, optional
+    ///     For what a schedule in GOAL is meant, as in 'broadcast'.
+    /// root : int or str
+    ///     The special node of a rooted one.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import crossedge
+    /// >>> text = "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n"
+    /// >>> crossedge.path(2).judge_schedule(text, "broadcast").schedule.messages
+    /// 1
+    #[pyo3(signature = (text, kind=None, *, root=None, progress=None))]
+    fn judge_schedule<'py>(
+        &self,
+        py: Python<'py>,
+        text: String,
+        kind: Option<&str>,
+        root: Option<Name>,
+        progress: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.ask(py, "VerifyAnswer", progress, || {
+            let schedule = if text.trim_start().starts_with('{') {
+                let wrong = |why: serde_json::Error| Error::usage(format!("no schedule: {why}"));
+                GivenSchedule::Listed(serde_json::from_str(&text).map_err(wrong)?)
+            } else {
+                let kind = kind.map(word).transpose()?;
+                GivenSchedule::Goal { text, kind, root: root.map_or_else(|| "0".into(), |root| root.0) }
+            };
+            Ok(ScheduleRequest { name: "schedule".to_owned(), schedule })
+        })
+    }
+}
+
+/// The formats of files for other tools: who reads them, how far they go, what they cannot say.
+///
+/// Examples
+/// --------
+/// >>> import crossedge
+/// >>> "graphml" in [format.name for format in crossedge.formats().formats]
+/// True
+#[pyfunction]
+pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    let told = ask(&FormatsRequest, &(), &Silent).map_err(|error| raise(py, &error))?;
+    object(py, "FormatsAnswer", &told)
+}
+
+/// What the worst failure of each kind takes away, and how jobs fit, of several machines.
+///
+/// Parameters
+/// ----------
+/// networks : sequence of Topology or str
+///     The machines.
+/// block : int
+///     Endpoints of a block.
+/// units : int
+///     Nodes of a rack.
+/// jobs : sequence of int, optional
+///     Sizes of jobs.
+///
+/// Examples
+/// --------
+/// >>> import crossedge
+/// >>> crossedge.failures("torus(4,4)", block=4, units=8, jobs=[4]).command
+/// 'failures'
+#[pyfunction]
+#[pyo3(signature = (networks, *, block=64, units=128, jobs=None, progress=None))]
+pub fn failures<'py>(
+    py: Python<'py>,
+    networks: &Bound<'py, PyAny>,
+    block: u64,
+    units: u32,
+    jobs: Option<Vec<u64>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let nets = crate::module::networks(py, networks)?;
+    let jobs = jobs.unwrap_or_else(|| FailuresRequest::default().jobs);
+    let request = FailuresRequest { block, units, jobs };
+    let teller = teller(py, progress)?;
+    let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    object(py, "FailuresAnswer", &told)
+}
+
+/// Networks for a requirement, by exact figures: the front of those that no other beats, or given ones side by side.
+///
+/// Parameters
+/// ----------
+/// networks : sequence of Topology or str, optional
+///     Put these side by side; without them all of the algebra is searched.
+/// endpoints, ports : int, tuple or str, optional
+///     How many: a number, a pair of ends, or a text such as '8k..12k'.
+/// direct : bool
+///     Only networks without switches.
+/// families : sequence of str, optional
+///     Only these.
+/// base : Topology, optional
+///     Only networks over this one.
+/// block : int, optional
+///     So many endpoints stand together, wired in copper; what leaves them is optical.
+/// objectives : sequence of str, optional
+///     What is compared, the most important first.
+/// where : str, optional
+///     What else must hold, as in 'diameter<=6 and throughput>=0.5'.
+/// by_size : bool
+///     The best for every power of two of endpoints, by the first objective.
+/// all : bool
+///     Every candidate that meets the requirement, the smallest first.
+/// limit : int
+///     How many are told.
+///
+/// Examples
+/// --------
+/// >>> import crossedge
+/// >>> answer = crossedge.design(["torus(16,16,32)", "dual(torus(8,8))"], block=64)
+/// >>> [design.diameter for design in answer.designs]
+/// [32, 18]
+#[pyfunction]
+#[pyo3(signature = (networks=None, *, endpoints=None, ports=None, direct=false, families=None, base=None, block=None,
+    objectives=None, r#where=None, by_size=false, all=false, limit=20, progress=None))]
+pub fn design<'py>(
+    py: Python<'py>,
+    networks: Option<&Bound<'py, PyAny>>,
+    endpoints: Option<Range>,
+    ports: Option<Range>,
+    direct: bool,
+    families: Option<Vec<String>>,
+    base: Option<&Bound<'py, Topology>>,
+    block: Option<u64>,
+    objectives: Option<Vec<String>>,
+    r#where: Option<String>,
+    by_size: bool,
+    all: bool,
+    limit: usize,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let nets = networks.map(|given| self::networks(py, given)).transpose()?.unwrap_or_default();
+    let range = |range: Option<Range>| range.map(Range::read).transpose().map_err(|error| raise(py, &error));
+    let request = DesignRequest {
+        endpoints: range(endpoints)?,
+        ports: range(ports)?,
+        direct,
+        families: families.unwrap_or_default(),
+        base: base.map(|base| base.get().net.clone()),
+        block,
+        objectives: objectives.unwrap_or_default(),
+        condition: r#where,
+        by_size,
+        all,
+        limit,
+    };
+    if nets.is_empty() && request.endpoints.is_none() && request.base.is_none() {
+        let help = "name networks, or how many endpoints there shall be";
+        return Err(raise(py, &Error::usage("nothing is asked for").help(help)));
+    }
+    let teller = teller(py, progress)?;
+    let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    object(py, "DesignAnswer", &told)
+}

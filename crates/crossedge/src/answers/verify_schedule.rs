@@ -1,0 +1,124 @@
+//! A schedule from a file, judged: JSON chunk by chunk, GOAL by what it says.
+
+use super::{JudgedScheduleAnswer, Request, VerifyAnswer};
+use crate::collective::{Goal, Kind, Schedule};
+use crate::error::Error;
+use crate::exact::Exact;
+use crate::export::schedule::{FORM, ScheduleFile};
+use crate::net::Node;
+use crate::progress::Progress;
+use crate::topology::{NodeName, Topology};
+use crate::verify::{self, No};
+
+/// Asks a judge about a schedule from a file.
+#[derive(Debug, Clone)]
+pub struct ScheduleRequest {
+    /// What the file is called.
+    pub name: String,
+    /// What is in it.
+    pub schedule: GivenSchedule,
+}
+
+/// A schedule as files have it.
+#[derive(Debug, Clone)]
+pub enum GivenSchedule {
+    /// JSON, which knows for what it is.
+    Listed(ScheduleFile),
+    /// GOAL, with what it is meant for, when that is known.
+    Goal {
+        /// The text.
+        text: String,
+        /// The collective.
+        kind: Option<Kind>,
+        /// The special node of a rooted one.
+        root: NodeName,
+    },
+}
+
+impl Request for ScheduleRequest {
+    type On = Topology;
+    type Answer = VerifyAnswer;
+    const VERB: &'static str = "verify";
+
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<VerifyAnswer, Error> {
+        match &self.schedule {
+            GivenSchedule::Listed(file) => self.listed(file, on, progress),
+            GivenSchedule::Goal { text, kind, root } => self.goal(text, *kind, root, on, progress),
+        }
+    }
+}
+
+impl ScheduleRequest {
+    fn wrong(&self, why: &dyn std::fmt::Display) -> Error {
+        Error::usage(format!("{}: {why}", self.name))
+    }
+
+    fn listed(
+        &self,
+        file: &ScheduleFile,
+        on: &Topology,
+        progress: &dyn Progress,
+    ) -> Result<VerifyAnswer, Error> {
+        if file.form != FORM {
+            return Err(self
+                .wrong(&format!("its form is {:?}", file.form))
+                .help(format!("{FORM:?} is read")));
+        }
+        let (schedule, model) = file.listed().map_err(|unknown| self.wrong(&unknown))?;
+        let of = schedule.collective();
+        let messages: u64 = schedule.messages().iter().map(|step| step.len() as u64).sum();
+        let bytes = schedule.messages().iter().flatten().map(|m| u128::from(m.bytes)).sum();
+        let steps = schedule.steps();
+        match verify::schedule(on.network()?.as_ref(), schedule, model, progress)?.into_result() {
+            Err(No::Undecided(limit)) => Err(limit.into()),
+            Err(No::Refuted(fault)) => Ok(VerifyAnswer::refuted(fault.to_string())),
+            Ok(_) => Ok(VerifyAnswer::of_schedule(JudgedScheduleAnswer {
+                file: self.name.clone(),
+                collective: Some(of.kind.word()),
+                ranks: Exact(of.nodes),
+                messages: Exact(messages),
+                bytes: Exact(bytes),
+                steps: Exact(steps.into()),
+                contents_judged: true,
+                ends_when_senders_wait: None,
+            })),
+        }
+    }
+
+    fn goal(
+        &self,
+        text: &str,
+        kind: Option<Kind>,
+        root: &NodeName,
+        on: &Topology,
+        progress: &dyn Progress,
+    ) -> Result<VerifyAnswer, Error> {
+        let goal = Goal::read(text).map_err(|bad| self.wrong(&bad))?;
+        let (net, ranks) = (on.network()?, goal.ranks.len() as u64);
+        let of = match kind {
+            None => None,
+            Some(kind) => {
+                let Node(root) = if kind.rooted() { on.node(root)? } else { Node(0) };
+                if root >= ranks {
+                    return Err(Error::usage(format!("the root, {root}, is no rank"))
+                        .help(format!("the schedule has {ranks} ranks, from 0")));
+                }
+                Some((kind, root))
+            }
+        };
+        match verify::goal(net.endpoints(), &goal, of, progress)?.into_result() {
+            Err(No::Undecided(limit)) => Err(limit.into()),
+            Err(No::Refuted(fault)) => Ok(VerifyAnswer::refuted(fault.to_string())),
+            Ok(counted) => Ok(VerifyAnswer::of_schedule(JudgedScheduleAnswer {
+                file: self.name.clone(),
+                collective: kind.map(Kind::word),
+                ranks: Exact(ranks),
+                messages: Exact(counted.messages),
+                bytes: Exact(counted.bytes),
+                steps: Exact(counted.chain),
+                contents_judged: false,
+                ends_when_senders_wait: Some(counted.patient),
+            })),
+        }
+    }
+}

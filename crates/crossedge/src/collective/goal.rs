@@ -1,0 +1,337 @@
+//! GOAL as others write it (Hoefler, Siebert, Lumsdaine, Group Operation Assembly Language, ICPP 2009): what every rank sends, receives and
+//! calculates, and what each of that waits for. It says how many bytes go where, and not which.
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// More ranks are not read.
+pub const MAX_RANKS: u32 = 1 << 20;
+
+/// A schedule in GOAL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Goal {
+    /// What every rank does.
+    pub ranks: Vec<Vec<GoalOp>>,
+}
+
+/// Something that a rank does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoalOp {
+    /// What it is.
+    pub act: GoalAct,
+    /// Operations of the same rank, by number: it begins when these have ended.
+    pub requires: Vec<u32>,
+    /// Operations of the same rank, by number: it begins when these have begun.
+    pub irequires: Vec<u32>,
+    /// The line that says it.
+    pub line: u32,
+}
+
+/// What an operation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GoalAct {
+    /// A message goes out.
+    Send {
+        /// To this rank.
+        to: u32,
+        /// So many bytes.
+        bytes: u64,
+        /// With this tag.
+        tag: u32,
+    },
+    /// A message is taken.
+    Receive {
+        /// From this rank; from whoever comes first when there is none.
+        from: Option<u32>,
+        /// So many bytes.
+        bytes: u64,
+        /// With this tag; with any when there is none.
+        tag: Option<u32>,
+    },
+    /// Work of so many nanoseconds.
+    Calculate(u64),
+}
+
+/// Where a text is no GOAL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadGoal {
+    /// The line, from 1.
+    pub line: u32,
+    /// What is wrong there.
+    pub why: String,
+}
+
+impl fmt::Display for BadGoal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.why)
+    }
+}
+
+impl std::error::Error for BadGoal {}
+
+impl Goal {
+    /// Reads a text.
+    pub fn read(text: &str) -> Result<Goal, BadGoal> {
+        let mut reader =
+            Reader { goal: Goal { ranks: Vec::new() }, count: None, at: None, labels: HashMap::new() };
+        let mut number = 0;
+        let mut comment = false;
+        for line in text.lines() {
+            number += 1;
+            let plain = uncommented(line, &mut comment);
+            reader.line(plain.trim(), number).map_err(|why| BadGoal { line: number, why })?;
+        }
+        let end = |why: &str| Err(BadGoal { line: number.max(1), why: why.to_owned() });
+        match reader {
+            Reader { at: Some(_), .. } => end("the last rank is not closed by '}'"),
+            Reader { count: None, .. } => end("the number of ranks is missing, as in: num_ranks 8"),
+            Reader { mut goal, count: Some(count), .. } => {
+                goal.ranks.resize(count as usize, Vec::new());
+                Ok(goal)
+            }
+        }
+    }
+
+    /// Who sends how many bytes to whom: lines of sender, receiver and amount, as traffic is listed. A rank that sends to itself sends nothing here.
+    pub fn traffic(&self) -> String {
+        let mut sums: std::collections::BTreeMap<(u32, u32), u128> = std::collections::BTreeMap::new();
+        for (from, ops) in (0..).zip(&self.ranks) {
+            for op in ops {
+                if let GoalAct::Send { to, bytes, .. } = op.act
+                    && to != from
+                {
+                    *sums.entry((from, to)).or_default() += u128::from(bytes);
+                }
+            }
+        }
+        // The whole is what counts, so the busiest sender offers one packet in a cycle: traffic is told in shares of that.
+        let mut sent: HashMap<u32, u128> = HashMap::new();
+        sums.iter().for_each(|((from, _), bytes)| *sent.entry(*from).or_default() += bytes);
+        let most = sent.values().copied().max().unwrap_or(0);
+        let line = |((from, to), bytes): (&(u32, u32), &u128)| format!("{from} {to} {bytes}/{most}\n");
+        sums.iter().filter(|(_, bytes)| **bytes > 0).map(line).collect()
+    }
+}
+
+/// A line without its comments; `inside` says whether one goes on to the next.
+fn uncommented(line: &str, inside: &mut bool) -> String {
+    let mut plain = String::new();
+    let mut rest = line;
+    loop {
+        if *inside {
+            let Some(end) = rest.find("*/") else { return plain };
+            *inside = false;
+            rest = &rest[end + 2..];
+        }
+        let (block, line) = (rest.find("/*"), rest.find("//"));
+        match (block, line) {
+            (Some(block), line) if line.is_none_or(|line| block < line) => {
+                plain.push_str(&rest[..block]);
+                plain.push(' ');
+                *inside = true;
+                rest = &rest[block + 2..];
+            }
+            (_, Some(line)) => {
+                plain.push_str(&rest[..line]);
+                return plain;
+            }
+            _ => {
+                plain.push_str(rest);
+                return plain;
+            }
+        }
+    }
+}
+
+struct Reader {
+    goal: Goal,
+    count: Option<u32>,
+    /// The rank that is open.
+    at: Option<u32>,
+    /// Labels of the open rank.
+    labels: HashMap<String, u32>,
+}
+
+fn whole<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
+    match word.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => word.parse().ok(),
+        false => None,
+    }
+    .ok_or_else(|| format!("'{word}' is no {what}"))
+}
+
+impl Reader {
+    fn line(&mut self, line: &str, number: u32) -> Result<(), String> {
+        // A brace may stand right behind the number of the rank.
+        let line = line.replace('{', " { ").replace('}', " } ");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match (&words[..], self.at) {
+            ([], _) => Ok(()),
+            (["num_ranks", count], None) if self.count.is_none() => {
+                let count = whole(count, "number of ranks")?;
+                if count > MAX_RANKS {
+                    return Err(format!("{count} ranks are more than the {MAX_RANKS} that are read"));
+                }
+                self.count = Some(count);
+                Ok(())
+            }
+            (["rank", rank, "{"], None) => {
+                let count = self.count.ok_or("the number of ranks comes first, as in: num_ranks 8")?;
+                let rank: u32 = whole(rank, "rank")?;
+                if rank >= count {
+                    return Err(format!("rank {rank} is outside 0 to {}", i64::from(count) - 1));
+                }
+                if (rank as usize) < self.goal.ranks.len() {
+                    return Err(format!(
+                        "rank {rank} comes after rank {}: ranks stand in order",
+                        self.goal.ranks.len() - 1
+                    ));
+                }
+                self.goal.ranks.resize(rank as usize + 1, Vec::new());
+                self.labels.clear();
+                self.at = Some(rank);
+                Ok(())
+            }
+            (["}"], Some(_)) => {
+                self.at = None;
+                Ok(())
+            }
+            ([who, word @ ("requires" | "irequires"), whom], Some(rank)) => {
+                let find = |label: &str| {
+                    self.labels
+                        .get(label)
+                        .copied()
+                        .ok_or_else(|| format!("'{label}' is not defined before, in rank {rank}"))
+                };
+                let (who, whom) = (find(who)?, find(whom)?);
+                let op = self.goal.ranks.last_mut().and_then(|ops| ops.get_mut(who as usize));
+                if let Some(op) = op {
+                    if *word == "requires" { op.requires.push(whom) } else { op.irequires.push(whom) }
+                }
+                Ok(())
+            }
+            ([first, rest @ ..], Some(_)) => {
+                let (label, words) = match first.strip_suffix(':') {
+                    Some(label) => (Some(label), rest),
+                    None => (None, &words[..]),
+                };
+                let act = self.act(words)?;
+                let ops = self.goal.ranks.last_mut().ok_or("no rank is open")?;
+                if let Some(label) = label {
+                    let good = label.starts_with(|c: char| c.is_ascii_alphabetic())
+                        && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+                    if !good {
+                        return Err(format!("'{label}' is no label: a letter, then letters, digits and _"));
+                    }
+                    let at = u32::try_from(ops.len()).map_err(|_| "too many operations".to_owned())?;
+                    if self.labels.insert(label.to_owned(), at).is_some() {
+                        return Err(format!("the label '{label}' is there already"));
+                    }
+                }
+                ops.push(GoalOp { act, requires: Vec::new(), irequires: Vec::new(), line: number });
+                Ok(())
+            }
+            _ => Err("a rank is expected, as in: rank 0 {".to_owned()),
+        }
+    }
+
+    fn act(&self, words: &[&str]) -> Result<GoalAct, String> {
+        let peer = |word: &str| {
+            let rank: u32 = whole(word, "rank")?;
+            match self.count {
+                Some(count) if rank < count => Ok(rank),
+                _ => Err(format!("there is no rank {rank}")),
+            }
+        };
+        let size = |word: &str| whole(word.strip_suffix('b').unwrap_or(word), "number of bytes, as in 8b");
+        match words {
+            ["send", bytes, "to", to, rest @ ..] => {
+                let tag = options(rest, true)?;
+                Ok(GoalAct::Send {
+                    to: peer(to)?,
+                    bytes: size(bytes)?,
+                    tag: tag.ok_or("a message has a tag of its own, not -1")?,
+                })
+            }
+            ["recv", bytes, "from", from, rest @ ..] => {
+                let from = if *from == "-1" { None } else { Some(peer(from)?) };
+                Ok(GoalAct::Receive { from, bytes: size(bytes)?, tag: options(rest, true)? })
+            }
+            ["calc", time, rest @ ..] => {
+                options(rest, false)?;
+                Ok(GoalAct::Calculate(whole(time, "time")?))
+            }
+            _ => Err("send, recv or calc is expected, as in: l1: send 8b to 1 tag 0".to_owned()),
+        }
+    }
+}
+
+/// Tag, cpu and nic, in this order; the tag, which is 0 when nothing is said.
+fn options(mut words: &[&str], all: bool) -> Result<Option<u32>, String> {
+    let mut tag = Some(0);
+    if let ["tag", value, rest @ ..] = words
+        && all
+    {
+        tag = if *value == "-1" { None } else { Some(whole(value, "tag")?) };
+        words = rest;
+    }
+    if let ["cpu", value, rest @ ..] = words {
+        whole::<u8>(value, "cpu")?;
+        words = rest;
+    }
+    if let ["nic", value, rest @ ..] = words
+        && all
+    {
+        whole::<u8>(value, "nic")?;
+        words = rest;
+    }
+    match words {
+        [] => Ok(tag),
+        [word, ..] => Err(format!("'{word}' is not expected here: tag, cpu and nic stand in this order")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_write_is_read() {
+        let text = "// two ranks\nnum_ranks 3\n\nrank 0 {\nl1: send 65536b to 1 tag 0 cpu 0 nic 0\n}\n/* the\nother */ rank 1{\nl1: recv 65536b from 0 tag 0 // all\nl2: calc 1500 cpu 1\nl2 requires l1\nrecv 4b from -1 tag -1\n}";
+        let goal = Goal::read(text).expect("GOAL");
+        assert_eq!(goal.ranks.len(), 3);
+        assert_eq!(goal.ranks[0][0].act, GoalAct::Send { to: 1, bytes: 65536, tag: 0 });
+        assert_eq!(goal.ranks[1][1].requires, [0]);
+        assert_eq!(goal.ranks[1][2].act, GoalAct::Receive { from: None, bytes: 4, tag: None });
+        assert_eq!(goal.traffic(), "0 1 65536/65536\n");
+    }
+
+    #[test]
+    fn mistakes_are_told_by_line() {
+        let inside = |body: &str| format!("num_ranks 2\nrank 0 {{\n{body}\n}}\n");
+        for (text, told) in [
+            (String::new(), "line 1: the number of ranks is missing, as in: num_ranks 8"),
+            ("rank 0 {".to_owned(), "line 1: the number of ranks comes first, as in: num_ranks 8"),
+            ("num_ranks 9999999".to_owned(), "line 1: 9999999 ranks are more than the 1048576 that are read"),
+            ("num_ranks 2\nrank 2 {".to_owned(), "line 2: rank 2 is outside 0 to 1"),
+            (
+                "num_ranks 2\nrank 1 {\n}\nrank 0 {".to_owned(),
+                "line 4: rank 0 comes after rank 1: ranks stand in order",
+            ),
+            ("num_ranks 2\nrank 1 {\n".to_owned(), "line 2: the last rank is not closed by '}'"),
+            (inside("send 8b to 7"), "line 3: there is no rank 7"),
+            (inside("send -8b to 1"), "line 3: '-8' is no number of bytes, as in 8b"),
+            (
+                inside("send 8b to 1 cpu 0 tag 1"),
+                "line 3: 'tag' is not expected here: tag, cpu and nic stand in this order",
+            ),
+            (inside("send 8b to 1 tag -1"), "line 3: a message has a tag of its own, not -1"),
+            (inside("a: calc 1\na requires b"), "line 4: 'b' is not defined before, in rank 0"),
+            (inside("1: calc 1"), "line 3: '1' is no label: a letter, then letters, digits and _"),
+            (inside("a: calc 1\na: calc 1"), "line 4: the label 'a' is there already"),
+            (inside("wait"), "line 3: send, recv or calc is expected, as in: l1: send 8b to 1 tag 0"),
+        ] {
+            assert_eq!(Goal::read(&text).expect_err(&text).to_string(), told);
+        }
+    }
+}
