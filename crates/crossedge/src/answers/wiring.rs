@@ -410,9 +410,9 @@ impl Topology {
     /// use crossedge::prelude::*;
     ///
     /// let net: Topology = "path(3)".parse()?;
-    /// let built = "A-Node,A-Port,Z-Node,Z-Port\n0,0,1,0\n";
+    /// let built = "A-Node,A-Port,Z-Node,Z-Port\n0,0,1,1\n";
     /// let told = net.check_wiring("built.csv", built)?;
-    /// assert_eq!(told.faults[0].repair, "put in a cable from 1 port 1 to 2 port 0");
+    /// assert_eq!(told.faults[0].repair, "put in a cable from 1 port 0 to 2 port 0");
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn check_wiring(&self, file: &str, bytes: impl AsRef<[u8]>) -> Result<WiringAnswer, Error> {

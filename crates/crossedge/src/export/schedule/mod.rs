@@ -4,13 +4,14 @@
 //! use crossedge::collective::{Collective, Kind, Listed, Message, Action};
 //! use crossedge::export::schedule::{Programs, goal};
 //! use crossedge::prelude::*;
-//! use crossedge::verify::{self, Model, Verdict};
+//! use crossedge::verify::{self, Model, Ports, Switching, Verdict};
 //!
 //! let net: Topology = "path(2)".parse()?;
 //! let net = net.network()?.as_ref();
 //! let of = Collective::new(Kind::Broadcast, 2, 0, 8);
 //! let one = Listed::new(of, vec![vec![Message::hop(&of, 0, 1, vec![0], Action::Copy)]]);
-//! let Ok(Verdict::Holds(checked)) = verify::schedule(net, one, Model::default(), &Silent) else { panic!("it holds") };
+//! let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
+//! let Ok(Verdict::Holds(checked)) = verify::schedule(net, one, model, &Silent) else { panic!("it holds") };
 //! let programs = Programs::of(net, &checked).expect("judged on this network");
 //! let mut text = Vec::new();
 //! goal(&programs, &mut text).expect("memory takes it");
