@@ -192,6 +192,8 @@ def test_recipes_of_the_documentation_run(tmp_path: pathlib.Path, monkeypatch: p
     page = pathlib.Path(__file__).resolve().parents[3] / "docs" / "PYTHON.md"
     monkeypatch.chdir(tmp_path)
     nx.write_edgelist(nx.petersen_graph(), "mine.edgelist")
+    run = [sys.executable, "-m", "crossedge", "export", "fattree(8)", "-o", "built.ibnet"]
+    subprocess.run(run, check=True, capture_output=True)
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S)
     assert len(blocks) >= 6
     names: dict[str, object] = {}
