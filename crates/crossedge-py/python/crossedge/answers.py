@@ -62,6 +62,7 @@ __all__ = [
     "Judged",
     "JudgedAnswer",
     "JudgedPaper",
+    "JudgedScheduleAnswer",
     "Latency",
     "LayoutAnswer",
     "LayoutClassAnswer",
@@ -2290,6 +2291,46 @@ class RecountedAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class JudgedScheduleAnswer(Answer):
+    """A schedule that holds.
+
+    Attributes
+    ----------
+    file : str
+        The file.
+    ranks : int
+        How many ranks take part.
+    messages : int
+        How many messages.
+    bytes : int
+        Their bytes together.
+    steps : int
+        Steps; where there are none, the longest chain of messages, each of which waits for the one before.
+    contents_judged : bool
+        Whether the file says what messages carry, and that was judged; if not, only that chains of messages lead to whoever needs data.
+    collective : str or None
+        For what it is, when that was told.
+    ends_when_senders_wait : bool or None
+        Whether it ends, too, when a sender waits until its message is taken; null where steps say who goes when.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.JudgedScheduleAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    file: str
+    ranks: int
+    messages: int
+    bytes: int
+    steps: int
+    contents_judged: bool
+    collective: str | None = None
+    ends_when_senders_wait: bool | None = None
+
+
+@dataclass(frozen=True)
 class VerifyAnswer(Answer):
     """The answer of `verify`.
 
@@ -2327,6 +2368,8 @@ class VerifyAnswer(Answer):
         Where a law breaks.
     certificate : RecountedAnswer or None
         What was recounted of a certificate, when one was asked about and holds.
+    schedule : JudgedScheduleAnswer or None
+        What was counted of a schedule, when one was asked about and holds.
 
     Examples
     --------
@@ -2351,6 +2394,7 @@ class VerifyAnswer(Answer):
     claims: tuple[ClaimAnswer, ...] | None = None
     counterexample: str | None = None
     certificate: RecountedAnswer | None = None
+    schedule: JudgedScheduleAnswer | None = None
 
 
 @dataclass(frozen=True)

@@ -92,8 +92,7 @@ pub struct JudgedScheduleAnswer {
     pub bytes: Exact<u128>,
     /// Steps; where there are none, the longest chain of messages, each of which waits for the one before.
     pub steps: Exact<u64>,
-    /// Whether the file says what every message carries, and that was judged. If not, only that a chain of messages leads to whoever needs data, which
-    /// is necessary and not enough.
+    /// Whether the file says what messages carry, and that was judged; if not, only that chains of messages lead to whoever needs data.
     pub contents_judged: bool,
     /// Whether it ends, too, when a sender waits until its message is taken; null where steps say who goes when.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
