@@ -15,6 +15,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod advise;
 mod asked;
 mod cite;
 mod collective;
@@ -47,6 +48,10 @@ mod verify;
 mod wiring;
 mod written;
 
+pub use advise::{
+    Advice, AdviceAnswer, AdviseRequest, AdvisedCollectiveAnswer, AdvisedFileAnswer, ComparedObjectiveAnswer,
+    RecommendedAnswer,
+};
 pub use asked::Asked;
 pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{

@@ -1,6 +1,7 @@
 //! The tests of the crate, as one program: it is linked once, and nextest runs every test in a process of its own all the same.
 
 mod arrows;
+mod as_built;
 mod below_the_bound;
 mod bounds;
 mod broadcast_proofs;
@@ -15,6 +16,7 @@ mod deadlock;
 mod deadlock_verdicts;
 mod definitions;
 mod design;
+mod design_channels;
 mod disjoint;
 mod distances;
 mod errors;
@@ -24,6 +26,7 @@ mod exports;
 mod exports_routes;
 mod exports_schedules;
 mod expr;
+mod failures;
 mod faults;
 mod fuzz_regressions;
 mod gallery;
