@@ -29,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         let plan = PLAN.get_or_init(|| "hosts(ring(3), 1)".parse().expect("a network"));
         for trust in Trust::ALL {
-            let request = WiringRequest { file: file.to_owned(), bytes: bytes.to_vec(), trust };
+            let request = WiringRequest { file: file.to_owned(), bytes: bytes.to_vec(), trust, layout: None };
             if let Err(error) = request.answer(plan, &Silent) {
                 assert_ne!(error.kind(), ErrorKind::Internal, "{error}");
             }

@@ -27,6 +27,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
             "crossedge design 'torus(16,16,32)' 'dual(torus(8,8))' 'fattree(32)' --block 64",
         ],
     ),
+    (
+        "advise",
+        &[
+            "crossedge advise --endpoints 128 --ports ..6 --direct --block 16 --rack 32 --family torus,dual,hypercube",
+            "crossedge advise 'torus(4,4,8)' 'dual(torus(2,4))' --block 16 --rack 32 -o advice.html --force",
+        ],
+    ),
     ("layout", &["crossedge layout 'dual(torus(4,4))' --block 16 --rack 32 --plan floor.svg --force"]),
     ("failures", &["crossedge failures 'torus(4,4,4)' 'dual(torus(4,4))' 'fattree(8)' --block 16 --rack 32"]),
     ("node", &["crossedge node 'dual(ring(3))' '(0,2,1)'"]),

@@ -13,10 +13,12 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod advice;
 mod answer;
 mod charts;
 mod cost;
 mod curves;
+mod front;
 mod nearest;
 mod page;
 mod pdf;
@@ -25,10 +27,12 @@ mod report;
 mod sections;
 mod subject;
 
+pub use advice::advice_page;
 pub use answer::{PlotAnswer, ReportAnswer, SCHEMAS};
 pub use charts::{Line, histogram, times};
 pub use cost::{CostPoint, cost_chart, cost_point};
 pub use curves::{Curve, Panel, load_latency};
+pub use front::front_page;
 pub use nearest::{Neighbour, nearest, nearest_machines};
 pub use page::picture_page;
 pub use pdf::pdf;

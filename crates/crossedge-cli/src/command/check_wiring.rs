@@ -22,6 +22,9 @@ pub struct Args {
     /// Which names of the file are certain; nodes without are found by their ports
     #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust())]
     pub trust: Trust,
+    /// The list that `layout --cables` has written: faults are told with the racks and units of the plan
+    #[arg(long, value_name = "FILE")]
+    pub layout: Option<String>,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -40,7 +43,11 @@ fn trust() -> impl TypedValueParser<Value = Trust> {
 /// Shows the faults; exit code 1 when there are some.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let bytes = files::cables(&args.file)?;
-    let request = WiringRequest { file: args.file.clone(), bytes, trust: args.trust };
+    let layout = match &args.layout {
+        Some(name) => Some((name.clone(), files::cables(name)?)),
+        None => None,
+    };
+    let request = WiringRequest { file: args.file.clone(), bytes, trust: args.trust, layout };
     let net = source::topology(&args.expr)?;
     let told = tell(&request, &net, args.form.form(), bars, |told| text(&told.answer))?;
     Ok(ExitCode::from(u8::from(told.answer.as_planned.value != Some(true))))

@@ -1,21 +1,22 @@
 //! `crossedge design`: networks for a requirement.
 
+use super::design_table;
 use crate::Outcome;
+use crate::failure::Failure;
+use crate::files;
 use crate::output::{grouped, note, tell};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{DesignAnswer, DesignRequest, DesignedAnswer, SizeRange};
 use crossedge::exact::Ratio;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Arguments of `design`.
+/// What is required of a design.
 #[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Networks to put side by side; without any, all of the algebra is searched
-    #[arg(value_name = "EXPR", required_unless_present_any = ["endpoints", "base"])]
-    pub exprs: Vec<String>,
+pub struct WantedArgs {
     /// How many endpoints, as in 8k..12k or 8192
     #[arg(long, value_name = "RANGE")]
     pub endpoints: Option<SizeRange>,
@@ -40,18 +41,56 @@ pub struct Args {
     /// What else must hold, as in 'diameter<=6 and throughput>=0.5'
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
+    /// How many designs to show
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub limit: usize,
+}
+
+impl WantedArgs {
+    /// As a request.
+    pub fn request(&self) -> Result<DesignRequest, Failure> {
+        Ok(DesignRequest {
+            endpoints: self.endpoints,
+            ports: self.ports,
+            direct: self.direct,
+            families: self.family.clone(),
+            base: self.base.as_ref().map(|text| source::topology(text)).transpose()?,
+            block: self.block,
+            objectives: self.objective.clone(),
+            condition: self.condition.clone(),
+            by_size: false,
+            all: false,
+            limit: self.limit,
+        })
+    }
+}
+
+/// Arguments of `design`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Networks to put side by side; without any, all of the algebra is searched
+    #[arg(value_name = "EXPR", required_unless_present_any = ["endpoints", "base"])]
+    pub exprs: Vec<String>,
+    #[command(flatten)]
+    pub wanted: WantedArgs,
     /// The best for every power of two of endpoints, by the first objective
     #[arg(long)]
     pub by_size: bool,
     /// Every candidate that meets the requirement, the smallest first, not only the front
     #[arg(long, conflicts_with = "by_size")]
     pub all: bool,
-    /// How many designs to show
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub limit: usize,
     /// Say on standard error how long it took
     #[arg(long)]
     pub time: bool,
+    /// Write the designs to this file, as CSV or Parquet by its end
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Write a page with a chart of the designs to this file, as HTML
+    #[arg(long, value_name = "FILE")]
+    pub chart: Option<PathBuf>,
+    /// Overwrite files that are there
+    #[arg(long)]
+    pub force: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }
@@ -59,21 +98,31 @@ pub struct Args {
 /// Shows designs, best first.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
-    let request = DesignRequest {
-        endpoints: args.endpoints,
-        ports: args.ports,
-        direct: args.direct,
-        families: args.family.clone(),
-        base: args.base.as_ref().map(|text| source::topology(text)).transpose()?,
-        block: args.block,
-        objectives: args.objective.clone(),
-        condition: args.condition.clone(),
-        by_size: args.by_size,
-        all: args.all,
-        limit: args.limit,
-    };
+    let request = DesignRequest { by_size: args.by_size, all: args.all, ..args.wanted.request()? };
+    for (path, ends) in [(&args.table, &["csv", "parquet"][..]), (&args.chart, &["html"][..])] {
+        let Some(path) = path else { continue };
+        if !ends.iter().any(|end| path.extension().is_some_and(|have| have == *end)) {
+            let wanted = ends.join(" or .");
+            return Err(Failure::Usage(format!("{} does not end in .{wanted}", path.display())));
+        }
+        files::check(path, args.force)?;
+    }
     let start = Instant::now();
     let told = tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer, args.by_size))?;
+    if let Some(path) = &args.table {
+        let table = design_table::table(&told.answer);
+        let bytes = match path.extension().is_some_and(|end| end == "csv") {
+            true => table.csv().into_bytes(),
+            false => table.parquet().map_err(files::failure)?,
+        };
+        files::write(path, &bytes, args.force)?;
+        note(&format!("{} has the designs", path.display()));
+    }
+    if let Some(path) = &args.chart {
+        let page = crossedge_report::front_page(&told.answer, "Designs");
+        files::write(path, page.as_bytes(), args.force)?;
+        note(&format!("{} has the chart", path.display()));
+    }
     let (seconds, looked) = (start.elapsed().as_secs_f64(), told.answer.looked.0);
     if args.time {
         let each = seconds * 1e6 / looked.max(1) as f64;
@@ -98,7 +147,8 @@ fn between(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String 
     }
 }
 
-fn text(answer: &DesignAnswer, by_size: bool) -> Page {
+/// The designs, who wins and what lies just outside, as text.
+pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     let mut out = Page::new();
     let blocks = answer.block.is_some();
     let costs = answer.designs.iter().any(|design| design.weighted_cost_ratio.is_some());
@@ -174,7 +224,7 @@ fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         };
         writeln!(out, "{others} the figures of {}", design.expression);
     }
-    out.data(data(answer));
+    out.data(design_table::sheet(answer));
     out
 }
 
@@ -211,58 +261,4 @@ fn line(design: &DesignedAnswer, blocks: bool, costs: bool) -> Vec<String> {
         row.push(format!("{} ≥ {}", ratio(design.weighted_cost_ratio), ratio(limits.weighted_cost_ratio)));
     }
     row
-}
-
-/// One row a design, as programs read it.
-fn data(answer: &DesignAnswer) -> Sheet {
-    let mut shown = Sheet::new([
-        "network",
-        "endpoints",
-        "switches",
-        "ports",
-        "diameter",
-        "mean_distance",
-        "throughput_at_least",
-        "throughput_at_most",
-        "bisection_at_least",
-        "virtual_channels",
-        "cables",
-        "optical_cables",
-        "weighted_cost_ratio",
-        "moore_diameter",
-        "moore_mean_distance",
-        "best_throughput",
-        "best_weighted_cost_ratio",
-        "ties",
-    ]);
-    let number = |ratio: &Option<Ratio>| {
-        ratio.as_ref().and_then(Ratio::value).map_or(String::new(), |value| value.to_string())
-    };
-    fn whole<T: ToString>(value: Option<T>) -> String {
-        value.map_or(String::new(), |value| value.to_string())
-    }
-    for design in &answer.designs {
-        let limits = &design.limits;
-        shown.row([
-            design.expression.clone(),
-            design.endpoints.to_string(),
-            design.switches.to_string(),
-            design.ports.to_string(),
-            whole(design.diameter),
-            number(&design.mean_distance),
-            number(&design.throughput_at_least),
-            number(&design.throughput_at_most),
-            whole(design.bisection_at_least),
-            whole(design.virtual_channels),
-            design.cables.to_string(),
-            whole(design.optical_cables.flatten()),
-            whole(design.weighted_cost_ratio),
-            whole(limits.diameter),
-            number(&limits.mean_distance),
-            number(&limits.throughput),
-            whole(limits.weighted_cost_ratio),
-            design.ties.to_string(),
-        ]);
-    }
-    shown
 }

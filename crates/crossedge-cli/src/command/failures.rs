@@ -45,7 +45,8 @@ fn short(ratio: &Option<Ratio>) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
 }
 
-fn text(answer: &FailuresAnswer) -> Page {
+/// Failures and jobs as text.
+pub fn text(answer: &FailuresAnswer) -> Page {
     let mut out = Page::new();
     let mut failures = Sheet::dense([
         "machine",

@@ -108,7 +108,8 @@ fn long(millimetres: u128) -> String {
     decimal(&millimetres.into(), &1000u32.into(), 1)
 }
 
-fn text(answer: &LayoutAnswer, name: &str) -> Page {
+/// A layout as text.
+pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
     let mut out = Page::new();
     let count = |n: u64| grouped(&n.into());
     writeln!(out, "{name}");

@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+mod advise;
 mod arguments;
 mod check_wiring;
 mod cite;
@@ -7,6 +8,7 @@ mod collective;
 mod compare;
 mod deadlock;
 mod design;
+mod design_table;
 mod disjoint;
 mod distance;
 mod draw;
@@ -56,6 +58,8 @@ pub enum Command {
     Compare(compare::Args),
     /// Designs for a requirement: the best networks of so many endpoints and ports, or some side by side
     Design(design::Args),
+    /// Advice on one page: the design to build and why, its routing, collectives, racks, cables and failures
+    Advise(advise::Args),
     /// Racks, cables and a floor plan for a network: judged, counted by kind and length
     Layout(layout::Args),
     /// What the worst failure of a cable, a node, a block or a rack takes away, and how many isolated jobs fit
@@ -163,6 +167,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Distance(distance) => distance::run(distance, &bars),
         Command::Compare(compare) => compare::run(compare, &bars),
         Command::Design(design) => design::run(design, &bars),
+        Command::Advise(advise) => advise::run(advise, &bars),
         Command::Layout(layout) => layout::run(layout, &bars),
         Command::Failures(failures) => failures::run(failures, &bars),
         Command::Node(node) => node::run(node, &bars),

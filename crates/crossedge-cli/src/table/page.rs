@@ -33,6 +33,11 @@ impl Page {
         }
     }
 
+    /// Adds what stands on another page, but for its data.
+    pub fn append(&mut self, other: Page) {
+        self.parts.extend(other.parts);
+    }
+
     /// Adds a table.
     pub fn table(&mut self, sheet: Sheet) {
         self.parts.push(Part::Table(sheet));

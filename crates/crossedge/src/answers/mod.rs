@@ -15,6 +15,7 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
+mod advise;
 mod asked;
 mod cite;
 mod collective;
@@ -48,6 +49,10 @@ mod verify_schedule;
 mod wiring;
 mod written;
 
+pub use advise::{
+    Advice, AdviceAnswer, AdviseRequest, AdvisedCollectiveAnswer, AdvisedFileAnswer, ComparedObjectiveAnswer,
+    RecommendedAnswer,
+};
 pub use asked::Asked;
 pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{

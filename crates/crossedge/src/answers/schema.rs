@@ -3,10 +3,10 @@
 use super::collective::CollectiveTold;
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
-    CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DesignRequest, DisjointRequest,
-    DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer, FailuresRequest,
-    FormatsRequest, LayoutRequest, ListRequest, LoadRequest, NodeRequest, RingRequest, RouteRequest,
-    ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest, WiringRequest,
+    AdviseRequest, CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DesignRequest,
+    DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer,
+    FailuresRequest, FormatsRequest, LayoutRequest, ListRequest, LoadRequest, NodeRequest, RingRequest,
+    RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest, WiringRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -22,6 +22,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (DistanceRequest::VERB, schema_of::<DistanceRequest>),
     (CompareRequest::VERB, schema_of::<CompareRequest>),
     (DesignRequest::VERB, schema_of::<DesignRequest>),
+    (AdviseRequest::VERB, schema_of::<AdviseRequest>),
     (FailuresRequest::VERB, schema_of::<FailuresRequest>),
     (LayoutRequest::VERB, schema_of::<LayoutRequest>),
     (NodeRequest::VERB, schema_of::<NodeRequest>),

@@ -52,6 +52,8 @@ pub struct WiringRequest {
     pub bytes: Vec<u8>,
     /// Which of its names are certain.
     pub trust: Trust,
+    /// A cable list of the plan that tells where nodes stand, with the name of its file.
+    pub layout: Option<(String, Vec<u8>)>,
 }
 
 /// Whether a fabric is as planned.
@@ -99,18 +101,26 @@ pub struct WiringFaultAnswer {
 pub struct CableAnswer {
     /// One node.
     pub a_node: String,
+    /// Where it stands, as in `rack 3 unit 17`; absent where no file tells.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub a_place: Option<String>,
     /// Its port, as the file counts.
     pub a_port: u32,
     /// The other node.
     pub z_node: String,
+    /// Where that stands.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub z_place: Option<String>,
     /// Its port.
     pub z_port: u32,
 }
 
 impl fmt::Display for CableAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CableAnswer { a_node, a_port, z_node, z_port } = self;
-        write!(f, "{a_node} port {a_port} – {z_node} port {z_port}")
+        let CableAnswer { a_node, a_place, a_port, z_node, z_place, z_port } = self;
+        let [a, z] =
+            [(a_node, a_place), (z_node, z_place)].map(|(node, place)| placed(node, place.as_deref()));
+        write!(f, "{a} port {a_port} – {z} port {z_port}")
     }
 }
 
@@ -194,13 +204,29 @@ fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
     cables.map(|(cable, ends)| ends.unwrap_or_else(|| cable.ends.map(|end| any(end, &mut used)))).collect()
 }
 
-/// What nodes are called in the answer.
-struct Called<'a>(Vec<Option<&'a str>>, &'a [String]);
+/// A node and where it stands.
+fn placed(node: &str, place: Option<&str>) -> String {
+    match place {
+        Some(place) => format!("{node} in {place}"),
+        None => node.to_owned(),
+    }
+}
+
+/// What nodes are called in the answer, by the file and by the plan, and where they stand.
+struct Called<'a> {
+    found: Vec<Option<&'a str>>,
+    planned: &'a [String],
+    places: Vec<Option<String>>,
+}
 
 impl Called<'_> {
+    fn place(&self, v: u32) -> Option<String> {
+        self.places.get(v as usize).cloned().flatten()
+    }
+
     fn node(&self, v: u32) -> String {
-        let planned = self.1.get(v as usize);
-        match (self.0.get(v as usize).copied().flatten(), planned) {
+        let planned = self.planned.get(v as usize);
+        match (self.found.get(v as usize).copied().flatten(), planned) {
             (Some(name), Some(planned)) if name != planned => format!("{name} (planned as {planned})"),
             (Some(name), _) => name.to_owned(),
             (None, Some(planned)) => planned.clone(),
@@ -209,11 +235,18 @@ impl Called<'_> {
     }
 
     fn cable(&self, [a, z]: [End; 2]) -> CableAnswer {
-        CableAnswer { a_node: self.node(a.0), a_port: a.1, z_node: self.node(z.0), z_port: z.1 }
+        CableAnswer {
+            a_node: self.node(a.0),
+            a_place: self.place(a.0),
+            a_port: a.1,
+            z_node: self.node(z.0),
+            z_place: self.place(z.0),
+            z_port: z.1,
+        }
     }
 
     fn fault(&self, fault: &WiringFault) -> WiringFaultAnswer {
-        let end = |(v, port): End| format!("{} port {port}", self.node(v));
+        let end = |(v, port): End| format!("{} port {port}", placed(&self.node(v), self.place(v).as_deref()));
         let (mut called, mut found, mut planned) = (Vec::new(), Vec::new(), Vec::new());
         let (kind, repair) = match *fault {
             WiringFault::Names { called: ref nodes } => {
@@ -311,12 +344,33 @@ impl Request for WiringRequest {
             );
             return Err(Error::usage(message).help("give the ports, or trust the names: --trust names"));
         }
-        self.compare(&plan, &built, &found)
+        let mut places = vec![None; plan.names.len()];
+        if let Some((name, bytes)) = &self.layout {
+            let (listed, _) =
+                fabric_of(name, bytes).map_err(|[why, help]| Error::new(ErrorKind::Input, why).help(help))?;
+            let known = plan.find((!discovered).then_some(net), &listed);
+            for (is, node) in known.iter().zip(listed.nodes) {
+                if let Some(place) = is.and_then(|is| places.get_mut(is as usize)) {
+                    *place = node.place;
+                }
+            }
+            if places.iter().all(Option::is_none) {
+                return Err(Error::usage(format!("{name} does not tell where a node of the plan stands"))
+                    .help("take the list that `crossedge layout EXPR --cables FILE` writes"));
+            }
+        }
+        self.compare(&plan, &built, &found, places)
     }
 }
 
 impl WiringRequest {
-    fn compare(&self, plan: &Plan, built: &Fabric, found: &[Option<u32>]) -> Result<WiringAnswer, Error> {
+    fn compare(
+        &self,
+        plan: &Plan,
+        built: &Fabric,
+        found: &[Option<u32>],
+        mut places: Vec<Option<String>>,
+    ) -> Result<WiringAnswer, Error> {
         let kinds = built.nodes.iter().all(|node| node.switch.is_some());
         let planned = match kinds {
             true => plan.wiring.clone(),
@@ -370,13 +424,16 @@ impl WiringRequest {
         let mut names = vec![None; nodes as usize];
         node.iter().zip(&built.nodes).for_each(|(&is, node)| names[is as usize] = Some(node.name.as_str()));
         // Names that are certain are told as the plan writes them; those of cables after the labels are exchanged.
-        let called = match self.trust {
-            Trust::Names => {
-                names.iter_mut().take(planned.nodes() as usize).for_each(|name| *name = None);
-                Called(names, &plan.names)
-            }
-            _ => Called(names, &plan.names),
-        };
+        if self.trust == Trust::Names {
+            names.iter_mut().take(planned.nodes() as usize).for_each(|name| *name = None);
+        }
+        // Where the plan does not tell, the file may.
+        places.resize(nodes as usize, None);
+        for (&is, node) in node.iter().zip(&built.nodes) {
+            let place = &mut places[is as usize];
+            *place = place.take().or_else(|| node.place.clone());
+        }
+        let called = Called { found: names, planned: &plan.names, places };
         let by = match (self.trust, all.is_empty()) {
             (Trust::Names, _) => {
                 Known::new(Some(all.is_empty()), Evidence::computed("every port, held against the plan"))
@@ -416,8 +473,8 @@ impl Topology {
     /// # Ok::<(), crossedge::Error>(())
     /// ```
     pub fn check_wiring(&self, file: &str, bytes: impl AsRef<[u8]>) -> Result<WiringAnswer, Error> {
-        let request =
-            WiringRequest { file: file.to_owned(), bytes: bytes.as_ref().to_vec(), trust: Trust::Names };
+        let (file, bytes) = (file.to_owned(), bytes.as_ref().to_vec());
+        let request = WiringRequest { file, bytes, trust: Trust::Names, layout: None };
         request.answer(self, &Silent)
     }
 }

@@ -39,5 +39,5 @@ pub use connectivity::Connectivity;
 pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
 pub use metric::Metric;
 pub use moore::{Moore, moore, moore_with_switches};
-pub use spread::{at_least_by_shortest_ways, shortest_ways_around};
+pub use spread::{Graph, Orbits, Ways, at_least_by_shortest_ways};
 pub use symmetry::Symmetry;

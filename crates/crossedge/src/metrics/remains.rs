@@ -43,8 +43,20 @@ pub struct Remains {
     pub distances: Option<Between>,
 }
 
-/// Visits all that is left.
+/// Visits all that is left, and searches from every endpoint.
 pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
+    let mut found = connected(net, dead, watch)?;
+    let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
+    let links: u64 = found.links.iter().map(|(all, _)| all).sum();
+    if u128::from(found.alive) * u128::from(links) <= most {
+        let sources: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
+        found.distances = Some(between(net, &sources, dead, watch)?);
+    }
+    Ok(found)
+}
+
+/// Visits all that is left, without distances.
+pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
     let (nodes, ends) = (net.nodes(), net.endpoints());
     if nodes > MAX_NODES {
         return Err(Error::Limit {
@@ -110,11 +122,6 @@ pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Resu
             });
         }
         found.cut_off = (0..ends).filter(|&v| !inside[v as usize]).map(Node).collect();
-    }
-    let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
-    if u128::from(found.alive) * u128::from(seen / 2) <= most {
-        let sources: Vec<Node> = (0..ends).map(Node).filter(|v| !gone[v.0 as usize]).collect();
-        found.distances = Some(between(net, &sources, dead, watch)?);
     }
     Ok(found)
 }

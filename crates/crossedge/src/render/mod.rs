@@ -25,6 +25,7 @@ mod options;
 mod overlay;
 mod picture;
 mod plan;
+mod runs;
 mod scene;
 mod size;
 mod theme;

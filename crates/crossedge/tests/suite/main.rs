@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod arrows;
+mod as_built;
 mod below_the_bound;
 mod bounds;
 mod broadcast_proofs;
@@ -16,6 +17,7 @@ mod deadlock;
 mod deadlock_verdicts;
 mod definitions;
 mod design;
+mod design_channels;
 mod disjoint;
 mod distances;
 mod errors;
@@ -25,6 +27,7 @@ mod exports;
 mod exports_routes;
 mod exports_schedules;
 mod expr;
+mod failures;
 mod faults;
 mod fuzz_regressions;
 mod gallery;

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const NETWORKS: [&str; 3] = ["rdn(ring(3), 2)", "fattree(8)", "hosts(dragonfly(4,2), 2)"];
 
 /// A seeded generator (SplitMix64): the same faults for ever.
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -164,7 +164,7 @@ fn list(cables: &[Cable]) -> Vec<u8> {
 }
 
 fn checked(net: &Topology, bytes: Vec<u8>, trust: Trust) -> WiringAnswer {
-    let request = WiringRequest { file: "built.csv".to_owned(), bytes, trust };
+    let request = WiringRequest { file: "built.csv".to_owned(), bytes, trust, layout: None };
     request.answer(net, &Silent).expect("the file is read")
 }
 
@@ -353,7 +353,7 @@ fn plans_are_as_planned() {
             for trust in Trust::ALL {
                 let ports = matches!(format, "cables" | "infiniband");
                 let bytes = exported(&net, format);
-                let request = WiringRequest { file: file.to_owned(), bytes, trust };
+                let request = WiringRequest { file: file.to_owned(), bytes, trust, layout: None };
                 match request.answer(&net, &Silent) {
                     Ok(answer) => {
                         assert!(answer.faults.is_empty(), "{text} {format} {trust:?}: {:?}", answer.faults)

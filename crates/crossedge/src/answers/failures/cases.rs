@@ -1,12 +1,9 @@
-//! Failures that stand for all of their kind: one of every orbit of a group of symmetries that keeps blocks together.
-//!
-//! Where nodes look alike by the rule of a product of rings, complete graphs and cubes, or of duals of such, translations by the sides of a box take every
-//! block to every other one, and automorphisms of the bases take clusters to clusters (identity I3). Nodes of a level of a fat tree are alike by permutations
-//! of digits, which take subtrees to subtrees; groups of a dragonfly by rotation. Hosts follow their routers.
+//! Failures that stand for all of their kind: one of every key of the coordinates, so that every other one is taken to it by a symmetry.
 
+use super::frame::Frame;
 use crate::layout::{Room, blocks, place};
-use crate::net::{Faults, Leaf, Made, Node, Parts, Shape, Structure, neighbors};
-use std::collections::BTreeSet;
+use crate::net::{Faults, Node, Structure, neighbors};
+use std::collections::BTreeMap;
 
 /// A failure: its kind, what it is, and what is dead.
 pub(super) struct Case {
@@ -17,115 +14,102 @@ pub(super) struct Case {
 }
 
 impl Case {
-    pub fn faults(&self, net: &dyn Structure) -> Option<Faults> {
-        Faults::new(net, self.nodes.iter().copied(), self.links.iter().copied()).ok()
+    /// What is dead, and these nodes beside.
+    pub fn faults(&self, net: &dyn Structure, more: &[Node]) -> Option<Faults> {
+        Faults::new(net, self.nodes.iter().chain(more).copied(), self.links.iter().copied()).ok()
+    }
+
+    /// Every node that the failure touches.
+    pub fn touched(&self) -> Vec<u32> {
+        let ends = self.links.iter().flat_map(|(a, b)| [a, b]);
+        self.nodes.iter().chain(ends).map(|v| v.0 as u32).collect()
     }
 }
 
 /// Kinds of failure, in the order in which they are told.
 pub(super) const KINDS: [&str; 5] = ["cable", "bundle", "node", "block", "rack"];
 
-/// Nodes that stand for all others; none where no rule tells them.
-fn representatives(shape: &dyn Shape) -> Option<Vec<u64>> {
-    match shape.parts() {
-        Parts::Relabelled(same) => {
-            representatives(same.as_ref()).map(|_| vec![0]).filter(|_| shape.node_symmetric().is_some())
-        }
-        Parts::Product(parts) => {
-            let lines = parts
-                .iter()
-                .all(|part| matches!(part.parts(), Parts::Leaf(Leaf::Ring | Leaf::Complete | Leaf::Cube(_))));
-            lines.then(|| vec![0])
-        }
-        Parts::Leaf(Leaf::Ring | Leaf::Complete | Leaf::Cube(_)) => Some(vec![0]),
-        Parts::Level(base) => {
-            representatives(base.as_ref()).filter(|alike| alike.len() == 1).map(|_| vec![0])
-        }
-        Parts::Leaf(Leaf::Dragonfly { routers, .. }) => Some((0..routers).collect()),
-        Parts::Made(Made::Tree { children, parents }) => {
-            let mut here: u64 = children.iter().product();
-            let mut first = vec![0];
-            let mut next = 0;
-            for (&m, &w) in children.iter().zip(parents) {
-                next += here;
-                first.push(next);
-                here = here / m * w;
-            }
-            Some(first)
-        }
-        Parts::Made(Made::Hosts { routers, each }) => {
-            let below = representatives(routers.as_ref())?;
-            let ends = u64::try_from(&crate::net::endpoints(routers.as_ref())).ok()?;
-            let hosts = below.iter().filter(|r| **r < ends).map(|r| r * each);
-            let behind = ends * each;
-            Some(hosts.chain(below.iter().map(|r| behind + r)).collect())
-        }
-        _ => None,
+/// The first of every key, in order.
+fn firsts<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
+    let mut found: BTreeMap<Vec<u32>, (usize, T)> = BTreeMap::new();
+    for (i, (key, one)) in all.enumerate() {
+        found.entry(key).or_insert((i, one));
     }
+    let mut found: Vec<(usize, T)> = found.into_values().collect();
+    found.sort_by_key(|(i, _)| *i);
+    found.into_iter().map(|(_, one)| one).collect()
 }
 
-/// The failures that stand for all; none where no rule tells them.
-pub(super) fn cases(shape: &dyn Shape, net: &dyn Structure, block: u64, units: u32) -> Option<Vec<Case>> {
-    let chosen = representatives(shape)?;
+/// The failures that stand for all.
+pub(super) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) -> Vec<Case> {
+    let name = |v: u64| {
+        format!("{} {}", if v < net.endpoints() { "endpoint" } else { "switch" }, net.address(Node(v)))
+    };
+    let nodes = firsts((0..net.nodes()).map(|v| (frame.key(&[vec![v as u32]]), v)));
+    let mut out = Vec::new();
+    // Every link is alike to one at such a node.
+    let near = nodes.iter().flat_map(|&v| neighbors(net, Node(v)).map(move |w| (v, w.0)));
+    for (v, w) in firsts(near.map(|(v, w)| (frame.key(&[vec![v as u32, w as u32]]), (v, w)))) {
+        out.push(Case {
+            kind: "cable",
+            what: format!("{v}-{w}"),
+            nodes: Vec::new(),
+            links: vec![(Node(v.min(w)), Node(v.max(w)))],
+        });
+    }
     let parts = blocks(net, block);
     let mut of = vec![0usize; net.nodes() as usize];
     for (i, part) in parts.iter().enumerate() {
         part.iter().for_each(|v| of[*v as usize] = i);
     }
+    let mut bundles: BTreeMap<(usize, usize), Vec<(u64, u64)>> = BTreeMap::new();
+    for v in 0..net.nodes() {
+        for w in neighbors(net, Node(v)).map(|w| w.0).filter(|w| *w > v) {
+            let (a, b) = (of[v as usize], of[w as usize]);
+            if a != b {
+                bundles.entry((a.min(b), a.max(b))).or_default().push((v, w));
+            }
+        }
+    }
+    let keyed = bundles.into_values().map(|links| {
+        let items: Vec<Vec<u32>> = links.iter().map(|&(v, w)| vec![v as u32, w as u32]).collect();
+        (frame.key(&items), links)
+    });
+    for links in firsts(keyed) {
+        let (v, w) = links[0];
+        let cables = if links.len() == 1 { "1 cable".to_owned() } else { format!("{} cables", links.len()) };
+        out.push(Case {
+            kind: "bundle",
+            what: format!("{cables} between the blocks of {} and {}", name(v), name(w)),
+            nodes: Vec::new(),
+            links: links.into_iter().map(|(v, w)| (Node(v), Node(w))).collect(),
+        });
+    }
+    let all_of = |kind: &'static str, what: String, nodes: &[u64]| Case {
+        kind,
+        what,
+        nodes: nodes.iter().copied().map(Node).collect(),
+        links: Vec::new(),
+    };
+    out.extend(nodes.iter().map(|&v| all_of("node", name(v), &[v])));
     let mut room = Room::for_nodes(net.nodes(), units);
-    let racks = loop {
+    let layout = loop {
         match place(&parts, &room) {
             Ok(layout) => break layout,
             Err(no) => room = Room::for_racks(no.needed, units),
         }
     };
-    let rack = |v: u64| racks.places[v as usize].rack;
-    let mut out = Vec::new();
-    let (mut bundles, mut seen_blocks, mut seen_racks) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for &v in &chosen {
-        let name = |v: u64| {
-            format!("{} {}", if v < net.endpoints() { "endpoint" } else { "switch" }, net.address(Node(v)))
-        };
-        out.push(Case { kind: "node", what: name(v), nodes: vec![Node(v)], links: Vec::new() });
-        for w in neighbors(net, Node(v)) {
-            let link = (Node(v.min(w.0)), Node(v.max(w.0)));
-            out.push(Case {
-                kind: "cable",
-                what: format!("{v}-{}", w.0),
-                nodes: Vec::new(),
-                links: vec![link],
-            });
-            let (a, b) = (of[v as usize], of[w.0 as usize]);
-            if a != b && bundles.insert((a.min(b), a.max(b))) {
-                let links: Vec<(Node, Node)> = parts[a]
-                    .iter()
-                    .flat_map(|&x| neighbors(net, Node(x)).map(move |y| (x, y.0)))
-                    .filter(|(_, y)| of[*y as usize] == b)
-                    .map(|(x, y)| (Node(x.min(y)), Node(x.max(y))))
-                    .collect();
-                out.push(Case {
-                    kind: "bundle",
-                    what: format!("{} cables between two blocks", links.len()),
-                    nodes: Vec::new(),
-                    links,
-                });
-            }
-        }
-        if seen_blocks.insert(of[v as usize]) {
-            let part = &parts[of[v as usize]];
-            let what = format!("the block of {}, {} nodes", name(v), part.len());
-            out.push(Case {
-                kind: "block",
-                what,
-                nodes: part.iter().copied().map(Node).collect(),
-                links: Vec::new(),
-            });
-        }
-        if seen_racks.insert(rack(v)) {
-            let inside: Vec<Node> = (0..net.nodes()).filter(|w| rack(*w) == rack(v)).map(Node).collect();
-            let what = format!("the rack of {}, {} nodes", name(v), inside.len());
-            out.push(Case { kind: "rack", what, nodes: inside, links: Vec::new() });
+    let mut racks: BTreeMap<u32, Vec<u64>> = BTreeMap::new();
+    (0..).zip(&layout.places).for_each(|(v, place)| racks.entry(place.rack).or_default().push(v));
+    for (kind, sets) in [("block", parts), ("rack", racks.into_values().collect())] {
+        let keyed = sets.into_iter().filter(|set: &Vec<u64>| !set.is_empty()).map(|set| {
+            let items: Vec<Vec<u32>> = set.iter().map(|&v| vec![v as u32]).collect();
+            (frame.key(&items), set)
+        });
+        for set in firsts(keyed) {
+            let count = if set.len() == 1 { "1 node".to_owned() } else { format!("{} nodes", set.len()) };
+            out.push(all_of(kind, format!("the {kind} of {}, {count}", name(set[0])), &set));
         }
     }
-    Some(out)
+    out
 }

@@ -1,14 +1,15 @@
 //! What is asked about failures, and answered.
 
 use super::cases::{Case, KINDS, cases};
+use super::frame::Frame;
 use super::jobs::{JobAnswer, jobs};
 use crate::answers::Request;
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
-use crate::metrics::remains::remains;
-use crate::metrics::shortest_ways_around;
-use crate::metrics::throughput::uniform;
+use crate::metrics::remains::connected;
+use crate::metrics::throughput::{uniform, uniform_bounds};
+use crate::metrics::{Graph, Orbits};
 use crate::net::Structure;
 use crate::progress::{CancelOnly, Progress, Stopped};
 use crate::topology::Topology;
@@ -76,12 +77,16 @@ pub struct FailureAnswer {
     pub diameter: Option<Exact<u64>>,
     /// The least uniform throughput that is certainly left in the largest part, by shortest ways; null where searches take too long.
     pub throughput_at_least: Option<Ratio>,
-    /// The least upper bound of it: links that live over the hops that live endpoints need.
+    /// Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
+    /// without failures, where all endpoints live.
     pub throughput_at_most: Option<Ratio>,
 }
 
 /// Larger machines are not visited case by case.
 const MAX_NODES: u64 = 1 << 17;
+
+/// Nor are more failures than these, where no symmetry makes them fewer.
+const MAX_CASES: usize = 4096;
 
 impl Request for FailuresRequest {
     type On = [Topology];
@@ -109,13 +114,19 @@ impl FailuresRequest {
             Error::nothing(format!("no rule tells which failures of {on} stand for all"))
                 .help("take tori, cubes, HyperX, duals of such, fat trees, dragonflies, and hosts on these")
         };
-        let all = cases(on.shape(), net, self.block, self.units).ok_or_else(none)?;
+        let frame = Frame::new(net).ok_or_else(none)?;
+        let all = cases(&frame, net, self.block, self.units);
+        if all.len() > MAX_CASES {
+            let message = format!("{} failures differ, and at most {MAX_CASES} are visited", all.len());
+            return Err(on.too_large(message, "take blocks and racks that fit the network, or a smaller one"));
+        }
         progress.stage("failures", all.len() as u64);
+        let intact = uniform_bounds(on.shape()).map(|known| Ratio::new(known.upper.0, known.upper.1));
         let mut failures = Vec::new();
         for kind in KINDS {
             let mut worst: Option<FailureAnswer> = None;
             for case in all.iter().filter(|case| case.kind == kind) {
-                let one = taken(net, case, &CancelOnly(progress))?;
+                let one = taken(net, &frame, case, intact.as_ref(), &CancelOnly(progress))?;
                 progress.advance(1);
                 worst = Some(match worst {
                     None => one,
@@ -124,7 +135,7 @@ impl FailuresRequest {
             }
             failures.extend(worst);
         }
-        let why = "every case that stands for others by a symmetry that keeps blocks together, visited node by node";
+        let why = "one of all failures that a symmetry takes to each other, visited node by node";
         Ok(OperatedAnswer {
             expression: on.to_string(),
             endpoints: Exact(net.endpoints()),
@@ -137,52 +148,70 @@ impl FailuresRequest {
 }
 
 /// What one failure takes away.
-fn taken(net: &dyn Structure, case: &Case, progress: &dyn Progress) -> Result<FailureAnswer, Error> {
-    let faults = case.faults(net).ok_or_else(|| Error::internal("a failure names what is not there"))?;
-    let left = remains(net, &faults, progress)?;
+fn taken(
+    net: &dyn Structure,
+    frame: &Frame,
+    case: &Case,
+    intact: Option<&Ratio>,
+    progress: &dyn Progress,
+) -> Result<FailureAnswer, Error> {
+    let wrong = || Error::internal("a failure names what is not there");
+    let left = connected(net, &case.faults(net, &[]).ok_or_else(wrong)?, progress)?;
     if progress.stopped() {
         return Err(Stopped.into());
     }
-    let hops = left.distances.as_ref().map(|found| {
-        let each = found.counts.iter().enumerate().map(|(far, count)| far as u128 * u128::from(*count));
-        (found.counts.len().saturating_sub(1) as u64, each.sum::<u128>())
-    });
-    let capacity: u128 = (0..)
-        .zip(&left.links)
-        .map(|(class, (_, live))| 2 * u128::from(*live) * u128::from(net.width(class)))
-        .sum();
-    let whole = left.parts.len() == 1 && left.parts.values().all(|count| *count == 1);
-    let others = u128::from(left.largest.saturating_sub(1));
-    let at_most = hops.filter(|(_, hops)| whole && *hops > 0).map(|(_, hops)| {
-        let (a, b) = (capacity * others, hops);
-        let common = a.gcd(&b).max(1);
-        Ratio::new(a / common, b / common)
-    });
-    let at_least = shortest_ways_around(net, &faults, progress)?.filter(|_| whole);
+    let lost = net.endpoints() - left.largest;
+    // Who is cut off sends nothing: the largest part goes on alone.
+    let dead = case.faults(net, &left.cut_off).ok_or_else(wrong)?;
+    let (mut diameter, mut at_least, mut at_most) = (None, None, None);
+    if let Some(graph) = Graph::new(net, &dead) {
+        let alike = Orbits::new(&graph, &frame.keeping(&case.touched()));
+        if let Some(ways) = graph.ways(&alike, progress)? {
+            diameter = Some(Exact(ways.diameter));
+            at_least = ways.at_least().map(|(a, b)| Ratio::new(a, b));
+            let mut bounds: Vec<Ratio> = Vec::new();
+            bounds.extend(graph.narrowest_host().map(|width| Ratio::new(width, 1u32)));
+            let others = u128::from(ways.alive - 1);
+            if ways.inside > 0 {
+                bounds.push(lowest_terms(graph.capacity() * others, ways.inside));
+            }
+            // Endpoints that all live send no more than over all cables.
+            bounds.extend(intact.filter(|_| case.nodes.is_empty() && lost == 0).cloned());
+            if !case.nodes.is_empty() || intact.is_none() {
+                for class in graph.classes() {
+                    let bound = graph.at_most_by_class(class, &alike, progress)?;
+                    bounds.extend(bound.map(|(a, b)| lowest_terms(a, b)));
+                }
+            }
+            at_most = bounds.into_iter().reduce(|a, b| if below(&b, &a) { b } else { a });
+        }
+    }
     Ok(FailureAnswer {
         kind: case.kind.to_owned(),
         cases: Exact(1),
         worst: case.what.clone(),
-        lost: Exact(net.endpoints() - left.largest),
-        diameter: hops.map(|(far, _)| Exact(far)),
-        throughput_at_least: at_least.map(|(a, b)| Ratio::new(a, b)),
+        lost: Exact(lost),
+        diameter,
+        throughput_at_least: at_least,
         throughput_at_most: at_most,
     })
+}
+
+fn lowest_terms(a: u128, b: u128) -> Ratio {
+    let common = a.gcd(&b).max(1);
+    Ratio::new(a / common, b / common)
+}
+
+/// Whether one ratio is below another.
+fn below(a: &Ratio, b: &Ratio) -> bool {
+    &a.numerator * &b.denominator < &b.numerator * &a.denominator
 }
 
 /// The worse of two, figure by figure; it is called by the one that takes more endpoints, or the larger diameter.
 fn worse(a: FailureAnswer, b: FailureAnswer) -> FailureAnswer {
     let key = |one: &FailureAnswer| (one.lost.0, one.diameter.map(|far| far.0));
-    let value = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value);
-    let lower = |x: &Option<Ratio>, y: &Option<Ratio>| match (value(x), value(y)) {
-        (Some(p), Some(q)) => {
-            if q < p {
-                y.clone()
-            } else {
-                x.clone()
-            }
-        }
-        _ => None,
+    let lower = |x: &Option<Ratio>, y: &Option<Ratio>| {
+        x.as_ref().zip(y.as_ref()).map(|(x, y)| if below(y, x) { y.clone() } else { x.clone() })
     };
     FailureAnswer {
         kind: a.kind.clone(),

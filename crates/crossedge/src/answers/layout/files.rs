@@ -20,34 +20,26 @@ pub struct PlannedLayout {
 }
 
 impl PlannedLayout {
-    /// The list of cables: one line each, with both ends, as a spreadsheet reads it. Racks and units are counted from 1.
+    /// The point-to-point list: one line a link, with rack, unit and port of both ends, as a spreadsheet and `check-wiring` read it. Racks and units are
+    /// counted from 1; as many cables as its width lie side by side.
     pub fn cable_list(&self, on: &Topology) -> Result<String, Error> {
         let net = on.network()?.as_ref();
         let names = net.link_classes();
         let mut out = String::from(
-            "cable,class,from_rack,from_unit,from_port,from_node,from_address,to_rack,to_unit,to_port,to_node,to_address,length_mm,made_in_mm,medium\n",
+            "Cable,A-Rack,A-Unit,A-Node,A-Name,A-Port,Z-Rack,Z-Unit,Z-Node,Z-Name,Z-Port,Class,Width,Length-mm,Made-in-mm,Medium\n",
         );
-        let mut number = 0u64;
-        for cable in &self.cables {
-            for _ in 0..cable.width {
-                number += 1;
-                let class = names.get(cable.class).map_or("", String::as_str);
-                let medium = if cable.length > self.answer.copper_reach.0 { "optical" } else { "copper" };
-                // Writing to a string cannot fail.
-                let _ = write!(out, "{number},{}", quoted(class));
-                for end in [0, 1] {
-                    let (place, node) = (cable.places[end], cable.nodes[end]);
-                    let address = quoted(&net.address(Node(node)).to_string());
-                    let _ = write!(
-                        out,
-                        ",{},{},{},{node},{address}",
-                        place.rack + 1,
-                        place.unit + 1,
-                        cable.ports[end]
-                    );
-                }
-                let _ = writeln!(out, ",{},{},{medium}", cable.length, length_class(cable.length));
+        for (number, cable) in (1u64..).zip(&self.cables) {
+            let class = names.get(cable.class).map_or("", String::as_str);
+            let medium = if cable.length > self.answer.copper_reach.0 { "optical" } else { "copper" };
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{number}");
+            for end in [0, 1] {
+                let (place, node, port) = (cable.places[end], cable.nodes[end], cable.ports[end]);
+                let address = quoted(&net.address(Node(node)).to_string());
+                let _ = write!(out, ",{},{},{node},{address},{port}", place.rack + 1, place.unit + 1);
             }
+            let made = length_class(cable.length);
+            let _ = writeln!(out, ",{},{},{},{made},{medium}", quoted(class), cable.width, cable.length);
         }
         Ok(out)
     }

@@ -23,6 +23,8 @@ pub struct FabricNode {
     pub name: String,
     /// Whether it is a switch, where the file tells.
     pub switch: Option<bool>,
+    /// Where it stands, as in `rack 3 unit 17`, where the file tells.
+    pub place: Option<String>,
 }
 
 /// A cable of a fabric.
@@ -62,7 +64,7 @@ impl Reading {
             return wrong(line, format!("a stored graph has at most {MAX_STORED_NODES} nodes"));
         }
         self.ids.insert(id.to_owned(), node as u32);
-        self.fabric.nodes.push(FabricNode { name: id.to_owned(), switch: None });
+        self.fabric.nodes.push(FabricNode { name: id.to_owned(), switch: None, place: None });
         Ok(node as u32)
     }
 
@@ -246,6 +248,8 @@ struct Columns {
     nodes: [usize; 2],
     names: [Option<usize>; 2],
     ports: [Option<usize>; 2],
+    /// Rack and unit.
+    places: [[Option<usize>; 2]; 2],
 }
 
 impl Columns {
@@ -260,12 +264,19 @@ impl Columns {
             None => wrong(line, format!("the header has no column {}-Node", end.to_uppercase())),
         };
         let of = |what: &str| ["a", "z"].map(|end| at(&format!("{end}{what}")));
-        Ok(Columns { nodes: [node("a")?, node("z")?], names: of("name"), ports: of("port") })
+        let ([a_rack, z_rack], [a_unit, z_unit]) = (of("rack"), of("unit"));
+        Ok(Columns {
+            nodes: [node("a")?, node("z")?],
+            names: of("name"),
+            ports: of("port"),
+            places: [[a_rack, a_unit], [z_rack, z_unit]],
+        })
     }
 }
 
 /// A point-to-point list: a header with the columns A-Node, A-Port, Z-Node and Z-Port, in any order and among others, then one cable a line; between commas,
-/// semicolons or tabs, whichever the header has. With columns A-Name and Z-Name nodes are called by these. A port that is not known is left empty.
+/// semicolons or tabs, whichever the header has. With columns A-Name and Z-Name nodes are called by these; columns A-Rack, A-Unit, Z-Rack and Z-Unit tell where they
+/// stand. A port that is not known is left empty.
 /// Lines that begin with `#` are skipped.
 ///
 /// ```
@@ -323,6 +334,16 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
                         called[node as usize] = Some((name.to_owned(), line));
                     }
                 }
+            }
+            let [rack, unit] = columns.places[i].map(|column| column.map_or("", cell));
+            if !rack.is_empty() {
+                let place =
+                    if unit.is_empty() { format!("rack {rack}") } else { format!("rack {rack} unit {unit}") };
+                let stands = &mut reading.fabric.nodes[node as usize].place;
+                if let Some(before) = stands.as_ref().filter(|before| **before != place) {
+                    return wrong(line, format!("node {id} stands in {place} here, and in {before} before"));
+                }
+                *stands = Some(place);
             }
             let port = columns.ports[i].map_or("", cell);
             let port = match port {

@@ -83,7 +83,8 @@ pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]
         Reader::Graph(read) => {
             let graph = read(bytes).map_err(wrong)?;
             let names = graph.names.unwrap_or_else(|| (0..graph.nodes).map(|v| v.to_string()).collect());
-            let nodes = names.into_iter().map(|name| FabricNode { name, switch: None }).collect();
+            let nodes =
+                names.into_iter().map(|name| FabricNode { name, switch: None, place: None }).collect();
             let cable =
                 |(a, b): (u64, u64)| FabricCable { ends: [(a as u32, None), (b as u32, None)], line: 1 };
             Ok((Fabric { nodes, cables: graph.edges.into_iter().map(cable).collect() }, false))

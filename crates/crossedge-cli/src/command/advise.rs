@@ -1,0 +1,134 @@
+//! `crossedge advise`: one page for whoever decides.
+
+use super::design::{self, WantedArgs};
+use super::{failures, layout};
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::{note, show};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use crossedge::answers::{AdviceAnswer, AdviseRequest, Envelope, FailuresAnswer, LayoutRequest, Request};
+use crossedge::cost::size;
+use crossedge::render::seconds;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `advise`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Networks to choose from; without any, all of the algebra is searched
+    #[arg(value_name = "EXPR", required_unless_present_any = ["endpoints", "base"])]
+    pub exprs: Vec<String>,
+    #[command(flatten)]
+    pub wanted: WantedArgs,
+    /// Nodes that a rack holds, endpoints and switches alike
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub rack: u32,
+    /// Bytes of a message of collectives, as in: 1MiB
+    #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse)]
+    pub bytes: u64,
+    /// Write the advice to this file, as a page in HTML with the files inside
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it is there
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Gives advice; exit code 1 when no design meets the requirement.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    if let Some(path) = &args.output {
+        if path.extension().is_none_or(|end| end != "html") {
+            return Err(Failure::Usage("advice is a page\nhelp: write -o advice.html".to_owned()));
+        }
+        files::check(path, args.force)?;
+    }
+    let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
+    let design = args.wanted.request()?;
+    let block = design.block.unwrap_or(LayoutRequest::default().block);
+    let layout = LayoutRequest { block, units: args.rack, ..LayoutRequest::default() };
+    let request = AdviseRequest { design, layout, bytes: args.bytes };
+    let advice = request.advise(&nets, bars)?;
+    bars.done();
+    if let Some(path) = &args.output {
+        files::write(path, crossedge_report::advice_page(&advice).as_bytes(), args.force)?;
+        note(&format!("{} has the page", path.display()));
+    }
+    let found = advice.answer.recommended.is_some();
+    let told = Envelope::new(AdviseRequest::VERB, None, advice.answer);
+    show(&told, args.form.form(), |told| text(&told.answer))?;
+    Ok(if found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn text(answer: &AdviceAnswer) -> Page {
+    let mut out = Page::new();
+    writeln!(out, "required: {}", answer.requirement.join("; "));
+    if let Some(chosen) = &answer.recommended {
+        writeln!(out, "recommended: {}", chosen.expression);
+        writeln!(out, "{}", chosen.rule);
+        let mut sheet = Sheet::new(["objective", "this design", "the best", "who has it", "times as good"]);
+        for one in &chosen.compared {
+            sheet.row([
+                one.objective.clone(),
+                format!("{:.4}", one.value),
+                format!("{:.4}", one.best),
+                one.best_of.clone(),
+                format!("{:.2}", one.factor),
+            ]);
+        }
+        out.table(sheet);
+        for text in &chosen.against {
+            writeln!(out, "against it: {text}");
+        }
+    }
+    writeln!(out, "\ndesigns");
+    out.append(design::text(&answer.designs, false));
+    if let Some(routing) = &answer.routing {
+        let verdict = if routing.proved { "proved free of deadlock" } else { "not proved free of deadlock" };
+        let channels = if routing.vcs == 1 {
+            "1 virtual channel".to_owned()
+        } else {
+            format!("{} virtual channels", routing.vcs)
+        };
+        writeln!(out, "\nrouting: {} with {channels} on each link, {verdict}", routing.routing);
+    }
+    if !answer.collectives.is_empty() {
+        writeln!(out, "\ncollectives");
+        let mut sheet = Sheet::new(["collective", "message", "fastest algorithm", "time", "bound"]);
+        for one in &answer.collectives {
+            sheet.row([
+                one.collective.clone(),
+                size::show(one.bytes.0.into()),
+                one.algorithm.clone(),
+                seconds(one.seconds),
+                seconds(one.least_seconds),
+            ]);
+        }
+        out.table(sheet);
+    }
+    let name = answer.recommended.as_ref().map_or("", |chosen| chosen.expression.as_str());
+    if let Some(found) = &answer.layout {
+        writeln!(out, "\nracks and cables");
+        out.append(layout::text(found, name));
+    }
+    if let Some(machine) = &answer.failures {
+        writeln!(out, "\nfailures and jobs");
+        out.append(failures::text(&FailuresAnswer { machines: vec![machine.clone()] }));
+    }
+    if !answer.files.is_empty() {
+        writeln!(out, "\nfiles");
+        let mut sheet = Sheet::new(["file", "what it is", "command"]);
+        for file in &answer.files {
+            sheet.row([file.name.clone(), file.what.clone(), file.command.clone()]);
+        }
+        out.table(sheet);
+    }
+    for text in &answer.notes {
+        writeln!(out, "not told: {text}");
+    }
+    out
+}

@@ -1,0 +1,343 @@
+//! Advice as one page for the board, which needs nothing else: the files that belong to it are inside.
+
+use crate::page::{END, head, safe};
+use crossedge::answers::{Advice, AdviceAnswer, DesignedAnswer};
+use crossedge::exact::{Ratio, decimal};
+use std::fmt::Write as _;
+
+/// A larger file is not put into the page; the command that writes it is there.
+const MAX_INSIDE: usize = 3 << 20;
+
+/// The page.
+pub fn advice_page(advice: &Advice) -> String {
+    let answer = &advice.answer;
+    let title = match &answer.recommended {
+        Some(chosen) => format!("Advice: {}", chosen.expression),
+        None => "Advice".to_owned(),
+    };
+    let mut out = head(&title);
+    let _ = writeln!(out, "<h1>{}</h1>\n<h2>What is required</h2>", safe(&title));
+    list(&mut out, &answer.requirement);
+    recommended(&mut out, answer);
+    front(&mut out, answer);
+    routing(&mut out, answer);
+    layout(&mut out, advice);
+    failures(&mut out, answer);
+    files(&mut out, advice);
+    if !answer.notes.is_empty() {
+        out.push_str("<h2>What is not told, and why</h2>\n");
+        list(&mut out, &answer.notes);
+    }
+    out + END
+}
+
+fn list(out: &mut String, texts: &[String]) {
+    out.push_str("<ul>\n");
+    for text in texts {
+        let _ = writeln!(out, "<li>{}</li>", safe(text));
+    }
+    out.push_str("</ul>\n");
+}
+
+/// A table of texts.
+fn table<const N: usize>(out: &mut String, header: [&str; N], rows: impl IntoIterator<Item = [String; N]>) {
+    out.push_str("<div class=\"wide\"><table><tr>");
+    for name in header {
+        let _ = write!(out, "<th>{}</th>", safe(name));
+    }
+    out.push_str("</tr>\n");
+    for row in rows {
+        out.push_str("<tr>");
+        for cell in row {
+            let _ = write!(out, "<td>{}</td>", safe(&cell));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn short(ratio: &Option<Ratio>) -> String {
+    ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(3))
+}
+
+fn recommended(out: &mut String, answer: &AdviceAnswer) {
+    let Some(chosen) = &answer.recommended else { return };
+    let _ = writeln!(
+        out,
+        "<h2>What is recommended</h2>\n<p><code>{}</code>: {}.</p>",
+        safe(&chosen.expression),
+        safe(&chosen.rule)
+    );
+    let row = |one: &crossedge::answers::ComparedObjectiveAnswer| {
+        [
+            one.objective.clone(),
+            format!("{:.4}", one.value),
+            format!("{:.4}", one.best),
+            one.best_of.clone(),
+            format!("{:.2}", one.factor),
+        ]
+    };
+    let header = ["objective", "this design", "the best", "who has it", "times as good"];
+    table(out, header, chosen.compared.iter().map(row));
+    if !chosen.against.is_empty() {
+        out.push_str("<p>What speaks against it:</p>\n");
+        list(out, &chosen.against);
+    }
+}
+
+fn front(out: &mut String, answer: &AdviceAnswer) {
+    let designs = &answer.designs;
+    out.push_str("<h2>Designs that were compared</h2>\n");
+    let row = |design: &DesignedAnswer| {
+        [
+            design.expression.clone(),
+            design.endpoints.to_string(),
+            design.switches.to_string(),
+            design.ports.to_string(),
+            design.diameter.map_or("–".to_owned(), |far| far.to_string()),
+            short(&design.throughput_at_least),
+            short(&design.throughput_at_most),
+            design.virtual_channels.map_or("–".to_owned(), |vcs| vcs.to_string()),
+            Ratio::new(design.cables.0, design.endpoints.0).decimal(2),
+            short(&design.optical_per_endpoint),
+        ]
+    };
+    let header = [
+        "network",
+        "endpoints",
+        "switches",
+        "ports",
+        "diameter",
+        "throughput ≥",
+        "≤",
+        "virtual channels",
+        "cables each",
+        "optical each",
+    ];
+    table(out, header, designs.designs.iter().map(row));
+    let _ = writeln!(
+        out,
+        "<p>{} candidates looked at, {} meet the requirement. {}.</p>\n<p>Who wins where:</p>",
+        designs.looked,
+        designs.met,
+        safe(&designs.evidence.to_string())
+    );
+    let winners: Vec<String> = designs
+        .winners
+        .iter()
+        .map(|one| {
+            let value = one.value.map_or("without limit".to_owned(), |value| format!("{value:.4}"));
+            let among = if one.among == "all" { String::new() } else { format!(" {}", one.among) };
+            format!("{}{among}: {} ({value})", one.objective, one.expressions.join(" and "))
+        })
+        .collect();
+    list(out, &winners);
+    let near: Vec<String> = designs
+        .near
+        .iter()
+        .map(|near| {
+            let value = near.value.map_or("without limit".to_owned(), |value| format!("{value:.4}"));
+            let inside = near.inside.map_or("nothing".to_owned(), |value| format!("{value:.4}"));
+            format!(
+                "{} would give {} {value} instead of {inside}: {}",
+                near.outside, near.objective, near.expression
+            )
+        })
+        .collect();
+    if !near.is_empty() {
+        out.push_str("<p>Just outside of what is required:</p>\n");
+        list(out, &near);
+    }
+}
+
+fn routing(out: &mut String, answer: &AdviceAnswer) {
+    if let Some(routing) = &answer.routing {
+        let verdict = if routing.proved {
+            "cannot deadlock, which is proved"
+        } else {
+            "is not proved free of deadlock"
+        };
+        let _ = writeln!(
+            out,
+            "<h2>Routing and channels</h2>\n<p>{} routing with {} virtual channels on each link {verdict}.</p>",
+            safe(&routing.routing),
+            routing.vcs
+        );
+    }
+    if answer.collectives.is_empty() {
+        return;
+    }
+    out.push_str("<h2>Collectives</h2>\n");
+    let row = |one: &crossedge::answers::AdvisedCollectiveAnswer| {
+        [
+            one.collective.clone(),
+            crossedge::cost::size::show(one.bytes.0.into()),
+            one.algorithm.clone(),
+            crossedge::render::seconds(one.seconds),
+            crossedge::render::seconds(one.least_seconds),
+        ]
+    };
+    let header = ["collective", "message", "fastest algorithm", "time", "no schedule takes less"];
+    table(out, header, answer.collectives.iter().map(row));
+}
+
+/// Millimetres as metres.
+fn metres(length: u128) -> String {
+    decimal(&length.into(), &1000u32.into(), 1)
+}
+
+fn layout(out: &mut String, advice: &Advice) {
+    let (Some(planned), Some(net)) = (&advice.planned, &advice.network) else { return };
+    let found = &planned.answer;
+    let _ = writeln!(
+        out,
+        "<h2>Racks and cables</h2>\n<p>{} nodes in {} racks of {}; {} cables, {} m in all ({} m by the rule alone, {} m at random), the longest {} m. \
+         {} are copper up to {} m, {} optical; at most {} leave a rack. {}.</p>",
+        found.nodes,
+        found.racks,
+        found.units,
+        found.cables,
+        metres(found.length.0),
+        metres(found.length_by_rule.0),
+        metres(found.length_at_random.0),
+        metres(found.longest.0.into()),
+        found.copper,
+        metres(found.copper_reach.0.into()),
+        found.optical,
+        found.leaving_most,
+        safe(&found.evidence.to_string())
+    );
+    let plan = planned.floor_plan(net);
+    if plan.len() <= MAX_INSIDE {
+        let _ = writeln!(out, "<div class=\"wide\">{plan}</div>");
+    }
+}
+
+fn failures(out: &mut String, answer: &AdviceAnswer) {
+    let Some(machine) = &answer.failures else { return };
+    out.push_str("<h2>What failures take away</h2>\n");
+    let row = |one: &crossedge::answers::FailureAnswer| {
+        [
+            one.kind.clone(),
+            one.lost.to_string(),
+            one.diameter.map_or("–".to_owned(), |far| far.to_string()),
+            short(&one.throughput_at_least),
+            short(&one.throughput_at_most),
+            one.worst.clone(),
+        ]
+    };
+    let header = ["failure", "endpoints lost", "diameter", "throughput left ≥", "≤", "the worst"];
+    table(out, header, machine.failures.iter().map(row));
+    let _ = writeln!(
+        out,
+        "<p>Throughput without failures {}. {}.</p>",
+        short(&machine.throughput),
+        safe(&machine.evidence.to_string())
+    );
+    if machine.jobs.is_empty() {
+        return;
+    }
+    let row = |job: &crossedge::answers::JobAnswer| {
+        [job.endpoints.to_string(), job.jobs.to_string(), short(&job.throughput), job.network.clone()]
+    };
+    out.push_str("<h2>How isolated jobs fit</h2>\n");
+    table(
+        out,
+        ["endpoints of a job", "jobs at once", "throughput", "each has"],
+        machine.jobs.iter().map(row),
+    );
+}
+
+fn files(out: &mut String, advice: &Advice) {
+    let mut inside: Vec<(&str, &str, String)> = Vec::new();
+    if let (Some(planned), Some(net)) = (&advice.planned, &advice.network) {
+        inside.push(("floor.svg", "image/svg+xml", planned.floor_plan(net)));
+        inside.extend(planned.cable_list(net).ok().map(|list| ("cables.csv", "text/csv", list)));
+    }
+    out.push_str("<h2>Files</h2>\n<div class=\"wide\"><table><tr><th>file</th><th>what it is</th><th>command</th></tr>\n");
+    for file in &advice.answer.files {
+        let link =
+            inside.iter().find(|(name, ..)| *name == file.name).filter(|(.., text)| text.len() <= MAX_INSIDE);
+        let name = safe(&file.name);
+        let name = match link {
+            Some((_, kind, text)) => {
+                format!(
+                    "<a download=\"{name}\" href=\"data:{kind};charset=utf-8,{}\">{name}</a>",
+                    percent(text)
+                )
+            }
+            None => name,
+        };
+        let _ = writeln!(
+            out,
+            "<tr><td>{name}</td><td>{}</td><td><code>{}</code></td></tr>",
+            safe(&file.what),
+            safe(&file.command)
+        );
+    }
+    out.push_str("</table></div>\n");
+}
+
+/// A text as part of an address.
+fn percent(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'_'
+            | b'.'
+            | b'~'
+            | b'('
+            | b')'
+            | b','
+            | b';'
+            | b':'
+            | b'/'
+            | b'=' => {
+                out.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossedge::answers::{AdviseRequest, LayoutRequest};
+    use crossedge::prelude::*;
+
+    #[test]
+    fn a_page_has_every_part_of_the_advice() {
+        let nets: Vec<Topology> =
+            ["torus(4,8)", "dual(ring(4))"].iter().map(|text| text.parse().expect(text)).collect();
+        let layout = LayoutRequest { block: 4, units: 8, ..LayoutRequest::default() };
+        let advice = AdviseRequest { layout, ..AdviseRequest::default() };
+        let advice = advice.advise(&nets, &Silent).expect("advice");
+        let page = advice_page(&advice);
+        for part in [
+            "What is required",
+            "What is recommended",
+            "Designs that were compared",
+            "Routing and channels",
+            "Collectives",
+            "Racks and cables",
+            "What failures take away",
+            "How isolated jobs fit",
+            "download=\"cables.csv\"",
+            "torus(4,8)",
+            "dual(ring(4))",
+            "<svg",
+        ] {
+            assert!(page.contains(part), "{part}");
+        }
+        assert!(page.ends_with(END) && !page.replace("http://www.w3.org/2000/svg", "").contains("http:"));
+        assert_eq!(percent("a,b\n\"ü\""), "a,b%0A%22%C3%BC%22");
+    }
+}

@@ -1,0 +1,141 @@
+//! Which of several designs is recommended: the one that is, over all objectives together, nearest to the best of each.
+
+use super::answer::{ComparedObjectiveAnswer, RecommendedAnswer};
+use crate::answers::DesignedAnswer;
+use crate::exact::Ratio;
+use crate::search::Quantity;
+
+/// The value of an objective; none where it is not known.
+fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
+    let ratio = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value);
+    let ends = design.endpoints.0 as f64;
+    match objective {
+        Quantity::Endpoints => Some(ends),
+        Quantity::Switches => Some(design.switches.0 as f64),
+        Quantity::Ports => Some(design.ports.into()),
+        Quantity::Diameter => design.diameter.map(|far| far.0 as f64),
+        Quantity::Mean => ratio(&design.mean_distance),
+        Quantity::Throughput => ratio(&design.throughput_at_least),
+        Quantity::Bisection => design.bisection_at_least.map(|links| links.0 as f64 / ends),
+        Quantity::Channels => design.virtual_channels.map(f64::from),
+        Quantity::Cables => Some(design.cables.0 as f64 / ends),
+        Quantity::Optical => ratio(&design.optical_per_endpoint),
+        Quantity::PerOptical => ratio(&design.throughput_per_optical_at_least),
+        Quantity::CostRatio => design.weighted_cost_ratio,
+    }
+}
+
+/// How many times as good the best is: 1 for the best itself. Of nothing, one more counts as twice as much.
+fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
+    let (less, more) = if objective.more_is_better() { (value, best) } else { (best, value) };
+    if less > 0.0 { more / less } else { 1.0 + more - less }
+}
+
+/// Every objective of a design beside the best.
+fn compared(
+    designs: &[DesignedAnswer],
+    objectives: &[Quantity],
+    one: &DesignedAnswer,
+) -> Vec<ComparedObjectiveAnswer> {
+    let mut out = Vec::new();
+    for &objective in objectives {
+        let Some(own) = value(one, objective) else { continue };
+        let others = designs.iter().filter_map(|other| Some((value(other, objective)?, other)));
+        let better = |a: f64, b: f64| if objective.more_is_better() { a > b } else { a < b };
+        let (best, of) =
+            others.fold(
+                (own, one),
+                |(best, of), (value, other)| {
+                    if better(value, best) { (value, other) } else { (best, of) }
+                },
+            );
+        out.push(ComparedObjectiveAnswer {
+            objective: objective.name().to_owned(),
+            value: own,
+            best,
+            best_of: of.expression.clone(),
+            factor: factor(objective, own, best),
+        });
+    }
+    out
+}
+
+/// The design that is recommended. The factors to the best are multiplied over all objectives, and the least product wins; of equal ones the first, which is the
+/// best by the first objective.
+pub(super) fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Option<RecommendedAnswer> {
+    let far = |one: &DesignedAnswer| -> f64 {
+        compared(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
+    };
+    let (mut best, mut least) = (designs.first()?, f64::INFINITY);
+    for one in designs {
+        let sum = far(one);
+        if sum < least - 1e-12 {
+            (best, least) = (one, sum);
+        }
+    }
+    let compared = compared(designs, objectives, best);
+    let mean = (least / compared.len().max(1) as f64).exp();
+    let rule = format!(
+        "of {} designs it is nearest to the best of each objective, all objectives together: the best is {mean:.2} times as good on average",
+        designs.len()
+    );
+    let mut against: Vec<String> = compared
+        .iter()
+        .filter(|objective| objective.factor > 1.05)
+        .map(|objective| {
+            format!(
+                "{} is {:.4}, and {:.4} with {} ({:.2} times as good)",
+                objective.objective, objective.value, objective.best, objective.best_of, objective.factor
+            )
+        })
+        .collect();
+    against.extend(weakness(&best.expression));
+    Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, against })
+}
+
+/// What is known to speak against a construction beyond its figures.
+fn weakness(expression: &str) -> Option<String> {
+    let has = |word: &str| expression.contains(word);
+    let text = if has("dragonfly(") || has("megafly(") {
+        "one cable joins two groups: groups that talk to each other alone share it, and uniform traffic does not show it"
+    } else if has("dual(") || has("rdn(") || has("hdn(") {
+        "one cross-edge joins two clusters: traffic from cluster to cluster waits for it, and a job of several clusters is spread over as many racks"
+    } else if has("hosts(") || has("fattree(") || has("clos(") || has("xgft(") {
+        "a host hangs on one cable and one switch: with either it is cut off"
+    } else {
+        return None;
+    };
+    Some(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answers::{DesignRequest, Request};
+    use crate::progress::Silent;
+    use crate::topology::Topology;
+
+    fn designs(texts: &[&str]) -> Vec<DesignedAnswer> {
+        let nets: Vec<Topology> = texts.iter().map(|text| text.parse().expect(text)).collect();
+        DesignRequest::default().answer(&nets, &Silent).expect("figures").designs
+    }
+
+    #[test]
+    fn the_nearest_to_the_best_is_recommended() {
+        let designs = designs(&["ring(64)", "torus(8,8)", "hypercube(6)"]);
+        let objectives = [Quantity::Ports, Quantity::Diameter];
+        // Ports 2, 4, 6 and diameters 32, 8, 6: products of factors are 32/6, 2 · 8/6 and 3.
+        let chosen = recommended(&designs, &objectives).expect("some");
+        assert_eq!(chosen.expression, "torus(8,8)");
+        let factors: Vec<f64> = chosen.compared.iter().map(|one| one.factor).collect();
+        assert_eq!(factors, [2.0, 8.0 / 6.0]);
+        assert_eq!(chosen.compared[1].best_of, "hypercube(6)");
+        assert_eq!(chosen.against.len(), 2, "{:?}", chosen.against);
+        let only = recommended(&designs, &[Quantity::Throughput]).expect("some");
+        assert_eq!(only.expression, "hypercube(6)");
+        assert!(only.against.is_empty(), "{:?}", only.against);
+        assert!(recommended(&[], &objectives).is_none());
+        assert_eq!(factor(Quantity::Optical, 0.5, 0.0), 1.5);
+        assert_eq!(factor(Quantity::Optical, 0.0, 0.0), 1.0);
+    }
+}

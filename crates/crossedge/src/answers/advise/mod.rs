@@ -1,0 +1,11 @@
+//! Advice for a requirement, on one page: designs, the one that is recommended and why, its routing, collectives, layout and failures, and the files to have.
+//! Every figure is the answer of another verb; what could not be had is told with the reason.
+
+mod answer;
+mod choose;
+mod request;
+
+pub use answer::{
+    AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer, ComparedObjectiveAnswer, RecommendedAnswer,
+};
+pub use request::{Advice, AdviseRequest};

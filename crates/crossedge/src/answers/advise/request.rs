@@ -1,0 +1,214 @@
+//! What advice is asked for by.
+
+use super::answer::{AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer};
+use super::choose::recommended;
+use crate::answers::{
+    CollectiveRequest, Collectives, DeadlockRequest, DesignRequest, FailuresRequest, LayoutRequest, Outcome,
+    PlannedLayout, Request,
+};
+use crate::collective::Kind;
+use crate::error::{Error, ErrorKind};
+use crate::exact::Exact;
+use crate::progress::{CancelOnly, Progress};
+use crate::search::Quantity;
+use crate::topology::Topology;
+
+/// Asks for advice. Asked of networks, one of them is recommended; asked of none, one of all of the algebra.
+#[derive(Debug, Clone)]
+pub struct AdviseRequest {
+    /// What is required of the design.
+    pub design: DesignRequest,
+    /// Racks and cables of the one that is recommended.
+    pub layout: LayoutRequest,
+    /// Bytes of a message of collectives.
+    pub bytes: u64,
+}
+
+impl Default for AdviseRequest {
+    fn default() -> Self {
+        AdviseRequest { design: DesignRequest::default(), layout: LayoutRequest::default(), bytes: 1 << 20 }
+    }
+}
+
+/// Advice, and the layout that belongs to it.
+#[derive(Debug, Clone)]
+pub struct Advice {
+    /// What is answered.
+    pub answer: AdviceAnswer,
+    /// The design that is recommended.
+    pub network: Option<Topology>,
+    /// Its racks and cables.
+    pub planned: Option<PlannedLayout>,
+}
+
+/// One of so many designs of the front is recommended.
+const CONSIDERED: usize = 200;
+
+/// A part of the advice; where a limit stands in its way, that is a note.
+fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if matches!(error.kind(), ErrorKind::Limit | ErrorKind::Nothing | ErrorKind::Usage) => {
+            notes.push(format!("{what}: {}", error.message()));
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+impl AdviseRequest {
+    /// The advice with its layout, for whoever writes files.
+    pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
+        let told = self.design.limit;
+        let wide = DesignRequest { limit: told.max(CONSIDERED), ..self.design.clone() };
+        let mut designs = wide.answer(on, progress)?;
+        let objectives: Vec<Quantity> =
+            designs.objectives.iter().filter_map(|name| Quantity::named(name)).collect();
+        let chosen = recommended(&designs.designs, &objectives);
+        designs.designs.truncate(told);
+        let mut answer = AdviceAnswer {
+            requirement: self.requirement(on),
+            designs,
+            recommended: chosen,
+            routing: None,
+            collectives: Vec::new(),
+            layout: None,
+            failures: None,
+            files: Vec::new(),
+            notes: Vec::new(),
+        };
+        let Some(chosen) = &answer.recommended else {
+            answer.notes.push("no design meets the requirement".to_owned());
+            return Ok(Advice { answer, network: None, planned: None });
+        };
+        // One that was named may need files that only its own topology has.
+        let net = match on.iter().find(|net| net.to_string() == chosen.expression) {
+            Some(net) => net.clone(),
+            None => chosen.expression.parse::<Topology>()?,
+        };
+        let notes = &mut answer.notes;
+        answer.routing = part("routing", DeadlockRequest::default().answer(&net, progress), notes)?;
+        answer.collectives = self.collectives(&net, notes, progress)?;
+        let planned = part("layout", self.layout.plan(&net, progress), notes)?;
+        let request = FailuresRequest {
+            block: self.layout.block,
+            units: self.layout.units,
+            ..FailuresRequest::default()
+        };
+        let failures = request.answer(std::slice::from_ref(&net), progress);
+        answer.failures = part("failures", failures, notes)?.and_then(|mut found| found.machines.pop());
+        answer.layout = planned.as_ref().map(|planned| planned.answer.clone());
+        answer.files = self.files(&net.to_string(), planned.is_some());
+        Ok(Advice { answer, network: Some(net), planned })
+    }
+
+    /// What is required, in sentences.
+    fn requirement(&self, on: &[Topology]) -> Vec<String> {
+        let DesignRequest { endpoints, ports, direct, families, base, block, condition, .. } = &self.design;
+        let range = |range: &crate::answers::SizeRange| match (range.least, range.most) {
+            (Some(a), Some(b)) if a == b => a.to_string(),
+            (Some(a), Some(b)) => format!("{a} to {b}"),
+            (Some(a), None) => format!("at least {a}"),
+            (None, Some(b)) => format!("at most {b}"),
+            (None, None) => "any number of".to_owned(),
+        };
+        let mut out = Vec::new();
+        if !on.is_empty() {
+            let names: Vec<String> = on.iter().map(Topology::to_string).collect();
+            out.push(format!("one of {}", names.join(", ")));
+        }
+        out.extend(endpoints.as_ref().map(|ends| format!("{} endpoints", range(ends))));
+        out.extend(ports.as_ref().map(|ports| format!("{} ports of a node", range(ports))));
+        out.extend(direct.then(|| "no switches".to_owned()));
+        out.extend((!families.is_empty()).then(|| format!("a network of {}", families.join(", "))));
+        out.extend(base.as_ref().map(|base| format!("a network over {base}")));
+        out.extend(
+            block.map(|block| format!("blocks of {block} endpoints in copper, optical cables between them")),
+        );
+        out.extend(condition.as_ref().map(|text| format!("that {text}")));
+        out
+    }
+
+    fn collectives(
+        &self,
+        net: &Topology,
+        notes: &mut Vec<String>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<AdvisedCollectiveAnswer>, Error> {
+        let ends = net.network()?.endpoints();
+        let quiet = CancelOnly(progress);
+        let mut out = Vec::new();
+        // Every one is made and judged anew, and the page should come soon.
+        for (kind, most) in [(Kind::AllReduce, 1024), (Kind::AllToAll, 256), (Kind::Broadcast, 1 << 20)] {
+            let word = kind.word().to_owned();
+            if ends > most {
+                notes.push(format!(
+                    "{word}: made for at most {most} endpoints here; `crossedge collective` goes further"
+                ));
+                continue;
+            }
+            let found = Collectives::new(net, CollectiveRequest::new(kind), &quiet).and_then(|plan| {
+                let fastest = plan.fastest(self.bytes)?;
+                Ok(fastest.map(|(name, outcome, cost)| AdvisedCollectiveAnswer {
+                    collective: word.clone(),
+                    bytes: Exact(self.bytes),
+                    algorithm: match outcome {
+                        Outcome::Formula => format!("{name}, by formula"),
+                        _ => name.to_owned(),
+                    },
+                    seconds: cost.seconds,
+                    least_seconds: plan.bound(self.bytes).seconds(),
+                }))
+            });
+            out.extend(part(&word, found, notes)?.flatten());
+        }
+        Ok(out)
+    }
+
+    /// Files to have, with the commands that write them.
+    fn files(&self, text: &str, laid_out: bool) -> Vec<AdvisedFileAnswer> {
+        let LayoutRequest { block, units, .. } = self.layout;
+        let file = |name: &str, what: &str, command: String| AdvisedFileAnswer {
+            name: name.to_owned(),
+            what: what.to_owned(),
+            command,
+        };
+        let layout = format!("crossedge layout '{text}' --block {block} --rack {units}");
+        let mut out = Vec::new();
+        if laid_out {
+            out.push(file(
+                "cables.csv",
+                "every cable with rack, unit and port of both ends",
+                format!("{layout} --cables cables.csv"),
+            ));
+            out.push(file("floor.svg", "the floor plan", format!("{layout} --plan floor.svg")));
+            let check = format!("crossedge check-wiring '{text}' built.csv --layout cables.csv");
+            out.push(file(
+                "built.csv",
+                "the fabric as it was built: what is wrong is named with rack and port",
+                check,
+            ));
+        }
+        out.push(file(
+            "network.graphml",
+            "the network for other tools",
+            format!("crossedge export '{text}' -o network.graphml"),
+        ));
+        out.push(file(
+            "report.html",
+            "all figures, pictures and others of its size",
+            format!("crossedge report '{text}' -o report.html"),
+        ));
+        out
+    }
+}
+
+impl Request for AdviseRequest {
+    type On = [Topology];
+    type Answer = AdviceAnswer;
+    const VERB: &'static str = "advise";
+
+    fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<AdviceAnswer, Error> {
+        Ok(self.advise(on, progress)?.answer)
+    }
+}

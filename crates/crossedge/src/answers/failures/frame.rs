@@ -1,0 +1,369 @@
+//! Coordinates under which failures are alike: what one symmetry takes to another takes away as much.
+//!
+//! On an axis of a ring values may be turned and mirrored, on one of a complete graph, of the hosts of a router or of a digit of a fat tree they may be permuted at
+//! will, on that of the groups of a dragonfly they may be turned. In a dual the coordinates of both bases have axes of their own, which move on their own (identity
+//! I1: a link changes one coordinate, and a cross-edge none). Beside these, one class of a dual over one base may be exchanged for the other, and the palm
+//! tree of a dragonfly be mirrored: group g for -g, router r for the one that is as far from the end.
+
+use crate::net::{Layout, Leaf, Node, Parts, Place, Structure};
+
+/// How the values of a coordinate may be exchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Turned and mirrored.
+    Ring,
+    /// Turned.
+    Turned,
+    /// In any way.
+    Any,
+}
+
+/// A coordinate.
+#[derive(Debug, Clone, Copy)]
+struct Axis {
+    values: u32,
+    kind: Kind,
+}
+
+/// A node that does not have a coordinate.
+const ABSENT: u32 = u32::MAX;
+
+/// The coordinates of all nodes.
+pub(super) struct Frame {
+    axes: Vec<Axis>,
+    /// What no symmetry of an axis changes: class, level, role; then the coordinates.
+    labels: Vec<Vec<u32>>,
+    /// Symmetries beside those of axes, by the node that every node goes to.
+    others: Vec<Vec<u32>>,
+}
+
+fn narrow(n: u64) -> Option<u32> {
+    u32::try_from(n).ok()
+}
+
+impl Frame {
+    /// The coordinates of a network; none where no rule tells.
+    pub fn new(net: &dyn Structure) -> Option<Frame> {
+        if let Some(roles) = net.roles() {
+            return match roles.layout() {
+                Layout::Hosts { routers, each } => Frame::hosts(routers.as_ref(), each),
+                Layout::Tree { children, parents } => Frame::tree(children, parents),
+                Layout::TwoBases { bases: [a, b], numbering } => {
+                    let (a, b) = (Frame::new(a.as_ref())?, Frame::new(b.as_ref())?);
+                    let places = (0..net.nodes()).map(|v| numbering.place(v));
+                    Some(Frame::dual(&a, &b, places))
+                }
+                _ => None,
+            };
+        }
+        match net.parts() {
+            Parts::Leaf(leaf) => Frame::leaf(net.nodes(), leaf),
+            Parts::Product(parts) => {
+                let mut all = Frame { axes: Vec::new(), labels: vec![vec![0]], others: Vec::new() };
+                for part in parts {
+                    all = all.times(&Frame::new(part.as_ref())?);
+                }
+                Some(all)
+            }
+            Parts::Level(level) if level.super_nodes().is_none() => {
+                let base = Frame::new(level.base().as_ref())?;
+                let mut dual = Frame::dual(&base, &base, (0..net.nodes()).map(|v| level.place(Node(v))));
+                let exchanged = |v: u64| {
+                    let at = level.place(Node(v));
+                    narrow(level.id(Place { class: 1 - at.class, ..at }).0)
+                };
+                dual.others.push((0..net.nodes()).map(exchanged).collect::<Option<_>>()?);
+                Some(dual)
+            }
+            _ => None,
+        }
+    }
+
+    fn leaf(nodes: u64, leaf: Leaf) -> Option<Frame> {
+        let n = narrow(nodes)?;
+        let line = |kind: Kind| Frame {
+            axes: vec![Axis { values: n, kind }],
+            labels: (0..n).map(|v| vec![0, v]).collect(),
+            others: Vec::new(),
+        };
+        match leaf {
+            Leaf::Ring if n > 3 => Some(line(Kind::Ring)),
+            Leaf::Ring | Leaf::Complete => Some(line(Kind::Any)),
+            Leaf::Cube(d) => Some(Frame {
+                axes: vec![Axis { values: 2, kind: Kind::Any }; d as usize],
+                labels: (0..n)
+                    .map(|v| std::iter::once(0).chain((0..d).rev().map(|i| v >> i & 1)).collect())
+                    .collect(),
+                others: Vec::new(),
+            }),
+            Leaf::Dragonfly { routers, .. } => {
+                let a = narrow(routers)?;
+                let groups = n / a;
+                let mirrored = |v: u32| (groups - v / a) % groups * a + (a - 1 - v % a);
+                Some(Frame {
+                    axes: vec![Axis { values: groups, kind: Kind::Turned }],
+                    labels: (0..n).map(|v| vec![v % a, v / a]).collect(),
+                    others: vec![(0..n).map(mirrored).collect()],
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A product: the coordinates of both, one behind the other.
+    fn times(&self, other: &Frame) -> Frame {
+        let kinds = 1 + other.labels.iter().map(|label| label[0]).max().unwrap_or(0);
+        let both = |a: &Vec<u32>| {
+            let pair = |b: &Vec<u32>| joined(a[0] * kinds + b[0], a, b);
+            other.labels.iter().map(pair).collect::<Vec<_>>()
+        };
+        Frame {
+            axes: [&self.axes[..], &other.axes[..]].concat(),
+            labels: self.labels.iter().flat_map(both).collect(),
+            others: Vec::new(),
+        }
+    }
+
+    /// A dual: coordinates in the first base, then in the second, whichever of them is that of the cluster.
+    fn dual(a: &Frame, b: &Frame, places: impl Iterator<Item = Place>) -> Frame {
+        let kinds = 1 + b.labels.iter().map(|label| label[0]).max().unwrap_or(0);
+        let label = |at: Place| {
+            let (x, y) = if at.class == 0 { (at.node, at.cluster) } else { (at.cluster, at.node) };
+            let (x, y) = (&a.labels[x as usize], &b.labels[y as usize]);
+            joined((x[0] * kinds + y[0]) * 2 + at.class as u32, x, y)
+        };
+        let axes = [&a.axes[..], &b.axes[..]].concat();
+        Frame { axes, labels: places.map(label).collect(), others: Vec::new() }
+    }
+
+    fn hosts(routers: &dyn Structure, each: u64) -> Option<Frame> {
+        let below = Frame::new(routers)?;
+        let (ends, each) = (narrow(routers.endpoints())?, narrow(each)?);
+        let label = |r: usize, host: Option<u32>| {
+            let own = &below.labels[r];
+            joined(own[0] * 2 + u32::from(host.is_none()), own, &[0, host.unwrap_or(ABSENT)])
+        };
+        let hosts = (0..ends).flat_map(|r| (0..each).map(move |i| label(r as usize, Some(i))));
+        let labels = hosts.chain((0..below.labels.len()).map(|r| label(r, None))).collect();
+        let behind = ends.checked_mul(each)?;
+        let with_hosts = |image: &Vec<u32>| {
+            let hosts = (0..behind).map(|v| image[(v / each) as usize] * each + v % each);
+            hosts.chain(image.iter().map(|r| behind + r)).collect()
+        };
+        let others = below.others.iter().map(with_hosts).collect();
+        let axes = below.axes.iter().copied().chain([Axis { values: each, kind: Kind::Any }]).collect();
+        Some(Frame { axes, labels, others })
+    }
+
+    /// A fat tree: a digit for the child and one for the parent of every level.
+    fn tree(children: &[u64], parents: &[u64]) -> Option<Frame> {
+        let height = children.len();
+        let axis = |n: &u64| Some(Axis { values: narrow(*n)?, kind: Kind::Any });
+        let axes = children.iter().chain(parents).map(axis).collect::<Option<Vec<_>>>()?;
+        let mut labels = Vec::new();
+        for level in 0..=height {
+            // Digits of a node, the one that changes fastest first: parents up to its level, children above.
+            let sizes: Vec<(usize, u64)> = (0..level)
+                .map(|j| (height + j, parents[j]))
+                .chain((level..height).map(|j| (j, children[j])))
+                .collect();
+            let count = sizes.iter().try_fold(1u64, |all, (_, n)| all.checked_mul(*n))?;
+            for id in 0..count {
+                let mut label = vec![ABSENT; 1 + 2 * height];
+                label[0] = level as u32;
+                let mut left = id;
+                for (axis, n) in &sizes {
+                    label[1 + axis] = narrow(left % n)?;
+                    left /= n;
+                }
+                labels.push(label);
+            }
+        }
+        Some(Frame { axes, labels, others: Vec::new() })
+    }
+
+    /// What failures that a symmetry takes to each other have in common; an item is a node, or the two ends of a link. Failures of one key are alike; those of
+    /// different keys may be.
+    pub fn key(&self, items: &[Vec<u32>]) -> Vec<u32> {
+        let mut best = self.key_of(items);
+        for image in &self.others {
+            let moved: Vec<Vec<u32>> =
+                items.iter().map(|item| item.iter().map(|&v| image[v as usize]).collect()).collect();
+            best = best.min(self.key_of(&moved));
+        }
+        best
+    }
+
+    fn key_of(&self, items: &[Vec<u32>]) -> Vec<u32> {
+        let mut labels: Vec<Vec<Vec<u32>>> = items
+            .iter()
+            .map(|item| item.iter().map(|&v| self.labels[v as usize].clone()).collect())
+            .collect();
+        sort(&mut labels);
+        // From either end of a single link, from the first node of more.
+        let starts = if labels.len() == 1 { labels[0].len() } else { 1 };
+        let keys = (0..starts).map(|start| {
+            let mut labels = labels.clone();
+            labels[0].swap(0, start);
+            for (i, axis) in self.axes.iter().enumerate() {
+                normal(&mut labels, 1 + i, *axis);
+            }
+            sort(&mut labels);
+            labels.concat().concat()
+        });
+        keys.min().unwrap_or_default()
+    }
+
+    /// Permutations of nodes that may leave these failures where they are: axes mirrored about them, values of an axis that they do not have exchanged.
+    pub fn keeping(&self, dead: &[u32]) -> Vec<Vec<u32>> {
+        let ids: std::collections::HashMap<&[u32], u32> =
+            self.labels.iter().map(Vec::as_slice).zip(0..).collect();
+        let mut out = Vec::new();
+        let mut offer = |axis: usize, to: &dyn Fn(u32) -> u32| {
+            let image = self.labels.iter().map(|label| {
+                let mut label = label.clone();
+                if label[1 + axis] != ABSENT {
+                    label[1 + axis] = to(label[1 + axis]);
+                }
+                ids.get(label.as_slice()).copied()
+            });
+            out.extend(image.collect::<Option<Vec<u32>>>());
+        };
+        for (i, axis) in self.axes.iter().enumerate() {
+            let n = axis.values;
+            let mut met: Vec<u32> =
+                dead.iter().map(|&v| self.labels[v as usize][1 + i]).filter(|x| *x != ABSENT).collect();
+            met.sort_unstable();
+            met.dedup();
+            let (low, high) = (met.first().copied().unwrap_or(0), met.last().copied().unwrap_or(0));
+            if axis.kind != Kind::Turned {
+                let sum = u64::from(low) + u64::from(high) + u64::from(n);
+                offer(i, &|x| ((sum - u64::from(x)) % u64::from(n)) as u32);
+            }
+            if axis.kind == Kind::Any {
+                let free: Vec<u32> = (0..n).filter(|x| met.binary_search(x).is_err()).collect();
+                let turned = |values: &[u32], x: u32| {
+                    values.binary_search(&x).map_or(x, |place| values[(place + 1) % values.len()])
+                };
+                offer(i, &|x| turned(&free, x));
+                offer(i, &|x| turned(&met, x));
+            }
+        }
+        out.extend(self.others.iter().cloned());
+        out
+    }
+}
+
+fn joined(kind: u32, a: &[u32], b: &[u32]) -> Vec<u32> {
+    std::iter::once(kind).chain(a[1..].iter().copied()).chain(b[1..].iter().copied()).collect()
+}
+
+fn sort(labels: &mut [Vec<Vec<u32>>]) {
+    labels.iter_mut().for_each(|item| item.sort_unstable());
+    labels.sort_unstable();
+}
+
+/// Turns an axis so that the first value is 0, and mirrors or renames it so that others are small.
+fn normal(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
+    let values = |labels: &[Vec<Vec<u32>>]| -> Vec<u32> {
+        labels.iter().flatten().map(|label| label[at]).filter(|x| *x != ABSENT).collect()
+    };
+    let all = values(labels);
+    let Some(&origin) = all.first() else { return };
+    let n = axis.values;
+    let names: std::collections::HashMap<u32, u32> = match axis.kind {
+        Kind::Any => {
+            let mut names = std::collections::HashMap::new();
+            for x in all {
+                let next = names.len() as u32;
+                names.entry(x).or_insert(next);
+            }
+            names
+        }
+        Kind::Ring | Kind::Turned => {
+            let turned = |x: u32| if x >= origin { x - origin } else { x + (n - origin) };
+            // Mirrored where more values lie behind than before.
+            let half = |x: u32| 2 * u64::from(turned(x));
+            let before = all.iter().filter(|x| turned(**x) > 0 && half(**x) < u64::from(n)).count();
+            let behind = all.iter().filter(|x| half(**x) > u64::from(n)).count();
+            let mirrored = axis.kind == Kind::Ring && behind > before;
+            let name = |x: u32| if mirrored { (n - turned(x)) % n } else { turned(x) };
+            all.into_iter().map(|x| (x, name(x))).collect()
+        }
+    };
+    for label in labels.iter_mut().flatten().filter(|label| label[at] != ABSENT) {
+        label[at] = names[&label[at]];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::{Graph, Orbits};
+    use crate::net::{Faults, neighbors};
+    use crate::topology::Topology;
+
+    const NETWORKS: [&str; 8] = [
+        "torus(4,5)",
+        "hyperx(3,4)",
+        "hypercube(4)",
+        "dual(torus(3,4))",
+        "dual(ring(4), complete(3))",
+        "fattree(4)",
+        "dragonfly(4,2)",
+        "hosts(dragonfly(3,2), 2)",
+    ];
+
+    /// Every permutation that is offered for no failures at all is an automorphism: nothing but nodes of its kind is left of each.
+    #[test]
+    fn symmetries_of_frames_are_automorphisms() {
+        for text in NETWORKS {
+            let net: Topology = text.parse().expect(text);
+            let net = net.network().expect(text).as_ref();
+            let frame = Frame::new(net).expect(text);
+            assert_eq!(frame.labels.len() as u64, net.nodes(), "{text}");
+            for dead in [vec![], vec![0], vec![1, (net.nodes() - 1) as u32]] {
+                for image in frame.keeping(&dead) {
+                    let mut met = vec![false; image.len()];
+                    assert!(image.iter().all(|&w| !std::mem::replace(&mut met[w as usize], true)), "{text}");
+                    for v in 0..net.nodes() {
+                        let moved: std::collections::BTreeSet<u64> =
+                            neighbors(net, Node(v)).map(|w| image[w.0 as usize].into()).collect();
+                        let there = neighbors(net, Node(image[v as usize].into())).map(|w| w.0).collect();
+                        assert_eq!(moved, there, "{text}: {v}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Links of one key are in one orbit of automorphisms that a search finds, and ways from all nodes are those from one of every orbit.
+    #[test]
+    fn orbits_change_no_figure() {
+        for text in NETWORKS {
+            let net: Topology = text.parse().expect(text);
+            let net = net.network().expect(text).as_ref();
+            let frame = Frame::new(net).expect(text);
+            let near = neighbors(net, Node(0)).next().expect("a neighbour");
+            let more = neighbors(net, near).last().expect("a neighbour");
+            for links in [vec![], vec![(Node(0), near)], vec![(Node(0), near), (near, more)]] {
+                let dead = Faults::new(net, [], links.iter().copied()).expect(text);
+                let ends: Vec<u32> = links.iter().flat_map(|(a, b)| [a.0 as u32, b.0 as u32]).collect();
+                let Some(graph) = Graph::new(net, &dead) else { continue };
+                let alike = Orbits::new(&graph, &frame.keeping(&ends));
+                let quiet = &crate::progress::Silent;
+                let by_orbits = graph.ways(&alike, quiet).expect("nobody stops it");
+                let by_all = graph.ways(&Orbits::none(&graph), quiet).expect("nobody stops it");
+                let same = |found: Option<crate::metrics::Ways>| {
+                    found.map(|ways| (ways.at_least(), ways.diameter, ways.hops))
+                };
+                assert_eq!(same(by_orbits), same(by_all), "{text}: {links:?}");
+                for class in graph.classes() {
+                    let [a, b] = [&alike, &Orbits::none(&graph)]
+                        .map(|alike| graph.at_most_by_class(class, alike, quiet).expect("nobody stops it"));
+                    assert_eq!(a, b, "{text}: class {class}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! How many cables run on every stretch of a room: between neighbours of a row, and from a row to the next.
+
+use crate::layout::{Cable, Room};
+
+/// Cables by the stretches that they take: along the row of their first rack to the column of the other one, then across the rows. That is as long as
+/// [`Room::between`] says.
+pub(super) struct Runs {
+    /// From every rack to the next one of its row.
+    pub along: Vec<u64>,
+    /// From every rack to the one behind it in the next row.
+    pub across: Vec<u64>,
+    /// Cables that leave every rack.
+    pub leaving: Vec<u64>,
+}
+
+impl Runs {
+    /// The cables between racks, each on its whole way. Where a way begins and ends is marked first and summed up then, so that a long way is no more
+    /// work than a short one.
+    pub fn of(room: &Room, cables: &[Cable]) -> Runs {
+        let columns = room.columns.max(1) as usize;
+        let racks = columns * room.rows as usize;
+        let mut leaving = vec![0u64; racks];
+        // What begins at a rack, less what ends there.
+        let (mut along, mut across) = (vec![0i64; racks], vec![0i64; racks]);
+        for cable in cables {
+            let [a, b] = cable.places.map(|place| place.rack as usize);
+            if a == b || a >= racks || b >= racks {
+                continue;
+            }
+            leaving[a] += cable.width;
+            leaving[b] += cable.width;
+            let width = i64::try_from(cable.width).unwrap_or(i64::MAX);
+            // The corner: in the row of the one, in the column of the other.
+            let corner = a / columns * columns + b % columns;
+            for (from, to, marks) in [(a, corner, &mut along), (corner, b, &mut across)] {
+                marks[from.min(to)] += width;
+                marks[from.max(to)] -= width;
+            }
+        }
+        let mut runs = Runs { along: vec![0; racks], across: vec![0; racks], leaving };
+        for rack in 0..racks {
+            let before = if rack % columns == 0 { 0 } else { runs.along[rack - 1] };
+            runs.along[rack] = before.saturating_add_signed(along[rack]);
+            let above = if rack < columns { 0 } else { runs.across[rack - columns] };
+            runs.across[rack] = above.saturating_add_signed(across[rack]);
+        }
+        runs
+    }
+
+    /// The most cables side by side on any stretch.
+    pub fn most(&self) -> u64 {
+        let all = self.along.iter().chain(&self.across).chain(&self.leaving);
+        all.copied().max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{blocks, cables, place, shuffled};
+    use crate::topology::Topology;
+
+    /// Every cable walked rack by rack.
+    fn walked(room: &Room, cables: &[Cable]) -> [Vec<u64>; 2] {
+        let columns = room.columns as usize;
+        let mut found = [vec![0; room.racks() as usize], vec![0; room.racks() as usize]];
+        for cable in cables {
+            let [mut at, to] = cable.places.map(|place| place.rack as usize);
+            let mut steps = 0;
+            while at % columns != to % columns {
+                let next = if at % columns < to % columns { at + 1 } else { at - 1 };
+                found[0][at.min(next)] += cable.width;
+                (at, steps) = (next, steps + room.pitch);
+            }
+            while at != to {
+                let next = if at < to { at + columns } else { at - columns };
+                found[1][at.min(next)] += cable.width;
+                (at, steps) = (next, steps + room.row_pitch);
+            }
+            let [a, b] = cable.places.map(|place| place.rack);
+            assert_eq!(steps, room.between(a, b), "{cable:?}");
+        }
+        found
+    }
+
+    #[test]
+    fn every_cable_is_counted_on_its_whole_way() {
+        for (text, units, rows, columns) in [
+            ("dual(torus(4,4))", 16, 4, 8),
+            ("width(torus(6,6), \"dimension 1\", 3)", 4, 3, 3),
+            ("fattree(4)", 3, 3, 5),
+        ] {
+            let net: Topology = text.parse().expect(text);
+            let net = net.network().expect(text);
+            let room = Room { rows, columns, units, ..Room::USUAL };
+            let by_rule = place(&blocks(net.as_ref(), units.into()), &room).expect(text);
+            for layout in [shuffled(&by_rule, 7), by_rule] {
+                let cables = cables(net.as_ref(), &layout);
+                let runs = Runs::of(&room, &cables);
+                assert_eq!([runs.along.clone(), runs.across.clone()], walked(&room, &cables), "{text}");
+                let metres =
+                    |counts: &[u64], pitch: u64| counts.iter().map(|count| count * pitch).sum::<u64>();
+                let way =
+                    |cable: &Cable| cable.width * room.between(cable.places[0].rack, cable.places[1].rack);
+                assert_eq!(
+                    metres(&runs.along, room.pitch) + metres(&runs.across, room.row_pitch),
+                    cables.iter().map(way).sum::<u64>(),
+                    "{text}: no stretch is missing"
+                );
+                assert!(runs.most() > 0 && runs.leaving.iter().all(|count| *count <= runs.most()), "{text}");
+            }
+        }
+    }
+}

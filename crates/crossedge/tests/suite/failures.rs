@@ -1,0 +1,247 @@
+//! What failures take away, against every failure visited one by one: all cables, bundles, nodes, blocks and racks of small machines, with neither
+//! symmetry nor the library's searches.
+
+use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest};
+use crossedge::exact::Ratio;
+use crossedge::layout::{Room, blocks, place};
+use crossedge::net::{Node, Structure, neighbors};
+use crossedge::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Machines, with the endpoints of a block and the nodes of a rack.
+const MACHINES: [(&str, u64, u32); 11] = [
+    ("torus(3,4)", 4, 8),
+    ("torus(4,5)", 5, 7),
+    ("hyperx(3,4)", 3, 6),
+    ("hypercube(4)", 4, 4),
+    ("dual(ring(3))", 3, 6),
+    ("dual(ring(4))", 2, 8),
+    ("dual(ring(3), complete(4))", 3, 9),
+    ("fattree(4)", 4, 6),
+    ("xgft([2,3],[1,2])", 2, 5),
+    ("hosts(dragonfly(3,1), 2)", 2, 8),
+    ("hosts(torus(3,3), 2)", 4, 6),
+];
+
+/// What is left of a machine, by the plainest means.
+struct Left {
+    ends: usize,
+    around: Vec<Vec<usize>>,
+    /// Endpoints of the largest part.
+    part: Vec<usize>,
+}
+
+fn searched(around: &[Vec<usize>], from: usize) -> Vec<Option<usize>> {
+    let mut far = vec![None; around.len()];
+    far[from] = Some(0);
+    let mut order = vec![from];
+    let mut at = 0;
+    while let Some(&v) = order.get(at) {
+        at += 1;
+        for &w in &around[v] {
+            if far[w].is_none() {
+                far[w] = far[v].map(|far| far + 1);
+                order.push(w);
+            }
+        }
+    }
+    far
+}
+
+impl Left {
+    fn new(net: &dyn Structure, nodes: &BTreeSet<u64>, links: &BTreeSet<(u64, u64)>) -> Left {
+        let lives = |v: u64, w: u64| {
+            !nodes.contains(&v) && !nodes.contains(&w) && !links.contains(&(v.min(w), v.max(w)))
+        };
+        let row = |v: u64| {
+            neighbors(net, Node(v)).map(|w| w.0).filter(|&w| lives(v, w)).map(|w| w as usize).collect()
+        };
+        let around: Vec<Vec<usize>> = (0..net.nodes()).map(row).collect();
+        let ends = net.endpoints() as usize;
+        let mut part: Vec<usize> = Vec::new();
+        for v in (0..around.len()).filter(|&v| !nodes.contains(&(v as u64))) {
+            let far = searched(&around, v);
+            let reached: Vec<usize> = (0..ends).filter(|&w| far[w].is_some()).collect();
+            if reached.len() > part.len() {
+                part = reached;
+            }
+        }
+        Left { ends, around, part }
+    }
+
+    fn diameter(&self) -> Option<usize> {
+        let farthest = |&v: &usize| {
+            let far = searched(&self.around, v);
+            self.part.iter().map(|&w| far[w].expect("in one part")).max()
+        };
+        self.part.iter().filter_map(farthest).max().filter(|_| self.part.len() > 1)
+    }
+
+    /// Everybody sends 1 to everybody, evenly over all shortest ways; what each gets through when the busiest link is full.
+    fn even(&self) -> Option<f64> {
+        let n = self.around.len();
+        let far: Vec<Vec<Option<usize>>> = (0..n).map(|v| searched(&self.around, v)).collect();
+        // Shortest ways from v to w.
+        let ways = |v: usize| {
+            let mut count = vec![0.0; n];
+            count[v] = 1.0;
+            let mut order: Vec<usize> = (0..n).filter(|&w| far[v][w].is_some()).collect();
+            order.sort_by_key(|&w| far[v][w]);
+            for &w in order.iter().skip(1) {
+                let before = self.around[w].iter().filter(|&&x| far[v][x].map(|d| d + 1) == far[v][w]);
+                count[w] = before.map(|&x| count[x]).sum();
+            }
+            count
+        };
+        let ways: Vec<Vec<f64>> = (0..n).map(ways).collect();
+        let mut busiest: f64 = 0.0;
+        for v in 0..n {
+            for &w in &self.around[v] {
+                let mut load = 0.0;
+                for &s in &self.part {
+                    for &t in self.part.iter().filter(|&&t| t != s) {
+                        let through = far[s][v].zip(far[w][t]).map(|(a, b)| a + 1 + b);
+                        if through.is_some() && through == far[s][t] {
+                            load += ways[s][v] * ways[w][t] / ways[s][t];
+                        }
+                    }
+                }
+                busiest = busiest.max(load);
+            }
+        }
+        (self.part.len() > 1).then(|| (self.part.len() - 1) as f64 / busiest)
+    }
+
+    /// The exact throughput of the largest part, by the linear programme of the library, whose certificate is judged.
+    fn exact(&self) -> f64 {
+        let switches = |v: usize| v >= self.ends;
+        let home = searched(&self.around, self.part[0]);
+        let live: Vec<usize> = (0..self.around.len()).filter(|&v| home[v].is_some()).collect();
+        let mut text = String::new();
+        for &v in &live {
+            let word = if switches(v) { "Switch" } else { "Ca" };
+            text.push_str(&format!("{word} {} \"N-{v}\"\n", self.around[v].len()));
+            for (i, &w) in self.around[v].iter().enumerate() {
+                let back = self.around[w].iter().position(|&x| x == v).expect("both tell");
+                text.push_str(&format!("[{}] \"N-{w}\"[{}]\n", i + 1, back + 1));
+            }
+            text.push('\n');
+        }
+        let net = Topology::builder()
+            .files(move |_| Ok(text.clone().into_bytes()))
+            .parse("file(\"left.ibnet\")")
+            .expect("a fabric");
+        let found = ThroughputRequest::uniform().answer(&net, &Silent).expect("a throughput");
+        assert_eq!(found.endpoints.0, self.part.len().into());
+        let value = |ratio: &Ratio| ratio.value().expect("a number");
+        assert!(found.exact || value(&found.upper) / value(&found.lower) < 1.02);
+        (value(&found.lower) + value(&found.upper)) / 2.0
+    }
+}
+
+type Failure = (&'static str, BTreeSet<u64>, BTreeSet<(u64, u64)>);
+
+/// Every failure there is.
+fn all(net: &dyn Structure, block: u64, units: u32) -> Vec<Failure> {
+    let links: Vec<(u64, u64)> = (0..net.nodes())
+        .flat_map(|v| {
+            neighbors(net, Node(v)).map(move |w| (v, w.0)).filter(|(v, w)| v < w).collect::<Vec<_>>()
+        })
+        .collect();
+    let mut out: Vec<Failure> =
+        links.iter().map(|&link| ("cable", BTreeSet::new(), BTreeSet::from([link]))).collect();
+    out.extend((0..net.nodes()).map(|v| ("node", BTreeSet::from([v]), BTreeSet::new())));
+    let parts = blocks(net, block);
+    let of: BTreeMap<u64, usize> =
+        parts.iter().enumerate().flat_map(|(i, part)| part.iter().map(move |v| (*v, i))).collect();
+    let mut bundles: BTreeMap<(usize, usize), BTreeSet<(u64, u64)>> = BTreeMap::new();
+    for (v, w) in links {
+        let (a, b) = (of[&v].min(of[&w]), of[&v].max(of[&w]));
+        if a != b {
+            bundles.entry((a, b)).or_default().insert((v, w));
+        }
+    }
+    out.extend(bundles.into_values().map(|links| ("bundle", BTreeSet::new(), links)));
+    let layout =
+        (1..).find_map(|racks| place(&parts, &Room::for_racks(racks, units)).ok()).expect("some room");
+    let mut racks: BTreeMap<u32, BTreeSet<u64>> = BTreeMap::new();
+    (0..).zip(&layout.places).for_each(|(v, place)| {
+        racks.entry(place.rack).or_default().insert(v);
+    });
+    out.extend(parts.into_iter().map(|part| ("block", part.into_iter().collect(), BTreeSet::new())));
+    out.extend(racks.into_values().map(|rack| ("rack", rack, BTreeSet::new())));
+    out
+}
+
+fn answered(text: &str, block: u64, units: u32) -> (Topology, Vec<FailureAnswer>, Option<f64>) {
+    let net: Topology = text.parse().expect(text);
+    let request = FailuresRequest { block, units, jobs: Vec::new() };
+    let mut answer = request.answer(std::slice::from_ref(&net), &Silent).expect(text);
+    let machine = answer.machines.pop().expect("one was asked for");
+    let intact = machine.throughput.as_ref().and_then(Ratio::value);
+    (net, machine.failures, intact)
+}
+
+#[test]
+fn the_worst_failures_are_the_worst_of_all() {
+    for (text, block, units) in MACHINES {
+        let (net, told, _) = answered(text, block, units);
+        let net = net.network().expect(text).as_ref();
+        let all = all(net, block, units);
+        for failure in &told {
+            let (mut lost, mut diameter, mut even) = (0, Some(0), f64::INFINITY);
+            let mut count = 0;
+            for (_, nodes, links) in all.iter().filter(|(kind, ..)| *kind == failure.kind) {
+                let left = Left::new(net, nodes, links);
+                count += 1;
+                lost = lost.max(net.endpoints() - left.part.len() as u64);
+                diameter = diameter.zip(left.diameter()).map(|(a, b)| a.max(b));
+                even = even.min(left.even().unwrap_or(0.0));
+            }
+            let name = format!("{text}: {} ({})", failure.kind, failure.worst);
+            assert!((1..=count).contains(&failure.cases.0), "{name}: {} of {count}", failure.cases);
+            assert_eq!(failure.lost.0, lost, "{name}");
+            assert_eq!(failure.diameter.map(|far| far.0), diameter.map(|far| far as u64), "{name}");
+            let least = failure.throughput_at_least.as_ref().and_then(Ratio::value);
+            assert!(least.is_some_and(|least| (least - even).abs() < 3e-6), "{name}: {least:?} {even}");
+        }
+        let kinds: Vec<&str> = told.iter().map(|failure| failure.kind.as_str()).collect();
+        assert_eq!(kinds, ["cable", "bundle", "node", "block", "rack"], "{text}");
+    }
+}
+
+/// The exact throughput lies between what is told from below and from above, and where all endpoints live it is not above that of the whole machine.
+#[test]
+fn what_is_left_lies_between_the_ends_that_are_told() {
+    for (text, block, units) in [MACHINES[0], MACHINES[4], MACHINES[7], MACHINES[8], MACHINES[10]] {
+        let (net, told, intact) = answered(text, block, units);
+        let net = net.network().expect(text).as_ref();
+        let intact = intact.expect("a rule tells");
+        let all = all(net, block, units);
+        for failure in &told {
+            let exact = all
+                .iter()
+                .filter(|(kind, ..)| *kind == failure.kind)
+                .map(|(_, nodes, links)| Left::new(net, nodes, links).exact())
+                .fold(f64::INFINITY, f64::min);
+            let value = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value).expect("a number");
+            let (lower, upper) = (value(&failure.throughput_at_least), value(&failure.throughput_at_most));
+            let name = format!("{text}: {}", failure.kind);
+            assert!(lower <= exact * 1.011 && exact <= upper * 1.011, "{name}: {lower} {exact} {upper}");
+            if ["cable", "bundle"].contains(&failure.kind.as_str()) && failure.lost.0 == 0 {
+                assert!(upper <= intact + 1e-12, "{name}: {upper} of {intact}");
+            }
+        }
+    }
+}
+
+/// Without symmetry nothing is told; a wrong question is answered with advice.
+#[test]
+fn what_cannot_be_told_is_said() {
+    let net: Topology = "jellyfish(20,3,1)".parse().expect("a network");
+    let error = FailuresRequest::default().answer(&[net], &Silent).expect_err("no rule");
+    assert!(error.advice().is_some(), "{error}");
+    let net: Topology = "torus(4,4)".parse().expect("a torus");
+    let request = FailuresRequest { block: 0, ..FailuresRequest::default() };
+    assert!(request.answer(&[net], &Silent).expect_err("no block").advice().is_some());
+}
