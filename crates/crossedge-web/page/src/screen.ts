@@ -1,0 +1,149 @@
+// The graphics card: layers of deck.gl over flat arrays. Nothing else in the page knows it.
+
+import { Deck, OrthographicView, type Layer } from "@deck.gl/core";
+import { LineLayer, ScatterplotLayer, SolidPolygonLayer } from "@deck.gl/layers";
+import type { Camera, Size } from "./camera";
+import { wayLines, type Overlay } from "./overlay";
+import type { Rgb, Theme } from "./palette";
+import { within, type Lines, type Scene } from "./scene";
+import type { Place } from "./types";
+
+type Dot = { place: Place; colour: Rgb };
+
+export class Screen {
+  private readonly deck: Deck<OrthographicView>;
+  private theme: Theme;
+  private latest: Scene | null = null;
+  private base: { scene: Scene; data: Record<string, unknown> } | null = null;
+
+  constructor(parent: HTMLDivElement, theme: Theme, rendered: () => void) {
+    this.theme = theme;
+    this.deck = new Deck({
+      parent,
+      width: "100%",
+      height: "100%",
+      views: new OrthographicView({ id: "map", flipY: true, controller: false }),
+      viewState: { target: [0, 0, 0], zoom: 0 },
+      layers: [],
+      useDevicePixels: Math.min(2, devicePixelRatio || 1),
+      pickingRadius: 0,
+      // Pointers and keys are handled by controls.ts, in numbers of 64 bits.
+      eventRecognizerOptions: {},
+      getCursor: () => "inherit",
+      onAfterRender: () => {
+        if (this.latest) rendered();
+      },
+    });
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+  }
+
+  clear(): void {
+    this.latest = null;
+    this.base = null;
+    this.deck.setProps({ layers: [] });
+  }
+
+  close(): void {
+    this.deck.finalize();
+  }
+
+  /** The canvas with its content of this moment. */
+  snapshot(): HTMLCanvasElement | null {
+    this.deck.redraw("picture");
+    return this.deck.getCanvas();
+  }
+
+  show(scene: Scene, camera: Camera, size: Size, overlay: Overlay, dots: Dot[]): void {
+    this.latest = scene;
+    const local = within(scene.frame, camera);
+    const larger = camera.scale * scene.frame.pixel;
+    // Lines grow a little with the nodes they join, so that a near view is no web of hairs.
+    const radius = scene.answer.radius * camera.scale;
+    const thick = Math.min(3, Math.max(1, radius / 6));
+    if (this.base?.scene !== scene) this.base = { scene, data: arrays(scene) };
+    const data = this.base.data;
+    const layers: Layer[] = [
+      new SolidPolygonLayer({
+        id: "glyphs",
+        data: scene.glyphs,
+        getPolygon: (box: Scene["glyphs"][number]) => box.polygon as [number, number][],
+        getFillColor: (box: Scene["glyphs"][number]) => box.fill,
+      }),
+      new LineLayer({ id: "frames", data: data.frames as never, widthUnits: "pixels" }),
+      new LineLayer({ id: "bundles", data: data.bundles as never, widthUnits: "pixels", opacity: overlay.fade ? 0.35 : 1 }),
+      new LineLayer({ id: "links", data: data.links as never, widthUnits: "pixels", widthScale: thick, opacity: overlay.fade ? 0.45 : 1 }),
+      lines("ways", wayLines(overlay.ways, scene.frame, size.width / larger, size.height / larger), Math.min(2, thick)),
+      new ScatterplotLayer({
+        id: "points",
+        data: data.points as never,
+        radiusUnits: "common",
+        getRadius: scene.answer.radius / scene.frame.pixel,
+        radiusMinPixels: 1.3,
+        stroked: true,
+        lineWidthUnits: "pixels",
+        getLineWidth: 1.2,
+        antialiasing: true,
+      }),
+    ];
+    const discs = overlay.marks.filter((mark) => mark.form === "disc");
+    if (discs.length) layers.push(scatter("discs", discs.map((mark) => ({ place: mark.place, colour: mark.colour })), scene, Math.max(2.2, Math.min(radius, discs[0]?.size ?? 4))));
+    if (dots.length) layers.push(scatter("dots", dots, scene, Math.max(5, radius * 0.7), this.theme.ground));
+    this.deck.setProps({ layers, viewState: { target: local.target, zoom: local.zoom } });
+  }
+}
+
+function attributes(all: Lines): unknown {
+  return {
+    length: all.count,
+    attributes: {
+      getSourcePosition: { value: all.ends, size: 2, stride: 16, offset: 0 },
+      getTargetPosition: { value: all.ends, size: 2, stride: 16, offset: 8 },
+      getColor: { value: all.colours, size: 4 },
+      getWidth: { value: all.widths, size: 1 },
+    },
+  };
+}
+
+function arrays(scene: Scene): Record<string, unknown> {
+  return {
+    frames: attributes(scene.frames),
+    bundles: attributes(scene.bundles),
+    links: attributes(scene.links),
+    points: {
+      length: scene.points.count,
+      attributes: {
+        getPosition: { value: scene.points.at, size: 2 },
+        getFillColor: { value: scene.points.fills, size: 4 },
+        getLineColor: { value: scene.points.edges, size: 4 },
+      },
+    },
+  };
+}
+
+function lines(id: string, all: Lines, thick: number): Layer {
+  return new LineLayer({ id, data: attributes(all) as never, widthUnits: "pixels", widthScale: thick });
+}
+
+function scatter(id: string, all: Dot[], scene: Scene, radius: number, rim?: Rgb): Layer {
+  const { frame } = scene;
+  const at = new Float32Array(all.length * 2);
+  const colours = new Uint8Array(all.length * 4);
+  all.forEach((one, i) => {
+    at[2 * i] = (one.place[0] - frame.x) / frame.pixel;
+    at[2 * i + 1] = (one.place[1] - frame.y) / frame.pixel;
+    colours.set([...one.colour, 255], 4 * i);
+  });
+  return new ScatterplotLayer({
+    id,
+    data: { length: all.length, attributes: { getPosition: { value: at, size: 2 }, getFillColor: { value: colours, size: 4 } } } as never,
+    radiusUnits: "pixels",
+    getRadius: radius,
+    stroked: rim !== undefined,
+    getLineColor: rim ?? [0, 0, 0],
+    lineWidthUnits: "pixels",
+    getLineWidth: 1.5,
+  });
+}
