@@ -363,5 +363,15 @@ if (store.get("lesson") !== "") lesson.refresh(null);
 
 // For scripts that drive the page: what stands in it, and how fast it moves.
 Object.defineProperty(window, "crossedge", {
-  value: { view: (): View => store.all(), camera: () => pane.view(), still: () => !pane.moving && network !== null, measure: (links: number, frames: number) => measure(pane, links, frames), pixel: (place: Place) => pane.pixel(place), places: (ids: Id[]) => page.places(ids), scene: () => pane.scene?.answer ?? null },
+  value: {
+    view: (): View => store.all(),
+    camera: () => pane.view(),
+    still: () => !pane.moving && network !== null,
+    scene: () => pane.scene?.answer ?? null,
+    places: (wanted: Id[]) => page.places(wanted),
+    pixel: (place: Place) => pane.pixel(place),
+    redraw: () => pane.picture(),
+    ask: (verb: string, params: Record<string, string>) => quick(verb, params),
+    measure: (links: number, frames: number) => measure(pane, links, frames),
+  },
 });

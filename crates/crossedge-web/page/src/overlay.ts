@@ -94,7 +94,7 @@ export function wayLines(ways: Way[], frame: Frame, width: number, height: numbe
       widths.push(way.width);
     }
   }
-  return { count: widths.length, ends: Float32Array.from(ends), colours: Uint8Array.from(colours), widths: Float32Array.from(widths) };
+  return { count: widths.length, ends: Float32Array.from(ends), colours: Uint8ClampedArray.from(colours), widths: Float32Array.from(widths) };
 }
 
 /** The place after so many hops of a way, a fraction of a hop included. */

@@ -260,6 +260,7 @@ export class Pane {
   }
 
   private write(): void {
+    if (this.scene && performance.getEntriesByName("first picture").length === 0) performance.mark("first picture");
     if (this.scene) paintLabels(this.labels, this.scene, this.camera, this.size, this.overlay, this.theme);
   }
 

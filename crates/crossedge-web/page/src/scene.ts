@@ -22,7 +22,7 @@ export interface Paint {
 export interface Lines {
   count: number;
   ends: Float32Array;
-  colours: Uint8Array;
+  colours: Uint8ClampedArray;
   widths: Float32Array;
 }
 
@@ -34,7 +34,7 @@ export interface Scene {
   links: Lines;
   frames: Lines;
   glyphs: { polygon: number[][]; fill: [number, number, number, number] }[];
-  points: { count: number; at: Float32Array; fills: Uint8Array; edges: Uint8Array };
+  points: { count: number; at: Float32Array; fills: Uint8ClampedArray; edges: Uint8ClampedArray };
 }
 
 /** A camera in the frame of a scene, as the card wants it: middle and zoom. */
@@ -55,7 +55,7 @@ export function classColour(theme: Theme, answer: WindowAnswer, kind: number): R
 export const bundleWidth = (count: number): number => Math.min(9, 0.9 + 0.42 * Math.log2(Math.max(1, count)));
 
 function lines(count: number, ends: ArrayLike<number>, colour: (i: number) => [Rgb, number], width: (i: number) => number): Lines {
-  const colours = new Uint8Array(count * 4);
+  const colours = new Uint8ClampedArray(count * 4);
   const widths = new Float32Array(count);
   for (let i = 0; i < count; i++) {
     const [c, alpha] = colour(i);
@@ -120,8 +120,8 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
   const frames = lines(shades.length, edges, (i) => shades[i] as [Rgb, number], () => 1);
 
   const many = answer.points.id.length;
-  const fills = new Uint8Array(many * 4);
-  const rims = new Uint8Array(many * 4);
+  const fills = new Uint8ClampedArray(many * 4);
+  const rims = new Uint8ClampedArray(many * 4);
   for (let i = 0; i < many; i++) {
     const isSwitch = answer.points.kind[i] === 1;
     const inside = isSwitch ? theme.ground : theme.ink;

@@ -130,7 +130,7 @@ function lines(id: string, all: Lines, thick: number): Layer {
 function scatter(id: string, all: Dot[], scene: Scene, radius: number, rim?: Rgb): Layer {
   const { frame } = scene;
   const at = new Float32Array(all.length * 2);
-  const colours = new Uint8Array(all.length * 4);
+  const colours = new Uint8ClampedArray(all.length * 4);
   all.forEach((one, i) => {
     at[2 * i] = (one.place[0] - frame.x) / frame.pixel;
     at[2 * i + 1] = (one.place[1] - frame.y) / frame.pixel;
