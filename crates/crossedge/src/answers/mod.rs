@@ -44,6 +44,7 @@ mod show;
 mod throughput;
 mod trees;
 mod verify;
+mod window;
 mod wiring;
 mod written;
 
@@ -95,6 +96,7 @@ pub use throughput::{
 };
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
 pub use verify::{ClaimAnswer, CountedAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest};
+pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAnswer, WindowRequest};
 pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 
