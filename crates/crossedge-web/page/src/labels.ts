@@ -96,7 +96,16 @@ function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, 
     if (mark.form === "disc") continue;
     const [x, y] = toPixel(camera, size, mark.place[0], mark.place[1]);
     if (x < -60 || y < -60 || x > size.width + 60 || y > size.height + 60) continue;
-    const r = Math.max(mark.size, radius + 3);
+    const r = mark.form === "cross" && !mark.node ? mark.size : Math.max(mark.size, radius + (mark.form === "ring" ? 3 : 0));
+    if (mark.form === "cross" && mark.node) {
+      pen.fillStyle = css(theme.ground);
+      pen.strokeStyle = css(theme.faint);
+      pen.lineWidth = 1.5;
+      pen.beginPath();
+      pen.arc(x, y, r, 0, 2 * Math.PI);
+      pen.fill();
+      pen.stroke();
+    }
     pen.strokeStyle = css(theme.ground, 0.9);
     pen.lineCap = "round";
     for (const [wide, colour] of [[mark.form === "cross" ? 5.5 : 5, css(theme.ground, 0.9)], [mark.form === "cross" ? 2.6 : 2.4, css(mark.colour)]] as const) {
@@ -105,7 +114,7 @@ function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, 
       pen.beginPath();
       if (mark.form === "ring") pen.arc(x, y, r, 0, 2 * Math.PI);
       else {
-        const d = r * 0.8;
+        const d = r * (mark.node ? 0.55 : 1);
         pen.moveTo(x - d, y - d);
         pen.lineTo(x + d, y + d);
         pen.moveTo(x + d, y - d);

@@ -184,7 +184,7 @@ function marks(): void {
       }
       for (const id of dead.nodes) {
         const place = places[id];
-        if (place) all.push({ place, colour: colours.dead, form: "cross", size: 7 });
+        if (place) all.push({ place, colour: colours.dead, form: "cross", size: 7, node: true });
       }
       const ways = dead.links.flatMap(([a, b]) => {
         const [from, to] = [places[a], places[b]];
@@ -200,7 +200,10 @@ function marks(): void {
 
 function relay(): void {
   const overlay = active().overlay?.() ?? { ways: [], marks: [] };
-  pane.setOverlay(join(marked, overlay), active().paint?.() ?? {});
+  const paint = active().paint?.() ?? {};
+  // Colours of kinds say nothing while links have those of their loads.
+  furniture.legend.hidden = paint.kind !== undefined;
+  pane.setOverlay(join(marked, overlay), paint);
 }
 
 function dispatch(changed: Set<Key> | null): void {

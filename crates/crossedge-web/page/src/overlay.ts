@@ -17,6 +17,8 @@ export interface Mark {
   /** A disc, a ring around the node, or a cross over it. */
   form: "disc" | "ring" | "cross";
   size: number;
+  /** A node, which is drawn empty under its cross; a cross on a link keeps its size. */
+  node?: boolean;
   label?: string;
 }
 

@@ -27,6 +27,13 @@ export interface PaneHooks {
 
 const MARGIN = 0.3;
 
+/** All of a network between what stands over the map: the search above, the state of the window below. */
+function fitted(box: Box, size: Size): Camera {
+  const [above, below] = size.height > 420 ? [60, 40] : [52, 26];
+  const camera = fit(box, { width: size.width, height: size.height - above - below }, 0.03);
+  return { ...camera, y: camera.y - (above - below) / 2 / camera.scale };
+}
+
 export class Pane {
   readonly element: HTMLElement;
   readonly stage: HTMLElement;
@@ -137,7 +144,7 @@ export class Pane {
   whole(): void {
     if (!this.scene) return;
     const [w, hgt] = this.scene.answer.size;
-    this.fly(fit([0, 0, w, hgt], this.size));
+    this.fly(fitted([0, 0, w, hgt], this.size));
   }
 
   /** Flies to a box of the plane. */
@@ -266,7 +273,7 @@ export class Pane {
 
   private dots(): { place: Place; colour: [number, number, number] }[] {
     const all = this.overlay.travellers;
-    if (!all?.length) return [];
+    if (!all?.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
     const hops = (performance.now() - this.started) / (this.overlay.pace ?? 500);
     return all
       .filter((one) => one.places.length > 1)
@@ -280,8 +287,13 @@ export class Pane {
 
   private play(): void {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const frame = (): void => {
-      if (this.scene && !document.hidden) this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
+    let last = 0;
+    const frame = (now: number): void => {
+      // Thirty pictures in a second are enough for dots, and leave time for everything else.
+      if (this.scene && !document.hidden && now - last > 30) {
+        last = now;
+        this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
+      }
       this.playing = requestAnimationFrame(frame);
     };
     this.playing = requestAnimationFrame(frame);
@@ -352,7 +364,7 @@ export class Pane {
     this.scene = makeScene(answer, bytes, this.theme, this.paint);
     if (!this.placed) {
       this.placed = true;
-      this.camera = fit([0, 0, answer.size[0], answer.size[1]], this.size);
+      this.camera = fitted([0, 0, answer.size[0], answer.size[1]], this.size);
     }
     this.hooks.drawn(this.scene);
     this.refresh();

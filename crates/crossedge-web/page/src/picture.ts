@@ -22,11 +22,12 @@ export function svgOf(pane: Pane, theme: Theme): string {
       out.push(`<line x1="${n(x1)}" y1="${n(y1)}" x2="${n(x2)}" y2="${n(y2)}" stroke="rgb(${c[0]},${c[1]},${c[2]})" stroke-opacity="${n((c[3] as number) / 255)}" stroke-width="${n(all.widths[i] as number)}"/>`);
     }
   };
-  for (const glyph of scene.glyphs) {
-    const [[x, y], , [x1, y1]] = glyph.polygon as [[number, number], [number, number], [number, number]];
-    const [px, py] = at(x, y);
-    const [c0, c1, c2, alpha] = glyph.fill;
-    out.push(`<rect x="${n(px)}" y="${n(py)}" width="${n((x1 - x) * larger)}" height="${n((y1 - y) * larger)}" fill="rgb(${c0},${c1},${c2})" fill-opacity="${n(alpha / 255)}"/>`);
+  for (let i = 0; i < scene.glyphs.count; i++) {
+    const [x, middle, right] = scene.glyphs.ends.subarray(4 * i, 4 * i + 3) as unknown as [number, number, number];
+    const high = scene.glyphs.widths[i] as number;
+    const [px, py] = at(x, middle - high / 2);
+    const c = scene.glyphs.colours.subarray(4 * i, 4 * i + 4);
+    out.push(`<rect x="${n(px)}" y="${n(py)}" width="${n((right - x) * larger)}" height="${n(high * larger)}" fill="rgb(${c[0]},${c[1]},${c[2]})" fill-opacity="${n((c[3] as number) / 255)}"/>`);
   }
   lines(scene.frames);
   lines(scene.bundles);

@@ -33,7 +33,8 @@ export interface Scene {
   bundles: Lines;
   links: Lines;
   frames: Lines;
-  glyphs: { polygon: number[][]; fill: [number, number, number, number] }[];
+  /** Boxes as lines as wide as they are high: one program of the card draws them and all links. */
+  glyphs: Lines;
   points: { count: number; at: Float32Array; fills: Uint8ClampedArray; edges: Uint8ClampedArray };
 }
 
@@ -102,22 +103,23 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     (i) => bundleWidth(Number(answer.bundles.count[i])),
   );
 
-  const glyphs: Scene["glyphs"] = [];
+  const middles: number[] = [];
   const edges: number[] = [];
-  const shades: [Rgb, number][] = [];
   const boxes = answer.boxes;
   for (let i = 0; i < boxes.level.length; i++) {
     const [x, y, w, h] = boxes.rect.slice(4 * i, 4 * i + 4) as [number, number, number, number];
-    const deep = boxes.level[i] as number;
-    const ring = [[x, y], [x + w, y], [x + w, y + h], [x, y + h]] as number[][];
-    const ink = theme.ink;
-    // Frames are a breath of ink, so that what stands inside stands out; a closed cluster is a solid glyph.
-    const alpha = boxes.open[i] ? (theme.dark ? 14 : 9) : theme.dark ? 70 : 48;
-    glyphs.push({ polygon: ring, fill: [ink[0], ink[1], ink[2], alpha] });
-    for (let k = 0; k < 4; k++) edges.push(...(ring[k] as number[]), ...(ring[(k + 1) % 4] as number[]));
-    for (let k = 0; k < 4; k++) shades.push([theme.faint, boxes.open[i] ? Math.max(0.3, 0.75 - 0.12 * deep) : 0.5]);
+    middles.push(x, y + h / 2, x + w, y + h / 2);
+    edges.push(x, y, x + w, y, x + w, y, x + w, y + h, x + w, y + h, x, y + h, x, y + h, x, y);
   }
-  const frames = lines(shades.length, edges, (i) => shades[i] as [Rgb, number], () => 1);
+  // Frames are a breath of ink, so that what stands inside stands out; a closed cluster is a solid glyph.
+  const breath = (i: number): number => (boxes.open[i] ? (theme.dark ? 0.055 : 0.035) : theme.dark ? 0.27 : 0.19);
+  const glyphs = lines(boxes.level.length, middles, (i) => [theme.ink, breath(i)], (i) => boxes.rect[4 * i + 3] as number);
+  const frames = lines(
+    boxes.level.length * 4,
+    edges,
+    (k) => [theme.faint, boxes.open[k >> 2] ? Math.max(0.3, 0.75 - 0.12 * (boxes.level[k >> 2] as number)) : 0.5],
+    () => 1,
+  );
 
   const many = answer.points.id.length;
   const fills = new Uint8ClampedArray(many * 4);

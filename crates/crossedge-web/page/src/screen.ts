@@ -1,7 +1,7 @@
 // The graphics card: layers of deck.gl over flat arrays. Nothing else in the page knows it.
 
 import { Deck, OrthographicView, type Layer } from "@deck.gl/core";
-import { LineLayer, ScatterplotLayer, SolidPolygonLayer } from "@deck.gl/layers";
+import { LineLayer, ScatterplotLayer } from "@deck.gl/layers";
 import type { Camera, Size } from "./camera";
 import { wayLines, type Overlay } from "./overlay";
 import type { Rgb, Theme } from "./palette";
@@ -66,12 +66,7 @@ export class Screen {
     if (this.base?.scene !== scene) this.base = { scene, data: arrays(scene) };
     const data = this.base.data;
     const layers: Layer[] = [
-      new SolidPolygonLayer({
-        id: "glyphs",
-        data: scene.glyphs,
-        getPolygon: (box: Scene["glyphs"][number]) => box.polygon as [number, number][],
-        getFillColor: (box: Scene["glyphs"][number]) => box.fill,
-      }),
+      new LineLayer({ id: "glyphs", data: data.glyphs as never, widthUnits: "common" }),
       new LineLayer({ id: "frames", data: data.frames as never, widthUnits: "pixels" }),
       new LineLayer({ id: "bundles", data: data.bundles as never, widthUnits: "pixels", opacity: overlay.fade ? 0.35 : 1 }),
       new LineLayer({ id: "links", data: data.links as never, widthUnits: "pixels", widthScale: thick, opacity: overlay.fade ? 0.45 : 1 }),
@@ -89,7 +84,7 @@ export class Screen {
       }),
     ];
     const discs = overlay.marks.filter((mark) => mark.form === "disc");
-    if (discs.length) layers.push(scatter("discs", discs.map((mark) => ({ place: mark.place, colour: mark.colour })), scene, Math.max(2.2, Math.min(radius, discs[0]?.size ?? 4))));
+    if (discs.length) layers.push(scatter("discs", discs.map((mark) => ({ place: mark.place, colour: mark.colour })), scene, Math.max((discs[0]?.size ?? 4) / 2, radius)));
     if (dots.length) layers.push(scatter("dots", dots, scene, Math.max(5, radius * 0.7), this.theme.ground));
     this.deck.setProps({ layers, viewState: { target: local.target, zoom: local.zoom } });
   }
@@ -109,6 +104,7 @@ function attributes(all: Lines): unknown {
 
 function arrays(scene: Scene): Record<string, unknown> {
   return {
+    glyphs: attributes(scene.glyphs),
     frames: attributes(scene.frames),
     bundles: attributes(scene.bundles),
     links: attributes(scene.links),

@@ -5,7 +5,7 @@ import { fill, h } from "../dom";
 import { bytes as sized, grouped, short } from "../format";
 import { along, NOTHING, type Mark, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
-import { scale } from "../palette";
+import { level } from "../palette";
 import { key, type Envelope, type Id, type Word } from "../types";
 import { button, choose, commandLine, facts, fact, field, input, select, slider } from "../widgets";
 import { Work } from "../work";
@@ -145,7 +145,7 @@ export function collective(page: Page): Panel {
       const places = answer.places;
       const paths = at() === 0 ? [] : answer.steps.paths.map((path) => along(path, places)).filter((way) => way.length > 1);
       const holders = at() === 0 ? [store.get("root") || "0"] : (reached(answer) ?? []);
-      const colour = scale(theme, 0.55);
+      const colour = level(theme, 3);
       const marks: Mark[] = holders.flatMap((id) => {
         const place = places?.[key(id)];
         return place ? [{ place, colour, form: "disc" as const, size: 7 }] : [];

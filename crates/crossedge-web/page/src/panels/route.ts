@@ -165,7 +165,7 @@ export function route(page: Page): Panel {
             { places, colour: theme.accent, width: hop < 0 ? 4 : 2, alpha: hop < 0 ? 1 : 0.4 },
             ...(hop > 0 ? [{ places: shown, colour: theme.accent, width: 4.5 }] : []),
           ],
-          marks: here ? [{ place: here, colour: theme.accent, form: "disc" as const, size: 9 }] : places.slice(1, -1).map((place) => ({ place, colour: theme.accent, form: "disc" as const, size: 5 })),
+          marks: (here ? shown : places).map((place) => ({ place, colour: theme.accent, form: "disc" as const, size: here ? 9 : 7 })),
           ...(hop < 0 ? { travellers: [{ places, colour: theme.accent }], pace: 550, again: true } : {}),
           fade: true,
         };
