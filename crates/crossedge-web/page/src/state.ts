@@ -15,7 +15,7 @@ export const KEYS = [
   "calg", // its algorithm
   "root", // its root
   "step", // its step
-  "pos", // the first position of the part of the ring that is shown
+  "pos", // the node where the drawn part of a ring begins
   "traffic", // who sends to whom
   "routing",
   "vcs", // virtual channels, for the judge of deadlocks
