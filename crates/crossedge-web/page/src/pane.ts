@@ -29,7 +29,7 @@ const MARGIN = 0.3;
 
 /** All of a network between what stands over the map: the search above, the state of the window below. */
 function fitted(box: Box, size: Size): Camera {
-  const [above, below] = size.height > 420 ? [60, 40] : [52, 26];
+  const [above, below] = size.height > 420 ? [60, 40] : [52, 50];
   const camera = fit(box, { width: size.width, height: size.height - above - below }, 0.03);
   return { ...camera, y: camera.y - (above - below) / 2 / camera.scale };
 }
@@ -142,9 +142,14 @@ export class Pane {
   }
 
   whole(): void {
-    if (!this.scene) return;
-    const [w, hgt] = this.scene.answer.size;
-    this.fly(fitted([0, 0, w, hgt], this.size));
+    const home = this.home();
+    if (home) this.fly(home);
+  }
+
+  /** The camera that shows the whole network. */
+  home(): Camera | null {
+    const size = this.scene?.answer.size;
+    return size ? fitted([0, 0, size[0], size[1]], this.size) : null;
   }
 
   /** Flies to a box of the plane. */
@@ -364,7 +369,7 @@ export class Pane {
     this.scene = makeScene(answer, bytes, this.theme, this.paint);
     if (!this.placed) {
       this.placed = true;
-      this.camera = fitted([0, 0, answer.size[0], answer.size[1]], this.size);
+      this.camera = this.home() ?? this.camera;
     }
     this.hooks.drawn(this.scene);
     this.refresh();

@@ -1,4 +1,4 @@
-// The second map of a comparison. Both windows show the same share of their planes: moving one moves the other.
+// The second map of a comparison. Both windows show the same part of their planes: moving one moves the other.
 
 import { h } from "./dom";
 import type { Theme } from "./palette";
@@ -66,11 +66,15 @@ export class Twin {
   private match(from: Pane | null, to: Pane | null): void {
     const a = from?.scene?.answer.size;
     const b = to?.scene?.answer.size;
-    if (!from || !to || !a || !b || this.quiet) return;
-    const view = from.view();
-    const part = view.span / Math.max(a[0], a[1]);
+    const there = from?.home();
+    const here = to?.home();
+    if (!from || !to || !a || !b || !there || !here || this.quiet) return;
+    // As far from the middle of the whole, and as much nearer than the whole: when one shows all, so does the other.
+    const x = here.x + ((from.camera.x - there.x) / a[0]) * b[0];
+    const y = here.y + ((from.camera.y - there.y) / a[1]) * b[1];
+    const scale = here.scale * (from.camera.scale / there.scale);
     this.quiet = true;
-    to.look({ x: (view.x / a[0]) * b[0], y: (view.y / a[1]) * b[1], span: part * Math.max(b[0], b[1]) });
+    to.look({ x, y, span: to.short() / scale });
     this.quiet = false;
   }
 }
