@@ -61,10 +61,10 @@ export async function still(page, expression) {
   await page.waitForFunction(
     (wanted) => window.crossedge?.still() && (wanted === undefined || window.crossedge.view().x === wanted) && window.crossedge.scene(),
     expression,
-    { timeout: 20_000 },
+    { timeout: 120_000 },
   );
   await page.waitForTimeout(80);
-  await page.waitForFunction(() => window.crossedge.still(), undefined, { timeout: 20_000 });
+  await page.waitForFunction(() => window.crossedge.still(), undefined, { timeout: 120_000 });
 }
 
 export const view = (page) => page.evaluate(() => window.crossedge.view());

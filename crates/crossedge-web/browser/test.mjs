@@ -24,10 +24,10 @@ async function check(name, options, act) {
   const begin = Date.now();
   const context = await browser.open({ viewport: SIZES.wide, colorScheme: "light", ...options });
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(12_000);
+  page.setDefaultTimeout(60_000);
   const seen = watch(page, origin);
   try {
-    await page.goto(server.address);
+    await page.goto(server.address, { timeout: 120_000 });
     await still(page);
     await act(page, context);
     must(seen.length === 0, `the console and the network are not quiet:\n  ${seen.join("\n  ")}`);

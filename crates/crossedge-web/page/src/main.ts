@@ -55,8 +55,7 @@ const mishap = h("div", { class: "mishap", hidden: true });
 
 const pane: Pane = new Pane("map of the network", colours, {
   moved: () => {
-    const { x, y, span } = pane.view();
-    store.set({ v: [x, y, span].map((value) => String(Number(value.toPrecision(15)))).join(",") });
+    page.keep();
     twin.follow();
     crumbs();
   },
@@ -96,6 +95,10 @@ const page: Page = {
   pane,
   theme: () => colours,
   network: () => network,
+  keep: () => {
+    const { x, y, span } = pane.view();
+    store.set({ v: [x, y, span].map((value) => String(Number(value.toPrecision(15)))).join(",") });
+  },
   relay: () => relay(),
   places: async (wanted) => {
     const missing = [...new Set(wanted.map(key))].filter((id) => !known.has(id));

@@ -13,6 +13,8 @@ export interface Page {
   theme: () => Theme;
   /** The network that is shown, once its first window has come. */
   network: () => WindowAnswer | null;
+  /** Writes where the first map stands into the address. */
+  keep: () => void;
   /** Lays what the panels have over the map again. */
   relay: () => void;
   /** The places of nodes, asked for once. */

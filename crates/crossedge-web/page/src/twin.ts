@@ -61,6 +61,7 @@ export class Twin {
 
   private lead(): void {
     this.match(this.pane, this.page.pane);
+    this.page.keep();
   }
 
   private match(from: Pane | null, to: Pane | null): void {
