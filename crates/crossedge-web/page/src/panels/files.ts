@@ -80,7 +80,7 @@ export function files(page: Page): Panel {
     null,
     h("h3", null, "A link to this view"),
     h("div", { class: "pair" }, h("div", { class: "field" }, link), copied),
-    h("p", { class: "quiet" }, "It holds the expression, the window and all that is laid over it. On another machine start `crossedge explore` and paste it into the box of the expression."),
+    h("p", { class: "quiet" }, "It holds the expression, the window and all that is laid over it. On another machine start ", h("code", null, "crossedge explore"), " and paste it into the box of the expression."),
     h("h3", null, "This window"),
     h(
       "p",

@@ -88,7 +88,7 @@ export function node(page: Page): Panel {
         const colour = level(page.theme(), ink === null || ink === undefined ? 0 : ink + 1);
         return there ? [{ places: [here, there] as Place[], colour, width: 3 }] : [];
       });
-      return { ways, marks: [] };
+      return { ways, marks: [], fade: true };
     },
     clicked: (hit) => {
       if (hit.what !== "node") return false;
