@@ -9,12 +9,12 @@ import type { Scene } from "./scene";
 
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif';
 
-export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Camera, size: Size, overlay: Overlay, theme: Theme): void {
+export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Camera, size: Size, overlay: Overlay, theme: Theme, clear: boolean): void {
   const pen = canvas.getContext("2d");
   if (!pen) return;
   const ratio = canvas.width / Math.max(1, size.width);
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.clearRect(0, 0, size.width, size.height);
+  if (clear) pen.clearRect(0, 0, size.width, size.height);
   const { frame, answer } = scene;
   const larger = camera.scale * frame.pixel;
   const px = (x: number): number => (frame.x + x * frame.pixel - camera.x) * camera.scale + size.width / 2;

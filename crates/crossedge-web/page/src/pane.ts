@@ -7,6 +7,7 @@ import { h } from "./dom";
 import { paintLabels } from "./labels";
 import { NOTHING, travelled, type Overlay } from "./overlay";
 import { css, type Theme } from "./palette";
+import { paintPlain } from "./plain";
 import { hit, makeScene, type Hit, type Paint, type Scene } from "./scene";
 import { Screen } from "./screen";
 import type { ErrorBody, Place, WindowAnswer } from "./types";
@@ -196,7 +197,7 @@ export class Pane {
     pen.fillStyle = css(this.theme.ground);
     pen.fillRect(0, 0, canvas.width, canvas.height);
     const gl = this.screen.snapshot();
-    if (gl) pen.drawImage(gl, 0, 0, this.size.width * ratio, this.size.height * ratio);
+    if (gl && this.screen.ready) pen.drawImage(gl, 0, 0, this.size.width * ratio, this.size.height * ratio);
     pen.drawImage(this.labels, 0, 0);
     return canvas;
   }
@@ -262,7 +263,7 @@ export class Pane {
   }
 
   private refresh(ask = true): void {
-    if (this.scene) this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
+    if (this.scene) this.show();
     if (ask && this.expression) this.askSoon();
   }
 
@@ -271,9 +272,16 @@ export class Pane {
     this.refresh(false);
   }
 
+  private show(): void {
+    if (!this.scene) return;
+    this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
+    if (!this.screen.ready) this.write();
+  }
+
   private write(): void {
+    if (this.scene && !this.screen.ready) paintPlain(this.labels, this.scene, this.camera, this.size, this.overlay, this.dots(), this.theme);
     if (this.scene && performance.getEntriesByName("first picture").length === 0) performance.mark("first picture");
-    if (this.scene) paintLabels(this.labels, this.scene, this.camera, this.size, this.overlay, this.theme);
+    if (this.scene) paintLabels(this.labels, this.scene, this.camera, this.size, this.overlay, this.theme, this.screen.ready);
   }
 
   private dots(): { place: Place; colour: [number, number, number] }[] {
@@ -297,7 +305,7 @@ export class Pane {
       // Thirty pictures in a second are enough for dots, and leave time for everything else.
       if (this.scene && !document.hidden && now - last > 30) {
         last = now;
-        this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
+        this.show();
       }
       this.playing = requestAnimationFrame(frame);
     };

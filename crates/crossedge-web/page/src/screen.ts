@@ -11,29 +11,59 @@ import type { Place } from "./types";
 type Dot = { place: Place; colour: Rgb };
 
 export class Screen {
-  private readonly deck: Deck<OrthographicView>;
+  /** The card has drawn, and goes on drawing. */
+  ready = false;
+  private deck: Deck<OrthographicView> | null = null;
+  private readonly parent: HTMLDivElement;
+  private readonly rendered: () => void;
   private theme: Theme;
-  private latest: Scene | null = null;
+  private starting = false;
+  private closed = false;
+  private latest: [Scene, Camera, Size, Overlay, Dot[]] | null = null;
   private base: { scene: Scene; data: Record<string, unknown> } | null = null;
 
   constructor(parent: HTMLDivElement, theme: Theme, rendered: () => void) {
+    this.parent = parent;
     this.theme = theme;
-    this.deck = new Deck({
-      parent,
-      width: "100%",
-      height: "100%",
-      views: new OrthographicView({ id: "map", flipY: true, controller: false }),
-      viewState: { target: [0, 0, 0], zoom: 0 },
-      layers: [],
-      useDevicePixels: Math.min(2, devicePixelRatio || 1),
-      pickingRadius: 0,
-      // Pointers and keys are handled by controls.ts, in numbers of 64 bits.
-      eventRecognizerOptions: {},
-      getCursor: () => "inherit",
-      onAfterRender: () => {
-        if (this.latest) rendered();
-      },
-    });
+    this.rendered = rendered;
+  }
+
+  /** Makes the card ready, once something is on the plain canvas: buffers and programs keep the page waiting, and nobody should wait for the first picture. */
+  private start(): void {
+    if (this.starting) return;
+    this.starting = true;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (this.closed) return;
+        this.deck = new Deck({
+          parent: this.parent,
+          width: "100%",
+          height: "100%",
+          views: new OrthographicView({ id: "map", flipY: true, controller: false }),
+          viewState: { target: [0, 0, 0], zoom: 0 },
+          layers: [],
+          useDevicePixels: Math.min(2, devicePixelRatio || 1),
+          pickingRadius: 0,
+          // Pointers and keys are handled by controls.ts, in numbers of 64 bits.
+          eventRecognizerOptions: {},
+          getCursor: () => "inherit",
+          onAfterRender: () => {
+            if (!this.latest || !this.drawn()) return;
+            this.ready = true;
+            this.rendered();
+          },
+          // Without a card the plain canvas goes on, and nothing is lost but speed.
+          onError: (error: Error) => console.info(`the map is drawn without the graphics card: ${error.message}`),
+        });
+        if (this.latest) this.show(...this.latest);
+      }, 30),
+    );
+  }
+
+  /** Whether the layers of the latest scene are in what was drawn, and not still on their way to the card. */
+  private drawn(): boolean {
+    const layers = (this.deck?.props.layers as Layer[] | undefined) ?? [];
+    return layers.length > 0 && layers.every((layer) => layer.isLoaded);
   }
 
   setTheme(theme: Theme): void {
@@ -43,21 +73,26 @@ export class Screen {
   clear(): void {
     this.latest = null;
     this.base = null;
-    this.deck.setProps({ layers: [] });
+    this.deck?.setProps({ layers: [] });
   }
 
   close(): void {
-    this.deck.finalize();
+    this.closed = true;
+    this.deck?.finalize();
   }
 
   /** The canvas with its content of this moment. */
   snapshot(): HTMLCanvasElement | null {
-    this.deck.redraw("picture");
-    return this.deck.getCanvas();
+    this.deck?.redraw("picture");
+    return this.deck?.getCanvas() ?? null;
   }
 
   show(scene: Scene, camera: Camera, size: Size, overlay: Overlay, dots: Dot[]): void {
-    this.latest = scene;
+    this.latest = [scene, camera, size, overlay, dots];
+    if (!this.deck) {
+      this.start();
+      return;
+    }
     const local = within(scene.frame, camera);
     const larger = camera.scale * scene.frame.pixel;
     // Lines grow a little with the nodes they join, so that a near view is no web of hairs.
