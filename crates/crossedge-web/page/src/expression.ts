@@ -93,7 +93,7 @@ export class ExpressionBox {
     this.timer = setTimeout(() => void this.complete(), 70);
   }
 
-  private async complete(): Promise<void> {
+  private async complete(all = false): Promise<void> {
     const turn = ++this.asked;
     const text = this.input.value;
     if (text.trim() === "") {
@@ -105,7 +105,9 @@ export class ExpressionBox {
     try {
       const answer = await quick<CompleteAnswer>("complete", { text, at });
       if (turn !== this.asked || document.activeElement !== this.input) return;
-      this.offer(answer.words.slice(0, 12).map((word) => ({ ...word, from: answer.from, to: answer.to, whole: false })));
+      // Between words everything could follow: that is told on demand, by the arrow key.
+      const between = answer.from === answer.to && !all;
+      this.offer((between ? [] : answer.words).slice(0, 12).map((word) => ({ ...word, from: answer.from, to: answer.to, whole: false })));
       this.tell(answer);
     } catch (error) {
       this.tell({ from: 0, to: 0, words: [], error: refusal(error) });
@@ -183,8 +185,7 @@ export class ExpressionBox {
     }
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && openList) {
       event.preventDefault();
-      this.active = (this.active + (event.key === "ArrowDown" ? 1 : many) + (this.active < 0 && event.key === "ArrowUp" ? 0 : 0)) % many;
-      if (this.active < 0) this.active = many - 1;
+      this.active = event.key === "ArrowDown" ? (this.active + 1) % many : (Math.max(this.active, 0) + many - 1) % many;
       [...this.list.children].forEach((item, i) => item.setAttribute("aria-selected", String(i === this.active)));
       this.input.setAttribute("aria-activedescendant", `word-${this.active}`);
       this.list.children[this.active]?.scrollIntoView({ block: "nearest" });
@@ -195,17 +196,28 @@ export class ExpressionBox {
       this.take(this.active);
       return;
     }
-    if (event.key === "ArrowDown" && !openList) this.soon();
+    if (event.key === "ArrowDown" && !openList) void this.complete(true);
   }
 
   private submit(): void {
     const text = this.input.value.trim();
     if (!text) return;
     clearTimeout(this.timer);
-    this.asked++;
+    const turn = ++this.asked;
     this.offer([]);
-    this.open(text);
-    announce(`drawing ${text}`);
+    // What cannot be built is told here, and the network that is shown stays.
+    void quick<CompleteAnswer>("complete", { text, at: text.length })
+      .then((answer) => {
+        if (turn !== this.asked) return;
+        this.tell({ ...answer, call: null, nodes: null });
+        if (answer.error) {
+          announce(answer.error.message);
+          return;
+        }
+        announce(`drawing ${text}`);
+        this.open(text);
+      })
+      .catch((error: unknown) => this.tell({ from: 0, to: 0, words: [], error: refusal(error) }));
   }
 
   private shut(): void {

@@ -65,6 +65,7 @@ const pane: Pane = new Pane("map of the network", colours, {
     const first = network === null;
     network = scene.answer;
     mishap.hidden = true;
+    app.classList.remove("waiting");
     fill(furniture.status, status(scene));
     fill(furniture.legend, legend(scene.answer, colours));
     crumbs();
@@ -332,6 +333,7 @@ store.listen((changed) => {
   if (changed.has("theme")) shade();
   if (changed.has("x")) {
     network = null;
+    app.classList.add("waiting");
     known.clear();
     answers.clear();
     marked = { ways: [], marks: [] };

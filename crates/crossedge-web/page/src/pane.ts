@@ -361,6 +361,7 @@ export class Pane {
     const signal = this.abort.signal;
     sized<WindowAnswer>("window", params, signal)
       .then(({ body, bytes }) => {
+        if (signal.aborted) return;
         this.busy = false;
         if (this.kept.size > 40) this.kept.delete(this.kept.keys().next().value as string);
         this.kept.set(name, { body, bytes });

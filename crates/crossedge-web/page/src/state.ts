@@ -15,7 +15,7 @@ export const KEYS = [
   "calg", // its algorithm
   "root", // its root
   "step", // its step
-  "pos", // the node where the drawn part of a ring begins
+  "pos", // the position where the drawn part of a ring begins
   "traffic", // who sends to whom
   "routing",
   "vcs", // virtual channels, for the judge of deadlocks
@@ -103,7 +103,9 @@ export class Store {
   }
 
   /** Another view altogether, as lessons and links give it; the theme stays the reader's unless the link has one. */
-  replace(next: View, push = true): void {
+  replace(given: View, push = true): void {
+    // Whatever comes, a network is shown: that of the link, else the one that is there.
+    const next: View = { ...given, x: given.x || this.get("x") };
     this.change(next.theme === undefined && this.view.theme && push ? { ...next, theme: this.view.theme } : { ...next }, push);
   }
 

@@ -4,7 +4,7 @@ import { fill, h } from "../dom";
 import { grouped } from "../format";
 import { along, NOTHING, type Overlay } from "../overlay";
 import type { Page, Panel } from "../panel";
-import { key, type Envelope, type Evidence, type Id } from "../types";
+import type { Envelope, Evidence, Id } from "../types";
 import { button, commandLine, facts, fact, field, input } from "../widgets";
 import { Work } from "../work";
 
@@ -27,17 +27,18 @@ export function ring(page: Page): Panel {
   const { store } = page;
   const work = new Work();
   const out = h("div", null);
-  const position = input("0", (value) => page.set({ pos: value === "0" ? "" : value }), { placeholder: "id or address" });
-  const on = (): void => {
-    const nodes = answer?.order?.nodes;
-    const last = nodes?.[nodes.length - 1];
-    if (last !== undefined) page.set({ pos: key(last) }, true);
+  const position = input("0", (value) => page.set({ pos: value === "0" ? "" : value }), { inputmode: "numeric" });
+  const shift = (by: bigint): void => {
+    const many = answer?.answer.length ? BigInt(answer.answer.length) : 0n;
+    if (many === 0n) return;
+    const now = (((BigInt(store.get("pos") || "0") + by) % many) + many) % many;
+    page.set({ pos: now === 0n ? "" : String(now) });
   };
   const body = h(
     "div",
     null,
     h("p", { class: "quiet" }, "One cycle through every living node. The token runs along the part that is drawn."),
-    h("div", { class: "pair" }, field("From node", position), button("Go on", on, { "aria-label": "go on where the drawn part ends" })),
+    h("div", { class: "pair" }, field("From position", position), button("◀", () => shift(-1000n), { "aria-label": "a thousand positions back" }), button("▶", () => shift(1000n), { "aria-label": "a thousand positions on" })),
     work.element,
     out,
   );
@@ -58,7 +59,7 @@ export function ring(page: Page): Panel {
         all.made_by ? fact("Made by", all.made_by) : null,
         all.judged ? fact("Judged", `${grouped(all.judged.positions)} positions${all.judged.all ? ", which are all" : ", drawn at random"}`) : null,
       ),
-      nodes.length ? h("p", { class: "quiet" }, `On the map: ${grouped(nodes.length)} nodes from node ${grouped(nodes[0] ?? 0)} on: ${nodes.slice(0, 12).map(grouped).join(", ")}${nodes.length > 12 ? " …" : ""}`) : null,
+      nodes.length ? h("p", { class: "quiet" }, `On the map: ${grouped(nodes.length)} nodes from position ${grouped(envelope.order?.from ?? 0)}: ${nodes.slice(0, 12).map(grouped).join(", ")}${nodes.length > 12 ? " …" : ""}`) : null,
       commandLine(envelope.command),
     );
     page.relay();
@@ -75,11 +76,6 @@ export function ring(page: Page): Panel {
         fill(out);
         page.relay();
       });
-    },
-    clicked: (hit) => {
-      if (hit.what !== "node") return false;
-      page.set({ pos: key(hit.id), a: key(hit.id) });
-      return true;
     },
     overlay: (): Overlay => {
       const order = answer?.order?.nodes;
