@@ -79,10 +79,10 @@ try {
     const second = await again.evaluate(() => performance.getEntriesByName("first picture")[0]?.startTime ?? -1);
     console.log(`        first picture of rdn(ring(5), 3), 50,000,000 nodes, after ${second.toFixed(0)} ms`);
     await again.close();
-    await page.goto(`${origin}/#x=torus(180,180)`);
-    await still(page, "torus(180,180)");
+    await page.goto(`${origin}/#x=torus(400,400)`);
+    await still(page, "torus(400,400)");
     const box = await page.evaluate(() => window.crossedge.scene().size);
-    await page.goto(`${origin}/#x=torus(180,180)&v=${box[0] / 2},${box[1] / 2},${box[1] / 4}`);
+    await page.goto(`${origin}/#x=torus(400,400)&v=${box[0] / 2},${box[1] / 2},${box[1] / 9}`);
     await still(page);
     const measured = await page.evaluate(() => window.crossedge.measure(60_000, 50));
     console.log(`        ${measured.frames} frames over ${measured.links} links of ${measured.windows} windows: ${(measured.milliseconds / measured.frames).toFixed(1)} ms each, the slowest ${measured.slowest.toFixed(1)} ms`);
