@@ -46,6 +46,7 @@ export async function looks(browser, origin, address, folder) {
           await still(page);
           await page.waitForTimeout(500);
           await page.waitForFunction(() => document.querySelectorAll(".progress").length === 0, undefined, { timeout: 120_000 });
+          await page.waitForFunction(() => window.crossedge.ready(), undefined, { timeout: 120_000 });
           await page.waitForTimeout(200);
           await page.screenshot({ path: join(folder, `${what}.png`) });
           // By the debugger, past the content security policy, which lets no such script in.

@@ -20,25 +20,19 @@ export const steps = [
       await page.locator("#panel-figures .figure").first().waitFor();
       const text = await page.locator("#panel-figures").innerText();
       must(/Diameter\s+10/.test(text) && text.includes("proved"), `the diameter 10 with its proof is missing in:\n${text.slice(0, 400)}`);
-      // The picture is no empty sheet: the card has drawn lines of several colours.
-      const colours = await page.evaluate(() => {
-        const canvas = document.querySelector(".first .gl canvas");
-        const copy = document.createElement("canvas");
-        copy.width = canvas.width;
-        copy.height = canvas.height;
-        return new Promise((done) =>
-          requestAnimationFrame(() => {
-            const pen = copy.getContext("2d");
-            window.crossedge.redraw();
-            pen.drawImage(canvas, 0, 0);
-            const data = pen.getImageData(0, 0, copy.width, copy.height).data;
-            const found = new Set();
-            for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200) found.add((data[i] >> 5) * 64 + (data[i + 1] >> 5) * 8 + (data[i + 2] >> 5));
-            done(found.size);
-          }),
-        );
-      });
-      must(colours >= 3, `only ${colours} colours on the map`);
+      // The picture is no empty sheet: plain at first, then by the card, lines have several colours.
+      const count = () =>
+        page.evaluate(() => {
+          const canvas = window.crossedge.picture();
+          const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+          const found = new Set();
+          for (let i = 0; i < data.length; i += 4) found.add((data[i] >> 5) * 64 + (data[i + 1] >> 5) * 8 + (data[i + 2] >> 5));
+          return found.size;
+        });
+      must((await count()) >= 4, "no lines before the card is ready");
+      await page.waitForFunction(() => window.crossedge.ready(), undefined, { timeout: 120_000 });
+      const colours = await count();
+      must(colours >= 4, `only ${colours} colours on the map`);
     },
   ],
   [

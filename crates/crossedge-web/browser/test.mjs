@@ -84,6 +84,7 @@ try {
     const box = await page.evaluate(() => window.crossedge.scene().size);
     await page.goto(`${origin}/#x=torus(400,400)&v=${box[0] / 2},${box[1] / 2},${box[1] / 9}`);
     await still(page);
+    await page.waitForFunction(() => window.crossedge.ready(), undefined, { timeout: 120_000 });
     const measured = await page.evaluate(() => window.crossedge.measure(60_000, 50));
     console.log(`        ${measured.frames} frames over ${measured.links} links of ${measured.windows} windows: ${(measured.milliseconds / measured.frames).toFixed(1)} ms each, the slowest ${measured.slowest.toFixed(1)} ms`);
     must(measured.frames >= 49, "frames are missing");

@@ -183,6 +183,11 @@ export class Pane {
     this.flying = requestAnimationFrame(frame);
   }
 
+  /** The graphics card draws. */
+  get ready(): boolean {
+    return this.screen.ready;
+  }
+
   get moving(): boolean {
     return this.flying !== 0 || this.busy || this.wanted !== null;
   }
