@@ -49,7 +49,7 @@ export function files(page: Page): Panel {
   });
   const answers = h("div", null);
   const commands = h("div", null);
-  const format = select([{ word: "csv" }], "csv", () => undefined);
+  const format = select([{ word: "cables" }], "cables", () => undefined);
   let optionsOf = false;
 
   const picture = (): void => {
@@ -110,7 +110,7 @@ export function files(page: Page): Panel {
       if (!optionsOf) {
         optionsOf = true;
         void quick<{ formats?: Word[] }>("options", {})
-          .then((options) => choose(format, options.formats ?? [{ word: "csv" }], "csv"))
+          .then((options) => choose(format, options.formats ?? [{ word: "cables" }], "cables"))
           .catch(() => (optionsOf = false));
       }
       const all = [...page.lastAnswers()];
