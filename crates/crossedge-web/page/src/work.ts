@@ -56,6 +56,8 @@ export class Work {
       .catch((error: unknown) => {
         if (this.current !== mine || stopped(error)) return;
         const body = refusal(error);
+        // The same may be asked again: there may be room now, or time.
+        this.current = null;
         fill(this.element, errorBox(body));
         failed?.(body);
         if (!(error instanceof Error)) throw error;

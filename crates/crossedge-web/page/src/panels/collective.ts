@@ -99,14 +99,14 @@ export function collective(page: Page): Panel {
           ? `Before the first of ${now.count} steps.`
           : `Step ${at()} of ${now.count}: ${grouped(messages)} ${messages === 1 ? "message" : "messages"}${now.left_out ? `, ${grouped(now.left_out)} of them not drawn` : ""}` +
             (holders ? `; ${grouped(holders.length)} of ${grouped(all.nodes)} nodes hold the data.` : ".");
-    } else told.textContent = mine ? "Priced by a formula: there is no list of its messages to show." : "";
+    } else told.textContent = mine ? "At this size its messages are not listed; what it costs stands below." : "";
     fill(
       out,
       facts(
         fact("Algorithm", all.best ?? mine?.algorithm ?? "none"),
-        fact("Steps", `${all.step_count === null ? "none" : grouped(all.step_count)}; no schedule has fewer than ${all.lower_bound.step_count}`),
+        fact("Steps", `${all.step_count == null ? "none" : grouped(all.step_count)}; no schedule has fewer than ${all.lower_bound.step_count}`),
         mine ? fact("Messages", grouped(mine.message_count)) : null,
-        all.time_seconds !== null ? fact("Time", `${short(all.time_seconds * 1e6)} µs${mine?.times_bound ? `, ${short(mine.times_bound)} times the bound` : ""}`) : null,
+        all.time_seconds != null ? fact("Time", `${short(all.time_seconds * 1e6)} µs${mine?.times_bound ? `, ${short(mine.times_bound)} times the bound` : ""}`) : null,
         fact("Verdict", VERDICT[all.verdict] ?? all.verdict),
         mine?.paper ? fact("Paper", mine.paper) : null,
         envelope.steps?.bytes[0] ? fact("A message has", sized(envelope.steps.bytes[0])) : null,

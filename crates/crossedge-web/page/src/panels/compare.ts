@@ -26,7 +26,7 @@ export function compare(page: Page): Panel {
   );
 
   const cell = (figure: Figure | null | undefined): HTMLElement =>
-    h("td", { title: figure?.evidence?.by ?? (figure ? missing(figure) : "") }, figure?.value === null || figure?.value === undefined ? "not known" : valued(figure.value), " ", badge(figure?.evidence));
+    h("td", { title: figure?.evidence?.by ?? (figure ? missing(figure) : "") }, figure?.value == null || figure?.value === undefined ? "not known" : valued(figure.value), " ", badge(figure?.evidence));
 
   const show = (envelope: Envelope<{ networks: Network[] }>): void => {
     page.answered("compare", envelope);

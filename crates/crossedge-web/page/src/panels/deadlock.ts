@@ -54,7 +54,7 @@ export function deadlock(page: Page): Panel {
         fact("Routing", all.routing),
         fact("Virtual channels", `${all.vcs}; the routing asks for ${all.vcs_asked_by_routing}`),
         all.proof ? fact("Proof", `${grouped(all.proof.channels)} channels, ${grouped(all.proof.dependencies)} dependencies; each leads to a lower rank, of ${grouped(all.proof.ranks)}`) : null,
-        all.longest_route !== null ? fact("Longest route", `${grouped(all.longest_route)} hops`) : null,
+        all.longest_route != null ? fact("Longest route", `${grouped(all.longest_route)} hops`) : null,
       ),
       all.cycle
         ? [

@@ -34,10 +34,10 @@ interface Design {
 
 const AXES: [string, (row: Row) => number | null][] = [
   ["ports", (row) => row.ports],
-  ["diameter", (row) => (row.diameter === null ? null : Number(row.diameter))],
+  ["diameter", (row) => (row.diameter == null ? null : Number(row.diameter))],
   ["mean distance", (row) => row.mean_distance?.value ?? null],
   ["throughput", (row) => row.throughput_at_least?.value ?? null],
-  ["bisection", (row) => (row.bisection_at_least === null ? null : Number(row.bisection_at_least))],
+  ["bisection", (row) => (row.bisection_at_least == null ? null : Number(row.bisection_at_least))],
   ["cables", (row) => Number(row.cables)],
   ["endpoints", (row) => Number(row.endpoints)],
   ["switches", (row) => Number(row.switches)],
@@ -85,7 +85,7 @@ export function design(page: Page): Panel {
     const points: ChartPoint[] = answer.designs.flatMap((row) => {
       const x = fx?.(row) ?? null;
       const y = fy?.(row) ?? null;
-      return x === null || y === null ? [] : [{ name: row.expression, x, y, best: row.expression === page.store.get("x") }];
+      return x == null || y == null ? [] : [{ name: row.expression, x, y, best: row.expression === page.store.get("x") }];
     });
     if (points.length) scatter(chart, "Designs on the front; each opens its network", across.value, up.value, points, (name) => page.open(name));
     else fill(chart, h("p", { class: "quiet" }, "No design has both figures."));
@@ -101,8 +101,8 @@ export function design(page: Page): Panel {
       out,
       facts(
         fact("Looked at", `${grouped(all.looked)} candidates; ${grouped(all.met)} meet the requirement`, all.evidence),
-        all.front !== null ? fact("On the front", grouped(all.front)) : null,
-        ...all.winners.slice(0, 6).map((one) => fact(`Best by ${one.objective}`, `${one.expressions[0] ?? ""}${one.value === null ? "" : `: ${short(one.value)}`}`)),
+        all.front != null ? fact("On the front", grouped(all.front)) : null,
+        ...all.winners.slice(0, 6).map((one) => fact(`Best by ${one.objective}`, `${one.expressions[0] ?? ""}${one.value == null ? "" : `: ${short(one.value)}`}`)),
       ),
       h(
         "div",
@@ -122,7 +122,7 @@ export function design(page: Page): Panel {
                 h("td", null, button(row.expression, () => page.open(row.expression), { class: "link" })),
                 h("td", null, grouped(row.endpoints)),
                 h("td", null, row.ports),
-                h("td", null, row.diameter === null ? "not known" : grouped(row.diameter)),
+                h("td", null, row.diameter == null ? "not known" : grouped(row.diameter)),
                 h("td", null, row.throughput_at_least ? ratio(row.throughput_at_least) : "not known"),
                 h("td", null, grouped(row.cables)),
               ),

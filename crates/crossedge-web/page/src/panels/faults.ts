@@ -108,7 +108,7 @@ export function faults(page: Page): Panel {
         fact("Reach each other", grouped(answer.connected), answer.evidence),
         answer.cut_off.length ? fact("Cut off", answer.cut_off.slice(0, 30).map(grouped).join(", ") + (answer.cut_off.length > 30 ? " …" : "")) : null,
         figureRow("Diameter left", answer.diameter),
-        answer.diameter_without_faults !== null ? fact("Diameter before", grouped(answer.diameter_without_faults)) : null,
+        answer.diameter_without_faults != null ? fact("Diameter before", grouped(answer.diameter_without_faults)) : null,
         figureRow("Mean distance left", answer.mean_distance),
       ),
       commandLine(envelope.command),
@@ -126,7 +126,7 @@ export function faults(page: Page): Panel {
         fact("End", answer.end),
         fact("Hops", `${answer.hops}, planned ${answer.plans} ${answer.plans === 1 ? "time" : "times"}`),
         figureRow("Shortest way left", answer.distance),
-        answer.distance_without_faults !== null ? fact("Without faults", answer.distance_without_faults) : null,
+        answer.distance_without_faults != null ? fact("Without faults", answer.distance_without_faults) : null,
       ),
       commandLine(envelope.command),
     );

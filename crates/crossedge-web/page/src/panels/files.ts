@@ -14,10 +14,10 @@ const named = (expr: string): string => expr.replace(/[^A-Za-z0-9]+/g, "-").repl
 
 /** A table from an answer: its longest list of objects, one column for each key. */
 export function table(answer: Record<string, unknown>): string {
-  const lists = Object.values(answer).filter((value): value is Record<string, unknown>[] => Array.isArray(value) && typeof value[0] === "object" && value[0] !== null && !Array.isArray(value[0]));
+  const lists = Object.values(answer).filter((value): value is Record<string, unknown>[] => Array.isArray(value) && typeof value[0] === "object" && value[0] != null && !Array.isArray(value[0]));
   const longest = lists.sort((a, b) => b.length - a.length)[0];
   const plain = (value: unknown): unknown => {
-    if (typeof value !== "object" || value === null) return value;
+    if (typeof value !== "object" || value == null) return value;
     const parts = value as Record<string, unknown>;
     return "numerator" in parts ? parts.value : "value" in parts ? plain(parts.value) : JSON.stringify(value);
   };

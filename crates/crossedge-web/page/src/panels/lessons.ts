@@ -37,7 +37,7 @@ function prose(text: string): (Node | string)[] {
 /** What is wrong with a lesson, in words for whoever writes it; null when nothing is. */
 export function wrong(lesson: unknown): string | null {
   const one = lesson as Partial<Lesson> | null;
-  if (typeof one !== "object" || one === null) return "a lesson is an object with id, title, summary and pages";
+  if (typeof one !== "object" || one == null) return "a lesson is an object with id, title, summary and pages";
   for (const name of ["id", "title", "summary"] as const) if (typeof one[name] !== "string") return `"${name}" must be a text`;
   if (!Array.isArray(one.pages) || one.pages.length === 0) return '"pages" must be a list of at least one page';
   for (const [i, page] of one.pages.entries()) {
@@ -151,7 +151,7 @@ export function lessons(page: Page): Lessons {
         .then((response) => response.json() as Promise<string[]>)
         .then((names) => Promise.all(names.map((each) => fetch(`./lessons/${each}`).then((response) => response.json() as Promise<Lesson>))))
         .then((found) => {
-          all = found.filter((lesson) => wrong(lesson) === null);
+          all = found.filter((lesson) => wrong(lesson) == null);
           draw();
         })
         .catch(() => {

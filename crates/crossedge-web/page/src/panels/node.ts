@@ -85,7 +85,7 @@ export function node(page: Page): Panel {
         const there = places[key(port.node)];
         const kind = network?.classes.indexOf(port.link_class) ?? -1;
         const ink = kind >= 0 ? network?.inks[kind] : null;
-        const colour = level(page.theme(), ink === null || ink === undefined ? 0 : ink + 1);
+        const colour = level(page.theme(), ink == null || ink === undefined ? 0 : ink + 1);
         return there ? [{ places: [here, there] as Place[], colour, width: 3 }] : [];
       });
       return { ways, marks: [], fade: true };

@@ -54,7 +54,7 @@ export function ring(page: Page): Panel {
       facts(
         fact("Ring", all.exists === true ? "there is one" : all.exists === false ? "there is none" : "none was found, none is ruled out"),
         all.reason ? fact("Why", all.reason) : null,
-        all.length !== null && all.length !== undefined ? fact("Nodes on it", grouped(all.length)) : null,
+        all.length != null && all.length !== undefined ? fact("Nodes on it", grouped(all.length)) : null,
         all.left_out ? fact("Living nodes left out", grouped(all.left_out)) : null,
         all.made_by ? fact("Made by", all.made_by) : null,
         all.judged ? fact("Judged", `${grouped(all.judged.positions)} positions${all.judged.all ? ", which are all" : ", drawn at random"}`) : null,
@@ -81,7 +81,7 @@ export function ring(page: Page): Panel {
       const order = answer?.order?.nodes;
       if (!order?.length) return NOTHING;
       const theme = page.theme();
-      const whole = answer?.answer.length !== null && String(answer?.answer.length) === String(order.length);
+      const whole = answer?.answer.length != null && String(answer?.answer.length) === String(order.length);
       const places = along(whole ? [...order, order[0] as Id] : order, answer?.places);
       return { ways: [{ places, colour: theme.accent, width: 2.6 }], marks: [], travellers: [{ places, colour: theme.accent }], pace: 140, again: true, fade: true };
     },
