@@ -117,7 +117,7 @@ export const steps = [
   ],
   [
     "zoom to a node: search by id and by address, at fifty million nodes",
-    {},
+    { reducedMotion: "no-preference" },
     async (page) => {
       await page.goto(`${new URL(page.url()).origin}/#x=rdn(ring(5),+3)`);
       await still(page, "rdn(ring(5), 3)");
@@ -146,7 +146,7 @@ export const steps = [
   ],
   [
     "route: two clicks, the case at each level, disjoint paths",
-    {},
+    { reducedMotion: "no-preference" },
     async (page) => {
       await small(page, "route");
       await clickNode(page, 0);
