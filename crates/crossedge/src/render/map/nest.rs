@@ -1,6 +1,7 @@
 //! A copy of one area at every node of another: products, expansions, groups of routers, and hosts on their router.
 
 use super::area::{Area, At, Extent, Owner, View};
+use super::grid::Grid;
 use super::walk::{Full, Walk};
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ impl Nest {
 
     fn new(outer: Arc<dyn Area>, inner: Arc<dyn Area>, joined: Joined) -> Self {
         let (a, b) = (outer.extent(), inner.extent());
-        let scale = b.size.0.max(b.size.1) * ROOM / a.closest;
+        let scale = b.size.0.max(b.size.1) * ROOM / a.closest.min(1.0);
         let (nodes, endpoints) = match joined {
             Joined::Digits => (a.nodes.saturating_mul(b.nodes), a.endpoints.saturating_mul(b.endpoints)),
             Joined::Hosts { each, routers } => {
@@ -161,6 +162,12 @@ impl Owner for Outer<'_> {
         let inside = Inner { nest, owner: self.owner, outer: local };
         if nest.there(local) == 1 {
             // A switch without hosts is where its router would be.
+            if !walk.shows(&middle, self.owner.reach()) {
+                let rect = middle.area((-size.0 / 2.0, -size.1 / 2.0), size);
+                return walk.closed_box(rect, level, (1, inside.id(0)), &String::new, &mut |tell| {
+                    inside.each(0, tell);
+                });
+            }
             return inside.point(0, &middle.part(nest.aside(0), 1.0), level, walk);
         }
         let corner = middle.part((-size.0 / 2.0, -size.1 / 2.0), 1.0);
@@ -200,8 +207,7 @@ impl Owner for Inner<'_> {
 /// A router, node 0, above a block of its hosts.
 #[derive(Debug)]
 struct Hosts {
-    each: u64,
-    columns: u64,
+    block: Grid,
     extent: Extent,
 }
 
@@ -213,15 +219,11 @@ const EDGE: f64 = 0.4;
 impl Hosts {
     fn new(each: u64) -> Self {
         let columns = ((each as f64).sqrt().ceil() as u64).max(1);
-        let rows = each.div_ceil(columns).max(1);
-        let size =
-            (2.0 * EDGE + APART * (columns - 1) as f64, 2.0 * EDGE + BELOW + APART * (rows - 1) as f64);
-        let nodes = each.saturating_add(1);
-        Hosts {
-            each,
-            columns,
-            extent: Extent { nodes, endpoints: each, size, radius: 0.2, closest: APART, depth: 0 },
-        }
+        let (origin, pitch) = ((EDGE, EDGE + BELOW), (APART, APART));
+        let block = Grid { count: each, columns, origin, cell: (0.0, 0.0), pitch };
+        let size = (block.size().0 + 2.0 * EDGE, block.size().1 + 2.0 * EDGE + BELOW);
+        let (nodes, endpoints) = (each.saturating_add(1), each);
+        Hosts { block, extent: Extent { nodes, endpoints, size, radius: 0.2, closest: APART, depth: 0 } }
     }
 }
 
@@ -233,10 +235,7 @@ impl Area for Hosts {
     fn place(&self, local: u64) -> At {
         match local.checked_sub(1) {
             None => (self.extent.size.0 / 2.0, EDGE),
-            Some(host) => {
-                let (row, column) = (host / self.columns, host % self.columns);
-                (EDGE + APART * column as f64, EDGE + BELOW + APART * row as f64)
-            }
+            Some(host) => self.block.corner(host),
         }
     }
 
@@ -247,15 +246,10 @@ impl Area for Hosts {
 
     fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
         owner.point(0, &view.part(self.place(0), 1.0), level, walk)?;
-        let near = view.inside(&walk.window).wider(owner.reach());
-        let first = ((near.low.1 - EDGE - BELOW) / APART).floor().max(0.0) as u64;
-        let last = ((near.high.1 - EDGE - BELOW) / APART).ceil().max(-1.0);
-        if last < 0.0 {
-            return Ok(());
-        }
-        let end = (last as u64).saturating_add(1).saturating_mul(self.columns).min(self.each);
-        for host in first.saturating_mul(self.columns)..end {
-            owner.point(host + 1, &view.part(self.place(host + 1), 1.0), level, walk)?;
+        let near = view.inside(&walk.window);
+        let Some(seen) = self.block.seen(&near, owner.reach()) else { return Ok(()) };
+        for host in self.block.cells(seen) {
+            owner.point(host + 1, &view.part(self.block.corner(host), 1.0), level, walk)?;
         }
         Ok(())
     }

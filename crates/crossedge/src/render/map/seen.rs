@@ -6,10 +6,10 @@ use crate::net::Node;
 pub const MAX_BOXES: usize = 1_200;
 
 /// So many nodes.
-pub const MAX_POINTS: usize = 4_000;
+pub const MAX_POINTS: usize = 3_500;
 
 /// So many links.
-pub const MAX_LINKS: usize = 5_000;
+pub const MAX_LINKS: usize = 4_500;
 
 /// And so many bundles.
 pub const MAX_BUNDLES: usize = 1_200;
@@ -29,7 +29,7 @@ pub struct Seen {
     pub links: Vec<SeenLink>,
     /// Links between boxes.
     pub bundles: Vec<SeenBundle>,
-    /// Links that did not fit.
+    /// Ends of links that did not fit.
     pub links_left_out: u64,
     /// Bundles that did not fit.
     pub bundles_left_out: u64,

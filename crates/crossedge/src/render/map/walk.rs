@@ -57,8 +57,12 @@ impl Walk<'_> {
     /// Whether so many nodes on such an area can be told apart.
     pub fn apart(&self, view: &View, size: At, nodes: u64, radius: f64) -> bool {
         let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
-        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain
-            && self.pixels_of(view, radius) >= LEAST_RADIUS
+        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
+    }
+
+    /// Whether a node of this radius is large enough to be seen.
+    pub fn shows(&self, view: &View, radius: f64) -> bool {
+        self.pixels_of(view, radius) >= LEAST_RADIUS
     }
 
     /// Whether an area is large enough to be opened at all.
@@ -189,8 +193,11 @@ impl Walk<'_> {
 
     /// So many links between two places, of the kind that joins these two nodes.
     pub fn bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
+        let leads = |port: &Port| self.net.link(Node(a), *port).0 == Node(b);
+        // A route takes the link, as a rule; the ports are searched where it does not.
+        let taken = self.net.next_port(Node(a), Node(b)).filter(leads);
         let mut ports = (0..self.net.degree(Node(a)).min(MAX_PORTS)).map(Port);
-        let Some(port) = ports.find(|port| self.net.link(Node(a), *port).0 == Node(b)) else { return };
+        let Some(port) = taken.or_else(|| ports.find(leads)) else { return };
         if self.bundles.len() >= MAX_BUNDLES {
             self.bundles_left_out += 1;
             return;

@@ -14,6 +14,9 @@ const GRAINS: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
 /// So many ports of a node are looked at.
 const MAX_PORTS: u32 = 512;
 
+/// Links of so many ports are counted one by one.
+const MAX_COUNTED: u64 = 120_000;
+
 /// A window is at least so many units wide: there is nothing to see inside a node.
 const LEAST: f64 = 1e-3;
 
@@ -144,6 +147,10 @@ impl Map {
         let (mut links, mut left_out) = (Vec::new(), 0);
         for point in points {
             let degree = net.degree(point.node);
+            if links.len() >= MAX_LINKS {
+                left_out += u64::from(degree);
+                continue;
+            }
             left_out += u64::from(degree.saturating_sub(MAX_PORTS));
             for port in (0..degree.min(MAX_PORTS)).map(Port) {
                 let (to, _) = net.link(point.node, port);
@@ -166,6 +173,10 @@ impl Map {
     /// Bundles between closed boxes of few nodes, counted link by link.
     fn counted(&self, seen: &mut Seen, closed: &[(u64, usize)]) {
         let net = self.net.as_ref();
+        let ports: u64 = closed.iter().map(|(id, _)| u64::from(net.degree(Node(*id)))).sum();
+        if ports > MAX_COUNTED {
+            return;
+        }
         let of: HashMap<u64, usize> = closed.iter().copied().collect();
         let mut found: BTreeMap<(usize, usize, usize), u64> = BTreeMap::new();
         for (id, a) in closed {
