@@ -112,6 +112,8 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("check-wiring", &["crossedge check-wiring 'hosts(dragonfly(4,2), 2)' fabric.csv"]),
     ("formats", &["crossedge formats"]),
+    ("explore", &["crossedge explore 'rdn(ring(5), 3)'"]),
+    ("mcp", &["crossedge mcp"]),
     ("schema", &["crossedge schema show"]),
     ("completions", &["crossedge completions bash"]),
     ("man", &["crossedge man show"]),

@@ -12,6 +12,7 @@ mod design_table;
 mod disjoint;
 mod distance;
 mod draw;
+mod explore;
 mod export;
 mod failures;
 mod fault;
@@ -19,6 +20,7 @@ mod formats;
 mod layout;
 mod list;
 mod load;
+mod mcp;
 mod node;
 mod papers;
 mod plot;
@@ -106,6 +108,10 @@ pub enum Command {
     CheckWiring(check_wiring::Args),
     /// The formats of `export`: who reads them, how large, and what is lost
     Formats(formats::Args),
+    /// A network in the browser: a map of any size to fly through, with routes, faults, loads and schedules
+    Explore(explore::Args),
+    /// The verbs as tools for assistants: the Model Context Protocol on standard input and output
+    Mcp(mcp::Args),
     /// The JSON schema of a verb's answer
     Schema(schema::Args),
     /// Shell completions
@@ -191,6 +197,8 @@ pub fn run(args: &Args) -> Outcome {
         Command::Export(export) => export::run(export, &bars),
         Command::CheckWiring(wiring) => check_wiring::run(wiring, &bars),
         Command::Formats(formats) => formats::run(formats, &bars),
+        Command::Explore(explore) => explore::run(explore, &bars),
+        Command::Mcp(mcp) => mcp::run(mcp, &bars),
         Command::Schema(schema) => schema::run(schema),
         Command::Completions(completions) => {
             // Written at once: the generator panics when its reader goes away.

@@ -201,6 +201,8 @@ impl Words {
         make_files(folder);
         let mut verbs = Vec::new();
         collect(&program(folder, &["arguments"])["program"], &[], &mut verbs);
+        // It serves until it is interrupted; its own tests are hostile enough.
+        verbs.retain(|verb| verb.path != ["explore"]);
         let list = program(folder, &["list", "--json"]);
         let mut examples = Vec::new();
         strings(&list, "examples", &mut examples);

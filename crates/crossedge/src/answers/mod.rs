@@ -46,6 +46,7 @@ mod throughput;
 mod trees;
 mod verify;
 mod verify_schedule;
+mod window;
 mod wiring;
 mod written;
 
@@ -104,6 +105,7 @@ pub use verify::{
     ClaimAnswer, CountedAnswer, JudgedScheduleAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest,
 };
 pub use verify_schedule::{GivenSchedule, ScheduleRequest};
+pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAnswer, WindowRequest};
 pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 

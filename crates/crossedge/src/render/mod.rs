@@ -20,6 +20,7 @@ mod curve;
 mod digits;
 mod floor;
 mod links;
+mod map;
 mod matrix;
 mod options;
 mod overlay;
@@ -36,6 +37,10 @@ mod zoom;
 pub use curve::Curve;
 pub use digits::{decimal, grouped, seconds};
 pub use floor::floor_plan;
+pub use links::levels;
+pub use map::{
+    MAX_BOXES, MAX_BUNDLES, MAX_LINKS, MAX_POINTS, Map, Seen, SeenBox, SeenBundle, SeenLink, SeenPoint,
+};
 pub use matrix::{MAX_VISITED, matrix};
 pub use options::{Labels, Options, View};
 pub use overlay::{LinkLoad, Mark, Overlay, Stroke, loads};

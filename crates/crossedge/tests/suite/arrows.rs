@@ -106,7 +106,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("crossedge_report", &[]),
     ("crossedge_sim", &[]),
     ("crossedge_campaign", &["crossedge_sim"]),
-    ("crossedge_cli", &["crossedge_campaign", "crossedge_papers", "crossedge_report", "crossedge_sim"]),
+    ("crossedge_web", &["crossedge_campaign"]),
+    (
+        "crossedge_cli",
+        &["crossedge_campaign", "crossedge_papers", "crossedge_report", "crossedge_sim", "crossedge_web"],
+    ),
     ("crossedge_mpi", &["crossedge_campaign"]),
     ("crossedge_py", &["crossedge_campaign", "crossedge_cli", "crossedge_papers", "crossedge_sim"]),
 ];

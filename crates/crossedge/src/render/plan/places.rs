@@ -96,7 +96,7 @@ impl Plan {
     }
 
     /// The least distance between two nodes; 1 where there is one node.
-    pub(super) fn closest(&self) -> f64 {
+    pub(crate) fn closest(&self) -> f64 {
         let mut least = f64::MAX;
         for (i, p) in self.at.iter().enumerate() {
             for q in &self.at[..i] {

@@ -1,0 +1,62 @@
+//! `crossedge explore`: the map of a network in the browser. The server is built in by the feature `explore`.
+
+use crate::Outcome;
+use crate::progress::Bars;
+use std::path::PathBuf;
+
+/// Arguments of `explore`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The network to begin with, as in: rdn(ring(5), 3)
+    #[arg(value_name = "EXPR")]
+    pub expr: Option<String>,
+    /// Only print the address, and open no browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Listen on this port; on an unused one without it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Allow file("…") in expressions, for files below this folder
+    #[arg(long, value_name = "DIR")]
+    pub files: Option<PathBuf>,
+    /// Only say whether it could start, and end
+    #[arg(long, hide = true)]
+    pub check: bool,
+}
+
+/// Serves until it is interrupted.
+#[cfg(feature = "explore")]
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    use crate::output::{note, stdout};
+    use crossedge::progress::Progress;
+    use std::io::Write;
+    use std::process::ExitCode;
+
+    // A wrong expression is told here, with its caret, and not in the browser.
+    if let Some(expr) = &args.expr {
+        crate::source::topology(expr)?;
+    }
+    let options = crossedge_web::Options { port: args.port, files: args.files.clone() };
+    let server = crossedge_web::Listening::start(&options)?;
+    let address = server.address(args.expr.as_deref());
+    bars.done();
+    writeln!(stdout(), "{address}")?;
+    stdout().flush()?;
+    if args.check {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !args.no_open && !crossedge_web::open(&address) {
+        note("no browser could be opened: open the address above");
+    }
+    server.run(&|| bars.stopped());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says how to build the explorer in.
+#[cfg(not(feature = "explore"))]
+pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
+    Err(crate::failure::Failure::Usage(
+        "this program was built without the explorer\nhelp: build it with `--features explore`, as in `cargo install --path crates/crossedge-cli --features explore`"
+            .to_owned(),
+    ))
+}

@@ -1,0 +1,159 @@
+// The other panels: each is asked something whose answer is known.
+import { readFileSync } from "node:fs";
+import { camera, must, still, view } from "./lib.mjs";
+
+const go = async (page, hash, expression) => {
+  await page.goto(`${new URL(page.url()).origin}/#${hash}`);
+  await still(page, expression);
+};
+
+export const questions = [
+  [
+    "ring: a cycle through all nodes runs",
+    {},
+    async (page) => {
+      await go(page, "x=rdn(ring(3),+2)&p=ring", "rdn(ring(3), 2)");
+      await page.locator("#panel-ring", { hasText: "there is one" }).waitFor();
+      must((await page.locator("#panel-ring").innerText()).includes("648"), "648 nodes on the ring");
+    },
+  ],
+  [
+    "loads: colours and bounds",
+    {},
+    async (page) => {
+      await go(page, "x=torus(4,4)&p=loads", "torus(4,4)");
+      await page.locator("#panel-loads tbody tr").first().waitFor();
+      must((await page.locator("#panel-loads").innerText()).includes("At most, by this routing"), "no throughput");
+      await page.locator("#panel-loads input").fill("tornado");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => window.crossedge.view().traffic === "tornado");
+      await page.locator("#panel-loads .command", { hasText: "tornado" }).waitFor();
+    },
+  ],
+  [
+    "deadlock: a ring with one channel is refuted, with two proved",
+    {},
+    async (page) => {
+      await go(page, "x=ring(6)&p=deadlock&vcs=1", "ring(6)");
+      await page.locator("#panel-deadlock .verdict.bad").waitFor();
+      must((await page.locator("#panel-deadlock .hops li").count()) >= 3, "the circle is not listed");
+      await page.locator("#panel-deadlock select").nth(1).selectOption("2");
+      await page.locator("#panel-deadlock .verdict.good").waitFor();
+    },
+  ],
+  [
+    "compare: two maps move together",
+    {},
+    async (page) => {
+      await go(page, "x=rdn(ring(3),+2)&p=compare&y=torus(18,36)", "rdn(ring(3), 2)");
+      await page.locator("#panel-compare tbody tr").first().waitFor();
+      must((await page.locator("#panel-compare thead th").count()) === 3, "two networks in the table");
+      must((await page.locator(".stage").count()) === 2, "two maps");
+      await page.waitForTimeout(600);
+      const before = await camera(page);
+      const box = await page.locator(".second .stage").boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.wheel(0, -500);
+      await page.waitForTimeout(600);
+      must((await camera(page)).span < before.span, "the first map does not follow the second");
+    },
+  ],
+  [
+    "design: the front, and a click into a network",
+    {},
+    async (page) => {
+      await go(page, "x=ring(5)&p=design&ends=60..70&ports=..6", "ring(5)");
+      const dot = page.locator("#panel-design .dot").first();
+      await dot.waitFor({ timeout: 60_000 });
+      const name = (await dot.getAttribute("aria-label")).split(": ")[0];
+      await dot.click({ force: true });
+      await page.waitForFunction(() => window.crossedge.view().x !== "ring(5)");
+      const now = (await view(page)).x;
+      must((await page.locator("#panel-design").innerText()).includes(now), `${now}, not ${name}`);
+      await still(page);
+    },
+  ],
+  [
+    "stop: long work shows its progress and ends when it is told to",
+    {},
+    async (page) => {
+      await go(page, "x=rdn(ring(5),+2)&p=faults", "rdn(ring(5), 2)");
+      await page.locator("#panel-faults form").nth(1).locator("input").fill("0.001,0.002,0.005,0.01,0.02,0.03,0.04,0.05");
+      await page.getByRole("button", { name: "Try 100 times each" }).click();
+      const stop = page.locator("#panel-faults .progress button");
+      await stop.waitFor();
+      const before = await camera(page);
+      // The map moves while the work goes on.
+      await page.mouse.move(900, 450);
+      await page.mouse.wheel(0, -300);
+      await still(page);
+      must((await camera(page)).span < before.span, "the map stands still while work goes on");
+      await stop.click();
+      await page.locator("#panel-faults", { hasText: "Stopped." }).waitFor();
+      await page.waitForFunction(async () => (await window.crossedge.ask("jobs", {})).jobs.every((job) => job.state !== "running"), undefined, { timeout: 20_000 });
+    },
+  ],
+  [
+    "save: PNG, SVG, CSV, JSON and the command line",
+    {},
+    async (page) => {
+      await go(page, "x=rdn(ring(3),+1)&p=route&a=0&b=16", "rdn(ring(3), 1)");
+      await page.locator("#panel-route .hops li").first().waitFor();
+      await page.getByRole("tab", { name: "Save" }).click();
+      const panel = page.locator("#panel-files");
+      const fetched = async (name) => {
+        const [download] = await Promise.all([page.waitForEvent("download"), panel.getByRole("button", { name, exact: true }).click()]);
+        return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+      };
+      const png = await fetched("PNG");
+      must(png.name.endsWith(".png") && png.content.subarray(1, 4).toString() === "PNG" && png.content.length > 5000, `a PNG: ${png.name}, ${png.content.length} bytes`);
+      const svg = await fetched("SVG");
+      must(svg.content.toString().startsWith("<svg") && (svg.content.toString().match(/<circle/g) ?? []).length === 18, "an SVG with 18 nodes");
+      const rule = await fetched("Whole picture by the rule, SVG");
+      must(rule.content.toString().includes("<svg"), "the picture by the rule");
+      const json = JSON.parse((await fetched("route as JSON")).content);
+      must(json.path[0] === 0 && json.path.at(-1) === 16, "the route as JSON");
+      const csv = (await fetched("route as CSV")).content.toString();
+      must(csv.split("\n")[0].includes("node"), "the route as CSV");
+      const links = await fetched("Download");
+      must(links.content.length > 100, `all links: ${links.name}`);
+      must((await panel.locator(".command code").allInnerTexts()).some((text) => text.startsWith("crossedge route")), "the command line");
+    },
+  ],
+  [
+    "lessons: five tours, every page of which draws",
+    {},
+    async (page) => {
+      await page.getByRole("tab", { name: "Lessons" }).click();
+      await page.locator("#panel-lessons .cards li").nth(4).waitFor();
+      must((await page.locator("#panel-lessons .cards li").count()) === 5, "five lessons");
+      for (let i = 0; i < 5; i++) {
+        await page.getByRole("tab", { name: "Lessons" }).click();
+        await page.locator("#panel-lessons .cards button").nth(i).click();
+        const card = page.locator(".card");
+        await card.locator("h2").waitFor();
+        for (;;) {
+          await still(page);
+          must((await page.locator(".mishap:visible").count()) === 0, `${await card.innerText()}: ${await page.locator(".mishap").innerText()}`);
+          await page.waitForTimeout(500);
+          await page.waitForFunction(() => document.querySelectorAll(".body:not([hidden]) .progress").length === 0, undefined, { timeout: 60_000 });
+          const wrong = page.locator(".body:not([hidden]) .error");
+          must((await wrong.count()) === 0, `${await card.locator("h2").innerText()}: ${(await wrong.count()) ? await wrong.first().innerText() : ""}`);
+          const next = card.getByRole("button", { name: "Next" });
+          if (await next.isDisabled()) break;
+          const title = await card.innerText();
+          await next.click();
+          await page.waitForFunction((before) => document.querySelector(".card").innerText !== before, title);
+        }
+        await card.getByRole("button", { name: "end the lesson" }).click();
+      }
+      // A lesson of a teacher: read from a file; what is wrong with one is told.
+      const file = (name, text) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+      await page.locator('#panel-lessons input[type="file"]').setInputFiles(file("bad.json", '{"id": "x", "title": "X", "summary": "", "pages": [{"title": "A", "text": ["a"], "view": {"q": 1}}]}'));
+      await page.locator("#panel-lessons", { hasText: 'a view has no key "q"' }).waitFor();
+      await page.locator('#panel-lessons input[type="file"]').setInputFiles(file("mine.json", '{"id": "mine", "title": "My ring", "summary": "Mine", "pages": [{"title": "A ring", "text": ["It has *five* nodes."], "view": {"x": "ring(5)"}}]}'));
+      await page.getByRole("button", { name: "begin: My ring" }).click();
+      await still(page, "ring(5)");
+    },
+  ],
+];

@@ -1,0 +1,100 @@
+// The page in a real browser, against the real server:   node test.mjs PROGRAM [FOLDER FOR SCREENSHOTS]
+// Times are measured and printed; none makes a test fail.
+import { mkdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { looks } from "./looks.mjs";
+import { browse, camera, must, serve, SIZES, still, view, watch } from "./lib.mjs";
+import { steps } from "./steps.mjs";
+import { questions } from "./questions.mjs";
+
+const [program, folder = "screens", only] = process.argv.slice(2);
+if (!program) {
+  console.error("usage: node test.mjs PROGRAM [FOLDER]");
+  process.exit(2);
+}
+mkdirSync(folder, { recursive: true });
+
+const server = program.startsWith("http") ? { address: program, stop: () => undefined } : await serve(program, "rdn(ring(3), 2)");
+const origin = new URL(server.address).origin;
+const browser = await browse();
+const failures = [];
+
+/** One test on a page of its own. Where nothing is said of it nothing moves by itself: a card made of software has enough to do. */
+async function check(name, options, act) {
+  if (only && !name.includes(only)) return;
+  const begin = Date.now();
+  const context = await browser.open({ viewport: { width: 1100, height: 700 }, colorScheme: "light", reducedMotion: "reduce", ...options });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(60_000);
+  const seen = watch(page, origin);
+  try {
+    await page.goto(server.address, { timeout: 120_000 });
+    await still(page);
+    await act(page, context);
+    must(seen.length === 0, `the console and the network are not quiet:\n  ${seen.join("\n  ")}`);
+    console.log(`ok      ${name} (${Date.now() - begin} ms)`);
+  } catch (error) {
+    failures.push(name);
+    console.log(`FAILED  ${name}\n${String(error.stack ?? error).replace(/^/gm, "        ")}${seen.length ? `\n        seen: ${seen.join("\n        ")}` : ""}`);
+    await page.screenshot({ path: join(folder, `failed-${name.replace(/\W+/g, "-")}.png`) }).catch(() => undefined);
+  } finally {
+    await context.close();
+  }
+}
+
+try {
+  for (const [name, options, act] of [...steps, ...questions]) await check(name, options, act);
+
+  await check("a shared link shows the same on another page, and so does a reload", {}, async (page, context) => {
+    await page.goto(`${origin}/#x=rdn(ring(3),+2)&p=route&a=0&b=647`);
+    await still(page);
+    await page.locator("#panel-route .hops li").first().waitFor();
+    await page.locator(".first .stage").focus();
+    for (const key of ["+", "+", "+", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+    await still(page);
+    await page.waitForTimeout(400);
+    const before = { view: await view(page), camera: await camera(page), hops: await page.locator("#panel-route .hops").innerText(), address: page.url() };
+    must(!before.address.includes("token"), "the token is in the address that is shared");
+    must(before.view.v, "the window is not in the address");
+    const same = async (other, how) => {
+      await still(other);
+      await other.locator("#panel-route .hops li").first().waitFor();
+      const after = { view: await view(other), camera: await camera(other), hops: await other.locator("#panel-route .hops").innerText() };
+      must(JSON.stringify(after.view) === JSON.stringify(before.view), `${how}: another view: ${JSON.stringify(after.view)}, not ${JSON.stringify(before.view)}`);
+      for (const name of ["x", "y", "span"]) must(Math.abs(after.camera[name] - before.camera[name]) <= 1e-9 * before.camera.span, `${how}: another camera: ${JSON.stringify(after.camera)}`);
+      must(after.hops === before.hops, `${how}: another route`);
+    };
+    await page.reload();
+    await same(page, "reload");
+    const other = await context.newPage();
+    await other.goto(before.address);
+    await same(other, "link");
+  });
+
+  await check("first picture, and 50 frames over 60,000 links (measured only)", { viewport: SIZES.wide }, async (page, context) => {
+    const first = await page.evaluate(() => performance.getEntriesByName("first picture")[0]?.startTime ?? -1);
+    console.log(`        first picture after ${first.toFixed(0)} ms, files not in any cache`);
+    const again = await context.newPage();
+    await again.goto(`${origin}/#x=rdn(ring(5),+3)`);
+    await still(again);
+    const second = await again.evaluate(() => performance.getEntriesByName("first picture")[0]?.startTime ?? -1);
+    console.log(`        first picture of rdn(ring(5), 3), 50,000,000 nodes, after ${second.toFixed(0)} ms`);
+    await again.close();
+    await page.goto(`${origin}/#x=torus(400,400)`);
+    await still(page, "torus(400,400)");
+    const box = await page.evaluate(() => window.crossedge.scene().size);
+    await page.goto(`${origin}/#x=torus(400,400)&v=${box[0] / 2},${box[1] / 2},${box[1] / 9}`);
+    await still(page);
+    await page.waitForFunction(() => window.crossedge.ready(), undefined, { timeout: 120_000 });
+    const measured = await page.evaluate(() => window.crossedge.measure(60_000, 50));
+    console.log(`        ${measured.frames} frames over ${measured.links} links of ${measured.windows} windows: ${(measured.milliseconds / measured.frames).toFixed(1)} ms each, the slowest ${measured.slowest.toFixed(1)} ms`);
+    must(measured.frames >= 49, "frames are missing");
+  });
+
+  if (!only || "looks".includes(only)) failures.push(...(await looks(browser, origin, server.address, folder)));
+} finally {
+  server.stop();
+  browser.clean();
+}
+console.log(failures.length ? `${failures.length} FAILED: ${failures.join("; ")}` : `all of ${basename(import.meta.url)} holds`);
+process.exit(failures.length ? 1 : 0);

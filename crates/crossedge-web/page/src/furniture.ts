@@ -1,0 +1,79 @@
+// What stands around a map: kinds of links, what is drawn, and in which cluster of which cluster the window stands.
+
+import { seen } from "./camera";
+import { fill, h, s } from "./dom";
+import { bytes, grouped } from "./format";
+import { css, type Theme } from "./palette";
+import type { Pane } from "./pane";
+import { bundleWidth, classColour, type Scene } from "./scene";
+import type { Id, WindowAnswer } from "./types";
+import { button } from "./widgets";
+
+function line(colour: string, width: number): SVGElement {
+  return s("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" }, s("line", { x1: 1, y1: 5, x2: 25, y2: 5, stroke: colour, "stroke-width": width }));
+}
+
+/** A colour for each kind of link that the network has, and how numbers of bundles are drawn. */
+export function legend(answer: WindowAnswer, theme: Theme): HTMLElement {
+  // Kinds with one colour stand in one line: a torus has as many kinds as dimensions.
+  const inks = new Map<string, string[]>();
+  answer.classes.forEach((name, kind) => {
+    const colour = css(classColour(theme, answer, kind));
+    inks.set(colour, [...(inks.get(colour) ?? []), name]);
+  });
+  const most = answer.bundles.count.reduce<number>((best, count) => Math.max(best, Number(count)), 0);
+  return h(
+    "ul",
+    null,
+    [...inks].map(([colour, names]) => h("li", null, line(colour, 2.5), names.length > 3 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", "))),
+    most > 1 ? h("li", null, line(css(theme.faint), bundleWidth(most)), `so wide: ${grouped(most)} links`) : null,
+    answer.endpoints !== answer.nodes ? h("li", null, s("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" }, s("circle", { cx: 13, cy: 5, r: 3.6, fill: css(theme.ground), stroke: css(theme.ink), "stroke-width": 1.4 })), "switch") : null,
+  );
+}
+
+const sum = (out: WindowAnswer["left_out"]): bigint => [out.boxes, out.points, out.links, out.bundles].reduce((all: bigint, one: Id) => all + BigInt(one), 0n);
+
+/** What this window has, and what it cost. */
+export function status(scene: Scene): (HTMLElement | string)[] {
+  const { answer } = scene;
+  const closed = answer.boxes.open.filter((open) => !open).length;
+  const parts = [
+    `${grouped(answer.nodes)} nodes`,
+    answer.points.id.length ? `${grouped(answer.points.id.length)} drawn` : "",
+    closed ? `${grouped(closed)} clusters` : "",
+    answer.links_drawn.class.length ? `${grouped(answer.links_drawn.class.length)} links` : "",
+    answer.bundles.class.length ? `${grouped(answer.bundles.class.length)} bundles` : "",
+    sum(answer.left_out) > 0n ? `${grouped(String(sum(answer.left_out)))} left out: zoom in` : "",
+    `${answer.milliseconds.toFixed(1)} ms${scene.bytes ? `, ${bytes(scene.bytes)}` : ""}`,
+  ].filter(Boolean);
+  return [parts.join(" · ")];
+}
+
+/** The frames around the middle of the window, from the outermost in; each can be seen as a whole. */
+export function breadcrumbs(element: HTMLElement, pane: Pane): void {
+  const scene = pane.scene;
+  if (!scene) return;
+  const { boxes } = scene.answer;
+  const { frame } = scene;
+  const view = seen(pane.camera, pane.size);
+  const x = (pane.camera.x - frame.x) / frame.pixel;
+  const y = (pane.camera.y - frame.y) / frame.pixel;
+  const around: { label: string; rect: [number, number, number, number] }[] = [];
+  for (let i = 0; i < boxes.level.length; i++) {
+    const rect = boxes.rect.slice(4 * i, 4 * i + 4) as [number, number, number, number];
+    const inside = x >= rect[0] && y >= rect[1] && x <= rect[0] + rect[2] && y <= rect[1] + rect[3];
+    // A frame that the window shows whole is not something one is inside of.
+    const wider = rect[2] * frame.pixel > 0.9 * (view[2] - view[0]) || rect[3] * frame.pixel > 0.9 * (view[3] - view[1]);
+    if (inside && boxes.open[i] && wider) around.push({ label: boxes.label[i] || `${grouped(boxes.nodes[i] ?? 0)} nodes`, rect });
+  }
+  fill(
+    element,
+    h(
+      "ol",
+      null,
+      h("li", null, button("whole", () => pane.whole(), { class: "link" })),
+      around.map((one) => h("li", null, button(one.label, () => pane.flyToRect(one.rect), { class: "link" }))),
+    ),
+  );
+  element.hidden = around.length === 0;
+}

@@ -1,0 +1,131 @@
+// Words on the map: ids and addresses of nodes, names and sizes of clusters, crosses over what is dead. Drawn as text by the browser, so that
+// letters are sharp at every scale.
+
+import { toPixel, type Camera, type Size } from "./camera";
+import { grouped } from "./format";
+import type { Overlay } from "./overlay";
+import { css, type Theme } from "./palette";
+import type { Scene } from "./scene";
+
+const FONT = 'ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif';
+
+export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Camera, size: Size, overlay: Overlay, theme: Theme, clear: boolean): void {
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  const ratio = canvas.width / Math.max(1, size.width);
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  if (clear) pen.clearRect(0, 0, size.width, size.height);
+  const { frame, answer } = scene;
+  const larger = camera.scale * frame.pixel;
+  const px = (x: number): number => (frame.x + x * frame.pixel - camera.x) * camera.scale + size.width / 2;
+  const py = (y: number): number => (frame.y + y * frame.pixel - camera.y) * camera.scale + size.height / 2;
+  const radius = answer.radius * camera.scale;
+
+  pen.textBaseline = "middle";
+  names(pen, scene, size, theme, px, py, larger);
+
+  const points = answer.points;
+  if (radius >= 6.5) {
+    pen.textAlign = "center";
+    for (let i = 0; i < points.id.length; i++) {
+      const x = px(points.at[2 * i] as number);
+      const y = py(points.at[2 * i + 1] as number);
+      if (x < -40 || y < -40 || x > size.width + 40 || y > size.height + 40) continue;
+      const id = String(points.id[i]);
+      const high = Math.min(15, (radius * 1.7) / Math.max(1.5, id.length * 0.56));
+      if (high >= 6) {
+        pen.font = `600 ${high}px ${FONT}`;
+        pen.fillStyle = css(points.kind[i] === 1 ? theme.ink : theme.ground);
+        pen.fillText(id, x, y + high * 0.04);
+      }
+      const address = points.address?.[i];
+      if (address && address !== id && radius >= 13) written(pen, address, x, y + radius + 9, 11, theme);
+    }
+  }
+  marks(pen, overlay, camera, size, theme, radius);
+}
+
+/** Text with a halo of the ground, readable over lines. */
+function written(pen: CanvasRenderingContext2D, text: string, x: number, y: number, high: number, theme: Theme, weight = 400): void {
+  pen.font = `${weight} ${high}px ${FONT}`;
+  pen.lineJoin = "round";
+  pen.strokeStyle = css(theme.ground, 0.9);
+  pen.lineWidth = 3.5;
+  pen.strokeText(text, x, y);
+  pen.fillStyle = css(theme.ink);
+  pen.fillText(text, x, y);
+}
+
+function names(pen: CanvasRenderingContext2D, scene: Scene, size: Size, theme: Theme, px: (x: number) => number, py: (y: number) => number, larger: number): void {
+  const { boxes } = scene.answer;
+  let left = 160;
+  for (let i = 0; i < boxes.level.length && left > 0; i++) {
+    const [x, y, w, hgt] = boxes.rect.slice(4 * i, 4 * i + 4) as [number, number, number, number];
+    const wide = w * larger;
+    const high = hgt * larger;
+    const x0 = px(x);
+    const y0 = py(y);
+    if (x0 > size.width || y0 > size.height || x0 + wide < 0 || y0 + high < 0) continue;
+    const label = boxes.label[i] ?? "";
+    if (boxes.open[i]) {
+      if (!label || wide < 150 || high < 90) continue;
+      pen.textAlign = "left";
+      // Inside the window even where the corner is outside: one always reads where one is.
+      const at = Math.max(x0 + 6, 8);
+      const top = Math.max(y0 + 10, 12);
+      if (at > x0 + wide - 40 || top > y0 + high - 14 || (y0 + 10 < 12 && x0 + 6 < 8)) continue;
+      written(pen, label, at, top, 11, theme);
+      left--;
+      continue;
+    }
+    const number = grouped(boxes.nodes[i] ?? 0);
+    const letters = Math.min(13, wide / (number.length * 0.62 + 1), high / 2);
+    if (letters < 7) continue;
+    pen.textAlign = "center";
+    written(pen, number, x0 + wide / 2, y0 + high / 2, letters, theme, 600);
+    left--;
+    if (label && high > 44 && wide > label.length * 6.4) {
+      written(pen, label, x0 + wide / 2, y0 + high / 2 + letters + 4, 10, theme);
+      left--;
+    }
+  }
+}
+
+function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, size: Size, theme: Theme, radius: number): void {
+  for (const mark of overlay.marks) {
+    if (mark.form === "disc") continue;
+    const [x, y] = toPixel(camera, size, mark.place[0], mark.place[1]);
+    if (x < -60 || y < -60 || x > size.width + 60 || y > size.height + 60) continue;
+    const r = mark.form === "cross" && !mark.node ? mark.size : Math.max(mark.size, radius + (mark.form === "ring" ? 3 : 0));
+    if (mark.form === "cross" && mark.node) {
+      pen.fillStyle = css(theme.ground);
+      pen.strokeStyle = css(theme.faint);
+      pen.lineWidth = 1.5;
+      pen.beginPath();
+      pen.arc(x, y, r, 0, 2 * Math.PI);
+      pen.fill();
+      pen.stroke();
+    }
+    pen.strokeStyle = css(theme.ground, 0.9);
+    pen.lineCap = "round";
+    for (const [wide, colour] of [[mark.form === "cross" ? 5.5 : 5, css(theme.ground, 0.9)], [mark.form === "cross" ? 2.6 : 2.4, css(mark.colour)]] as const) {
+      pen.lineWidth = wide;
+      pen.strokeStyle = colour;
+      pen.beginPath();
+      if (mark.form === "ring") pen.arc(x, y, r, 0, 2 * Math.PI);
+      else {
+        const d = r * (mark.node ? 0.55 : 1);
+        pen.moveTo(x - d, y - d);
+        pen.lineTo(x + d, y + d);
+        pen.moveTo(x + d, y - d);
+        pen.lineTo(x - d, y + d);
+      }
+      pen.stroke();
+    }
+    if (mark.label) {
+      pen.textAlign = "left";
+      pen.textBaseline = "middle";
+      written(pen, mark.label, x + r + 5, y - r * 0.4, 12, theme, 600);
+    }
+  }
+}

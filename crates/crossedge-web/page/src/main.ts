@@ -1,0 +1,386 @@
+// The page put together: one store, one or two maps, panels beside them.
+
+import { quick, refusal } from "./api";
+import { announce, byId, fill, h } from "./dom";
+import { ExpressionBox } from "./expression";
+import { ids } from "./faults";
+import { grouped } from "./format";
+import { legend, breadcrumbs, status } from "./furniture";
+import { measure } from "./measure";
+import { join, type Mark, type Overlay } from "./overlay";
+import { theme as themed, type Theme } from "./palette";
+import { Pane } from "./pane";
+import type { Page, Panel } from "./panel";
+import { collective } from "./panels/collective";
+import { compare } from "./panels/compare";
+import { deadlock } from "./panels/deadlock";
+import { design } from "./panels/design";
+import { faults } from "./panels/faults";
+import { figures } from "./panels/figures";
+import { files } from "./panels/files";
+import { lessons } from "./panels/lessons";
+import { loads } from "./panels/loads";
+import { networks } from "./panels/networks";
+import { node } from "./panels/node";
+import { ring } from "./panels/ring";
+import { route } from "./panels/route";
+import type { Hit } from "./scene";
+import { Store, type Key, type View } from "./state";
+import { Twin } from "./twin";
+import { key, type Envelope, type ErrorBody, type Id, type NodeAnswer, type Place, type WindowAnswer } from "./types";
+import { button } from "./widgets";
+import { errorBox } from "./work";
+
+const FIRST = "rdn(ring(3), 2)";
+
+const store = new Store();
+if (store.get("x") === "") store.set({ x: FIRST });
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const dark = (): boolean => (store.get("theme") ? store.get("theme") === "dark" : system.matches);
+let colours: Theme = themed(dark());
+document.documentElement.dataset.theme = dark() ? "dark" : "light";
+
+let network: WindowAnswer | null = null;
+const known = new Map<string, Place>();
+const answers = new Map<string, Envelope>();
+
+function told(hit: Hit): string {
+  if (hit.what === "node") return hit.address && hit.address !== key(hit.id) ? `node ${grouped(hit.id)} · ${hit.address}` : `node ${grouped(hit.id)}`;
+  if (hit.what === "link") return `link ${grouped(hit.from)} – ${grouped(hit.to)} · ${hit.kind}`;
+  return [hit.label, `${grouped(hit.nodes)} nodes`].filter(Boolean).join(" · ");
+}
+
+const mishap = h("div", { class: "mishap", hidden: true });
+
+const pane: Pane = new Pane("map of the network", colours, {
+  moved: () => {
+    page.keep();
+    twin.follow();
+    crumbs();
+  },
+  clicked: (hit, place, keyboard) => void clicked(hit, place, keyboard),
+  told,
+  drawn: (scene) => {
+    const first = network === null;
+    network = scene.answer;
+    mishap.hidden = true;
+    app.classList.remove("waiting");
+    fill(furniture.status, status(scene));
+    fill(furniture.legend, legend(scene.answer, colours));
+    crumbs();
+    if (first) {
+      document.title = `${scene.answer.expression} · Crossedge`;
+      announce(`${scene.answer.expression}: ${grouped(scene.answer.nodes)} nodes, ${grouped(scene.answer.links)} links`);
+      dispatch(null);
+      marks();
+    }
+  },
+  failed: (error: ErrorBody) => {
+    mishap.hidden = false;
+    fill(mishap, errorBox(error));
+    box.mistake(error);
+  },
+  links: () => active().links?.() ?? false,
+});
+
+const furniture = {
+  status: h("div", { class: "status" }),
+  legend: h("div", { class: "classes", role: "group", "aria-label": "kinds of links" }),
+  crumbs: h("nav", { class: "crumbs", "aria-label": "where the window stands" }),
+};
+const crumbs = (): void => breadcrumbs(furniture.crumbs, pane);
+
+const page: Page = {
+  store,
+  pane,
+  theme: () => colours,
+  network: () => network,
+  keep: () => {
+    const { x, y, span } = pane.view();
+    store.set({ v: [x, y, span].map((value) => String(Number(value.toPrecision(15)))).join(",") });
+  },
+  relay: () => relay(),
+  places: async (wanted) => {
+    const missing = [...new Set(wanted.map(key))].filter((id) => !known.has(id));
+    if (missing.length) {
+      const answer = await quick<{ places: Record<string, Place> }>("places", { expr: store.get("x"), nodes: missing.join(";") });
+      for (const [id, place] of Object.entries(answer.places)) known.set(id, place);
+    }
+    return Object.fromEntries(known);
+  },
+  answered: (verb, envelope) => {
+    answers.delete(verb);
+    answers.set(verb, envelope);
+    for (const [id, place] of Object.entries(envelope.places ?? {})) known.set(id, place as Place);
+  },
+  set: (patch, push) => store.set(patch, push),
+  open: (expression) => open(expression),
+  visit: (id, select = true) => visit(id, select),
+  lastAnswers: () => answers,
+};
+
+const lesson = lessons(page);
+const panels: Panel[] = [figures(page), node(page), route(page), faults(page), collective(page), ring(page), loads(page), deadlock(page), compare(page), design(page), networks(page), lesson, files(page)];
+const active = (): Panel => panels.find((panel) => panel.id === store.get("p")) ?? (panels[0] as Panel);
+
+const box = new ExpressionBox(open, (view) => store.replace(view));
+const twin = new Twin(page, told);
+
+function open(expression: string): void {
+  store.set({ x: expression }, true);
+}
+
+async function visit(which: Id | string, select: boolean): Promise<void> {
+  try {
+    const found = await quick<Envelope<NodeAnswer> & { window: [number, number, number, number] }>("node", { expr: store.get("x"), node: which });
+    for (const [id, place] of Object.entries(found.places ?? {})) known.set(id, place);
+    if (select) store.set({ a: key(found.answer.node), ...(active().id === "figures" ? { p: "node" } : {}) });
+    pane.flyTo(found.window);
+    searchError.textContent = "";
+    announce(`node ${found.answer.node}, ${found.answer.address}`);
+  } catch (error) {
+    const body = refusal(error);
+    searchError.textContent = [body.message, body.help].filter(Boolean).join("; ");
+  }
+}
+
+async function clicked(hit: Hit | null, place: Place, keyboard: boolean): Promise<void> {
+  let what = hit;
+  if (keyboard && what?.what !== "node") {
+    // The crosshair asks for the nearest node, however small it is drawn.
+    const near = await quick<{ node: Id; address: string }>("at", { expr: store.get("x"), x: place[0], y: place[1] }).catch(() => null);
+    if (near) what = { what: "node", id: near.node, address: near.address };
+  }
+  if (!what) return;
+  if (active().clicked?.(what, place)) {
+    announce(told(what));
+    return;
+  }
+  if (what.what === "node") store.set({ a: key(what.id), ...(["figures", "networks", "lessons", "files"].includes(active().id) ? { p: "node" } : {}) });
+  else if (what.what === "box" && !what.open) pane.flyToRect(what.rect);
+  announce(told(what));
+}
+
+/** Marks of the selected nodes and of all that is dead. */
+let marked: Overlay = { ways: [], marks: [] };
+function marks(): void {
+  const chosen: [string, string][] = [];
+  const panel = active().id;
+  if (/^\d+$/.test(store.get("a"))) chosen.push([store.get("a"), ["route", "faults"].includes(panel) ? "from" : ""]);
+  if (/^\d+$/.test(store.get("b")) && ["route", "faults"].includes(panel)) chosen.push([store.get("b"), "to"]);
+  const dead = ids(store.get("f"));
+  const wanted = [...chosen.map(([id]) => id), ...dead.nodes, ...dead.links.flat()];
+  const expr = store.get("x");
+  if (wanted.length === 0) {
+    marked = { ways: [], marks: [] };
+    relay();
+    return;
+  }
+  void page
+    .places(wanted)
+    .then((places) => {
+      if (expr !== store.get("x")) return;
+      const all: Mark[] = [];
+      for (const [id, label] of chosen) {
+        const place = places[id];
+        if (place) all.push({ place, colour: colours.accent, form: "ring", size: 10, label });
+      }
+      for (const id of dead.nodes) {
+        const place = places[id];
+        if (place) all.push({ place, colour: colours.dead, form: "cross", size: 7, node: true });
+      }
+      const ways = dead.links.flatMap(([a, b]) => {
+        const [from, to] = [places[a], places[b]];
+        if (!from || !to) return [];
+        all.push({ place: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], colour: colours.dead, form: "cross", size: 6 });
+        return [{ places: [from, to], colour: colours.ground, width: 4, alpha: 0.85 }];
+      });
+      marked = { ways, marks: all };
+      relay();
+    })
+    .catch(() => undefined);
+}
+
+function relay(): void {
+  const overlay = active().overlay?.() ?? { ways: [], marks: [] };
+  const paint = active().paint?.() ?? {};
+  // Colours of kinds say nothing while links have those of their loads.
+  furniture.legend.hidden = paint.kind !== undefined;
+  pane.setOverlay(join(marked, overlay), paint);
+}
+
+function dispatch(changed: Set<Key> | null): void {
+  if (network || ["networks", "lessons", "design", "files"].includes(active().id)) active().refresh(changed);
+  relay();
+}
+
+function viewed(): { x: number; y: number; span: number } | null {
+  const [x, y, span] = store.get("v").split(",").map(Number);
+  return x !== undefined && y !== undefined && span !== undefined && [x, y, span].every(Number.isFinite) && span > 0 ? { x, y, span } : null;
+}
+
+function choose(): void {
+  for (const panel of panels) {
+    const front = panel === active();
+    const tab = byId(`tab-${panel.id}`);
+    tab.setAttribute("aria-selected", String(front));
+    tab.tabIndex = front ? 0 : -1;
+    const body = byId(`panel-${panel.id}`);
+    if (!front && !body.hidden) panel.hidden?.();
+    body.hidden = !front;
+    if (front) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+  app.classList.toggle("twins", active().id === "compare" && store.get("y") !== "");
+}
+
+function shade(): void {
+  colours = themed(dark());
+  document.documentElement.dataset.theme = dark() ? "dark" : "light";
+  shadeButton.textContent = dark() ? "Light" : "Dark";
+  pane.setTheme(colours);
+  twin.setTheme(colours);
+  if (network) fill(furniture.legend, legend(network, colours));
+  marks();
+}
+
+const search = h("input", { id: "search", type: "text", placeholder: "node: id or address", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
+const searchError = h("p", { class: "search-error", role: "status" });
+const shadeButton = button("Dark", () => store.set({ theme: dark() ? "light" : "dark" }), { "aria-label": "light or dark" });
+const share = button("Copy link", () => {
+  void navigator.clipboard?.writeText(store.link()).then(
+    () => {
+      share.textContent = "Copied";
+      announce("the link to this view is copied");
+      setTimeout(() => (share.textContent = "Copy link"), 1500);
+    },
+    () => store.set({ p: "files" }),
+  );
+});
+
+const tabs = h(
+  "div",
+  {
+    class: "tabs",
+    role: "tablist",
+    "aria-label": "what to look at",
+    onkeydown: (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const at = panels.indexOf(active());
+      const next = panels[(at + step + panels.length) % panels.length] as Panel;
+      store.set({ p: next.id });
+      byId(`tab-${next.id}`).focus();
+    },
+  },
+  panels.map((panel) => h("button", { type: "button", id: `tab-${panel.id}`, role: "tab", "aria-controls": `panel-${panel.id}`, "aria-selected": "false", onclick: () => store.set({ p: panel.id }) }, panel.title)),
+);
+
+const app = h(
+  "div",
+  { class: "app" },
+  h("header", { class: "top" }, h("h1", { class: "brand" }, "Crossedge"), box.element, h("div", { class: "tools" }, share, shadeButton)),
+  h(
+    "main",
+    { class: "maps" },
+    h(
+      "div",
+      { class: "first" },
+      pane.element,
+      h(
+        "form",
+        {
+          class: "search",
+          role: "search",
+          "aria-label": "node",
+          onsubmit: (event: Event) => {
+            event.preventDefault();
+            if (search.value.trim()) void visit(search.value.trim(), true);
+          },
+        },
+        h("label", { for: "search", class: "unseen" }, "Search a node by id or address"),
+        search,
+        h("button", { type: "submit" }, "Go"),
+        searchError,
+      ),
+      furniture.crumbs,
+      mishap,
+      h(
+        "div",
+        { class: "zoom", role: "group", "aria-label": "zoom" },
+        button("+", () => pane.zoomBy(2), { "aria-label": "zoom in" }),
+        button("−", () => pane.zoomBy(0.5), { "aria-label": "zoom out" }),
+        button("▣", () => pane.whole(), { "aria-label": "show the whole network" }),
+      ),
+      furniture.legend,
+      furniture.status,
+      h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the map, plus and minus zoom, Home shows the whole network, Enter takes the node under the crosshair."),
+    ),
+    twin.element,
+  ),
+  h(
+    "aside",
+    { class: "side", "aria-label": "questions and answers" },
+    tabs,
+    h("div", { class: "bodies" }, lesson.card, panels.map((panel) => h("section", { id: `panel-${panel.id}`, class: "body", role: "tabpanel", "aria-labelledby": `tab-${panel.id}`, tabindex: "0", hidden: true }, h("h2", null, panel.title), panel.body))),
+  ),
+);
+byId("app").replaceWith(app);
+app.id = "app";
+
+store.listen((changed) => {
+  if (changed.has("theme")) shade();
+  if (changed.has("x")) {
+    network = null;
+    app.classList.add("waiting");
+    known.clear();
+    answers.clear();
+    marked = { ways: [], marks: [] };
+    box.show(store.get("x"));
+    fill(furniture.legend);
+    pane.open(store.get("x"), viewed());
+  } else if (changed.has("v")) {
+    const view = viewed();
+    const now = pane.view();
+    // A view from a link, a lesson or the back button: the map goes there. From the map itself: it is there already.
+    if (view && (Math.abs(view.x - now.x) > 1e-6 * now.span || Math.abs(view.y - now.y) > 1e-6 * now.span || Math.abs(view.span / now.span - 1) > 1e-6)) pane.look(view);
+    else if (!view) pane.whole();
+  }
+  if (changed.has("p") || changed.has("y") || changed.has("x")) {
+    choose();
+    twin.refresh();
+  }
+  if (changed.has("lesson") || changed.has("page")) lesson.refresh(changed);
+  if (["a", "b", "f", "p", "theme"].some((name) => changed.has(name as Key))) marks();
+  if (changed.size === 1 && changed.has("v")) {
+    if (active().id === "files") active().refresh(changed);
+    return;
+  }
+  dispatch(changed.has("p") ? null : changed);
+});
+
+system.addEventListener("change", shade);
+shade();
+choose();
+box.show(store.get("x"));
+pane.open(store.get("x"), viewed());
+twin.refresh();
+dispatch(null);
+if (store.get("lesson") !== "") lesson.refresh(null);
+
+// For scripts that drive the page: what stands in it, and how fast it moves.
+Object.defineProperty(window, "crossedge", {
+  value: {
+    view: (): View => store.all(),
+    camera: () => pane.view(),
+    still: () => !pane.moving && network !== null,
+    scene: () => pane.scene?.answer ?? null,
+    places: (wanted: Id[]) => page.places(wanted),
+    pixel: (place: Place) => pane.pixel(place),
+    ready: () => pane.ready,
+    picture: () => pane.picture(),
+    ask: (verb: string, params: Record<string, string>) => quick(verb, params),
+    measure: (links: number, frames: number) => measure(pane, links, frames),
+  },
+});

@@ -1,0 +1,434 @@
+// One map: a network, a camera, the window that the server last answered, and what is laid over it.
+
+import { refusal, sized, stopped } from "./api";
+import { fit, flight, seen, toPixel, toPlane, zoomed, type Box, type Camera, type Size } from "./camera";
+import { attach } from "./controls";
+import { h } from "./dom";
+import { paintLabels } from "./labels";
+import { NOTHING, travelled, type Overlay } from "./overlay";
+import { css, type Theme } from "./palette";
+import { paintPlain } from "./plain";
+import { hit, makeScene, type Hit, type Paint, type Scene } from "./scene";
+import { Screen } from "./screen";
+import type { ErrorBody, Place, WindowAnswer } from "./types";
+
+export interface PaneHooks {
+  /** The camera has moved: by the reader, or by a flight that has ended. */
+  moved: (camera: Camera, size: Size) => void;
+  /** The reader points at something. */
+  clicked: (hit: Hit | null, place: Place, keyboard: boolean) => void;
+  /** What a pointer over this tells. */
+  told: (hit: Hit) => string;
+  /** Another window is drawn. */
+  drawn: (scene: Scene) => void;
+  failed: (error: ErrorBody) => void;
+  /** Whether links can be pointed at now. */
+  links: () => boolean;
+}
+
+const MARGIN = 0.3;
+
+/** All of a network between what stands over the map: the search above, the state of the window below. */
+function fitted(box: Box, size: Size): Camera {
+  const [above, below] = size.height > 420 ? [60, 40] : [52, 50];
+  const camera = fit(box, { width: size.width, height: size.height - above - below }, 0.03);
+  return { ...camera, y: camera.y - (above - below) / 2 / camera.scale };
+}
+
+export class Pane {
+  readonly element: HTMLElement;
+  readonly stage: HTMLElement;
+  camera: Camera = { x: 0, y: 0, scale: 1 };
+  size: Size = { width: 1, height: 1 };
+  scene: Scene | null = null;
+  expression = "";
+  private readonly hooks: PaneHooks;
+  private theme: Theme;
+  private readonly screen: Screen;
+  private readonly labels: HTMLCanvasElement;
+  private readonly tip: HTMLElement;
+  private overlay: Overlay = NOTHING;
+  private paint: Paint = {};
+  private placed = false;
+  private wanted: string | null = null;
+  private busy = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private flying = 0;
+  private playing = 0;
+  private started = 0;
+  private readonly kept = new Map<string, { body: WindowAnswer; bytes: number }>();
+  private abort = new AbortController();
+
+  constructor(name: string, theme: Theme, hooks: PaneHooks) {
+    this.hooks = hooks;
+    this.theme = theme;
+    const gl = h("div", { class: "gl", "aria-hidden": "true" });
+    this.labels = h("canvas", { class: "labels", "aria-hidden": "true" });
+    this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+    this.stage = h(
+      "div",
+      {
+        class: "stage",
+        tabindex: "0",
+        role: "application",
+        "aria-roledescription": "map",
+        "aria-label": name,
+        "aria-describedby": "map-keys",
+      },
+      gl,
+      this.labels,
+      h("div", { class: "crosshair", "aria-hidden": "true" }),
+    );
+    this.element = h("div", { class: "pane" }, this.stage, this.tip);
+    this.screen = new Screen(gl, theme, () => this.write());
+    attach(this.stage, {
+      pan: (dx, dy) => this.move({ ...this.camera, x: this.camera.x - dx / this.camera.scale, y: this.camera.y - dy / this.camera.scale }),
+      zoom: (factor, px, py) => this.move(this.bounded(zoomed(this.camera, this.size, factor, px, py))),
+      click: (px, py, reach) => this.click(px, py, reach, false),
+      enter: () => this.click(this.size.width / 2, this.size.height / 2, 60, true),
+      twice: (px, py) => this.fly(this.bounded(zoomed(this.camera, this.size, 2.5, px, py))),
+      whole: () => this.whole(),
+      over: (px, py) => this.over(px, py),
+      size: () => this.size,
+    });
+    new ResizeObserver(() => this.resized()).observe(this.stage);
+  }
+
+  /** Shows another network; from a camera, or as a whole. */
+  open(expression: string, view: { x: number; y: number; span: number } | null): void {
+    this.stop();
+    this.expression = expression;
+    this.scene = null;
+    this.kept.clear();
+    this.abort.abort();
+    this.abort = new AbortController();
+    this.busy = false;
+    this.measure();
+    this.placed = view !== null;
+    if (view) this.camera = { x: view.x, y: view.y, scale: this.short() / view.span };
+    this.screen.clear();
+    this.ask();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    this.screen.setTheme(theme);
+    this.again();
+  }
+
+  setOverlay(overlay: Overlay, paint: Paint): void {
+    this.overlay = overlay;
+    this.paint = paint;
+    this.started = performance.now();
+    this.again();
+    cancelAnimationFrame(this.playing);
+    this.playing = 0;
+    if (overlay.travellers?.length) this.play();
+  }
+
+  /** The shorter side of the window. */
+  short(): number {
+    return Math.max(1, Math.min(this.size.width, this.size.height));
+  }
+
+  view(): { x: number; y: number; span: number } {
+    return { x: this.camera.x, y: this.camera.y, span: this.short() / this.camera.scale };
+  }
+
+  look(view: { x: number; y: number; span: number }): void {
+    this.stop();
+    this.placed = true;
+    this.camera = { x: view.x, y: view.y, scale: this.short() / view.span };
+    this.refresh();
+  }
+
+  whole(): void {
+    const home = this.home();
+    if (home) this.fly(home);
+  }
+
+  /** The camera that shows the whole network. */
+  home(): Camera | null {
+    const size = this.scene?.answer.size;
+    return size ? fitted([0, 0, size[0], size[1]], this.size) : null;
+  }
+
+  /** Flies to a box of the plane. */
+  flyTo(box: Box, margin = 0.06): void {
+    this.fly(this.bounded(fit(box, this.size, margin)));
+  }
+
+  zoomBy(factor: number): void {
+    this.fly(this.bounded(zoomed(this.camera, this.size, factor, this.size.width / 2, this.size.height / 2)), 180);
+  }
+
+  fly(to: Camera, time = 700): void {
+    this.stop();
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden) {
+      this.move(to);
+      return;
+    }
+    const way = flight(this.camera, to, this.size);
+    const begin = performance.now();
+    const frame = (now: number): void => {
+      const t = Math.min(1, (now - begin) / time);
+      this.camera = way(t);
+      this.refresh();
+      if (t < 1) this.flying = requestAnimationFrame(frame);
+      else {
+        this.flying = 0;
+        this.hooks.moved(this.camera, this.size);
+      }
+    };
+    this.flying = requestAnimationFrame(frame);
+  }
+
+  /** The graphics card draws. */
+  get ready(): boolean {
+    return this.screen.ready;
+  }
+
+  get moving(): boolean {
+    return this.flying !== 0 || this.busy || this.wanted !== null;
+  }
+
+  /** The picture of this window, as the screen shows it. */
+  picture(): HTMLCanvasElement {
+    const ratio = this.labels.width / Math.max(1, this.size.width);
+    const canvas = h("canvas", null);
+    canvas.width = this.labels.width;
+    canvas.height = this.labels.height;
+    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
+    pen.fillStyle = css(this.theme.ground);
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    const gl = this.screen.snapshot();
+    if (gl && this.screen.ready) pen.drawImage(gl, 0, 0, this.size.width * ratio, this.size.height * ratio);
+    pen.drawImage(this.labels, 0, 0);
+    return canvas;
+  }
+
+  /** The scene in place of what was answered, for measuring: links of many windows at once. */
+  showScene(answer: WindowAnswer): void {
+    this.scene = makeScene(answer, 0, this.theme, this.paint);
+    this.refresh(false);
+  }
+
+  /** Moves without asking for another window, for measuring. */
+  place(camera: Camera): void {
+    this.camera = camera;
+    this.refresh(false);
+  }
+
+  close(): void {
+    this.stop();
+    cancelAnimationFrame(this.playing);
+    this.abort.abort();
+    this.screen.close();
+    this.element.remove();
+  }
+
+  private stop(): void {
+    cancelAnimationFrame(this.flying);
+    this.flying = 0;
+  }
+
+  private move(camera: Camera): void {
+    this.stop();
+    this.camera = camera;
+    this.placed = true;
+    this.refresh();
+    this.hooks.moved(this.camera, this.size);
+  }
+
+  /** No smaller than a quarter of the window, no larger than one node. */
+  private bounded(camera: Camera): Camera {
+    const answer = this.scene?.answer;
+    if (!answer) return camera;
+    const least = 0.25 * Math.min(this.size.width / answer.size[0], this.size.height / answer.size[1]);
+    const most = this.short() / (3 * answer.radius);
+    const scale = Math.min(Math.max(camera.scale, least), Math.max(most, least));
+    return { ...camera, scale };
+  }
+
+  private measure(): void {
+    const box = this.stage.getBoundingClientRect();
+    this.size = { width: Math.max(1, box.width), height: Math.max(1, box.height) };
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    this.labels.width = Math.round(this.size.width * ratio);
+    this.labels.height = Math.round(this.size.height * ratio);
+  }
+
+  private resized(): void {
+    const before = this.view();
+    const had = this.size.width > 1;
+    this.measure();
+    // What was seen stays in the middle, as large as the shorter side allows: a shared link shows the same on any screen.
+    if (had && this.scene) this.camera = { x: before.x, y: before.y, scale: this.short() / before.span };
+    this.refresh();
+  }
+
+  private refresh(ask = true): void {
+    if (this.scene) this.show();
+    if (ask && this.expression) this.askSoon();
+  }
+
+  private again(): void {
+    if (this.scene) this.scene = makeScene(this.scene.answer, this.scene.bytes, this.theme, this.paint);
+    this.refresh(false);
+  }
+
+  private show(): void {
+    if (!this.scene) return;
+    this.screen.show(this.scene, this.camera, this.size, this.overlay, this.dots());
+    if (!this.screen.ready) this.write();
+  }
+
+  private write(): void {
+    if (this.scene && !this.screen.ready) paintPlain(this.labels, this.scene, this.camera, this.size, this.overlay, this.dots(), this.theme);
+    if (this.scene && performance.getEntriesByName("first picture").length === 0) performance.mark("first picture");
+    if (this.scene) paintLabels(this.labels, this.scene, this.camera, this.size, this.overlay, this.theme, this.screen.ready);
+  }
+
+  private dots(): { place: Place; colour: [number, number, number] }[] {
+    const all = this.overlay.travellers;
+    if (!all?.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
+    const hops = (performance.now() - this.started) / (this.overlay.pace ?? 500);
+    return all
+      .filter((one) => one.places.length > 1)
+      .map((one) => {
+        const many = one.places.length - 1;
+        // A rest at the end, so that the eye sees where it has come to.
+        const at = this.overlay.again === false ? Math.min(many, hops) : Math.min(many, hops % (many + 1));
+        return { place: travelled(one.places, at), colour: one.colour };
+      });
+  }
+
+  private play(): void {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    let last = 0;
+    const frame = (now: number): void => {
+      // Thirty pictures in a second are enough for dots, and leave time for everything else.
+      if (this.scene && !document.hidden && now - last > 30) {
+        last = now;
+        this.show();
+      }
+      this.playing = requestAnimationFrame(frame);
+    };
+    this.playing = requestAnimationFrame(frame);
+  }
+
+  private covers(): boolean {
+    const answer = this.scene?.answer;
+    if (!answer) return false;
+    const box = seen(this.camera, this.size);
+    const [x0, y0, x1, y1] = answer.window;
+    const larger = this.camera.scale * answer.pixel;
+    const slack = 0.02 * (box[2] - box[0]);
+    // All that there is lies inside: nothing more can be seen on that side.
+    const inside =
+      Math.max(0, box[0]) >= x0 - slack && Math.max(0, box[1]) >= y0 - slack && Math.min(answer.size[0], box[2]) <= x1 + slack && Math.min(answer.size[1], box[3]) <= y1 + slack;
+    return inside && larger > 0.8 && larger < 1.25;
+  }
+
+  private askSoon(): void {
+    if (this.covers()) return;
+    if (this.wanted !== null) return;
+    this.wanted = "soon";
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.wanted = null;
+      if (!this.covers()) this.ask();
+    }, 60);
+  }
+
+  private ask(): void {
+    if (this.busy) {
+      this.wanted = null;
+      return;
+    }
+    const width = Math.min(8192, Math.max(50, Math.round(this.size.width * (this.placed ? 1 + 2 * MARGIN : 1))));
+    const height = Math.min(8192, Math.max(50, Math.round(this.size.height * (this.placed ? 1 + 2 * MARGIN : 1))));
+    const around = seen(this.camera, { width, height });
+    const params = {
+      expr: this.expression,
+      width,
+      height,
+      labels: true,
+      ...(this.placed ? { x0: around[0], y0: around[1], x1: around[2], y1: around[3] } : {}),
+    };
+    const name = JSON.stringify(params);
+    const known = this.kept.get(name);
+    if (known) {
+      this.take(known.body, known.bytes);
+      return;
+    }
+    this.busy = true;
+    const signal = this.abort.signal;
+    sized<WindowAnswer>("window", params, signal)
+      .then(({ body, bytes }) => {
+        if (signal.aborted) return;
+        this.busy = false;
+        if (this.kept.size > 40) this.kept.delete(this.kept.keys().next().value as string);
+        this.kept.set(name, { body, bytes });
+        this.take(body, bytes);
+      })
+      .catch((error: unknown) => {
+        if (stopped(error) || signal.aborted) return;
+        this.busy = false;
+        this.hooks.failed(refusal(error));
+      });
+  }
+
+  private take(answer: WindowAnswer, bytes: number): void {
+    this.scene = makeScene(answer, bytes, this.theme, this.paint);
+    if (!this.placed) {
+      this.placed = true;
+      this.camera = this.home() ?? this.camera;
+    }
+    this.hooks.drawn(this.scene);
+    this.refresh();
+  }
+
+  private at(px: number, py: number, reach: number): Hit | null {
+    if (!this.scene) return null;
+    const { frame } = this.scene;
+    const [x, y] = toPlane(this.camera, this.size, px, py);
+    const larger = this.camera.scale * frame.pixel;
+    return hit(this.scene, (x - frame.x) / frame.pixel, (y - frame.y) / frame.pixel, reach / larger, this.hooks.links());
+  }
+
+  private click(px: number, py: number, reach: number, keyboard: boolean): void {
+    const found = this.at(px, py, reach);
+    const place = toPlane(this.camera, this.size, px, py);
+    this.hooks.clicked(found, place, keyboard);
+  }
+
+  private over(px: number | null, py: number): void {
+    const found = px === null ? null : this.at(px, py, 9);
+    if (!found || px === null) {
+      this.tip.hidden = true;
+      this.stage.classList.remove("pointing");
+      return;
+    }
+    this.stage.classList.toggle("pointing", found.what !== "box" || !found.open);
+    this.tip.textContent = this.hooks.told(found);
+    this.tip.hidden = false;
+    const right = px > this.size.width - 260;
+    this.tip.style.left = right ? "" : `${px + 14}px`;
+    this.tip.style.right = right ? `${this.size.width - px + 14}px` : "";
+    this.tip.style.top = `${Math.min(py + 14, this.size.height - 60)}px`;
+  }
+
+  /** Flies to a box that the scene has, given in its pixels. */
+  flyToRect(rect: [number, number, number, number]): void {
+    const frame = this.scene?.frame;
+    if (!frame) return;
+    const [x, y, w, hgt] = rect;
+    this.flyTo([frame.x + x * frame.pixel, frame.y + y * frame.pixel, frame.x + (x + w) * frame.pixel, frame.y + (y + hgt) * frame.pixel]);
+  }
+
+  /** Where a place of the plane lies in the window. */
+  pixel(place: Place): [number, number] {
+    return toPixel(this.camera, this.size, place[0], place[1]);
+  }
+}

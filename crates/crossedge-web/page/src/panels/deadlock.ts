@@ -1,0 +1,116 @@
+// Can packets wait for each other for ever? The verdict, and the circle of channels when there is one.
+
+import { quick } from "../api";
+import { fill, h } from "../dom";
+import { grouped } from "../format";
+import { NOTHING, type Overlay } from "../overlay";
+import type { Page, Panel } from "../panel";
+import { key, type Envelope, type Id, type Place, type Word } from "../types";
+import { button, choose, commandLine, facts, fact, field, select } from "../widgets";
+import { Work } from "../work";
+
+interface Channel {
+  from: Id;
+  from_address: string;
+  to: Id;
+  to_address: string;
+  port: number;
+  vc: number;
+  link_class: string;
+  packet: { from: Id; via: Id | null; to: Id };
+}
+
+interface Deadlock {
+  routing: string;
+  vcs: number;
+  vcs_asked_by_routing: number;
+  proved: boolean;
+  refuted?: { vcs: number; cycle_length: number }[] | null;
+  longest_route: Id | null;
+  proof: { channels: Id; dependencies: Id; ranks: Id; routes_walked: Id; all_routes_walked: boolean } | null;
+  cycle: Channel[] | null;
+  broken: string | null;
+}
+
+export function deadlock(page: Page): Panel {
+  const { store } = page;
+  const work = new Work();
+  const out = h("div", null);
+  const routing = select([{ word: "usual" }], "usual", (value) => page.set({ routing: value === "usual" ? "" : value }));
+  const vcs = select([{ word: "as it asks" }, ...["1", "2", "3", "4", "6", "8"].map((word) => ({ word }))], "as it asks", (value) => page.set({ vcs: value === "as it asks" ? "" : value }));
+  const body = h("div", null, h("div", { class: "pair" }, field("Routing", routing), field("Virtual channels", vcs)), work.element, out);
+  let answer: Envelope<Deadlock> | null = null;
+  let optionsOf = "";
+
+  const show = (envelope: Envelope<Deadlock>): void => {
+    answer = envelope;
+    page.answered("deadlock", envelope);
+    const all = envelope.answer;
+    const verdict = all.proved ? "No deadlock can happen: proved" : all.cycle ? "Refuted: packets can wait for each other in a circle" : (all.broken ?? "No verdict");
+    fill(
+      out,
+      h("p", { class: all.proved ? "verdict good" : "verdict bad" }, verdict),
+      facts(
+        fact("Routing", all.routing),
+        fact("Virtual channels", `${all.vcs}; the routing asks for ${all.vcs_asked_by_routing}`),
+        all.proof ? fact("Proof", `${grouped(all.proof.channels)} channels, ${grouped(all.proof.dependencies)} dependencies; each leads to a lower rank, of ${grouped(all.proof.ranks)}`) : null,
+        all.longest_route != null ? fact("Longest route", `${grouped(all.longest_route)} hops`) : null,
+      ),
+      all.cycle
+        ? [
+            h("h3", null, `A circle of ${all.cycle.length} channels`),
+            h(
+              "ol",
+              { class: "hops" },
+              all.cycle.map((one) =>
+                h(
+                  "li",
+                  null,
+                  h("span", { class: "hop" }, button(grouped(one.from), () => void page.visit(one.from), { class: "link" }), " → ", button(grouped(one.to), () => void page.visit(one.to), { class: "link" }), h("span", { class: "quiet" }, ` channel ${one.vc}, ${one.link_class}`)),
+                  h("span", { class: "case" }, `held by the packet ${grouped(one.packet.from)} → ${grouped(one.packet.to)}, which waits for the next`),
+                ),
+              ),
+            ),
+          ]
+        : null,
+      commandLine(envelope.command),
+    );
+    page.relay();
+  };
+
+  return {
+    id: "deadlock",
+    title: "Deadlock",
+    body,
+    refresh: () => {
+      const expr = store.get("x");
+      routing.value = store.get("routing") || "usual";
+      vcs.value = store.get("vcs") || "as it asks";
+      if (optionsOf !== expr) {
+        optionsOf = expr;
+        void quick<{ routings?: Word[] }>("options", { expr })
+          .then((options) => choose(routing, [{ word: "usual", summary: "what this network is usually routed by" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual"))
+          .catch(() => undefined);
+      }
+      work.ask<Envelope<Deadlock>>("deadlock", { expr, routing: store.get("routing"), vcs: store.get("vcs") }, show, () => {
+        answer = null;
+        fill(out);
+        page.relay();
+      });
+    },
+    overlay: (): Overlay => {
+      const cycle = answer?.answer.cycle;
+      if (!cycle?.length) return NOTHING;
+      const theme = page.theme();
+      const ways = cycle.map((one) => [one.from, one.to].map((id) => answer?.places?.[key(id)]).filter((place): place is Place => place !== undefined)).filter((way) => way.length === 2);
+      return {
+        ways: ways.map((way) => ({ places: way, colour: theme.accent, width: 4.5 })),
+        marks: ways.map((way) => ({ place: way[0] as Place, colour: theme.accent, form: "disc" as const, size: 6 })),
+        travellers: ways.map((way) => ({ places: way, colour: theme.accent })),
+        pace: 1100,
+        again: true,
+        fade: true,
+      };
+    },
+  };
+}

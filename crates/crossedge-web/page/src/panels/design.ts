@@ -1,0 +1,168 @@
+// Networks for a requirement: the front as a chart, every point leads to its network.
+
+import { scatter, type ChartPoint } from "../chart";
+import { fill, h } from "../dom";
+import { grouped, ratio, short, title } from "../format";
+import type { Page, Panel } from "../panel";
+import type { Envelope, Evidence, Id, Ratio } from "../types";
+import { button, commandLine, facts, fact, field, input, select } from "../widgets";
+import { Work } from "../work";
+
+interface Row {
+  expression: string;
+  endpoints: Id;
+  switches: Id;
+  ports: number;
+  diameter: Id | null;
+  mean_distance: Ratio | null;
+  throughput_at_least: Ratio | null;
+  bisection_at_least: Id | null;
+  virtual_channels: number | null;
+  cables: Id;
+  weighted_cost_ratio: number | null;
+}
+
+interface Design {
+  looked: Id;
+  met: Id;
+  front: Id | null;
+  objectives: string[];
+  designs: Row[];
+  winners: { objective: string; expressions: string[]; value: number | null }[];
+  evidence: Evidence;
+}
+
+const AXES: [string, (row: Row) => number | null][] = [
+  ["ports", (row) => row.ports],
+  ["diameter", (row) => (row.diameter == null ? null : Number(row.diameter))],
+  ["mean distance", (row) => row.mean_distance?.value ?? null],
+  ["throughput", (row) => row.throughput_at_least?.value ?? null],
+  ["bisection", (row) => (row.bisection_at_least == null ? null : Number(row.bisection_at_least))],
+  ["cables", (row) => Number(row.cables)],
+  ["endpoints", (row) => Number(row.endpoints)],
+  ["switches", (row) => Number(row.switches)],
+];
+
+export function design(page: Page): Panel {
+  const { store } = page;
+  const work = new Work();
+  const out = h("div", null);
+  const chart = h("figure", { class: "chart pareto" });
+  const endpoints = input("", () => undefined, { placeholder: "500..700" });
+  const ports = input("", () => undefined, { placeholder: "..8" });
+  const goal = input("", () => undefined, { placeholder: "throughput,ports" });
+  const direct = h("input", { type: "checkbox" });
+  const words = AXES.map(([word]) => ({ word }));
+  const across = select(words, "ports", () => draw());
+  const up = select(words, "throughput", () => draw());
+  const axes = h("div", { class: "pair", hidden: true }, field("Across", across), field("Up", up));
+  const body = h(
+    "div",
+    null,
+    h(
+      "form",
+      {
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          page.set({ ends: endpoints.value.trim(), ports: ports.value.trim(), goal: [goal.value.trim(), direct.checked ? "direct" : ""].filter(Boolean).join(" ") });
+        },
+      },
+      h("div", { class: "pair" }, field("Endpoints", endpoints), field("Ports", ports)),
+      h("div", { class: "pair" }, field("Objectives", goal), h("label", { class: "check" }, direct, " without switches")),
+      h("p", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Search")),
+    ),
+    work.element,
+    axes,
+    chart,
+    out,
+  );
+  let answer: Design | null = null;
+
+  const draw = (): void => {
+    if (!answer) return;
+    const fx = AXES.find(([word]) => word === across.value)?.[1];
+    const fy = AXES.find(([word]) => word === up.value)?.[1];
+    const points: ChartPoint[] = answer.designs.flatMap((row) => {
+      const x = fx?.(row) ?? null;
+      const y = fy?.(row) ?? null;
+      return x == null || y == null ? [] : [{ name: row.expression, x, y, best: row.expression === page.store.get("x") }];
+    });
+    if (points.length) scatter(chart, "Designs on the front; each opens its network", across.value, up.value, points, (name) => page.open(name));
+    else fill(chart, h("p", { class: "quiet" }, "No design has both figures."));
+  };
+
+  const show = (envelope: Envelope<Design>): void => {
+    answer = envelope.answer;
+    page.answered("design", envelope);
+    const all = envelope.answer;
+    axes.hidden = all.designs.length === 0;
+    draw();
+    fill(
+      out,
+      facts(
+        fact("Looked at", `${grouped(all.looked)} candidates; ${grouped(all.met)} meet the requirement`, all.evidence),
+        all.front != null ? fact("On the front", grouped(all.front)) : null,
+        ...all.winners.slice(0, 6).map((one) => fact(`Best by ${one.objective}`, `${one.expressions[0] ?? ""}${one.value == null ? "" : `: ${short(one.value)}`}`)),
+      ),
+      h(
+        "div",
+        { class: "wide", tabindex: "0", role: "region", "aria-label": "designs" },
+        h(
+          "table",
+          null,
+          h("caption", null, "The designs, best first"),
+          h("thead", null, h("tr", null, ["Network", "Endpoints", "Ports", "Diameter", "Throughput", "Cables"].map((name) => h("th", { scope: "col" }, name)))),
+          h(
+            "tbody",
+            null,
+            all.designs.map((row) =>
+              h(
+                "tr",
+                null,
+                h("td", null, button(row.expression, () => page.open(row.expression), { class: "link" })),
+                h("td", null, grouped(row.endpoints)),
+                h("td", null, row.ports),
+                h("td", null, row.diameter == null ? "not known" : grouped(row.diameter)),
+                h("td", null, row.throughput_at_least ? ratio(row.throughput_at_least) : "not known"),
+                h("td", null, grouped(row.cables)),
+              ),
+            ),
+          ),
+        ),
+      ),
+      commandLine(envelope.command),
+    );
+  };
+
+  return {
+    id: "design",
+    title: "Design",
+    body,
+    refresh: () => {
+      if (document.activeElement?.closest("form")?.contains(endpoints) !== true) {
+        endpoints.value = store.get("ends");
+        ports.value = store.get("ports");
+        goal.value = store.get("goal").replace(/ ?direct$/, "");
+        direct.checked = / ?direct$/.test(store.get("goal"));
+      }
+      if (store.get("ends") === "") {
+        work.drop();
+        fill(out, h("p", { class: "quiet" }, `Say how many endpoints, as in 500..700, and how many ports, as in ..8. ${title("objectives")} are what is compared, the most important first.`));
+        return;
+      }
+      const objectives = store.get("goal").replace(/ ?direct$/, "");
+      work.ask<Envelope<Design>>(
+        "design",
+        { endpoints: store.get("ends"), ports: store.get("ports"), objectives, ...(/ ?direct$/.test(store.get("goal")) ? { direct: true } : {}), limit: 60 },
+        show,
+        () => {
+          answer = null;
+          axes.hidden = true;
+          fill(chart);
+          fill(out);
+        },
+      );
+      draw();
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// Dead nodes and links: what they leave, where a packet goes around them, and what random ones would leave.
+
+import { fill, h } from "../dom";
+import { parts, toggle } from "../faults";
+import { grouped } from "../format";
+import { along, NOTHING, type Overlay } from "../overlay";
+import type { Page, Panel } from "../panel";
+import { linkName } from "../scene";
+import { key, type Envelope, type Evidence, type Figure, type Id } from "../types";
+import { button, commandLine, facts, fact, field, figureRow, input } from "../widgets";
+import { curve } from "../chart";
+import { Work } from "../work";
+
+interface Left {
+  endpoints: Id;
+  alive: Id;
+  connected: Id;
+  cut_off: Id[];
+  connected_pairs: Id;
+  pairs: Id;
+  diameter: Figure;
+  mean_distance: Figure;
+  diameter_without_faults: Id | null;
+  classes: { link_class: string; links: Id; left: Id }[];
+  evidence: Evidence;
+}
+
+interface Packet {
+  from: Id;
+  to: Id;
+  end: string;
+  hops: number;
+  distance: Figure;
+  distance_without_faults: number | null;
+  path: Id[];
+  plans: number;
+}
+
+interface Survival {
+  points: { written: string; dead_nodes: number; dead_links: number; trials: number; connected: { fraction: number | null; low: number; high: number }; delivered: { fraction: number | null; low: number; high: number }; largest_part: number | null }[];
+  intervals: string;
+}
+
+export function faults(page: Page): Panel {
+  const { store } = page;
+  const workLeft = new Work();
+  const workPacket = new Work();
+  const workMany = new Work();
+  const outLeft = h("div", null);
+  const outPacket = h("div", null);
+  const outMany = h("div", null);
+  const chips = h("ul", { class: "chips", "aria-label": "dead nodes and links" });
+  const kills = h("input", { type: "radio", name: "click", checked: true });
+  const sends = h("input", { type: "radio", name: "click" });
+  const add = input("", () => undefined, { placeholder: "5, 7-8, (0,2,1)" });
+  const rates = input("0.01,0.02,0.05,0.1", () => undefined);
+  const put = (): void => {
+    const text = add.value.trim();
+    if (text) page.set({ f: [...parts(store.get("f")), ...parts(text)].join(",") });
+    add.value = "";
+  };
+  const body = h(
+    "div",
+    null,
+    h(
+      "fieldset",
+      { class: "row" },
+      h("legend", null, "A click on the map"),
+      h("label", null, kills, " kills or revives"),
+      h("label", null, sends, " sends a packet"),
+    ),
+    h("form", { class: "pair", onsubmit: (event: Event) => { event.preventDefault(); put(); } }, field("Dead nodes and links", add), h("button", { type: "submit", class: "small" }, "Add"), button("All alive", () => page.set({ f: "" }), { class: "small" })),
+    chips,
+    workLeft.element,
+    outLeft,
+    workPacket.element,
+    outPacket,
+    h("h3", null, "Random faults"),
+    h("form", { class: "pair", onsubmit: (event: Event) => { event.preventDefault(); survive(); } }, field("Rates of dead nodes", rates), h("button", { type: "submit" }, "Try 100 times each")),
+    workMany.element,
+    outMany,
+  );
+  let packet: Envelope<Packet> | null = null;
+
+  const survive = (): void => {
+    workMany.ask("survival", { expr: store.get("x"), rates: rates.value.replace(/\s/g, ""), trials: 100 }, ((envelope: Envelope<Survival>) => {
+      page.answered("survival", envelope);
+      const points = envelope.answer.points;
+      fill(
+        outMany,
+        curve("Share of trials in which the living nodes stayed one part, and of packets that arrived", "dead nodes", [
+          { name: "one part", points: points.map((point) => [Number(point.written), point.connected.fraction ?? 0, point.connected.low, point.connected.high]) },
+          { name: "delivered", points: points.map((point) => [Number(point.written), point.delivered.fraction ?? 0, point.delivered.low, point.delivered.high]) },
+        ]),
+        h("p", { class: "quiet" }, `sampled: ${points[0]?.trials ?? 0} trials for each rate; intervals: ${envelope.answer.intervals}`),
+        commandLine(envelope.command),
+      );
+    }));
+  };
+
+  const showLeft = (envelope: Envelope<Left>): void => {
+    page.answered("left", envelope);
+    const { answer } = envelope;
+    fill(
+      outLeft,
+      facts(
+        fact("Alive", `${grouped(answer.alive)} of ${grouped(answer.endpoints)}`),
+        fact("Reach each other", grouped(answer.connected), answer.evidence),
+        answer.cut_off.length ? fact("Cut off", answer.cut_off.slice(0, 30).map(grouped).join(", ") + (answer.cut_off.length > 30 ? " …" : "")) : null,
+        figureRow("Diameter left", answer.diameter),
+        answer.diameter_without_faults != null ? fact("Diameter before", grouped(answer.diameter_without_faults)) : null,
+        figureRow("Mean distance left", answer.mean_distance),
+      ),
+      commandLine(envelope.command),
+    );
+  };
+
+  const showPacket = (envelope: Envelope<Packet>): void => {
+    packet = envelope;
+    page.answered("fault", envelope);
+    const { answer } = envelope;
+    fill(
+      outPacket,
+      h("h3", null, `A packet from ${grouped(answer.from)} to ${grouped(answer.to)}`),
+      facts(
+        fact("End", answer.end),
+        fact("Hops", `${answer.hops}, planned ${answer.plans} ${answer.plans === 1 ? "time" : "times"}`),
+        figureRow("Shortest way left", answer.distance),
+        answer.distance_without_faults != null ? fact("Without faults", answer.distance_without_faults) : null,
+      ),
+      commandLine(envelope.command),
+    );
+    page.relay();
+  };
+
+  return {
+    id: "faults",
+    title: "Faults",
+    body,
+    refresh: (changed) => {
+      const text = store.get("f");
+      const expr = store.get("x");
+      if (changed?.has("x")) {
+        workMany.drop();
+        fill(outMany);
+      }
+      fill(
+        chips,
+        parts(text).map((one) => h("li", null, button(`${one} ×`, () => page.set({ f: toggle(text, one) }), { class: "chip", "aria-label": `revive ${one}` }))),
+      );
+      if (text === "") {
+        workLeft.drop();
+        fill(outLeft, h("p", { class: "quiet" }, "Nothing is dead. Click a node or a link on the map."));
+      } else workLeft.ask("left", { expr, faults: text }, showLeft, () => fill(outLeft));
+      const [a, b] = [store.get("a"), store.get("b")];
+      if (a !== "" && b !== "") {
+        workPacket.ask("fault", { expr, faults: text, from: a, to: b }, showPacket, () => {
+          packet = null;
+          fill(outPacket);
+          page.relay();
+        });
+      } else {
+        packet = null;
+        workPacket.drop();
+        fill(outPacket, h("p", { class: "quiet" }, "For a packet around the faults choose “sends a packet” and click two nodes."));
+      }
+      page.relay();
+    },
+    overlay: (): Overlay => {
+      if (!packet) return NOTHING;
+      const theme = page.theme();
+      const places = along(packet.answer.path, packet.places);
+      return { ways: [{ places, colour: theme.accent, width: 4 }], marks: [], travellers: [{ places, colour: theme.accent }], pace: 550, again: true, fade: true };
+    },
+    links: () => kills.checked,
+    clicked: (hit) => {
+      if (kills.checked) {
+        if (hit.what === "node") page.set({ f: toggle(store.get("f"), key(hit.id)) });
+        else if (hit.what === "link") page.set({ f: toggle(store.get("f"), linkName(hit.from, hit.to)) });
+        return hit.what !== "box";
+      }
+      if (hit.what !== "node") return false;
+      if (store.get("a") === "" || store.get("b") !== "") page.set({ a: key(hit.id), b: "" });
+      else page.set({ b: key(hit.id) });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// Every construction of the language, with examples that draw at a click.
+
+import { quick, refusal } from "../api";
+import { fill, h } from "../dom";
+import type { Page, Panel } from "../panel";
+import type { Envelope } from "../types";
+import { button, field } from "../widgets";
+import { errorBox } from "../work";
+
+interface Construction {
+  name: string;
+  signature: string;
+  summary: string;
+  paper: string;
+  examples: string[];
+}
+
+export function networks(page: Page): Panel {
+  const list = h("ul", { class: "constructions" });
+  const filter = h("input", { type: "search", placeholder: "dual, torus, fat tree …", oninput: () => draw() });
+  const body = h("div", null, field("Find a construction", filter), list);
+  let all: Construction[] | null = null;
+
+  const draw = (): void => {
+    const text = filter.value.toLowerCase();
+    fill(
+      list,
+      (all ?? [])
+        .filter((one) => `${one.name} ${one.summary} ${one.paper}`.toLowerCase().includes(text))
+        .map((one) =>
+          h(
+            "li",
+            null,
+            h("h3", null, h("code", null, one.signature)),
+            h("p", null, one.summary),
+            one.paper ? h("p", { class: "quiet" }, one.paper) : null,
+            h("p", { class: "row" }, one.examples.slice(0, 4).map((example) => button(example, () => page.open(example), { class: "chip" }))),
+          ),
+        ),
+    );
+  };
+
+  return {
+    id: "networks",
+    title: "Networks",
+    body,
+    refresh: () => {
+      if (all) return;
+      all = [];
+      quick<Envelope<{ constructions: Construction[] }>>("list", {})
+        .then(({ answer }) => {
+          all = answer.constructions;
+          draw();
+        })
+        .catch((error: unknown) => {
+          all = null;
+          fill(list, h("li", null, errorBox(refusal(error))));
+        });
+    },
+  };
+}

@@ -1,0 +1,235 @@
+//! From a request to an answer: quick ones at once, long ones as jobs.
+
+use crate::fault::Fault;
+use crate::guard::{Guard, HEADERS};
+use crate::house::House;
+use crate::jobs::{Job, Jobs, Watch};
+use crate::page;
+use crate::params::Params;
+use crate::verbs::{self, Call, Verb, with_map};
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Query, Request, State};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::Response;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+
+/// A body has so many bytes at most.
+pub const MAX_BODY: usize = 64 << 10;
+
+/// An answer has so many at most; files to take away have more.
+const MAX_ANSWER: usize = 500_000;
+const MAX_FILE: usize = 17 << 20;
+
+/// A body is here after this.
+const ARRIVAL: Duration = Duration::from_secs(10);
+
+/// A quick answer is.
+const QUICK: Duration = Duration::from_secs(30);
+
+/// A job is waited for as long as this without another wish, and never longer than that.
+const WAIT: u64 = 300;
+const MAX_WAIT: u64 = 10_000;
+
+/// So many quick answers are made at once.
+const AT_ONCE: usize = 8;
+
+/// Everything that a request needs.
+#[derive(Debug)]
+pub struct Server {
+    /// Who is let in.
+    pub guard: Guard,
+    /// What is kept.
+    pub house: Arc<House>,
+    /// Long work.
+    pub jobs: Jobs,
+    quick: Arc<Semaphore>,
+}
+
+impl Server {
+    /// A server with nothing under way.
+    pub fn new(guard: Guard, house: House) -> Self {
+        let quick = Arc::new(Semaphore::new(AT_ONCE));
+        Server { guard, house: Arc::new(house), jobs: Jobs::default(), quick }
+    }
+}
+
+/// Answers one request.
+pub async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+    match let_in(&server, request).await {
+        Ok(response) => response,
+        Err(fault) => respond(fault.status, &fault.body()),
+    }
+}
+
+async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Fault> {
+    let (head, body) = request.into_parts();
+    server.guard.place(&head.headers)?;
+    let path = head.uri.path().to_owned();
+    let api = path.strip_prefix("/api/");
+    server.guard.method(&head.method, api.is_some())?;
+    let Some(verb) = api else {
+        server.guard.page(&head.uri, &head.headers)?;
+        return file(server, &path);
+    };
+    server.guard.header(&head.headers)?;
+    let params = read(&head.uri, body).await?;
+    match verb {
+        "job" => told(server.find(&params)?, wait(&params)?).await,
+        "jobs" => Ok(respond(200, &json!({ "jobs": server.jobs.all() }))),
+        "stop" => {
+            let job = server.find(&params)?;
+            server.jobs.stop(&job);
+            Ok(respond(200, &job.told()))
+        }
+        _ => {
+            let verb = verbs::find(verb).ok_or_else(|| {
+                Fault::new(
+                    404,
+                    "path",
+                    "there is nothing at this path",
+                    "docs/EXPLORE.md tells what there is",
+                )
+            })?;
+            params.check(verb.params, &["wait"])?;
+            match verb.quick {
+                true => quick(server, verb, params).await,
+                false => {
+                    let patience = wait(&params)?;
+                    let house = server.house.clone();
+                    let job = server.jobs.start(verb.name, move |watch| run(verb, &params, &house, watch))?;
+                    told(job, patience).await
+                }
+            }
+        }
+    }
+}
+
+impl Server {
+    fn find(&self, params: &Params) -> Result<Arc<Job>, Fault> {
+        let id = params.text("id").unwrap_or_default();
+        self.jobs.find(&id).ok_or_else(|| {
+            Fault::new(404, "nothing", "there is no such job", "its answer may have been dropped: ask again")
+        })
+    }
+}
+
+fn wait(params: &Params) -> Result<Duration, Fault> {
+    Ok(Duration::from_millis(params.read("wait", WAIT)?.min(MAX_WAIT)))
+}
+
+/// The parameters of a request: its query, and its body where there is one.
+async fn read(uri: &Uri, body: Body) -> Result<Params, Fault> {
+    let wrong = |why: &str| Fault::new(400, "usage", why, "parameters are a query, or an object of JSON");
+    let large = || Fault::new(413, "size", "the request is too large", "at most 64 KB");
+    let late = || Fault::new(408, "late", "the request did not arrive", "send it at once");
+    if uri.query().is_some_and(|query| query.len() > MAX_BODY) {
+        return Err(large());
+    }
+    let Query(pairs) =
+        Query::<Vec<(String, String)>>::try_from_uri(uri).map_err(|_| wrong("the query cannot be read"))?;
+    let body = tokio::time::timeout(ARRIVAL, to_bytes(body, MAX_BODY)).await;
+    let body: Bytes = body.map_err(|_| late())?.map_err(|_| large())?;
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return Ok(Params::query(pairs));
+    }
+    let mut object: Map<String, Value> =
+        serde_json::from_slice(&body).map_err(|_| wrong("the body is no object of JSON"))?;
+    for (name, text) in pairs {
+        object.entry(name).or_insert(Value::String(text));
+    }
+    Ok(Params::object(object))
+}
+
+/// Does what a verb does, and puts together what is answered.
+fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<Value, Fault> {
+    let start = Instant::now();
+    let told = (verb.run)(&Call { params, house, progress: watch })?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    if with_map(verb.name) || ["complete", "options"].contains(&verb.name) {
+        let mut answer = told.answer;
+        if let Value::Object(object) = &mut answer {
+            object.insert("milliseconds".to_owned(), ((milliseconds * 100.0).round() / 100.0).into());
+        }
+        return Ok(answer);
+    }
+    Ok(told.whole(milliseconds)?)
+}
+
+async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Result<Response, Fault> {
+    let late = || Fault::new(503, "late", "the answer took too long", "take a smaller network");
+    let place =
+        tokio::time::timeout(QUICK, server.quick.clone().acquire_owned()).await.map_err(|_| late())?;
+    let house = server.house.clone();
+    let work = tokio::task::spawn_blocking(move || {
+        let done = run(verb, &params, &house, &Watch::default()).map(|answer| bytes(verb.name, &answer));
+        drop(place);
+        done
+    });
+    let gone = |_| {
+        Fault::new(
+            500,
+            "internal",
+            "the work has ended without an answer",
+            "please report it with the request",
+        )
+    };
+    let body = tokio::time::timeout(QUICK, work).await.map_err(|_| late())?.map_err(gone)?;
+    Ok(with_body(200, body??))
+}
+
+/// How far a job is, or its answer.
+async fn told(job: Arc<Job>, patience: Duration) -> Result<Response, Fault> {
+    match job.wait(patience).await {
+        None => Ok(respond(202, &job.told())),
+        Some(Err(fault)) => Err(fault),
+        Some(Ok(answer)) => {
+            let large = ["draw", "export"].iter().any(|verb| job.told()["verb"] == **verb);
+            Ok(with_body(200, bytes(if large { "export" } else { "" }, &answer)?))
+        }
+    }
+}
+
+/// An answer as text; an error where it is too large to be shown.
+fn bytes(verb: &str, answer: &Value) -> Result<Vec<u8>, Fault> {
+    let body = serde_json::to_vec(answer).map_err(|why| crossedge::Error::internal(why.to_string()))?;
+    let most = if verb == "export" { MAX_FILE } else { MAX_ANSWER };
+    if body.len() > most {
+        let message = format!("the answer has {} bytes, and {most} are the most", body.len());
+        return Err(crossedge::Error::limit(message, "the command line gives all of it").into());
+    }
+    Ok(body)
+}
+
+fn file(server: &Server, path: &str) -> Result<Response, Fault> {
+    let found = page::file(path, &server.guard);
+    let file =
+        found.ok_or_else(|| Fault::new(404, "path", "there is nothing at this path", "the page is at /"))?;
+    let mut response = with_body(200, file.bytes);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(file.kind));
+    let keep = if file.keeps { "private, max-age=31536000, immutable" } else { "no-store" };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
+    if path == "/"
+        && let Ok(cookie) = HeaderValue::from_str(&server.guard.cookie())
+    {
+        headers.insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn respond(status: u16, body: &Value) -> Response {
+    with_body(status, body.to_string().into_bytes())
+}
+
+fn with_body(status: u16, body: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.extend(HEADERS);
+    response
+}

@@ -1,0 +1,68 @@
+//! Errors as the page sees them: a status, a kind, and help with a caret.
+
+use crossedge::Error;
+use crossedge::error::ErrorKind;
+use serde_json::{Map, Value, json};
+
+/// An error with its status.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    /// The status of the answer.
+    pub status: u16,
+    /// What is told.
+    pub told: Value,
+}
+
+impl Fault {
+    /// An error of the server itself.
+    pub fn new(status: u16, kind: &str, message: &str, help: &str) -> Self {
+        Fault { status, told: json!({ "kind": kind, "message": message, "help": help }) }
+    }
+
+    /// All that is answered.
+    pub fn body(&self) -> Value {
+        json!({ "error": self.told })
+    }
+}
+
+/// How many units of UTF-16 stand before a byte: what JavaScript counts.
+fn units(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    text[..byte].encode_utf16().count()
+}
+
+impl From<&Error> for Fault {
+    fn from(error: &Error) -> Self {
+        let (status, kind) = match error.kind() {
+            ErrorKind::Expression => (400, "expression"),
+            ErrorKind::Usage => (400, "usage"),
+            ErrorKind::Input => (400, "input"),
+            ErrorKind::Nothing => (404, "nothing"),
+            ErrorKind::Refuted => (409, "refuted"),
+            ErrorKind::Limit => (422, "limit"),
+            ErrorKind::Internal => (500, "internal"),
+            ErrorKind::Stopped => (410, "stopped"),
+        };
+        let mut told = Map::new();
+        told.insert("kind".to_owned(), kind.into());
+        told.insert("message".to_owned(), error.message().into());
+        told.insert("help".to_owned(), error.advice().map_or(Value::Null, Into::into));
+        if let Some(place) = error.place() {
+            let span = &place.error.span;
+            told.insert("text".to_owned(), place.text.clone().into());
+            told.insert("from".to_owned(), units(&place.text, span.start).into());
+            told.insert("to".to_owned(), units(&place.text, span.end).into());
+        }
+        told.insert("rendered".to_owned(), error.render(false).into());
+        Fault { status, told: Value::Object(told) }
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Fault::from(&error)
+    }
+}

@@ -1,0 +1,126 @@
+//! Who is let in: the right host, the right origin, the token; and what every answer says to the browser.
+
+use crate::fault::Fault;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+
+/// The header in which the page sends the token.
+pub const TOKEN: HeaderName = HeaderName::from_static("x-crossedge-token");
+
+/// The name of the cookie; the port stands in it, for cookies of all ports of a host are one.
+const COOKIE: &str = "crossedge";
+
+/// Nothing is loaded from elsewhere, and nobody puts the page into a frame.
+pub const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+    worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
+
+/// What every answer says.
+pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// Who is let in.
+#[derive(Debug, Clone)]
+pub struct Guard {
+    port: u16,
+    token: String,
+}
+
+/// Compares without telling by its time how much is right.
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
+}
+
+impl Guard {
+    /// For a port, with a token of 256 random bits.
+    pub fn new(port: u16) -> Result<Self, getrandom::Error> {
+        let mut bytes = [0u8; 32];
+        getrandom::fill(&mut bytes)?;
+        Ok(Guard { port, token: bytes.iter().map(|byte| format!("{byte:02x}")).collect() })
+    }
+
+    /// The token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The cookie for the files of the page.
+    pub fn cookie(&self) -> String {
+        format!("{COOKIE}-{}={}; Path=/; HttpOnly; SameSite=Strict", self.port, self.token)
+    }
+
+    /// Whether a request comes from where it may: an error says why not. A name that was bent to this machine (DNS rebinding) is another host.
+    pub fn place(&self, headers: &HeaderMap) -> Result<(), Fault> {
+        let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
+        let one = |name: &HeaderName| {
+            let mut all = headers.get_all(name).iter();
+            let first = all.next().map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
+            // Two of them are one too many, whoever reads which.
+            if all.next().is_some() { Some("?".to_owned()) } else { first }
+        };
+        let host = one(&header::HOST).unwrap_or_default();
+        if !names.contains(&host) {
+            let help = "open the address that the program printed";
+            return Err(Fault::new(403, "host", "the request is for another host", help));
+        }
+        if let Some(origin) = one(&header::ORIGIN)
+            && !names.iter().any(|name| origin == format!("http://{name}"))
+        {
+            return Err(Fault::new(
+                403,
+                "origin",
+                "the request is from another page",
+                "use the page of this server",
+            ));
+        }
+        let site = one(&HeaderName::from_static("sec-fetch-site"));
+        if site.is_some_and(|site| site != "same-origin" && site != "none") {
+            return Err(Fault::new(
+                403,
+                "origin",
+                "the request is from another page",
+                "use the page of this server",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether a request for the interface has the token in its header.
+    pub fn header(&self, headers: &HeaderMap) -> Result<(), Fault> {
+        let given = headers.get(TOKEN).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        if same(given, &self.token) { Ok(()) } else { Err(missing()) }
+    }
+
+    /// Whether a request for the page has the token in its address or in the cookie.
+    pub fn page(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+        let query = uri.query().unwrap_or_default();
+        let asked = query
+            .split('&')
+            .filter_map(|pair| pair.strip_prefix("token="))
+            .any(|given| same(given, &self.token));
+        let name = format!("{COOKIE}-{}=", self.port);
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let kept = cookies
+            .flat_map(|line| line.split(';'))
+            .filter_map(|pair| pair.trim().strip_prefix(name.as_str()))
+            .any(|given| same(given, &self.token));
+        if asked || kept { Ok(()) } else { Err(missing()) }
+    }
+
+    /// Whether a way of asking is known.
+    pub fn method(&self, method: &Method, api: bool) -> Result<(), Fault> {
+        let known =
+            *method == Method::GET || (*method == Method::HEAD && !api) || (*method == Method::POST && api);
+        match known {
+            true => Ok(()),
+            false => Err(Fault::new(405, "usage", "a request is GET or POST", "see docs/EXPLORE.md")),
+        }
+    }
+}
+
+fn missing() -> Fault {
+    Fault::new(401, "token", "the token is missing or wrong", "open the address that the program printed")
+}

@@ -1,0 +1,129 @@
+//! What is kept between requests: networks that were read, their maps, and the one schedule that a slider goes over.
+
+use crossedge::Error;
+use crossedge::Topology;
+use crossedge::answers::MessageAnswer;
+use crossedge::render::Map;
+use crossedge_campaign::graph_file;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Longer expressions are not read.
+pub const MAX_TEXT: usize = 4_000;
+
+/// So many networks are kept.
+const KEPT: usize = 12;
+
+/// A network that was read.
+#[derive(Debug)]
+pub struct Kept {
+    /// The network.
+    pub net: Topology,
+    map: OnceLock<Map>,
+}
+
+impl Kept {
+    /// Its map; an error where its ids do not fit.
+    pub fn map(&self) -> Result<&Map, Error> {
+        let network = self.net.network()?;
+        Ok(self.map.get_or_init(|| Map::of(network)))
+    }
+}
+
+/// A schedule that was made: who sends to whom in each step.
+#[derive(Debug)]
+pub struct Schedule {
+    /// What it was made for.
+    pub key: String,
+    /// The answer without its steps.
+    pub answer: Value,
+    /// The messages of each step; none where they are not listed.
+    pub steps: Option<Vec<Vec<MessageAnswer>>>,
+}
+
+/// What is kept between requests.
+#[derive(Debug, Default)]
+pub struct House {
+    files: Option<PathBuf>,
+    nets: Mutex<VecDeque<(String, Arc<Kept>)>>,
+    schedule: Mutex<Option<Arc<Schedule>>>,
+}
+
+impl House {
+    /// Files are read below this folder only; none without it.
+    pub fn new(files: Option<&Path>) -> Result<Self, Error> {
+        let files = files.map(|folder| {
+            folder.canonicalize().map_err(|why| {
+                Error::usage(format!("{}: {why}", folder.display())).help("name a folder that is there")
+            })
+        });
+        Ok(House { files: files.transpose()?, ..House::default() })
+    }
+
+    /// Reads an expression, or finds it among those that were read.
+    pub fn read(&self, text: &str) -> Result<Arc<Kept>, Error> {
+        if text.len() > MAX_TEXT {
+            let message =
+                format!("an expression has at most {MAX_TEXT} letters here, and this has {}", text.len());
+            return Err(Error::limit(message, "write it shorter"));
+        }
+        if let Ok(mut nets) = self.nets.lock()
+            && let Some(place) = nets.iter().position(|(have, _)| have == text)
+            && let Some(found) = nets.remove(place)
+        {
+            nets.push_front(found.clone());
+            return Ok(found.1);
+        }
+        let folder = self.files.clone();
+        let files = move |name: &str| file(folder.as_deref(), name);
+        let net = Topology::builder().files(files).parse(text)?;
+        let kept = Arc::new(Kept { net, map: OnceLock::new() });
+        // A file may change, so what stands on one is read anew.
+        if let Ok(mut nets) = self.nets.lock()
+            && !text.contains('"')
+        {
+            nets.push_front((text.to_owned(), kept.clone()));
+            nets.truncate(KEPT);
+        }
+        Ok(kept)
+    }
+
+    /// Forgets everything: memory is short.
+    pub fn forget(&self) {
+        if let Ok(mut nets) = self.nets.lock() {
+            nets.clear();
+        }
+        if let Ok(mut schedule) = self.schedule.lock() {
+            *schedule = None;
+        }
+    }
+
+    /// The schedule that was kept for this.
+    pub fn schedule(&self, key: &str) -> Option<Arc<Schedule>> {
+        self.schedule.lock().ok()?.clone().filter(|schedule| schedule.key == key)
+    }
+
+    /// Keeps a schedule instead of the last one.
+    pub fn keep(&self, schedule: Schedule) -> Arc<Schedule> {
+        let schedule = Arc::new(schedule);
+        if let Ok(mut kept) = self.schedule.lock() {
+            *kept = Some(schedule.clone());
+        }
+        schedule
+    }
+}
+
+/// The bytes of a file below the folder; links that lead out of it are seen through.
+fn file(folder: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
+    let Some(folder) = folder else {
+        return Err("no files are read here; start with --files FOLDER to allow those below it".to_owned());
+    };
+    let outside = || "it is not below the folder that is allowed".to_owned();
+    let path = folder.join(name).canonicalize().map_err(|_| outside())?;
+    match path.starts_with(folder).then(|| path.to_str()).flatten() {
+        Some(path) => graph_file(path),
+        None => Err(outside()),
+    }
+}

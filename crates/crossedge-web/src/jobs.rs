@@ -1,0 +1,252 @@
+//! Long work beside the map: each job has a thread, tells how far it is, and stops when asked, when nobody asks for it, or when its time is up.
+
+use crate::fault::Fault;
+use crossedge::progress::Progress;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, Semaphore};
+
+/// So many run at once.
+pub const RUNNING: usize = 4;
+
+/// So many more wait.
+pub const WAITING: usize = 16;
+
+/// A job ends after this.
+const TIME: Duration = Duration::from_secs(120);
+
+/// A job that nobody asks for is stopped after this.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// An answer is dropped after this.
+const KEPT: Duration = Duration::from_secs(60);
+
+/// As much as expressions nested as deep as they may be need, with room.
+const STACK: usize = 16 << 20;
+
+/// How far the work is, and whether it shall stop.
+#[derive(Debug, Default)]
+pub struct Watch {
+    stop: AtomicBool,
+    late: AtomicBool,
+    done: AtomicU64,
+    stage: Mutex<(String, u64)>,
+}
+
+impl Watch {
+    /// Asks to stop.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Progress for Watch {
+    fn stage(&self, name: &str, total: u64) {
+        if let Ok(mut stage) = self.stage.lock() {
+            *stage = (name.to_owned(), total);
+        }
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        self.done.fetch_add(units, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// What a job has come to.
+type Ended = Result<Arc<Value>, Fault>;
+
+/// One job.
+#[derive(Debug)]
+pub struct Job {
+    id: u64,
+    verb: &'static str,
+    watch: Watch,
+    started: Instant,
+    asked: Mutex<Instant>,
+    ended: Mutex<Option<(Instant, Ended)>>,
+    end: Notify,
+}
+
+impl Job {
+    fn ended(&self) -> Option<Ended> {
+        self.ended.lock().ok()?.as_ref().map(|(_, ended)| ended.clone())
+    }
+
+    fn finish(&self, ended: Ended) {
+        if let Ok(mut place) = self.ended.lock()
+            && place.is_none()
+        {
+            *place = Some((Instant::now(), ended));
+        }
+        self.end.notify_waiters();
+    }
+
+    /// How far it is.
+    pub fn told(&self) -> Value {
+        let state = match self.ended() {
+            None if self.watch.stopped() => "stopping",
+            None => "running",
+            Some(Ok(_)) => "done",
+            Some(Err(fault)) if fault.status == 410 => "stopped",
+            Some(Err(_)) => "failed",
+        };
+        let (stage, total) = self.watch.stage.lock().map(|stage| stage.clone()).unwrap_or_default();
+        json!({
+            "job": self.id.to_string(),
+            "verb": self.verb,
+            "state": state,
+            "stage": stage,
+            "done": self.watch.done.load(Ordering::Relaxed),
+            "total": total,
+            "seconds": (self.started.elapsed().as_secs_f64() * 10.0).round() / 10.0,
+        })
+    }
+
+    /// Waits for the end, but not longer than this; none where it still runs.
+    pub async fn wait(&self, patience: Duration) -> Option<Ended> {
+        if let Ok(mut asked) = self.asked.lock() {
+            *asked = Instant::now();
+        }
+        let mut end = std::pin::pin!(self.end.notified());
+        end.as_mut().enable();
+        if let Some(ended) = self.ended() {
+            return Some(ended);
+        }
+        // Whether the time is up or the end has come, the place tells.
+        let _ = tokio::time::timeout(patience, end).await;
+        if let Ok(mut asked) = self.asked.lock() {
+            *asked = Instant::now();
+        }
+        self.ended()
+    }
+}
+
+/// All jobs.
+#[derive(Debug)]
+pub struct Jobs {
+    next: AtomicU64,
+    places: Arc<Semaphore>,
+    all: Mutex<BTreeMap<u64, Arc<Job>>>,
+}
+
+impl Default for Jobs {
+    fn default() -> Self {
+        Jobs { next: AtomicU64::new(1), places: Arc::new(Semaphore::new(RUNNING)), all: Mutex::default() }
+    }
+}
+
+impl Jobs {
+    /// Starts work; an error where too much is under way already.
+    pub fn start(
+        &self,
+        verb: &'static str,
+        work: impl FnOnce(&Watch) -> Result<Value, Fault> + Send + 'static,
+    ) -> Result<Arc<Job>, Fault> {
+        let busy = || {
+            Fault::new(
+                429,
+                "busy",
+                "all places for long work are taken",
+                "stop some of it, or wait for its end",
+            )
+        };
+        let job = {
+            let mut all = self.all.lock().map_err(|_| busy())?;
+            if all.values().filter(|job| job.ended().is_none()).count() >= RUNNING + WAITING {
+                return Err(busy());
+            }
+            let now = Instant::now();
+            let id = self.next.fetch_add(1, Ordering::Relaxed);
+            let (asked, ended, end) = (Mutex::new(now), Mutex::default(), Notify::new());
+            let job = Arc::new(Job { id, verb, watch: Watch::default(), started: now, asked, ended, end });
+            all.insert(id, job.clone());
+            job
+        };
+        let (places, inside) = (self.places.clone(), job.clone());
+        tokio::spawn(async move {
+            let place = places.acquire_owned().await;
+            if inside.watch.stopped() {
+                inside.finish(Err(stopped(&inside.watch)));
+                return;
+            }
+            let outside = inside.clone();
+            let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+                let result = work(&inside.watch);
+                let result = match result {
+                    Err(fault) if fault.status == 410 => Err(stopped(&inside.watch)),
+                    Ok(_) if inside.watch.stopped() => Err(stopped(&inside.watch)),
+                    other => other.map(Arc::new),
+                };
+                inside.finish(result);
+                drop(place);
+            });
+            if let Err(why) = worker {
+                outside.finish(Err(Fault::new(429, "busy", &why.to_string(), "wait for other work to end")));
+            }
+        });
+        Ok(job)
+    }
+
+    /// A job by its number.
+    pub fn find(&self, id: &str) -> Option<Arc<Job>> {
+        self.all.lock().ok()?.get(&id.parse().ok()?).cloned()
+    }
+
+    /// All of them.
+    pub fn all(&self) -> Vec<Value> {
+        self.all.lock().map(|all| all.values().map(|job| job.told()).collect()).unwrap_or_default()
+    }
+
+    /// Stops one; it ends at once for whoever asks, and its thread as soon as it looks.
+    pub fn stop(&self, job: &Job) {
+        job.watch.stop();
+        job.finish(Err(stopped(&job.watch)));
+    }
+
+    /// Stops all.
+    pub fn stop_all(&self) {
+        let all: Vec<Arc<Job>> =
+            self.all.lock().map(|all| all.values().cloned().collect()).unwrap_or_default();
+        all.iter().filter(|job| job.ended().is_none()).for_each(|job| self.stop(job));
+    }
+
+    /// Ends what has taken too long or is not wanted any more, and drops old answers.
+    pub fn tidy(&self) {
+        let Ok(mut all) = self.all.lock() else { return };
+        let old = |job: &Job| {
+            job.ended.lock().is_ok_and(|ended| ended.as_ref().is_some_and(|(at, _)| at.elapsed() > KEPT))
+        };
+        all.retain(|_, job| !old(job));
+        for job in all.values().filter(|job| job.ended().is_none()) {
+            let late = job.started.elapsed() > TIME;
+            let left = job.asked.lock().is_ok_and(|asked| asked.elapsed() > PATIENCE);
+            if late {
+                job.watch.late.store(true, Ordering::Relaxed);
+            }
+            if late || left {
+                job.watch.stop();
+                job.finish(Err(stopped(&job.watch)));
+            }
+        }
+    }
+}
+
+fn stopped(watch: &Watch) -> Fault {
+    match watch.late.load(Ordering::Relaxed) {
+        true => Fault::new(
+            422,
+            "limit",
+            &format!("it took longer than {} s and was stopped", TIME.as_secs()),
+            "take a smaller network, or the command line, which waits as long as you do",
+        ),
+        false => Fault::new(410, "stopped", "it was stopped before its end", "ask again"),
+    }
+}

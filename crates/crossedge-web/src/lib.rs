@@ -1,0 +1,27 @@
+//! The explorer: a server on the loopback address that answers a page in the browser with the library's own answers, and the same answers as
+//! tools of the Model Context Protocol ([`mcp`]). `docs/EXPLORE.md` has the interface.
+//!
+//! ```no_run
+//! use crossedge_web::{Listening, Options};
+//!
+//! let server = Listening::start(&Options::default())?;
+//! println!("{}", server.address(Some("rdn(ring(5), 3)")));
+//! server.run(&|| false);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod api;
+mod browser;
+mod fault;
+mod guard;
+mod house;
+mod jobs;
+pub mod mcp;
+mod page;
+mod params;
+mod serve;
+mod verbs;
+
+pub use browser::open;
+pub use guard::POLICY;
+pub use serve::{CONNECTIONS, Listening, Options, memory};

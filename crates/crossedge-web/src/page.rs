@@ -1,0 +1,94 @@
+//! The files of the page, which are inside the program; a plain page where it was built without them.
+
+use crate::guard::Guard;
+use rust_embed::{Embed, EmbeddedFile};
+
+/// What `npm run build` in `page` has made, where it has been run.
+#[derive(Embed)]
+#[folder = "page/dist"]
+#[allow_missing = true]
+struct Built;
+
+/// The tours.
+#[derive(Embed)]
+#[folder = "lessons"]
+#[allow_missing = true]
+struct Lessons;
+
+/// A page for a program that was built without one.
+const PLAIN: &str = include_str!("plain.html");
+
+/// A file: its kind and its bytes.
+pub struct File {
+    /// The kind, as browsers know it.
+    pub kind: &'static str,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Whether its name changes with its content, so that it may be kept.
+    pub keeps: bool,
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, end)| end) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "map") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        Some("wasm") => "application/wasm",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// Whether a path stays where it is: plain words and no step upwards, in no spelling.
+fn plain(path: &str) -> bool {
+    let word = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+    };
+    path.len() < 200 && path.split('/').all(word)
+}
+
+/// The file of a path; none where there is none.
+pub fn file(path: &str, guard: &Guard) -> Option<File> {
+    let name = path.strip_prefix('/')?;
+    if name.is_empty() || name == "index.html" {
+        return Some(File { kind: kind("index.html"), bytes: index(guard).into_bytes(), keeps: false });
+    }
+    if !plain(name) {
+        return None;
+    }
+    let lesson = || name.strip_prefix("lessons/").and_then(Lessons::get);
+    let found: EmbeddedFile = Built::get(name).or_else(lesson)?;
+    Some(File { kind: kind(name), bytes: found.data.into_owned(), keeps: name.starts_with("assets/") })
+}
+
+/// The page with the token in it.
+fn index(guard: &Guard) -> String {
+    let page = Built::get("index.html").and_then(|file| String::from_utf8(file.data.into_owned()).ok());
+    let page = page.unwrap_or_else(|| PLAIN.to_owned());
+    let meta = format!("<meta name=\"crossedge-token\" content=\"{}\">", guard.token());
+    match page.find("<head>") {
+        Some(at) => format!("{}{meta}{}", &page[..at + 6], &page[at + 6..]),
+        None => format!("{meta}{page}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn paths_that_climb_are_none() {
+        assert!(plain("assets/index-a1_b.js") && plain("icon.svg"));
+        for path in
+            ["../x", "a/../b", "a//b", "/etc/passwd", "a\\b", "%2e%2e/x", ".git/config", "a/.b", "a\0b", ""]
+        {
+            assert!(!plain(path), "{path}");
+        }
+    }
+}

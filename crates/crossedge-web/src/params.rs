@@ -1,0 +1,181 @@
+//! Parameters of a request, from the query of an address, from JSON, or from an assistant: named, each one of its kind, none unknown.
+
+use crossedge::Error;
+use serde_json::{Map, Value};
+use std::str::FromStr;
+
+/// What a parameter holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A text; a number is one, too.
+    Text,
+    /// A number.
+    Number,
+    /// Yes or no.
+    Flag,
+    /// Several texts.
+    List,
+}
+
+/// A parameter that a verb knows.
+#[derive(Debug, Clone, Copy)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether it must be there.
+    pub needed: bool,
+    /// What it means, in one line.
+    pub meaning: &'static str,
+}
+
+/// The parameters of one request.
+#[derive(Debug, Clone, Default)]
+pub struct Params(Map<String, Value>);
+
+impl Params {
+    /// From pairs of a query: every value is a text.
+    pub fn query(pairs: Vec<(String, String)>) -> Self {
+        Params(pairs.into_iter().map(|(name, text)| (name, Value::String(text))).collect())
+    }
+
+    /// From an object.
+    pub fn object(values: Map<String, Value>) -> Self {
+        Params(values)
+    }
+
+    /// An error where one is not known, and where one is missing.
+    pub fn check(&self, known: &[Param], also: &[&str]) -> Result<(), Error> {
+        let names = || known.iter().map(|param| param.name).chain(also.iter().copied());
+        for name in self.0.keys() {
+            if !names().any(|known| known == name) {
+                let list: Vec<&str> = names().collect();
+                return Err(Error::usage(format!("there is no parameter '{}'", shown(name)))
+                    .help(format!("there are {}", list.join(", "))));
+            }
+        }
+        match known
+            .iter()
+            .find(|param| param.needed && self.text(param.name).is_none() && self.list(param.name).is_empty())
+        {
+            Some(missing) => {
+                Err(Error::usage(format!("the parameter '{}' is missing", missing.name))
+                    .help(missing.meaning))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A text; none where it is empty.
+    pub fn text(&self, name: &str) -> Option<String> {
+        match self.value(name)? {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            Value::Bool(flag) => Some(flag.to_string()),
+            _ => None,
+        }
+        .filter(|text| !text.trim().is_empty())
+    }
+
+    /// A text that must be there.
+    pub fn need(&self, name: &str) -> Result<String, Error> {
+        self.text(name).ok_or_else(|| Error::usage(format!("the parameter '{name}' is missing")))
+    }
+
+    /// A number, or anything else that is read from one word; `usual` where it is not there.
+    pub fn read<T: FromStr>(&self, name: &str, usual: T) -> Result<T, Error> {
+        Ok(self.maybe(name)?.unwrap_or(usual))
+    }
+
+    /// The same without a usual value.
+    pub fn maybe<T: FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let wrong = || Error::usage(format!("'{}' cannot be the parameter '{name}'", shown(&text)));
+        text.trim().parse().map(Some).map_err(|_| wrong())
+    }
+
+    /// One of the words of a choice, whose error names them all.
+    pub fn word<T: FromStr<Err: std::fmt::Display>>(&self, name: &str) -> Result<Option<T>, Error> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        text.trim().parse().map(Some).map_err(|why: T::Err| Error::usage(shown(&why.to_string())))
+    }
+
+    /// Yes or no.
+    pub fn flag(&self, name: &str) -> Result<bool, Error> {
+        match self.text(name).as_deref().map(str::trim) {
+            None | Some("false" | "0" | "no") => Ok(false),
+            Some("true" | "1" | "yes") => Ok(true),
+            Some(other) => {
+                Err(Error::usage(format!("'{}' is not yes or no", shown(other))).help("write true or false"))
+            }
+        }
+    }
+
+    /// Several texts: a list, or a text with `;` between them, or with commas outside of brackets where it has none.
+    pub fn list(&self, name: &str) -> Vec<String> {
+        match self.value(name) {
+            Some(Value::Array(items)) => items
+                .iter()
+                .filter_map(|item| match item {
+                    Value::String(text) => Some(text.clone()),
+                    Value::Number(number) => Some(number.to_string()),
+                    _ => None,
+                })
+                .collect(),
+            _ => self.text(name).map(|text| parted(&text)).unwrap_or_default(),
+        }
+    }
+}
+
+/// A text of somebody else in a message: not endless.
+pub fn shown(text: &str) -> String {
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn parted(text: &str) -> Vec<String> {
+    let separator = if text.contains(';') { ';' } else { ',' };
+    let mut depth = 0i64;
+    let mut out = vec![String::new()];
+    for c in text.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+        match (c == separator && (depth == 0 || separator == ';'), out.last_mut()) {
+            (false, Some(last)) => last.push(c),
+            _ => out.push(String::new()),
+        }
+    }
+    out.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_parted_outside_of_brackets() {
+        assert_eq!(parted("0,647"), ["0", "647"]);
+        assert_eq!(parted("(0,1,2),(1,2,3)"), ["(0,1,2)", "(1,2,3)"]);
+        assert_eq!(parted("rdn(ring(3), 2); torus(4,4)"), ["rdn(ring(3), 2)", "torus(4,4)"]);
+        assert!(parted(" ; ").is_empty());
+    }
+
+    #[test]
+    fn unknown_and_missing_parameters_are_told() {
+        let known = [Param { name: "expr", kind: Kind::Text, needed: true, meaning: "the network" }];
+        let given = |name: &str| Params::query(vec![(name.to_owned(), "ring(3)".to_owned())]);
+        assert!(given("expr").check(&known, &[]).is_ok());
+        assert!(given("exp").check(&known, &[]).unwrap_err().message().contains("no parameter 'exp'"));
+        assert!(Params::default().check(&known, &[]).unwrap_err().message().contains("'expr' is missing"));
+    }
+}

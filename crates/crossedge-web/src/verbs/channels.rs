@@ -1,0 +1,167 @@
+//! Channels: how busy each is, and whether they can wait for each other in a cycle.
+
+use super::told::{Call, EXPR, Told, Verb, flag, json, number, text};
+use crate::house::Kept;
+use crossedge::Error;
+use crossedge::answers::{DeadlockRequest, LoadRequest, PatternText, RoutingRequest};
+use crossedge::metrics::traffic::Traffic;
+use crossedge::net::{Node, Port};
+use crossedge::progress::{Progress, Stopped};
+use crossedge::route::channels::{Channel, RoutingName};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// The verbs of this file.
+pub const VERBS: &[Verb] = &[
+    Verb {
+        name: "load",
+        summary: "Channel loads under a traffic pattern: the bottleneck, and the ideal throughput",
+        params: &[
+            EXPR,
+            text(
+                "traffic",
+                "uniform, all-to-all, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, …",
+            ),
+            text("routing", "the usual one of the network without it"),
+        ],
+        schema: Some("load"),
+        quick: false,
+        tool: true,
+        run: load,
+    },
+    Verb {
+        name: "deadlock",
+        summary: "A proof that a routing cannot deadlock, or a cycle of channels that wait for each other",
+        params: &[
+            EXPR,
+            text("routing", "the usual one of the network without it"),
+            number("vcs", "virtual channels on each link; as many as the routing asks for without it"),
+            flag("minimum", "find the least number of channels with a proof"),
+        ],
+        schema: Some("deadlock"),
+        quick: false,
+        tool: true,
+        run: deadlock,
+    },
+];
+
+/// Routes of all pairs are walked for so many endpoints, routes to one target each for so many.
+const MAX_WALKED: [u64; 2] = [700, 20_000];
+
+/// So many channels are told.
+const MAX_CHANNELS: usize = 10_000;
+
+fn routing(call: &Call<'_>) -> Result<RoutingRequest, Error> {
+    // The page says so of what is chosen by the network.
+    if call.params.text("routing").is_none_or(|name| name == "usual") {
+        return Ok(RoutingRequest::default());
+    }
+    Ok(RoutingRequest { routing: call.params.word::<RoutingName>("routing")?, over: None })
+}
+
+fn load(call: &Call<'_>) -> Result<Told, Error> {
+    let on = call.network()?;
+    let name = call.params.text("traffic").unwrap_or_else(|| "uniform".to_owned());
+    let PatternText { pattern, by, hot } = name.parse().map_err(|why: String| Error::usage(why))?;
+    let usual = LoadRequest::new(pattern);
+    let hot = hot.map_or(usual.hot.clone(), Into::into);
+    let request = LoadRequest { routing: routing(call)?, by: by.unwrap_or(usual.by), hot, ..usual };
+    let (told, answer) = Told::of(call, &on, &request)?;
+    let traffic = pattern.on(&on.net, request.by, &request.hot)?;
+    let name_of = request.routing.on(on.net.network()?.as_ref())?;
+    let channels = channels(&on, name_of, traffic, call.progress)?;
+    let told = told.beside("channels", channels);
+    let told =
+        told.naming(answer.answer.bottleneck_channel.iter().flat_map(|channel| [channel.from, channel.to]));
+    let option = call
+        .params
+        .text("routing")
+        .filter(|name| name != "usual")
+        .map(|name| format!("--routing={name}"))
+        .unwrap_or_default();
+    Ok(told.command(&["load", &on.net.to_string(), &format!("--traffic={name}"), &option]))
+}
+
+/// The load of single channels, where the routing has no choice and the network is small; null where it is not.
+fn channels(on: &Kept, name: RoutingName, traffic: Traffic, progress: &dyn Progress) -> Result<Value, Error> {
+    let whole = on.net.network()?;
+    let (net, ends) = (whole.as_ref(), whole.endpoints());
+    let all = traffic.all_pairs();
+    let listed = !matches!(traffic, Traffic::Groups(_) | Traffic::Rings(_));
+    if name.detour || !listed || ends > MAX_WALKED[usize::from(!all)] || ends < 2 {
+        return Ok(Value::Null);
+    }
+    let routing = name.on(whole)?;
+    if routing.chooses() {
+        return Ok(Value::Null);
+    }
+    let mut loads: BTreeMap<(u64, u32), u64> = BTreeMap::new();
+    progress.stage("channels", ends);
+    for from in (0..ends).map(Node) {
+        if progress.stopped() {
+            return Err(Stopped.into());
+        }
+        progress.advance(1);
+        let targets = match all {
+            true => 0..ends,
+            false => {
+                let to = traffic.target(net, from).map_err(Error::usage)?.0;
+                to..to + 1
+            }
+        };
+        for to in targets.map(Node).filter(|to| *to != from) {
+            let (mut at, mut next) = (from, routing.start(from, to));
+            // No way of a network that is walked has more hops than it has nodes.
+            for _ in 0..net.nodes() {
+                let Some(by) = next else { break };
+                *loads.entry((at.0, by.port.0)).or_default() += 1;
+                let came = Channel { from: at, port: by.port, vc: by.vc };
+                at = net.link(at, by.port).0;
+                next = routing.next(came, at, to);
+            }
+        }
+    }
+    // Of uniform traffic every endpoint sends one packet in a cycle, to all others together.
+    let unit = if traffic == Traffic::Uniform { (ends - 1) as f64 } else { 1.0 };
+    let width = |v: u64, port: u32| net.width(net.link_class(Node(v), Port(port))) as f64;
+    let mut found: Vec<(u64, u32, f64)> =
+        loads.into_iter().map(|((v, port), count)| (v, port, count as f64 / unit / width(v, port))).collect();
+    let most = found.iter().map(|channel| channel.2).fold(0.0, f64::max);
+    found.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let exact = found.len() <= MAX_CHANNELS;
+    found.truncate(MAX_CHANNELS);
+    let round = |x: f64| (x * 1e6).round() / 1e6;
+    let mut out = Map::new();
+    out.insert("from".to_owned(), json(&found.iter().map(|(v, _, _)| Node(*v)).collect::<Vec<_>>())?);
+    let to = |(v, port, _): &(u64, u32, f64)| net.link(Node(*v), Port(*port)).0;
+    out.insert("to".to_owned(), json(&found.iter().map(to).collect::<Vec<_>>())?);
+    out.insert("load".to_owned(), json(&found.iter().map(|channel| round(channel.2)).collect::<Vec<_>>())?);
+    let share = |channel: &(u64, u32, f64)| round(channel.2 / most);
+    out.insert("share".to_owned(), json(&found.iter().map(share).collect::<Vec<_>>())?);
+    out.insert("exact".to_owned(), exact.into());
+    Ok(out.into())
+}
+
+fn deadlock(call: &Call<'_>) -> Result<Told, Error> {
+    let on = call.network()?;
+    let (vcs, minimum) = (call.params.maybe::<u32>("vcs")?, call.params.flag("minimum")?);
+    if vcs == Some(0) {
+        return Err(Error::usage("a link has at least one virtual channel").help("take 1 or more"));
+    }
+    let (told, answer) = Told::of(call, &on, &DeadlockRequest { routing: routing(call)?, vcs, minimum })?;
+    let told = told.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to]));
+    let option = call
+        .params
+        .text("routing")
+        .filter(|name| name != "usual")
+        .map(|name| format!("--routing={name}"))
+        .unwrap_or_default();
+    let vcs = vcs.map(|vcs| format!("--vcs={vcs}")).unwrap_or_default();
+    Ok(told.command(&[
+        "deadlock",
+        &on.net.to_string(),
+        &option,
+        &vcs,
+        if minimum { "--minimum" } else { "" },
+    ]))
+}

@@ -1,0 +1,145 @@
+//! The map: windows, places, nodes.
+
+use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, flag, ids, json, list, need, number};
+use crossedge::Error;
+use crossedge::answers::{Envelope, NodeRequest, Request, WindowRequest};
+use crossedge::exact::Exact;
+use crossedge::net::Node;
+use serde_json::{Map, Value};
+
+/// The verbs of this file.
+pub const VERBS: &[Verb] = &[
+    Verb {
+        name: "window",
+        summary: "What a window on the map of a network shows: boxes of clusters, nodes, links and bundles of links",
+        params: &[
+            EXPR,
+            number("x0", "left end of the window, in units of the map"),
+            number("y0", "its upper end"),
+            number("x1", "its right end"),
+            number("y1", "its lower end"),
+            number("width", "pixels of the view"),
+            number("height", "pixels of the view"),
+            flag("labels", "also the addresses of nodes"),
+        ],
+        schema: None,
+        quick: true,
+        tool: false,
+        run: window,
+    },
+    Verb {
+        name: "places",
+        summary: "The places of nodes on the map",
+        params: &[EXPR, list("nodes", "ids or addresses")],
+        schema: None,
+        quick: true,
+        tool: false,
+        run: places,
+    },
+    Verb {
+        name: "node",
+        summary: "One node: its address, its ports and neighbours",
+        params: &[EXPR, need("node", "an id or an address"), number("ports", "so many ports at most")],
+        schema: Some("node"),
+        quick: true,
+        tool: true,
+        run: node,
+    },
+    Verb {
+        name: "at",
+        summary: "The node nearest to a place of the map",
+        params: &[EXPR, need("x", "units from the left"), need("y", "units from above")],
+        schema: None,
+        quick: true,
+        tool: false,
+        run: at,
+    },
+];
+
+/// Whether the answer of a verb is the whole, without a frame around it.
+pub fn with_map(name: &str) -> bool {
+    ["window", "places", "at"].contains(&name)
+}
+
+fn window(call: &Call<'_>) -> Result<Told, Error> {
+    let params = call.params;
+    let on = call.network()?;
+    let map = on.map()?;
+    let ends = [params.maybe::<f64>("x0")?, params.maybe("y0")?, params.maybe("x1")?, params.maybe("y1")?];
+    let window = match ends {
+        [Some(x0), Some(y0), Some(x1), Some(y1)] => {
+            let ends = [x0, y0, x1, y1];
+            if ends.iter().any(|end| !end.is_finite() || end.abs() > 1e300) {
+                return Err(Error::usage("a window has four finite ends"));
+            }
+            Some(ends)
+        }
+        [None, None, None, None] => None,
+        _ => {
+            return Err(
+                Error::usage("a window has four ends").help("give x0, y0, x1 and y1, or none of them")
+            );
+        }
+    };
+    let (width, height) = (params.read("width", 1400.0)?, params.read("height", 900.0)?);
+    let request = WindowRequest { window, width, height, labels: params.flag("labels")? };
+    let answer = request.on_map(&on.net, map);
+    let told = Envelope::new(WindowRequest::VERB, Some(on.net.to_string()), answer);
+    Ok(Told { answer: json(&told)?, ..Told::default() })
+}
+
+fn places(call: &Call<'_>) -> Result<Told, Error> {
+    let on = call.network()?;
+    let map = on.map()?;
+    let names = call.params.list("nodes");
+    if names.len() > MAX_PLACES {
+        return Err(Error::limit(
+            format!("{} nodes are too many at once", names.len()),
+            format!("at most {MAX_PLACES}"),
+        ));
+    }
+    let mut found = Map::new();
+    for name in &names {
+        let node = on.net.node(name)?;
+        let at = map.place(node);
+        found.insert(node.0.to_string(), Value::from(vec![at.0, at.1]));
+    }
+    let mut answer = Map::new();
+    answer.insert("places".to_owned(), found.into());
+    answer.insert("size".to_owned(), json(&map.size())?);
+    answer.insert("radius".to_owned(), map.radius().into());
+    Ok(Told { answer: answer.into(), ..Told::default() })
+}
+
+fn node(call: &Call<'_>) -> Result<Told, Error> {
+    let on = call.network()?;
+    let name = call.params.need("node")?;
+    let request = NodeRequest { ports: call.params.read("ports", 64)?, ..NodeRequest::new(&name) };
+    let (told, answer) = Told::of(call, &on, &request)?;
+    let told = match on.map() {
+        Err(_) => told,
+        Ok(map) => {
+            // A dozen nodes across are well seen.
+            let (at, half) = (map.place(answer.answer.node), 8.0);
+            told.beside("window", json(&[at.0 - half, at.1 - half * 0.64, at.0 + half, at.1 + half * 0.64])?)
+        }
+    };
+    let named = std::iter::once(answer.answer.node).chain(answer.answer.ports.iter().map(|port| port.node));
+    Ok(told.naming(named).command(&["node", &on.net.to_string(), &name]))
+}
+
+fn at(call: &Call<'_>) -> Result<Told, Error> {
+    let on = call.network()?;
+    let map = on.map()?;
+    let place = (call.params.read("x", f64::NAN)?, call.params.read("y", f64::NAN)?);
+    let finite = place.0.is_finite() && place.1.is_finite();
+    let found = finite.then(|| map.nearest(place)).flatten();
+    let node: Node = found.ok_or_else(|| Error::nothing("no node is near that place"))?;
+    let network = on.net.network()?;
+    let mut answer = Map::new();
+    answer.insert("node".to_owned(), json(&Exact(node.0))?);
+    answer.insert("address".to_owned(), network.address(node).to_string().into());
+    answer.insert("place".to_owned(), json(&map.place(node))?);
+    answer.insert("ids".to_owned(), ids([node.0])?);
+    Ok(Told { answer: answer.into(), ..Told::default() })
+}

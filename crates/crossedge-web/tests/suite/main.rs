@@ -1,0 +1,8 @@
+//! The explorer from outside: windows on the map, the server, and the tools for assistants.
+
+mod client;
+mod entry;
+mod hostile;
+mod mcp;
+mod verbs;
+mod windows;

@@ -1,0 +1,214 @@
+//! Windows on the map: positions and links are the library's own, node by node; every answer is bounded; what bundles count is there.
+
+use crossedge::answers::WindowRequest;
+use crossedge::net::{Node, Port};
+use crossedge::prelude::*;
+use crossedge::render::{Map, plan};
+use std::collections::BTreeMap;
+
+/// Networks to look at: 50 million nodes, 3 million, a million hosts on a fat tree, 10^12 nodes.
+const LARGE: [&str; 4] =
+    ["rdn(ring(5), 3)", "rdn(torus(5,5), 2)", "hosts(xgft([25,40,10],[1,5,10]), 100)", "rdn(ring(3), 4)"];
+
+fn map(text: &str) -> (Topology, Map) {
+    let net: Topology = text.parse().unwrap_or_else(|error: crossedge::Error| panic!("{text}: {error}"));
+    let map = net.map().unwrap_or_else(|error| panic!("{text}: {error}"));
+    (net, map)
+}
+
+/// Numbers that look random, the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// From 0 to 1.
+    fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// A window of any depth around any node.
+    fn window(&mut self, map: &Map) -> [f64; 4] {
+        let (x, y) = map.place(Node(self.next() % map.network().nodes()));
+        let widest = map.size().0.max(map.size().1);
+        let half = 2.0 * (widest / 4.0).powf(self.share());
+        [x - half, y - half, x + half, y + half]
+    }
+}
+
+/// Small maps have the places that pictures have.
+#[test]
+fn small_maps_are_the_plans_of_pictures() {
+    for text in [
+        "ring(9)",
+        "torus(5,5)",
+        "hypercube(4)",
+        "rdn(ring(3), 1)",
+        "rdn(ring(5), 1)",
+        "dual(torus(3,3))",
+        "dualcube(3)",
+        "dragonfly(4,2)",
+    ] {
+        let (_, map) = map(text);
+        let plan = plan(map.network().as_ref());
+        assert_eq!(plan.at.len() as u64, map.network().nodes());
+        for (id, at) in plan.at.iter().enumerate() {
+            let place = map.place(Node(id as u64));
+            assert!(
+                (place.0 - at.0).abs() + (place.1 - at.1).abs() < 1e-9,
+                "{text}, node {id}: {place:?} {at:?}"
+            );
+        }
+    }
+}
+
+/// Every construction of the catalog has a map on which no two nodes lie on each other, and every node is found at its place.
+#[test]
+fn every_example_has_a_map() {
+    for entry in crossedge::net::ENTRIES {
+        for text in entry.examples {
+            let Ok(net) = text.parse::<Topology>() else { continue };
+            let Ok(map) = net.map() else { continue };
+            let nodes = map.network().nodes().min(300);
+            for id in 0..nodes {
+                let (x, y) = map.place(Node(id));
+                assert!(
+                    (0.0..=map.size().0).contains(&x) && (0.0..=map.size().1).contains(&y),
+                    "{text}: {id} is outside"
+                );
+                assert_eq!(map.nearest((x, y)), Some(Node(id)), "{text}");
+            }
+        }
+    }
+}
+
+/// 1,000 windows of any depth: under 500 KB each, and what they show is what the library says, over 10^5 samples and more.
+#[test]
+fn windows_show_what_the_library_says() {
+    let mut samples = 0u64;
+    for (seed, text) in LARGE.into_iter().enumerate() {
+        let (net, map) = map(text);
+        let network = map.network().as_ref();
+        let mut dice = Dice(seed as u64);
+        for number in 0..250 {
+            let asked = dice.window(&map);
+            let seen = map.window(Some(asked), (1400.0, 900.0));
+            let close = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() + (a.1 - b.1).abs() < 1e-4;
+            for point in &seen.points {
+                assert!(close(point.at, map.place(point.node)), "{text} {asked:?}: {point:?}");
+                samples += 1;
+            }
+            for link in &seen.links {
+                let class = (0..network.degree(link.from))
+                    .map(Port)
+                    .filter(|port| network.link(link.from, *port).0 == link.to)
+                    .map(|port| network.link_class(link.from, port))
+                    .collect::<Vec<_>>();
+                assert!(class.contains(&link.class), "{text}: {link:?} is no link of that kind");
+                assert!(close(link.from_at, map.place(link.from)) && close(link.to_at, map.place(link.to)));
+                samples += 1;
+            }
+            // All links of a node that is seen are seen.
+            let drawn: u64 = seen.links.len() as u64;
+            let degrees: u64 = seen.points.iter().map(|point| u64::from(network.degree(point.node))).sum();
+            let ids: std::collections::BTreeSet<u64> = seen.points.iter().map(|point| point.node.0).collect();
+            let both = seen
+                .links
+                .iter()
+                .filter(|link| ids.contains(&link.from.0) && ids.contains(&link.to.0))
+                .count();
+            if seen.links_left_out == 0 {
+                assert_eq!(drawn + both as u64, degrees, "{text} {asked:?}");
+            }
+            let request = WindowRequest { window: Some(asked), ..WindowRequest::default() };
+            let bytes = serde_json::to_vec(&request.on_map(&net, &map)).expect("JSON").len();
+            assert!(bytes < 490_000, "{text}, window {number} {asked:?}: {bytes} bytes");
+        }
+    }
+    assert!(samples >= 100_000, "{samples} samples");
+}
+
+/// A node stands where it is looked for, at any depth, in networks of any size.
+#[test]
+fn every_node_is_found_at_its_place() {
+    let more = [
+        "hypercube(40)",
+        "torus(100000,100000)",
+        "ring(1000000)",
+        "complete(100000)",
+        "wk(5,20)",
+        "dragonfly(64,32)",
+    ];
+    for (seed, text) in LARGE
+        .into_iter()
+        .chain(more)
+        .chain(["dual(hypercube(10), ring(7))", "ring(3) * rdn(ring(3), 2)"])
+        .enumerate()
+    {
+        let Ok(net) = text.parse::<Topology>() else { continue };
+        let map = net.map().unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut dice = Dice(seed as u64);
+        for _ in 0..100 {
+            let node = Node(dice.next() % map.network().nodes());
+            assert_eq!(map.nearest(map.place(node)), Some(node), "{text}");
+        }
+    }
+}
+
+/// The boxes of the whole map hold all nodes, and its bundles all links between the two halves.
+#[test]
+fn boxes_and_bundles_count_everything_once() {
+    for text in ["rdn(ring(5), 3)", "rdn(ring(3), 4)", "rdn(torus(5,5), 2)"] {
+        let (net, map) = map(text);
+        let seen = map.window(None, (1400.0, 900.0));
+        let held: u64 = seen.boxes.iter().filter(|one| one.level == 0).map(|one| one.nodes).sum();
+        assert_eq!(held, map.network().nodes(), "{text}");
+        let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+        seen.bundles.iter().for_each(|bundle| *counts.entry(bundle.class).or_default() += bundle.count);
+        let outermost = map.network().link_classes().len() - 1;
+        // Every node has one link to the other half.
+        assert_eq!(counts.get(&outermost), Some(&(map.network().nodes() / 2)), "{text}: {counts:?}");
+        assert_eq!(net.nodes(), map.network().nodes().into());
+    }
+}
+
+/// Bundles between small boxes are those that a count link by link finds.
+#[test]
+fn bundles_between_small_boxes_are_counted() {
+    let (_, map) = map("torus(40,40)");
+    let network = map.network().as_ref();
+    let seen = map.window(None, (80.0, 80.0));
+    assert!(seen.points.is_empty() && !seen.bundles.is_empty(), "{} boxes", seen.boxes.len());
+    let inside = |node: Node| {
+        let (x, y) = map.place(node);
+        seen.boxes.iter().position(|one| {
+            !one.open && (one.low.0..=one.high.0).contains(&x) && (one.low.1..=one.high.1).contains(&y)
+        })
+    };
+    let mut between = 0u64;
+    for node in (0..network.nodes()).map(Node) {
+        for port in (0..network.degree(node)).map(Port) {
+            let other = network.link(node, port).0;
+            between += u64::from(node < other && inside(node) != inside(other));
+        }
+    }
+    assert_eq!(seen.bundles.iter().map(|bundle| bundle.count).sum::<u64>(), between);
+}
+
+/// A fat tree: every box holds what it says, and every subtree climbs by as many links as it has.
+#[test]
+fn subtrees_climb_by_all_their_links() {
+    let (_, map) = map("xgft([100,100,100],[1,10,10])");
+    let seen = map.window(None, (1400.0, 900.0));
+    let held: u64 = seen.boxes.iter().filter(|one| one.level == 0).map(|one| one.nodes).sum();
+    assert_eq!(held, map.network().nodes());
+    let top: u64 = seen.bundles.iter().filter(|bundle| bundle.class == 2).map(|bundle| bundle.count).sum();
+    // Each of 100 subtrees has ten switches on top, and each of these ten parents.
+    assert_eq!(top, 100 * 10 * 10);
+}

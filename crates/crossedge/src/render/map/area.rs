@@ -1,0 +1,142 @@
+//! What a part of a map is: a piece of the plane with nodes on it, which tells the place of each, and draws what a window shows of it.
+//!
+//! An area knows its nodes by local ids. Whoever puts it somewhere says what they are in the whole map ([`Owner`]) and where its plane lies
+//! ([`View`]), so a copy costs nothing.
+
+use super::walk::{Full, Walk};
+use std::fmt::Debug;
+
+/// A place, in units.
+pub type At = (f64, f64);
+
+/// What is known of an area without a look at its nodes.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// How many nodes.
+    pub nodes: u64,
+    /// Local ids below are endpoints.
+    pub endpoints: u64,
+    /// Width and height.
+    pub size: At,
+    /// The radius of a node.
+    pub radius: f64,
+    /// No two nodes are closer.
+    pub closest: f64,
+    /// How many boxes stand inside each other.
+    pub depth: u32,
+}
+
+/// A piece of the plane with nodes on it.
+pub trait Area: Debug + Send + Sync {
+    /// Counts and sizes.
+    fn extent(&self) -> Extent;
+
+    /// The place of a node, inside the area.
+    fn place(&self, local: u64) -> At;
+
+    /// Whether its inside can be seen, or the whole is one box.
+    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool;
+
+    /// Draws what the window shows of its inside.
+    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;
+}
+
+/// What local ids are in the whole map.
+pub trait Owner {
+    /// The least id of what a node of the area stands for.
+    fn id(&self, local: u64) -> u64;
+
+    /// How many nodes of the map so many nodes of the area stand for, so many endpoints among them.
+    fn count(&self, nodes: u64, endpoints: u64) -> u64;
+
+    /// How far what a node stands for reaches from its place, in units of the area.
+    fn reach(&self) -> f64;
+
+    /// Every node of the map that a node of the area stands for.
+    fn each(&self, local: u64, tell: &mut dyn FnMut(u64));
+
+    /// A node of the area is in the window; the view has its place for its origin.
+    fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;
+}
+
+/// Where the plane of an area lies on the map.
+#[derive(Debug, Clone, Copy)]
+pub struct View {
+    /// Where its origin is.
+    pub origin: At,
+    /// Units of the map for one of the area.
+    pub scale: f64,
+    /// Whether y goes up instead of down.
+    pub flipped: bool,
+}
+
+impl View {
+    /// The map itself.
+    pub const WHOLE: View = View { origin: (0.0, 0.0), scale: 1.0, flipped: false };
+
+    /// A place of the area on the map.
+    pub fn at(&self, place: At) -> At {
+        let up = if self.flipped { -self.scale } else { self.scale };
+        (self.origin.0 + self.scale * place.0, self.origin.1 + up * place.1)
+    }
+
+    /// A part of the area with its own origin, in so many of our units for one of its own.
+    pub fn part(&self, at: At, scale: f64) -> View {
+        View { origin: self.at(at), scale: self.scale * scale, flipped: self.flipped }
+    }
+
+    /// The same upside down, for an area of this height.
+    pub fn mirrored(&self, height: f64) -> View {
+        View { origin: self.at((0.0, height)), flipped: !self.flipped, ..*self }
+    }
+
+    /// The box on the map of one in the area, by its corner and its size.
+    pub fn area(&self, at: At, size: At) -> Rect {
+        let (a, b) = (self.at(at), self.at((at.0 + size.0, at.1 + size.1)));
+        Rect { low: (a.0.min(b.0), a.1.min(b.1)), high: (a.0.max(b.0), a.1.max(b.1)) }
+    }
+
+    /// The box in the area of one on the map.
+    pub fn inside(&self, rect: &Rect) -> Rect {
+        let back = |p: At| {
+            let y = (p.1 - self.origin.1) / self.scale;
+            ((p.0 - self.origin.0) / self.scale, if self.flipped { -y } else { y })
+        };
+        let (a, b) = (back(rect.low), back(rect.high));
+        Rect { low: (a.0.min(b.0), a.1.min(b.1)), high: (a.0.max(b.0), a.1.max(b.1)) }
+    }
+}
+
+/// A box by its corners.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rect {
+    /// Left and top.
+    pub low: At,
+    /// Right and bottom.
+    pub high: At,
+}
+
+impl Rect {
+    /// Width and height.
+    pub fn size(&self) -> At {
+        (self.high.0 - self.low.0, self.high.1 - self.low.1)
+    }
+
+    /// The middle.
+    pub fn middle(&self) -> At {
+        ((self.low.0 + self.high.0) / 2.0, (self.low.1 + self.high.1) / 2.0)
+    }
+
+    /// Whether they have a place in common.
+    pub fn meets(&self, other: &Rect) -> bool {
+        self.low.0 <= other.high.0
+            && other.low.0 <= self.high.0
+            && self.low.1 <= other.high.1
+            && other.low.1 <= self.high.1
+    }
+
+    /// The same with so much more on every side.
+    pub fn wider(&self, by: f64) -> Rect {
+        Rect { low: (self.low.0 - by, self.low.1 - by), high: (self.high.0 + by, self.high.1 + by) }
+    }
+}

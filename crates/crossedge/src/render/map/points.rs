@@ -1,0 +1,117 @@
+//! A few nodes at the places that their plan gives them, and many nodes without a rule for places, in rows.
+
+use super::area::{Area, At, Extent, Owner, View};
+use super::grid::Grid;
+use super::walk::{Full, Walk};
+use crate::render::plan::Plan;
+
+/// Room around the nodes.
+const MARGIN: f64 = 0.45;
+
+/// Nodes at the places of a plan.
+#[derive(Debug)]
+pub struct Points {
+    at: Vec<At>,
+    extent: Extent,
+}
+
+impl Points {
+    /// The places of a plan; ids below `endpoints` are endpoints.
+    pub fn of(plan: Plan, endpoints: u64) -> Self {
+        let extent = Extent {
+            nodes: plan.at.len() as u64,
+            endpoints,
+            size: plan.size,
+            radius: plan.node,
+            closest: plan.closest().max(1e-3),
+            depth: 0,
+        };
+        Points { at: plan.at, extent }
+    }
+}
+
+impl Area for Points {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    fn place(&self, local: u64) -> At {
+        self.at[local as usize]
+    }
+
+    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+        let Extent { size, nodes, radius, .. } = self.extent;
+        walk.apart(view, size, nodes, radius)
+    }
+
+    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+        let near = view.inside(&walk.window).wider(owner.reach());
+        for (local, &at) in self.at.iter().enumerate() {
+            if (near.low.0..=near.high.0).contains(&at.0) && (near.low.1..=near.high.1).contains(&at.1) {
+                owner.point(local as u64, &view.part(at, 1.0), level, walk)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nodes in rows, in the order of their ids.
+#[derive(Debug)]
+pub struct Rows {
+    grid: Grid,
+    extent: Extent,
+}
+
+impl Rows {
+    /// So many nodes, so many of them in a row.
+    pub fn of(nodes: u64, columns: u64, endpoints: u64) -> Self {
+        let origin = (MARGIN - 0.5, MARGIN - 0.5);
+        let grid =
+            Grid { count: nodes, columns: columns.max(1), origin, cell: (1.0, 1.0), pitch: (1.0, 1.0) };
+        let size = grid.size();
+        let size = (size.0 - 1.0 + 2.0 * MARGIN, size.1 - 1.0 + 2.0 * MARGIN);
+        Rows { grid, extent: Extent { nodes, endpoints, size, radius: 0.23, closest: 1.0, depth: 0 } }
+    }
+
+    /// So many nodes in about a square.
+    pub fn square(nodes: u64, endpoints: u64) -> Self {
+        Rows::of(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
+    }
+}
+
+impl Area for Rows {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    fn place(&self, local: u64) -> At {
+        let corner = self.grid.corner(local);
+        (corner.0 + 0.5, corner.1 + 0.5)
+    }
+
+    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+        walk.large(view, self.extent.size)
+    }
+
+    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+        let near = view.inside(&walk.window);
+        let Some(seen) = self.grid.seen(&near, owner.reach()) else { return Ok(()) };
+        if walk.pixels_of(view, 1.0) >= walk.grain {
+            for local in self.grid.cells(seen) {
+                owner.point(local, &view.part(self.place(local), 1.0), level, walk)?;
+            }
+            return Ok(());
+        }
+        let alone = 2.0 * walk.grain;
+        for tile in self.grid.tiles(seen, walk.tile(view, self.grid.pitch, alone)) {
+            let (at, size) = self.grid.place(tile);
+            let below = |end| self.grid.below(tile, end);
+            let nodes = owner.count(below(self.extent.nodes), below(self.extent.endpoints));
+            let of = (nodes, owner.id(self.grid.first(tile).min(self.extent.nodes - 1)));
+            walk.closed_box(view.area(at, size), level, of, &String::new, &mut |tell| {
+                self.grid.cells(tile).for_each(|local| owner.each(local, tell));
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,243 @@
+//! Fat trees as boxes in boxes: the subtree of a switch of level i is a box with the switches of that level above the subtrees of the next.
+//!
+//! A subtree of level i is told by the digits (x_h..x_{i+1}) of its endpoints, as one number; it has w_1…w_i switches on top, whose ids are
+//! consecutive, and m_i subtrees of level i-1. A subtree of level 0 is an endpoint.
+
+use super::area::{Area, At, Extent, Owner, View};
+use super::grid::{Grid, Tile};
+use super::walk::{Full, Walk};
+
+/// Room around what is inside a box.
+const EDGE: f64 = 0.4;
+
+/// A subtree is so many times as wide as high.
+const SHAPE: f64 = 1.6;
+
+/// One level.
+#[derive(Debug)]
+struct Tier {
+    /// The id of the first node of the level.
+    first: u64,
+    /// Switches on top of a subtree.
+    tops: Grid,
+    /// Subtrees inside; none of an endpoint.
+    below: Option<Grid>,
+    /// Nodes and endpoints of a subtree.
+    nodes: u64,
+    endpoints: u64,
+    size: At,
+}
+
+/// A fat tree.
+#[derive(Debug)]
+pub struct Tree {
+    tiers: Vec<Tier>,
+    extent: Extent,
+}
+
+impl Tree {
+    /// A tree with these children, from level 1 on, and these parents, from level 0 on; it has fewer than 2^64 nodes.
+    pub fn new(children: &[u64], parents: &[u64]) -> Self {
+        let all: u64 = children.iter().product();
+        let cell = |columns: u64, count: u64, origin: At| Grid {
+            count,
+            columns,
+            origin,
+            cell: (1.0, 1.0),
+            pitch: (1.0, 1.0),
+        };
+        let mut tiers = vec![Tier {
+            first: 0,
+            tops: cell(1, 1, (0.0, 0.0)),
+            below: None,
+            nodes: 1,
+            endpoints: 1,
+            size: (1.0, 1.0),
+        }];
+        let (mut first, mut trees, mut tops) = (all, all, 1u64);
+        for (level, (&m, &w)) in children.iter().zip(parents).enumerate() {
+            trees /= m.max(1);
+            tops = tops.saturating_mul(w);
+            let lower = &tiers[level];
+            let mut below = Grid::of(m, lower.size, if level == 0 { 0.0 } else { 0.5 }, SHAPE, 4);
+            // Switches take the width that the subtrees have, and more where they are many.
+            let wide = below.size().0;
+            let columns = (wide.floor().max((tops as f64).sqrt() * 1.5) as u64).clamp(1, tops);
+            let mut over = cell(columns, tops, (EDGE, EDGE));
+            let width = wide.max(over.size().0);
+            over.origin.0 += (width - over.size().0) / 2.0;
+            let gap = (0.12 * width).max(0.8);
+            below.origin = (EDGE + (width - wide) / 2.0, EDGE + over.size().1 + gap);
+            let size = (width + 2.0 * EDGE, below.origin.1 + below.size().1 + EDGE);
+            let nodes = lower.nodes.saturating_mul(m).saturating_add(tops);
+            let endpoints = lower.endpoints.saturating_mul(m);
+            tiers.push(Tier { first, tops: over, below: Some(below), nodes, endpoints, size });
+            first = first.saturating_add(trees.saturating_mul(tops));
+        }
+        let top = &tiers[tiers.len() - 1];
+        let (nodes, size, depth) = (top.nodes, top.size, tiers.len() as u32);
+        let extent = Extent { nodes, endpoints: all, size, radius: 0.3, closest: 1.0, depth };
+        Tree { tiers, extent }
+    }
+
+    fn id(&self, level: usize, tree: u64, top: u64) -> u64 {
+        let tier = &self.tiers[level];
+        tier.first + tree * tier.tops.count + top
+    }
+
+    /// What the window shows of a subtree.
+    fn subtree(
+        &self,
+        (level, tree): (usize, u64),
+        view: &View,
+        owner: &dyn Owner,
+        depth: u32,
+        walk: &mut Walk<'_>,
+    ) -> Result<(), Full> {
+        let tier = &self.tiers[level];
+        self.tops((level, tree), view, owner, depth, walk)?;
+        let Some(below) = tier.below else { return Ok(()) };
+        let near = view.inside(&walk.window);
+        let lower = &self.tiers[level - 1];
+        let Some(seen) = below.seen(&near, owner.reach()) else { return Ok(()) };
+        let child = |x: u64| tree * below.count + x;
+        let (at, size) = tier.tops.place(tier.tops.whole());
+        let top = view.area(at, size).middle();
+        let climb = |tile: Tile, rect: At, count: u64, walk: &mut Walk<'_>| {
+            // Every switch on top of a subtree has links to as many above as there are at all, for each of the lower digits.
+            let ends = (self.id(level - 1, child(below.first(tile)), 0), self.id(level, tree, 0));
+            if let Some(links) = count.checked_mul(tier.tops.count).filter(|links| *links > 0) {
+                walk.bundle(rect, top, (owner.id(ends.0), owner.id(ends.1)), links);
+            }
+        };
+        let endpoints = level == 1;
+        let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
+        let tile = walk.tile(view, below.pitch, alone);
+        if tile == (1, 1) {
+            for x in below.cells(seen) {
+                let part = view.part(below.corner(x), 1.0);
+                if endpoints {
+                    owner.point(child(x), &part.part((0.5, 0.5), 1.0), depth, walk)?;
+                    continue;
+                }
+                let open = walk.large(&part, lower.size);
+                let rect = part.area((0.0, 0.0), lower.size);
+                let of = (owner.count(lower.nodes, lower.endpoints), owner.id(child(x) * lower.endpoints));
+                if open {
+                    if walk.open_box(rect, depth, of, &String::new)? {
+                        self.subtree((level - 1, child(x)), &part, owner, depth + 1, walk)?;
+                    }
+                } else {
+                    walk.closed_box(rect, depth, of, &String::new, &mut |tell| {
+                        self.each((level - 1, child(x)), &mut |id| owner.each(id, tell));
+                    })?;
+                }
+                if !open && walk.points.is_empty() {
+                    let one = Tile {
+                        columns: (x % below.columns, x % below.columns + 1),
+                        rows: (x / below.columns, x / below.columns + 1),
+                    };
+                    climb(one, rect.middle(), 1, walk);
+                }
+            }
+            return Ok(());
+        }
+        for tile in below.tiles(seen, tile) {
+            let (at, size) = below.place(tile);
+            let rect = view.area(at, size);
+            let count = below.below(tile, below.count);
+            let nodes = owner.count(count.saturating_mul(lower.nodes), count.saturating_mul(lower.endpoints));
+            if count == 0 {
+                continue;
+            }
+            let least = child(below.first(tile)) * lower.endpoints;
+            walk.closed_box(
+                rect,
+                depth,
+                (nodes, owner.id(least)),
+                &|| format!("{count} subtrees"),
+                &mut |tell| {
+                    below
+                        .cells(tile)
+                        .for_each(|x| self.each((level - 1, child(x)), &mut |id| owner.each(id, tell)));
+                },
+            )?;
+            if walk.points.is_empty() {
+                climb(tile, rect.middle(), count, walk);
+            }
+        }
+        Ok(())
+    }
+
+    /// The switches on top of a subtree, alone or in tiles.
+    fn tops(
+        &self,
+        (level, tree): (usize, u64),
+        view: &View,
+        owner: &dyn Owner,
+        depth: u32,
+        walk: &mut Walk<'_>,
+    ) -> Result<(), Full> {
+        let grid = &self.tiers[level].tops;
+        let Some(seen) = grid.seen(&view.inside(&walk.window), owner.reach()) else { return Ok(()) };
+        if walk.pixels_of(view, 1.0) >= walk.grain {
+            for top in grid.cells(seen) {
+                let corner = grid.corner(top);
+                let at = view.part((corner.0 + 0.5, corner.1 + 0.5), 1.0);
+                owner.point(self.id(level, tree, top), &at, depth, walk)?;
+            }
+            return Ok(());
+        }
+        let tile = walk.tile(view, grid.pitch, 2.0 * walk.grain);
+        for tile in grid.tiles(seen, tile) {
+            let (at, size) = grid.place(tile);
+            let count = grid.below(tile, grid.count);
+            if count == 0 {
+                continue;
+            }
+            let of = (owner.count(count, 0), owner.id(self.id(level, tree, grid.first(tile))));
+            walk.closed_box(view.area(at, size), depth, of, &|| format!("{count} switches"), &mut |tell| {
+                grid.cells(tile).for_each(|top| owner.each(self.id(level, tree, top), tell));
+            })?;
+        }
+        Ok(())
+    }
+
+    /// All nodes of a subtree.
+    fn each(&self, (level, tree): (usize, u64), tell: &mut dyn FnMut(u64)) {
+        let tier = &self.tiers[level];
+        (0..tier.tops.count).for_each(|top| tell(self.id(level, tree, top)));
+        if let Some(below) = tier.below {
+            (0..below.count).for_each(|x| self.each((level - 1, tree * below.count + x), tell));
+        }
+    }
+}
+
+impl Area for Tree {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    fn place(&self, local: u64) -> At {
+        let level = self.tiers.iter().rposition(|tier| local >= tier.first).unwrap_or(0);
+        let tops = &self.tiers[level].tops;
+        let (mut tree, top) =
+            ((local - self.tiers[level].first) / tops.count, (local - self.tiers[level].first) % tops.count);
+        let corner = tops.corner(top);
+        let mut at = (corner.0 + 0.5, corner.1 + 0.5);
+        for below in self.tiers[level + 1..].iter().filter_map(|tier| tier.below.as_ref()) {
+            let corner = below.corner(tree % below.count);
+            tree /= below.count;
+            at = (at.0 + corner.0, at.1 + corner.1);
+        }
+        at
+    }
+
+    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+        walk.large(view, self.extent.size)
+    }
+
+    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+        self.subtree((self.tiers.len() - 1, 0), view, owner, level, walk)
+    }
+}
