@@ -1,6 +1,6 @@
 // The page put together: one store, one or two maps, panels beside them.
 
-import { quick, refusal } from "./api";
+import { Job, quick, refusal, type Params } from "./api";
 import { announce, byId, fill, h } from "./dom";
 import { ExpressionBox } from "./expression";
 import { ids } from "./faults";
@@ -380,7 +380,7 @@ Object.defineProperty(window, "crossedge", {
     pixel: (place: Place) => pane.pixel(place),
     ready: () => pane.ready,
     picture: () => pane.picture(),
-    ask: (verb: string, params: Record<string, string>) => quick(verb, params),
+    ask: (verb: string, params: Params) => new Job(verb, params, () => undefined).answer,
     measure: (links: number, frames: number) => measure(pane, links, frames),
   },
 });
