@@ -30,8 +30,8 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "advise",
         &[
-            "crossedge advise --endpoints 128 --ports ..6 --direct --block 16 --rack 32 --family torus,dual,hypercube",
-            "crossedge advise 'torus(4,4,8)' 'dual(torus(2,4))' --block 16 --rack 32 -o advice.html --force",
+            "crossedge advise --endpoints 128 --ports ..6 --direct --block 16 --family torus,dual",
+            "crossedge advise 'torus(4,4,8)' 'dual(torus(2,4))' --block 16 -o advice.html --force",
         ],
     ),
     ("layout", &["crossedge layout 'dual(torus(4,4))' --block 16 --rack 32 --plan floor.svg --force"]),

@@ -36,7 +36,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
     // Rows stand as far apart as they do in the room.
     let deep = across * room.row_pitch as f64 / room.pitch.max(1) as f64;
     let grid = Grid { columns, across, deep, tall: (across * 1.6).min(deep) };
-    let (width, height) = ((columns as f64 * across + 40.0).max(420.0), rows as f64 * deep + 84.0);
+    let (width, height) = ((columns as f64 * across + 40.0).max(640.0), rows as f64 * deep + 84.0);
     let runs = Runs::of(room, cables);
     let mut used = vec![false; columns * rows];
     for place in &layout.places {

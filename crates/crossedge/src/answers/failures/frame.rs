@@ -89,6 +89,8 @@ impl Frame {
         match leaf {
             Leaf::Ring if n > 3 => Some(line(Kind::Ring)),
             Leaf::Ring | Leaf::Complete => Some(line(Kind::Any)),
+            // Two nodes and the link between them.
+            Leaf::Path if n <= 2 => Some(line(Kind::Any)),
             Leaf::Cube(d) => Some(Frame {
                 axes: vec![Axis { values: 2, kind: Kind::Any }; d as usize],
                 labels: (0..n)
