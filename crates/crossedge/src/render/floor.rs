@@ -60,12 +60,12 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
         room.units
     );
     lines(&mut out, &grid, &runs);
-    for rack in 0..columns * rows {
+    for (rack, used) in used.iter().enumerate().take(columns * rows) {
         let leaving = runs.leaving.get(rack).copied().unwrap_or(0);
         let (x, y) = grid.corner(rack);
         let share = leaving as f64 / most as f64;
         let shade = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
-        let fill = match used[rack] {
+        let fill = match used {
             true => {
                 format!("#{:02x}{:02x}{:02x}", shade(222.0, 23.0), shade(235.0, 84.0), shade(247.0, 140.0))
             }

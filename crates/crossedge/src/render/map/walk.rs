@@ -11,6 +11,9 @@ pub struct Full;
 /// Closed boxes of so many nodes together are looked into for the links between them.
 pub const MAX_LOOKED: u64 = 12_000;
 
+/// Calls what it is given with every node of a box.
+type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
+
 /// A node of less than so many pixels is not drawn.
 const LEAST_RADIUS: f64 = 0.35;
 
@@ -119,7 +122,7 @@ impl Walk<'_> {
         level: u32,
         (nodes, first): (u64, u64),
         name: &dyn Fn() -> String,
-        each: &mut dyn FnMut(&mut dyn FnMut(u64)),
+        each: Each<'_>,
     ) -> Result<(), Full> {
         if !self.sees(&rect) || nodes == 0 {
             return Ok(());
@@ -170,7 +173,7 @@ impl Walk<'_> {
         Ok(self.boxes.len() - 1)
     }
 
-    fn close(&mut self, number: usize, nodes: u64, each: &mut dyn FnMut(&mut dyn FnMut(u64))) {
+    fn close(&mut self, number: usize, nodes: u64, each: Each<'_>) {
         self.inside = self.inside.saturating_add(nodes);
         if self.inside <= MAX_LOOKED {
             let closed = &mut self.closed;
