@@ -110,7 +110,7 @@ impl Topology {
                 let known = Trust::ALL.map(Trust::name).join(", ");
                 Error::usage(format!("'{trust}' cannot be trusted")).help(format!("there are {known}"))
             })?;
-            Ok(WiringRequest { file: name, bytes: data, trust })
+            Ok(WiringRequest { file: name, bytes: data, trust, layout: None })
         })
     }
 
