@@ -175,7 +175,7 @@ pub fn simulate<'py>(
     #[cfg(feature = "simulate")]
     {
         use crossedge::route::channels::RoutingEntry;
-        use crossedge_sim::{CurveRequest, Limits, Machine, Settings, SimulateRequest};
+        use crossedge_sim::{Choice, CurveRequest, Limits, Machine, Settings, SimulateRequest};
         let traffics: Vec<String> = match traffic {
             None => vec!["uniform".to_owned()],
             Some(one) if one.is_instance_of::<pyo3::types::PyString>() => vec![one.extract()?],
@@ -207,6 +207,7 @@ pub fn simulate<'py>(
                         link_cycles: link,
                         ..Machine::default()
                     },
+                    choice: Choice::default(),
                     limits: Limits { cycles, precision, ..Limits::default() },
                     unjudged,
                 });

@@ -47,6 +47,8 @@ pub struct SimulatedAnswer {
     pub vcs: u32,
     /// What the judge says of the routing with these channels.
     pub judged: Judged,
+    /// What packets know when they choose, which the machine has to tell them; null where they have no choice.
+    pub assumes: Option<String>,
     /// What no load passes; null for a collective.
     pub bounds: Option<BoundsAnswer>,
     /// Where the network saturates; null unless a curve was asked for.
@@ -138,6 +140,7 @@ impl From<&Subject> for SimulatedAnswer {
             routing: prepared.routing.to_string(),
             vcs: prepared.vcs,
             judged: prepared.judged,
+            assumes: prepared.assumes(),
             bounds: subject.bounds.as_ref().map(BoundsAnswer::from),
             saturation: subject.saturation.as_ref().map(SaturationAnswer::from),
             points: subject.points.iter().map(PointAnswer::from).collect(),

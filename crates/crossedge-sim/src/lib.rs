@@ -53,7 +53,7 @@ pub use point::{Mean, Point};
 pub use prepared::{MAX_NODES, Prepared};
 pub use room::{MAX_BYTES, MAX_FLITS};
 pub use saturation::{Run, Saturation, saturation};
-pub use settings::{Limits, Machine, Settings};
+pub use settings::{Choice, Limits, Machine, Settings};
 pub use statistics::interval;
 pub use theirs::Theirs;
 pub use words::TrafficName;

@@ -1,14 +1,14 @@
 //! From settings to a network with a judged routing, ready to run at any load and seed.
 
 use crate::caminos::alike;
-use crate::caminos::traffic::Plan;
+use crate::caminos::traffic::{Plan, group};
 use crate::error::Error;
 use crate::measure;
 use crate::outcome::{Judged, Outcome};
 use crate::programs::Programs;
 use crate::room;
 use crate::routed::Routed;
-use crate::settings::Settings;
+use crate::settings::{Choice, Settings};
 use crate::theirs::Theirs;
 use crate::wiring::{self, Wiring};
 use crate::words::TrafficName;
@@ -97,7 +97,7 @@ impl Prepared {
         room::fits(settings, n, ports, vcs)?;
         let judged = judged(settings, &expr.to_string(), routing, &routed, vcs, watch)?;
         let targets = match pattern {
-            None | Some(Traffic::Uniform | Traffic::AllToAll) => None,
+            None | Some(Traffic::Uniform | Traffic::AllToAll | Traffic::Groups(_)) => None,
             Some(pattern) => {
                 let target = |v| pattern.target(routed.net.as_ref(), Node(v)).map(|to| to.0 as u32);
                 let targets = (0..ends).map(target).collect::<Result<Vec<u32>, String>>();
@@ -138,6 +138,42 @@ impl Prepared {
         self.routed.routing.as_ref()
     }
 
+    /// The same with another rule, under the same name, judged anew: for routings that have none.
+    pub fn with_rule(self, rule: Arc<dyn Routing>, watch: &dyn Progress) -> Result<Prepared, Error> {
+        let routed = Routed { routing: rule, ..self.routed.as_ref().clone() };
+        let judged =
+            judged(&self.settings, &self.settings.expression, self.routing, &routed, self.vcs, watch)?;
+        Ok(Prepared { routed: Arc::new(routed), judged, ..self })
+    }
+
+    /// What packets know when they choose, which the machine has to tell them; none where they have no choice.
+    pub fn assumes(&self) -> Option<String> {
+        let (routing, Choice { candidates, bias, backlog_age, escape_wait }) =
+            (self.routing(), self.settings.choice);
+        if routing.source_chooses() {
+            let ends = self.net().endpoints();
+            let from = Node(0);
+            let gates = (0..ends).any(|to| routing.gate(None, from, None, Node(to)).is_some());
+            let known = match gates {
+                true => format!(
+                    ", and by what is on its way to the links out of its group, {backlog_age} cycles old"
+                ),
+                false => String::new(),
+            };
+            return Some(format!(
+                "a source weighs the shortest way and {candidates} detours (bias {bias}) by the queues of its router{known}"
+            ));
+        }
+        let by_room = "a packet takes the shortest queue of its router";
+        match (routing.escape(), routing.chooses()) {
+            (Some(_), _) => {
+                Some(format!("{by_room}, and the escape when none has room for {escape_wait} cycles"))
+            }
+            (None, true) => Some("a packet takes any link of its router that has room".to_owned()),
+            (None, false) => None,
+        }
+    }
+
     /// The settings, as they were given.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -152,7 +188,14 @@ impl Prepared {
     pub fn senders(&self) -> u64 {
         match &self.targets {
             Some(targets) => targets.iter().enumerate().filter(|(v, to)| *v != **to as usize).count() as u64,
-            None => self.net().endpoints(),
+            None => match self.pattern {
+                // The last one may be alone in its group.
+                Some(Traffic::Groups(size)) => {
+                    let ends = self.net().endpoints();
+                    ends - u64::from(group(ends as usize - 1, size as usize, ends as usize).1 == 1)
+                }
+                _ => self.net().endpoints(),
+            },
         }
     }
 
@@ -173,6 +216,7 @@ impl Prepared {
         match (self.pattern, &self.targets, &self.programs) {
             (_, _, Some(programs)) => Plan::Programs(programs.clone(), Default::default()),
             (_, Some(targets), _) => Plan::Targets(targets.clone()),
+            (Some(Traffic::Groups(size)), ..) => Plan::Groups(size as usize),
             (Some(Traffic::AllToAll), ..) => Plan::Rotation(vec![0; self.net().endpoints() as usize]),
             _ => Plan::Uniform,
         }
@@ -212,7 +256,11 @@ fn judged(
 fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<(), Error> {
     let Some(wiring) = &routed.wiring else { return Ok(()) };
     let hosts = (0..wiring.servers()).find(|&v| wiring.is_server(v)).map(|v| Node(v as u64));
-    if hosts.is_some_and(|host| routed.routing.detours(host) > 0) {
+    let by_hosts = |host: &Node| {
+        let routing = routed.routing.as_ref();
+        routing.detours(*host) > 0 && routing.detour(*host, 0).0 < routed.net.endpoints()
+    };
+    if hosts.as_ref().is_some_and(by_hosts) {
         return Err(Error::Setting(format!(
             "{routing} routing sends packets by way of hosts, and on {expr} the engine hands them on at switches alone\nhelp: take a routing without detours"
         )));

@@ -32,6 +32,9 @@ pub struct Settings {
     /// The machine.
     #[serde(default)]
     pub machine: Machine,
+    /// How packets choose, with a routing that leaves them a choice.
+    #[serde(default, skip_serializing_if = "Choice::usual")]
+    pub choice: Choice,
     /// When to end.
     #[serde(default)]
     pub limits: Limits,
@@ -102,6 +105,52 @@ impl Machine {
     }
 }
 
+/// How packets choose by the queues. The defaults are those of docs/ADAPTIVE.md.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Choice {
+    /// How many detours a source draws, and weighs against the shortest way.
+    pub candidates: u32,
+    /// What a detour weighs more than the shortest way, in flits times hops.
+    pub bias: u32,
+    /// How old, in cycles, what a source knows of the links between groups may be.
+    pub backlog_age: u32,
+    /// Cycles that a packet waits before it turns to the escape.
+    pub escape_wait: u32,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Choice { candidates: 4, bias: 400, backlog_age: 16, escape_wait: 32 }
+    }
+}
+
+impl Choice {
+    /// Whether nothing was changed: then it is no part of the canonical text, which is older.
+    fn usual(&self) -> bool {
+        *self == Choice::default()
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let wrong = |text: String| Err(Error::Setting(text));
+        if !(1..=64).contains(&self.candidates) {
+            return wrong(format!(
+                "{} detours to choose from\nhelp: a source weighs 1 to 64",
+                self.candidates
+            ));
+        }
+        if !(1..=1 << 20).contains(&self.backlog_age) {
+            return wrong(format!("a backlog {} cycles old\nhelp: 1 to {}", self.backlog_age, 1 << 20));
+        }
+        for (what, value) in [("a bias of", self.bias), ("a wait before the escape of", self.escape_wait)] {
+            if value > 1 << 20 {
+                return wrong(format!("{what} {value}\nhelp: at most {}", 1 << 20));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// When to end.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -131,6 +180,7 @@ impl Settings {
             load: 0.1,
             seed: 0,
             machine: Machine::default(),
+            choice: Choice::default(),
             limits: Limits::default(),
             unjudged: false,
         }
@@ -168,6 +218,7 @@ impl Settings {
         if self.vcs == Some(0) {
             return wrong("0 virtual channels\nhelp: a link has at least 1".to_owned());
         }
+        self.choice.check()?;
         let Limits { cycles, precision, deadlock_cycles } = self.limits;
         if cycles == 0 {
             return wrong("0 cycles\nhelp: 1000 cycles show something".to_owned());

@@ -90,6 +90,18 @@ impl FromStr for TrafficName {
             ["reverse" | "bit-reverse"] => Traffic::Reverse,
             ["shift"] => Traffic::Shift(1),
             ["shift", "by", by] => Traffic::Shift(number(by)?),
+            ["shuffle"] => Traffic::Shuffle,
+            ["random"] => Traffic::Random(0),
+            ["random", "seed", seed] => Traffic::Random(number(seed)?),
+            ["rings", "of", size] => Traffic::Rings(number(size)?),
+            ["groups", "of", size] => match number(size)? {
+                0 | 1 => {
+                    return Err(format!(
+                        "nobody sends in groups of {size}\nhelp: groups have 2 nodes or more"
+                    ));
+                }
+                size => Traffic::Groups(size),
+            },
             ["hotspot"] => Traffic::Hotspot(0),
             ["hotspot", "at", at] if at.parse::<u64>().is_ok() => Traffic::Hotspot(number(at)?),
             ["hotspot", "at", first, ..] => {
@@ -110,7 +122,7 @@ impl FromStr for TrafficName {
     }
 }
 
-const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
+const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
 
 fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, String> {
     let Ok(kind) = kind.parse::<Kind>() else {
@@ -174,6 +186,10 @@ mod tests {
             "tornado",
             "reverse",
             "shift by 7",
+            "shuffle",
+            "random seed 3",
+            "rings of 4",
+            "groups of 5",
             "hotspot at 3",
             "hotspot at (0,0,0)",
             "collective broadcast eager",
@@ -195,6 +211,7 @@ mod tests {
             "there is no algorithm 'ring' for allreduce to simulate\nhelp: stages, eager, trees, levels, halving, bucket"
         );
         assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
+        assert!(traffic("groups of 1").starts_with("nobody sends in groups of 1"));
         assert!(traffic("shift by x").starts_with("'x' is no number"));
     }
 }

@@ -48,7 +48,9 @@ pub fn routings() -> impl TypedValueParser<Value = RoutingName> {
 /// The values of `--over`: routings below valiant.
 pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
     let entry = |name: String| RoutingEntry::named(&name).ok_or(format!("there is no routing '{name}'"));
-    PossibleValuesParser::new(named()).try_map(entry)
+    let below = ROUTINGS.into_iter().filter(|entry| !entry.own_ways);
+    let named = below.map(|entry| PossibleValue::new(entry.name).help(entry.summary));
+    PossibleValuesParser::new(named).try_map(entry)
 }
 
 /// Judges a routing; exit code 1 and a circle of channels when it can deadlock.
@@ -71,6 +73,9 @@ fn text(told: &Envelope<DeadlockAnswer>) -> Page {
         match length {
             Some(length) => {
                 writeln!(out, "refuted with {}: {length} channels wait for each other in a cycle", many(vcs));
+            }
+            None if answer.proof.is_some_and(|proof| proof.escape_channels.is_some()) => {
+                writeln!(out, "undecided with {}: too few for an escape and one more", many(vcs));
             }
             None => writeln!(out, "undecided with {}: a cycle without packets", many(vcs)),
         }
@@ -120,11 +125,21 @@ fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
     rows.row(["dependencies".into(), number(proof.dependencies.0), each.into()]);
     let ranks = "the longest chain of channels that wait for each other";
     rows.row(["ranks".into(), number(proof.ranks.into()), ranks.into()]);
+    if let Some(channels) = proof.escape_channels {
+        let routes = grouped(&proof.routes_walked.0.into());
+        let candidates = grouped(&proof.candidates_walked.0.into());
+        let offered = format!(
+            "virtual channels, whose figures these are; offered everywhere, by {candidates} candidates on {routes} routes"
+        );
+        rows.row(["escape".into(), number(channels.into()), offered.into()]);
+    }
     if let Some(longest) = answer.longest_route {
         let seen = format!("from the routing of the parts; the longest walked has {}", proof.longest_walked);
         rows.row(["longest route".into(), number(longest.0), seen.into()]);
     }
     rows.row(["memory".into(), number(proof.bytes.0), "bytes for the ranks".into()]);
+    let switching = format!("holds for {} switching", proof.holds_for.join(" and "));
+    rows.row([Cell::from("switching"), "any".into(), switching.into()]);
     rows
 }
 

@@ -3,7 +3,7 @@
 //! A packet of a host begins at its switch, where the engine does not tell which host it is from: the first channel is that of another host
 //! on the switch, and it is looked at beforehand that these are alike ([`alike`]).
 
-use super::packet;
+use super::{Plug, packet};
 use crate::routed::Routed;
 use crate::wiring::{Leads, Wiring};
 use caminos_lib::error::Error;
@@ -114,14 +114,13 @@ impl Quantifiable for Board {
 /// A routing of ours on a machine, as in [`super::routing`].
 #[derive(Debug)]
 pub(super) struct OverSwitches {
-    routed: Arc<Routed>,
+    plug: Plug,
     wiring: Arc<Wiring>,
-    vcs: u32,
 }
 
 impl OverSwitches {
-    pub(super) fn new(routed: Arc<Routed>, wiring: Arc<Wiring>, vcs: u32) -> Self {
-        OverSwitches { routed, wiring, vcs }
+    pub(super) fn new(plug: Plug, wiring: Arc<Wiring>) -> Self {
+        OverSwitches { plug, wiring }
     }
 }
 
@@ -165,16 +164,20 @@ impl Routing for OverSwitches {
         server: Option<usize>,
         rng: &mut StdRng,
     ) {
-        let (at, routing) = (self.wiring.node(current), self.routed.routing.as_ref());
+        let Plug { routed, choice, backlog, .. } = &self.plug;
+        let at = self.wiring.node(current);
         let to = Node(server.unwrap_or_default() as u64);
         // A router that is an endpoint has one server, its own.
         if at.0 < self.wiring.servers() as u64 {
-            let via = packet::drawn(routing, at, rng);
-            return packet::write(info, routing, None, at, via, to);
+            let plans = packet::plans(routed.routing.as_ref(), at, *choice, rng);
+            return packet::begin(info, routed, backlog, None, at, &plans, to);
         }
         let host = self.wiring.another_host(current, to.0 as usize);
-        match host.and_then(|host| up(&self.routed, host, to)) {
-            Some((switch, by)) => packet::write(info, routing, Some(by), switch, None, to),
+        match host.and_then(|host| up(routed, host, to)) {
+            Some((switch, by)) => {
+                let plans = packet::plans(routed.routing.as_ref(), by.from, *choice, rng);
+                packet::begin(info, routed, backlog, Some(by), switch, &plans, to);
+            }
             None => packet::arrived(info),
         }
     }
@@ -191,9 +194,10 @@ impl Routing for OverSwitches {
     ) {
         let Some((out, via)) = packet::taken(info) else { return };
         let (at, back) = self.wiring.end(current, entry);
-        let by = Channel::new(self.routed.net.link(at, back).0, out);
+        let by = Channel::new(self.plug.routed.net.link(at, back).0, out);
         let to = Node(server.unwrap_or_default() as u64);
-        packet::write(info, self.routed.routing.as_ref(), Some(by), at, via, to);
+        packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
+        self.plug.head_for(info, by, at, via, to);
     }
 
     fn performed_request(
@@ -222,12 +226,12 @@ impl Routing for OverSwitches {
     ) -> Result<RoutingNextCandidates, Error> {
         let on_any = |port: usize| (0..channels).map(move |vc| CandidateEgress::new(port, vc));
         let mut candidates = Vec::new();
-        for (label, out) in packet::candidates(info) {
+        for (label, packet::Way { out, .. }) in packet::ways(info) {
             let (first, count) = self.wiring.cables(current, out.port);
             match (first as usize) < topology.degree(current) {
                 // Of cables in parallel the engine takes one that has room.
                 true => {
-                    let vc = out.vc.min(self.vcs - 1) as usize;
+                    let vc = out.vc.min(self.plug.vcs - 1) as usize;
                     let cable = |cable| CandidateEgress { label, ..CandidateEgress::new(cable as usize, vc) };
                     candidates.extend((first..first + count).map(cable));
                 }

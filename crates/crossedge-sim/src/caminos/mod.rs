@@ -3,17 +3,25 @@
 //! The engine builds its parts by plain functions without captures, from a configuration. So the parts are laid down for the thread
 //! under [`hand_over`], and the functions pick them up.
 
+pub(crate) mod backlog;
 mod machine;
 mod packet;
+mod policy;
 mod routing;
 mod topology;
 pub(crate) mod traffic;
 
 use crate::routed::Routed;
+use crate::settings::Choice;
+use backlog::Backlog;
 use caminos_lib::Plugs;
 use caminos_lib::config_parser::ConfigurationValue;
+use caminos_lib::routing::RoutingInfo;
+use crossedge::net::Node;
+use crossedge::route::channels::Channel;
 pub(crate) use machine::alike;
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use traffic::Sender;
 
@@ -26,9 +34,32 @@ thread_local! {
 
 /// What is laid down for the engine.
 pub(crate) struct Handed {
+    pub plug: Plug,
+    pub sender: Option<Sender>,
+}
+
+/// What our routings and our policy share.
+#[derive(Debug, Clone)]
+pub(crate) struct Plug {
     pub routed: Arc<Routed>,
     pub vcs: u32,
-    pub sender: Option<Sender>,
+    pub choice: Choice,
+    pub backlog: Rc<Backlog>,
+}
+
+impl Plug {
+    /// Counts a packet for the gate that it heads for from where it is now, by the channel that it came by.
+    fn head_for(&self, info: &RefCell<RoutingInfo>, by: Channel, at: Node, via: Option<Node>, to: Node) {
+        let routing = self.routed.routing.as_ref();
+        if routing.source_chooses() {
+            packet::head_for(info, &self.backlog, routing.gate(Some(by), at, via, to));
+        }
+    }
+}
+
+/// Whether packets choose by more than room: our policy then takes the place of the engine's.
+pub(crate) fn by_queues(routed: &Routed) -> bool {
+    routed.routing.source_chooses() || routed.routing.escape().is_some()
 }
 
 /// Runs `build` while the parts are laid down.
@@ -47,18 +78,23 @@ fn picked<T>(pick: impl FnOnce(&mut Handed) -> T) -> T {
 pub(crate) fn plugs() -> Plugs {
     let mut plugs = Plugs::default();
     plugs.add_topology(NAME.to_owned(), |_| {
-        let routed = picked(|handed| handed.routed.clone());
+        let routed = picked(|handed| handed.plug.routed.clone());
         match routed.wiring.clone() {
             None => Box::new(topology::Wired::new(routed)),
             Some(wiring) => Box::new(machine::Board::new(routed, wiring)),
         }
     });
     plugs.add_routing(NAME.to_owned(), |_| {
-        let (routed, vcs) = picked(|handed| (handed.routed.clone(), handed.vcs));
-        match routed.wiring.clone() {
-            None => Box::new(routing::WithChannels::new(routed, vcs)),
-            Some(wiring) => Box::new(machine::OverSwitches::new(routed, wiring, vcs)),
+        let plug = picked(|handed| handed.plug.clone());
+        match plug.routed.wiring.clone() {
+            None => Box::new(routing::WithChannels::new(plug)),
+            Some(wiring) => Box::new(machine::OverSwitches::new(plug, wiring)),
         }
+    });
+    plugs.add_policy(NAME.to_owned(), |_| {
+        let Plug { routed, choice, backlog, .. } = picked(|handed| handed.plug.clone());
+        let reserved = routed.routing.escape().map_or(0, |escape| escape.channels() as usize);
+        Box::new(policy::ByQueues { choice, backlog, reserved })
     });
     plugs.add_traffic(NAME.to_owned(), |_| {
         Box::new(picked(|handed| handed.sender.take()).expect("a simulation has one traffic"))

@@ -1,8 +1,12 @@
-//! What a packet carries in the engine: the node of its detour, and the channels that it may take next.
+//! What a packet carries in the engine: the ways that it may go on, each with the node of its detour and the next channel.
 //!
-//! They stand in `selections`: the intermediate node, which of the channels was asked for last, and port and number of each, as our routing
-//! names them. The engine tells of every request, and grants the last one.
+//! They stand in `selections`: which of the ways was asked for last, the gate for which the packet is counted in the [`Backlog`], and then
+//! five numbers of each way. The engine tells of every request, and grants the last one. At its source a packet may have ways of
+//! several plans, straight and by detours; its first hop settles which.
 
+use super::backlog::Backlog;
+use crate::routed::Routed;
+use crate::settings::Choice;
 use caminos_lib::routing::RoutingInfo;
 use crossedge::net::{Node, Port};
 use crossedge::route::channels::{Channel, Routing, VirtualChannel};
@@ -10,21 +14,91 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use std::cell::RefCell;
 
-/// In place of the intermediate node: there is none.
-const STRAIGHT: i32 = -1;
+/// In place of an intermediate node or a gate: there is none.
+const NONE: i32 = -1;
 
-/// The numbers before the channels.
+/// The numbers before the ways.
 const HEAD: usize = 2;
 
-/// The intermediate node that a packet from a node draws; none where it goes straight.
-pub(super) fn drawn(routing: &dyn Routing, from: Node, rng: &mut StdRng) -> Option<Node> {
-    match routing.detours(from) {
-        0 => None,
-        count => Some(routing.detour(from, rng.gen_range(0..count))),
+/// The numbers of a way: intermediate node, port, channel, hops of the whole way, gate of its first segment.
+const FIELDS: usize = 5;
+
+/// No way is longer that is weighed.
+const FAR: i32 = 1 << 12;
+
+/// A way that a packet may take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    pub via: Option<Node>,
+    pub out: VirtualChannel,
+    /// Hops of the whole way, where the source weighs it.
+    pub hops: i32,
+    /// The place of its gate in the backlog, where the source weighs it.
+    pub gate: Option<usize>,
+}
+
+fn number(node: Option<Node>) -> i32 {
+    node.map_or(NONE, |node| node.0 as i32)
+}
+
+/// The intermediate nodes among which a packet from a node may choose: one that is drawn, or none at all where it goes straight; straight and
+/// several that are drawn where the source chooses.
+pub(super) fn plans(
+    routing: &dyn Routing,
+    from: Node,
+    choice: Choice,
+    rng: &mut StdRng,
+) -> Vec<Option<Node>> {
+    let count = routing.detours(from);
+    if count == 0 {
+        return vec![None];
+    }
+    let mut draw = || Some(routing.detour(from, rng.gen_range(0..count)));
+    match routing.source_chooses() {
+        false => vec![draw()],
+        true => std::iter::once(None).chain((0..choice.candidates).map(|_| draw())).collect(),
     }
 }
 
-/// Writes what a packet may take at `at`; nothing where it is at its end.
+/// Writes what a packet may take at its source, by each of its plans.
+pub(super) fn begin(
+    info: &RefCell<RoutingInfo>,
+    routed: &Routed,
+    backlog: &Backlog,
+    by: Option<Channel>,
+    at: Node,
+    plans: &[Option<Node>],
+    to: Node,
+) {
+    if let [via] = plans {
+        return write(info, routed.routing.as_ref(), by, at, *via, to);
+    }
+    let routing = routed.routing.as_ref();
+    let mut carried = vec![0, NONE];
+    for &via in plans {
+        let Some(out) = routing.step(by, at, via, to) else { continue };
+        let gate = routing.gate(by, at, via, to).and_then(|gate| backlog.place(gate));
+        let gate = gate.map_or(NONE, |place| place as i32);
+        let hops = hops(routed, by, at, via, to);
+        carried.extend([number(via), out.port.0 as i32, out.vc as i32, hops, gate]);
+    }
+    info.borrow_mut().selections = Some(carried);
+}
+
+/// Hops of a way, from where a packet is.
+fn hops(routed: &Routed, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> i32 {
+    let (mut by, mut at, mut hops) = (by, at, 0);
+    while let Some(out) = routed.routing.step(by, at, via, to)
+        && hops < FAR
+    {
+        by = Some(Channel::new(at, out));
+        at = routed.net.link(at, out.port).0;
+        hops += 1;
+    }
+    hops
+}
+
+/// Writes what a packet may take at `at`; nothing where it is at its end. The gate for which it is counted stays.
 pub(super) fn write(
     info: &RefCell<RoutingInfo>,
     routing: &dyn Routing,
@@ -35,9 +109,11 @@ pub(super) fn write(
 ) {
     let mut info = info.borrow_mut();
     let carried = info.selections.get_or_insert_default();
+    let gate = carried.get(1).copied().unwrap_or(NONE);
     carried.clear();
-    carried.extend([via.map_or(STRAIGHT, |via| via.0 as i32), 0]);
-    let mut add = |out: VirtualChannel| carried.extend([out.port.0 as i32, out.vc as i32]);
+    carried.extend([0, gate]);
+    let mut add =
+        |out: VirtualChannel| carried.extend([number(via), out.port.0 as i32, out.vc as i32, 0, NONE]);
     match routing.chooses() {
         // Most leave no choice, and this is done at every hop.
         false => routing.step(by, at, via, to).into_iter().for_each(add),
@@ -51,18 +127,35 @@ pub(super) fn write(
 
 /// Writes that a packet is at its end.
 pub(super) fn arrived(info: &RefCell<RoutingInfo>) {
-    info.borrow_mut().selections = Some(vec![STRAIGHT, 0]);
+    info.borrow_mut().selections = Some(vec![0, NONE]);
 }
 
-/// The channels that a packet may take, each with the number by which it is asked for; none of a packet at its end.
-pub(super) fn candidates(info: &RoutingInfo) -> impl Iterator<Item = (i32, VirtualChannel)> + '_ {
-    let each = info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default().chunks_exact(2);
-    (0..).zip(each.map(|pair| VirtualChannel { port: Port(pair[0] as u32), vc: pair[1] as u32 }))
+/// Counts a packet for the gate that it heads for, in place of the one before.
+pub(super) fn head_for(info: &RefCell<RoutingInfo>, backlog: &Backlog, gate: Option<(Node, Port)>) {
+    let mut info = info.borrow_mut();
+    let Some([_, counted, ..]) = info.selections.as_deref_mut() else { return };
+    let gate = gate.and_then(|gate| backlog.place(gate)).map_or(NONE, |place| place as i32);
+    if *counted != gate {
+        backlog.leaves(usize::try_from(*counted).ok());
+        backlog.enters(usize::try_from(gate).ok());
+        *counted = gate;
+    }
 }
 
-/// Notes which channel was asked for.
+/// The ways that a packet may take, each with the number by which it is asked for; none of a packet at its end.
+pub(super) fn ways(info: &RoutingInfo) -> impl Iterator<Item = (i32, Way)> + '_ {
+    let each = info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default();
+    (0..).zip(each.chunks_exact(FIELDS).map(|way| Way {
+        via: u64::try_from(way[0]).ok().map(Node),
+        out: VirtualChannel { port: Port(way[1] as u32), vc: way[2] as u32 },
+        hops: way[3],
+        gate: usize::try_from(way[4]).ok(),
+    }))
+}
+
+/// Notes which way was asked for.
 pub(super) fn asked(info: &RefCell<RoutingInfo>, number: i32) {
-    if let Some([_, asked, ..]) = info.borrow_mut().selections.as_deref_mut() {
+    if let Some([asked, ..]) = info.borrow_mut().selections.as_deref_mut() {
         *asked = number;
     }
 }
@@ -70,7 +163,7 @@ pub(super) fn asked(info: &RefCell<RoutingInfo>, number: i32) {
 /// The channel that a packet took, and the intermediate node on its way.
 pub(super) fn taken(info: &RefCell<RoutingInfo>) -> Option<(VirtualChannel, Option<Node>)> {
     let info = info.borrow();
-    let [via, number, ..] = *info.selections.as_deref()? else { return None };
-    let out = candidates(&info).find(|&(i, _)| i == number)?.1;
-    Some((out, (via != STRAIGHT).then_some(Node(via as u64))))
+    let [number, ..] = *info.selections.as_deref()? else { return None };
+    let way = ways(&info).find(|&(i, _)| i == number)?.1;
+    Some((way.out, way.via))
 }

@@ -3,27 +3,24 @@
 //! When the machine has fewer channels than the routing asks for, the last ones are put together as a packet takes them, just as the
 //! judge does. A packet without a next channel is delivered.
 
-use super::packet;
-use crate::routed::Routed;
+use super::{Plug, packet};
 use caminos_lib::error::Error;
 use caminos_lib::routing::{CandidateEgress, Routing, RoutingInfo, RoutingNextCandidates};
 use caminos_lib::topology::Topology;
 use crossedge::net::{Node, Port};
-use crossedge::route::channels::{Channel, VirtualChannel};
+use crossedge::route::channels::Channel;
 use rand::rngs::StdRng;
 use std::cell::RefCell;
-use std::sync::Arc;
 
 /// A routing of ours.
 #[derive(Debug)]
 pub(super) struct WithChannels {
-    routed: Arc<Routed>,
-    vcs: u32,
+    plug: Plug,
 }
 
 impl WithChannels {
-    pub(super) fn new(routed: Arc<Routed>, vcs: u32) -> Self {
-        WithChannels { routed, vcs }
+    pub(super) fn new(plug: Plug) -> Self {
+        WithChannels { plug }
     }
 }
 
@@ -38,9 +35,9 @@ impl Routing for WithChannels {
         rng: &mut StdRng,
     ) {
         let (from, to) = (Node(current as u64), Node(target as u64));
-        let routing = self.routed.routing.as_ref();
-        let via = packet::drawn(routing, from, rng);
-        packet::write(info, routing, None, from, via, to);
+        let Plug { routed, choice, backlog, .. } = &self.plug;
+        let plans = packet::plans(routed.routing.as_ref(), from, *choice, rng);
+        packet::begin(info, routed, backlog, None, from, &plans, to);
     }
 
     fn update_routing_info(
@@ -56,8 +53,9 @@ impl Routing for WithChannels {
         let Some((out, via)) = packet::taken(info) else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
         // The engine tells by which port a packet came in; the other end of that link is where it was.
-        let by = Channel::new(self.routed.net.link(at, Port(entry as u32)).0, out);
-        packet::write(info, self.routed.routing.as_ref(), Some(by), at, via, to);
+        let by = Channel::new(self.plug.routed.net.link(at, Port(entry as u32)).0, out);
+        packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
+        self.plug.head_for(info, by, at, via, to);
     }
 
     fn performed_request(
@@ -84,11 +82,11 @@ impl Routing for WithChannels {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let egress = |(label, out): (i32, VirtualChannel)| {
-            let vc = out.vc.min(self.vcs - 1) as usize;
-            CandidateEgress { label, ..CandidateEgress::new(out.port.0 as usize, vc) }
+        let egress = |(label, way): (i32, packet::Way)| {
+            let vc = way.out.vc.min(self.plug.vcs - 1) as usize;
+            CandidateEgress { label, ..CandidateEgress::new(way.out.port.0 as usize, vc) }
         };
-        let mut candidates: Vec<_> = packet::candidates(info).map(egress).collect();
+        let mut candidates: Vec<_> = packet::ways(info).map(egress).collect();
         if candidates.is_empty() {
             // At its end: a server takes what comes on any channel.
             let port = topology.degree(current);

@@ -22,6 +22,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) enum Plan {
     /// Every node sends to any other one.
     Uniform,
+    /// Every node sends to any other one of its group of so many consecutive ids; the last group may be smaller.
+    Groups(usize),
     /// Every node sends to one; a node that is its own target sends nothing.
     Targets(Vec<u32>),
     /// Every node sends to every other one, from the next on; so many are sent.
@@ -96,6 +98,12 @@ pub(crate) struct Sender {
     pub now: Cell<u64>,
 }
 
+/// The first of the group of a node, and how many there are.
+pub(crate) fn group(node: usize, size: usize, nodes: usize) -> (usize, usize) {
+    let first = node - node % size.max(1);
+    (first, size.min(nodes - first))
+}
+
 /// No message of a node is drawn yet.
 pub(crate) const UNDRAWN: u64 = u64::MAX;
 
@@ -113,7 +121,7 @@ impl Sender {
 
     fn done(&self) -> bool {
         match &self.plan {
-            Plan::Uniform | Plan::Targets(_) => false,
+            Plan::Uniform | Plan::Groups(_) | Plan::Targets(_) => false,
             Plan::Rotation(sent) => {
                 self.outstanding() == 0 && sent.iter().all(|&sent| sent as usize + 1 >= self.nodes)
             }
@@ -128,6 +136,7 @@ impl Traffic for Sender {
         self.now.set(cycle);
         let draws = match &self.plan {
             Plan::Uniform => true,
+            Plan::Groups(size) => group(task, *size, self.nodes).1 > 1,
             Plan::Targets(targets) => targets[task] as usize != task,
             Plan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
             Plan::Programs(programs, _) => return programs.ready(task),
@@ -165,6 +174,11 @@ impl Traffic for Sender {
                 let drawn = rng.gen_range(0..self.nodes - 1);
                 if drawn < origin { drawn } else { drawn + 1 }
             }
+            Plan::Groups(size) => {
+                let (first, size) = group(origin, *size, self.nodes);
+                let drawn = first + rng.gen_range(0..size.max(2) - 1);
+                if drawn < origin { drawn } else { drawn + 1 }
+            }
             Plan::Targets(targets) => targets[origin] as usize,
             Plan::Rotation(sent) => {
                 sent[origin] += 1;
@@ -190,7 +204,7 @@ impl Traffic for Sender {
         self.desk.outstanding.set(self.outstanding() + 1);
         let message = Rc::new(Message { origin, destination, size, creation_cycle: cycle });
         match &mut self.plan {
-            Plan::Uniform | Plan::Targets(_) => {}
+            Plan::Uniform | Plan::Groups(_) | Plan::Targets(_) => {}
             Plan::Programs(_, steps) => {
                 self.desk.tally.borrow_mut().wanted += 1;
                 steps.insert(Rc::as_ptr(&message).addr(), step);

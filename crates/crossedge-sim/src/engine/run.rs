@@ -5,8 +5,9 @@
 
 use super::mute_stdout::Silence;
 use super::panics::contained;
+use crate::caminos::backlog::Backlog;
 use crate::caminos::traffic::{Desk, End, Plan, Sender, Tally, UNDRAWN};
-use crate::caminos::{self, Handed};
+use crate::caminos::{self, Handed, Plug};
 use crate::error::Error;
 use crate::prepared::Prepared;
 use crate::routed::Routed;
@@ -61,18 +62,20 @@ pub(crate) fn configuration(
     vcs: u32,
     classes: usize,
     parts: [ConfigurationValue; 3],
+    by_queues: bool,
 ) -> ConfigurationValue {
     let machine = settings.machine;
     let (input, output) = machine.shares(vcs);
     let word = |name: &str| object(name, Vec::new());
+    let policies = match by_queues {
+        true => vec![caminos::part()],
+        false => vec![word("EnforceFlowControl"), word("Random")],
+    };
     let router = object(
         "Basic",
         vec![
             ("virtual_channels", number(vcs)),
-            (
-                "virtual_channel_policies",
-                ConfigurationValue::Array(vec![word("EnforceFlowControl"), word("Random")]),
-            ),
+            ("virtual_channel_policies", ConfigurationValue::Array(policies)),
             ("buffer_size", number(input)),
             ("output_buffer_size", number(output)),
             ("bubble", ConfigurationValue::False),
@@ -138,8 +141,13 @@ impl<'a> Running<'a> {
             Some(theirs) => (theirs::CLASSES, theirs.parts()?),
         };
         let [topology, routing] = parts;
-        let configuration = configuration(settings, vcs, classes, [topology, routing, caminos::part()]);
-        let handed = Handed { routed: routed.clone(), vcs, sender: Some(sender) };
+        let by_queues = prepared.theirs.is_none() && caminos::by_queues(routed);
+        let parts = [topology, routing, caminos::part()];
+        let configuration = configuration(settings, vcs, classes, parts, by_queues);
+        let choice = settings.choice;
+        let backlog = Rc::new(Backlog::new(routed, flits, choice.backlog_age));
+        let plug = Plug { routed: routed.clone(), vcs, choice, backlog };
+        let handed = Handed { plug, sender: Some(sender) };
         let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
         let mut simulation =
             built.map_err(|message| Error::Engine { message, settings: settings.canonical() })?;

@@ -3,12 +3,12 @@
 use super::{Request, direct};
 use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
-use crate::net::{Leaf, Node, Structure};
+use crate::net::{Layout, Leaf, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::route::channels::{RoutingEntry, RoutingName};
 use crate::topology::Topology;
 use crate::verify::Verdict;
-use crate::verify::deadlock::{Cycle, Packet, Proof, Refuted, judge_between};
+use crate::verify::deadlock::{Broken, Condition, Cycle, Packet, Proof, Refuted, judge_between};
 
 /// Which routing is meant.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,11 +27,18 @@ impl RoutingRequest {
 
     /// The routing that is meant on a network.
     pub fn on(&self, net: &dyn Structure) -> Result<RoutingName, Error> {
-        if self.over.is_some() && !self.routing.is_some_and(|name| name.detour) {
-            return Err(Error::usage("`over` is for `routing` valiant"));
-        }
         let name = self.routing.unwrap_or_else(|| RoutingEntry::usual(net).into());
-        Ok(self.over.map_or(name, RoutingName::valiant).resolved(net))
+        let Some(over) = self.over else { return Ok(name.resolved(net)) };
+        // Spread and ugal over order are entries of their own.
+        let own = name
+            .base
+            .filter(|_| !name.detour)
+            .and_then(|base| RoutingEntry::named(&format!("{} over {}", base.name, over.name)));
+        match (name.detour && self.routing.is_some(), own) {
+            (true, _) => Ok(RoutingName::valiant(over)),
+            (false, Some(entry)) => Ok(entry.into()),
+            (false, None) => Err(Error::usage("`over` is for `routing` valiant")),
+        }
     }
 }
 
@@ -110,6 +117,13 @@ pub struct ProofAnswer {
     pub from_packets: bool,
     /// Hops of the longest route that was walked.
     pub longest_walked: Exact<u64>,
+    /// Candidates that were looked at on these routes, on all ways that packets may choose.
+    pub candidates_walked: Exact<u64>,
+    /// Virtual channels of the escape, where there is one: channels, dependencies and ranks are then its own, and those above it need no order.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub escape_channels: Option<u32>,
+    /// For which switching it holds.
+    pub holds_for: [&'static str; 2],
 }
 
 impl From<Proof> for ProofAnswer {
@@ -123,6 +137,9 @@ impl From<Proof> for ProofAnswer {
             all_routes_walked: proof.all_routes,
             from_packets: proof.from_packets,
             longest_walked: Exact(proof.longest),
+            candidates_walked: Exact(proof.candidates),
+            escape_channels: proof.escape,
+            holds_for: Proof::SWITCHING,
         }
     }
 }
@@ -158,8 +175,10 @@ impl Request for DeadlockRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DeadlockAnswer, Error> {
         let whole = on.network()?;
         let net = whole.as_ref();
-        // Up and down in trees of switches is known; other routings take switches for endpoints still.
-        if net.parts().leaf() != Leaf::Tree {
+        // Up and down in trees of switches is known, and so are two bases and hosts; other routings take switches for endpoints still.
+        let known = net.roles().map(|roles| roles.layout());
+        let known = matches!(known, Some(Layout::TwoBases { .. } | Layout::Hosts { .. }));
+        if net.parts().leaf() != Leaf::Tree && !known {
             direct(on.shape(), Self::VERB)?;
         }
         let name = self.routing.on(net)?;
@@ -183,6 +202,10 @@ impl Request for DeadlockRequest {
                 Verdict::Refuted(Refuted::Deadlock(cycle)) if more => {
                     let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
                     answer.refuted.get_or_insert_default().push(found);
+                }
+                // With fewer channels than its escape has and one more, a routing has none.
+                Verdict::Refuted(Refuted::Broken(Broken { condition: Condition::Apart, .. })) if more => {
+                    answer.undecided.get_or_insert_default().push(answer.vcs);
                 }
                 Verdict::Undecided(_) if more => answer.undecided.get_or_insert_default().push(answer.vcs),
                 Verdict::Undecided(limit) => {

@@ -148,6 +148,12 @@ pub mod routings {
     pub const DIMENSION: &RoutingEntry = &channels::DIMENSION;
     pub const NEGATIVE_FIRST: &RoutingEntry = &channels::NEGATIVE_FIRST;
     pub const UPDOWN: &RoutingEntry = &channels::UPDOWN;
+    pub const SPREAD: &RoutingEntry = &channels::SPREAD;
+    pub const SPREAD_OVER_ORDER: &RoutingEntry = &channels::SPREAD_OVER_ORDER;
+    pub const UGAL: &RoutingEntry = &channels::UGAL;
+    pub const UGAL_OVER_ORDER: &RoutingEntry = &channels::UGAL_OVER_ORDER;
+    pub const UGAL_OVER_NODES: &RoutingEntry = &channels::UGAL_OVER_NODES;
+    pub const ADAPTIVE: &RoutingEntry = &channels::ADAPTIVE;
 }
 
 /// A routing, or Valiant's over it.

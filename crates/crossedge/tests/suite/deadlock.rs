@@ -47,7 +47,8 @@ fn walk_all(net: &dyn Network, routing: &dyn Routing) -> Walked {
         for from in 0..n {
             let detours = routing.detours(Node(from));
             let vias = (0..detours).map(|i| Some(routing.detour(Node(from), i).0));
-            for via in vias.chain((detours == 0).then_some(None)) {
+            let straight = detours == 0 || routing.source_chooses();
+            for via in vias.chain(straight.then_some(None)) {
                 let way = packet(net, routing, from, via, to);
                 all.longest = all.longest.max(way.len() as u64);
                 all.total += way.len() as u64;
@@ -128,45 +129,47 @@ fn cyclic(walked: &Walked, vcs: u32) -> bool {
 const SMALL: &[(&str, &[&RoutingEntry])] = &[
     ("ring(3)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("ring(4)", &[MINIMAL, DIMENSION, UPDOWN]),
-    ("ring(7)", &[MINIMAL, DIMENSION, UPDOWN]),
+    ("ring(7)", &[MINIMAL, DIMENSION, UPDOWN, UGAL]),
     ("path(5)", &[MINIMAL, DIMENSION, NEGATIVE_FIRST, UPDOWN]),
     ("complete(5)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("star(5)", &[MINIMAL, UPDOWN]),
     ("hypercube(4)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("torus(4,5)", &[MINIMAL, DIMENSION, UPDOWN]),
     ("torus(2,3,4)", &[MINIMAL, DIMENSION]),
-    ("mesh(3,4)", &[DIMENSION, NEGATIVE_FIRST, UPDOWN]),
+    ("mesh(3,4)", &[DIMENSION, NEGATIVE_FIRST, UPDOWN, UGAL]),
     ("mesh(2,3,3)", &[DIMENSION, NEGATIVE_FIRST]),
     ("hyperx(3,4)", &[DIMENSION]),
     ("star(4) * ring(4)", &[DIMENSION]),
-    ("dual(complete(1))", &[MINIMAL, ORDER]),
-    ("dual(path(3))", &[MINIMAL, ORDER, UPDOWN]),
-    ("dual(star(4))", &[MINIMAL, ORDER]),
-    ("rdn(ring(3), 1)", &[MINIMAL, ORDER, UPDOWN]),
-    ("rdn(ring(4), 1)", &[MINIMAL, ORDER]),
-    ("rdn(ring(5), 1)", &[MINIMAL, ORDER]),
-    ("rdn(complete(2), 2)", &[MINIMAL, ORDER]),
+    ("dual(complete(1))", &[MINIMAL, ORDER, SPREAD, UGAL]),
+    ("dual(path(3))", &[MINIMAL, ORDER, UPDOWN, SPREAD, UGAL]),
+    ("dual(star(4))", &[MINIMAL, ORDER, SPREAD]),
+    ("rdn(ring(3), 1)", &[MINIMAL, ORDER, UPDOWN, SPREAD, UGAL]),
+    ("rdn(ring(4), 1)", &[MINIMAL, ORDER, SPREAD, UGAL]),
+    ("rdn(ring(5), 1)", &[MINIMAL, ORDER, SPREAD, UGAL]),
+    ("rdn(complete(2), 2)", &[MINIMAL, ORDER, SPREAD, SPREAD_OVER_ORDER]),
     ("rdn(torus(2,4), 1)", &[MINIMAL, ORDER]),
     ("dual(ring(4)) * path(2)", &[MINIMAL, ORDER]),
-    ("dualcube(1)", &[MINIMAL, ORDER]),
-    ("dualcube(3)", &[MINIMAL, ORDER, UPDOWN]),
-    ("hdn(torus(2,3), [{1}])", &[MINIMAL, ORDER, UPDOWN]),
-    ("hdn(torus(2,3), [{2}])", &[MINIMAL, ORDER]),
-    ("hdn(torus(2,3), [{1,2}])", &[MINIMAL, ORDER]),
+    ("dualcube(1)", &[MINIMAL, ORDER, SPREAD]),
+    ("dualcube(3)", &[MINIMAL, ORDER, UPDOWN, SPREAD, UGAL]),
+    ("hdn(torus(2,3), [{1}])", &[MINIMAL, ORDER, UPDOWN, SPREAD, UGAL]),
+    ("hdn(torus(2,3), [{2}])", &[MINIMAL, ORDER, UGAL]),
+    ("hdn(torus(2,3), [{1,2}])", &[MINIMAL, ORDER, UGAL]),
     ("hdn(torus(2,2), [{2}, {1}])", &[ADDRESS, ORDER]),
     ("hdn(path(2), [{}, {}])", &[ORDER]),
+    ("dual(ring(4), complete(3))", &[SPREAD, UGAL]),
+    ("dual(path(2), ring(5))", &[SPREAD, UGAL]),
     ("ccc(3)", &[MINIMAL, UPDOWN]),
     ("re(ring(4), ring(4), 2, policy=degree)", &[ADDRESS, UPDOWN]),
-    ("dragonfly(3,1)", &[MINIMAL, LOCAL_GLOBAL_LOCAL, UPDOWN]),
+    ("dragonfly(3,1)", &[MINIMAL, LOCAL_GLOBAL_LOCAL, UPDOWN, UGAL]),
     ("dragonfly(1,3)", &[MINIMAL, LOCAL_GLOBAL_LOCAL]),
-    ("dragonfly(4,2)", &[MINIMAL, LOCAL_GLOBAL_LOCAL]),
+    ("dragonfly(4,2)", &[MINIMAL, LOCAL_GLOBAL_LOCAL, UGAL, UGAL_OVER_NODES]),
     ("slimfly(5)", &[MINIMAL, UPDOWN]),
     ("wk(4,2)", &[MINIMAL, UPDOWN]),
     ("kautz(2,3)", &[MINIMAL, UPDOWN]),
     ("jellyfish(16,3,1)", &[MINIMAL, UPDOWN]),
     ("hosts(ring(5), 2)", &[MINIMAL]),
-    ("hosts(dragonfly(3,1), 2)", &[MINIMAL, LOCAL_GLOBAL_LOCAL]),
-    ("hosts(rdn(ring(3), 1), 1)", &[MINIMAL]),
+    ("hosts(dragonfly(3,1), 2)", &[MINIMAL, LOCAL_GLOBAL_LOCAL, UGAL]),
+    ("hosts(rdn(ring(3), 1), 1)", &[MINIMAL, SPREAD, UGAL]),
     ("hosts(torus(3,4), 3)", &[MINIMAL]),
 ];
 
@@ -196,7 +199,13 @@ fn descriptions_and_verdicts_on_small_networks() {
                         assert!(cyclic(&walked, vcs), "{name}, {vcs} channels");
                         for (i, by) in cycle.channels.iter().enumerate() {
                             let p = cycle.packets[i];
-                            let way = packet(net.as_ref(), routing.as_ref(), p.from.0, None, p.to.0);
+                            let way = packet(
+                                net.as_ref(),
+                                routing.as_ref(),
+                                p.from.0,
+                                p.via.map(|via| via.0),
+                                p.to.0,
+                            );
                             let fold = |by: &Channel| Channel { vc: by.vc.min(vcs - 1), ..*by };
                             let next = cycle.channels[(i + 1) % cycle.channels.len()];
                             let waits = way.windows(2).any(|w| (fold(&w[0]), fold(&w[1])) == (*by, next));

@@ -37,11 +37,12 @@ fn plain(net: &Arc<dyn Structure>, scheme: &'static RoutingEntry, detour: bool, 
             false => vec![traffic.target(net.as_ref(), Node(from)).expect("defined").0],
         };
         for to in targets.into_iter().filter(|&to| to != from) {
-            match routing.detours(Node(from)) > 0 {
-                false => walk(net.as_ref(), routing.as_ref(), from, None, to, &mut out),
-                true => {
-                    (0..n).for_each(|via| walk(net.as_ref(), routing.as_ref(), from, Some(via), to, &mut out))
-                }
+            match routing.detours(Node(from)) {
+                0 => walk(net.as_ref(), routing.as_ref(), from, None, to, &mut out),
+                count => (0..count).for_each(|i| {
+                    let via = Some(routing.detour(Node(from), i).0);
+                    walk(net.as_ref(), routing.as_ref(), from, via, to, &mut out);
+                }),
             }
         }
     }
@@ -265,8 +266,10 @@ proptest! {
         let n = u128::from(net.nodes());
         for scheme in ROUTINGS {
             if let Ok(found) = loads(&net, RoutingName { base: Some(scheme), detour: false }, Traffic::Uniform, &Silent) {
+                let drawn = routing(&net, scheme, false).expect("loads").detours(Node(0)).max(1);
                 let plain = plain(&net, scheme, false, Traffic::Uniform);
-                compare(&format!("{text}, {scheme:?}"), net.as_ref(), &found, &plain, (n - 1).max(1));
+                let per = (n - 1).max(1) * u128::from(drawn);
+                compare(&format!("{text}, {scheme:?}"), net.as_ref(), &found, &plain, per);
             }
         }
     }

@@ -12,8 +12,8 @@ use crossedge::answers::Envelope;
 use crossedge::route::channels::RoutingEntry;
 use crossedge_report::{Curve, Panel, load_latency};
 use crossedge_sim::{
-    Bounds, CurveRequest, Error, Limits, Machine, Point, RoutingName, Saturation, Settings, SimulateRequest,
-    Subject, TrafficName,
+    Bounds, Choice, CurveRequest, Error, Limits, Machine, Point, RoutingName, Saturation, Settings,
+    SimulateRequest, Subject, TrafficName,
 };
 use std::process::ExitCode;
 
@@ -83,6 +83,12 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
                     output_buffer_flits: args.buffers,
                     link_cycles: args.link,
                     ..Machine::default()
+                },
+                choice: Choice {
+                    candidates: args.detours,
+                    bias: args.bias,
+                    backlog_age: args.backlog_age,
+                    escape_wait: args.escape_wait,
                 },
                 limits: Limits {
                     cycles: args.cycles,

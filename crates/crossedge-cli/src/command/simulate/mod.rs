@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
     /// The routing, for all networks or for each: minimal, address, local-global-local, order, dimension, negative-first, updown,
-    /// adaptive, valiant, 'valiant over order'; without it that of `crossedge load`
+    /// spread, ugal, adaptive, valiant, 'valiant over order'; without it that of `crossedge load`
     #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
     /// Virtual channels on each link; without it as many as the routing asks for
@@ -29,7 +29,8 @@ pub struct Args {
     /// Simulate a routing that the judge has refuted, too
     #[arg(long)]
     pub unjudged: bool,
-    /// Who sends to whom: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0',
+    /// Who sends to whom: uniform, all-to-all, transpose, complement, tornado, reverse, shuffle, 'shift by 3', 'random seed 1',
+    /// 'rings of 8', 'groups of 8', 'hotspot at 0',
     /// 'collective broadcast eager'; once or several times
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: Vec<String>,
@@ -60,6 +61,18 @@ pub struct Args {
     /// Cycles that a flit needs over a link
     #[arg(long, value_name = "CYCLES", default_value_t = 1)]
     pub link: u32,
+    /// With ugal: how many detours a source draws, and weighs against the shortest way
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub detours: u32,
+    /// With ugal: what a detour weighs more than the shortest way, in flits times hops
+    #[arg(long, value_name = "WEIGHT", default_value_t = 400)]
+    pub bias: u32,
+    /// With ugal: how old is what a source knows of the links out of its group
+    #[arg(long, value_name = "CYCLES", default_value_t = 16)]
+    pub backlog_age: u32,
+    /// With adaptive: how long a packet waits before it turns to the escape
+    #[arg(long, value_name = "CYCLES", default_value_t = 32)]
+    pub escape_wait: u32,
     /// No more cycles than these in a run
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     pub cycles: u64,

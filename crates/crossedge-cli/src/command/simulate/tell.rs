@@ -106,6 +106,9 @@ fn one(args: &Args, subject: &Subject, out: &mut Page) {
         "{} traffic, {} routing with {channels} on each link ({judged})",
         settings.traffic, prepared.routing
     );
+    if let Some(assumed) = prepared.assumes() {
+        writeln!(out, "assumed: {assumed}");
+    }
     match args.curve {
         true => curve(subject, out),
         false => subject.points.iter().for_each(|point| figures(subject, point, out)),

@@ -4,9 +4,11 @@ use super::orbits::Orbits;
 use super::pattern::Traffic;
 use super::walks::{Core, gather, walk};
 use crate::evidence::Evidence;
+use crate::net::address::Pair;
 use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
 use crate::route::channels::{Routing, RoutingName, Unroutable};
+use num_integer::Integer;
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::fmt;
@@ -129,8 +131,11 @@ pub fn loads(
     watch: &dyn Progress,
 ) -> Result<Loads, NoLoads> {
     let entry = name.entry(net.as_ref());
+    if name.detour && entry.own_ways {
+        name.on(net).map_err(NoLoads::Unroutable)?;
+    }
     let base = entry.routing(net).map_err(NoLoads::Unroutable)?;
-    if base.chooses() {
+    if base.chooses() || base.source_chooses() {
         return Err(NoLoads::Chosen(entry.name));
     }
     // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
@@ -139,7 +144,7 @@ pub fn loads(
     let spread = name.detour && own.is_none();
     let routing = own.unwrap_or(base);
     let own = routing.detours(Node(0)) > 0;
-    let vias = u128::from(routing.detours(Node(0)).max(1));
+    let vias = u128::from(drawn_of(net, routing.as_ref()));
     if !traffic.all_pairs() {
         traffic.target(net, Node(0)).map_err(NoLoads::Pattern)?;
     }
@@ -189,7 +194,8 @@ pub fn loads(
             }
         } else if own && to != v {
             let count = routing.detours(v);
-            (0..count).for_each(|i| flows.add(v, Some(routing.detour(v, i)), to, 1));
+            let times = share(vias as u64, count);
+            (0..count).for_each(|i| flows.add(v, Some(routing.detour(v, i)), to, times));
         } else {
             flows.add(v, None, to, 1);
         }
@@ -204,6 +210,17 @@ pub fn loads(
     let routes = if spread { received * n } else { flows.routes };
     let counts = Counts { net, orbits: Orbits::Still(net), counts: flows.counts, routes: routes.into() };
     Ok(counts.told(1, if spread { n.into() } else { vias }))
+}
+
+/// Of how many detours one is drawn, as a common multiple of all nodes: clusters of two bases have two sizes, and each node draws from its own.
+fn drawn_of(net: &dyn Structure, routing: &dyn Routing) -> u64 {
+    let [first, last] = [0, net.nodes() - 1].map(|v| routing.detours(Node(v)).max(1));
+    first.lcm(&last)
+}
+
+/// How often each of so many detours counts, of a common multiple.
+fn share(multiple: u64, count: u64) -> u64 {
+    Pair::new(count.max(1)).split(multiple).0
 }
 
 /// Whether every node sends to another and receives from one.
@@ -291,7 +308,7 @@ fn all_pairs<'a>(
     watch: &dyn Progress,
 ) -> Result<Counts<'a>, NoLoads> {
     let (n, sources) = (net.nodes(), orbits.count());
-    let vias = routing.detours(Node(0)).max(1);
+    let vias = drawn_of(net, routing);
     let routes = u128::from(n) * u128::from(sources) * u128::from(vias);
     if routes > u128::from(MAX_ROUTES) {
         return Err(too_many(routes));
@@ -334,7 +351,8 @@ fn all_pairs<'a>(
                     0 => walk(net, routing, from, None, to, &mut |v, port| visit(v, port, 1)),
                     count if from != to => (0..count).for_each(|i| {
                         let via = Some(routing.detour(from, i));
-                        walk(net, routing, from, via, to, &mut |v, port| visit(v, port, 1));
+                        let times = share(vias, count);
+                        walk(net, routing, from, via, to, &mut |v, port| visit(v, port, times));
                     }),
                     _ => {}
                 }
@@ -364,7 +382,8 @@ fn between_endpoints<'a>(
     let ends = net.endpoints();
     let counts = counters(net)?;
     let core = routing.memoryless().then(|| Core::of(net));
-    let routes = u128::from(ends) * u128::from(core.as_ref().map_or(ends, Core::len));
+    let vias = drawn_of(net, routing);
+    let routes = u128::from(ends) * u128::from(core.as_ref().map_or(ends, Core::len)) * u128::from(vias);
     if routes > u128::from(MAX_ROUTES) {
         return Err(too_many(routes));
     }
@@ -378,8 +397,13 @@ fn between_endpoints<'a>(
         }
         match &core {
             Some(core) => core.gather(net, routing, Node(to), &mut |v, port, times| visit(v, port, times)),
-            None => (0..ends).filter(|&from| from != to).for_each(|from| {
-                walk(net, routing, Node(from), None, Node(to), &mut |v, port| visit(v, port, 1));
+            None => (0..ends).filter(|&from| from != to).map(Node).for_each(|from| {
+                let count = routing.detours(from);
+                let times = share(vias, count.max(1));
+                for i in 0..count.max(1) {
+                    let via = (count > 0).then(|| routing.detour(from, i));
+                    walk(net, routing, from, via, Node(to), &mut |v, port| visit(v, port, times));
+                }
             }),
         }
         watch.advance(1);
@@ -389,7 +413,7 @@ fn between_endpoints<'a>(
         return Err(NoLoads::Stopped);
     }
     core.iter().flat_map(Core::counted_elsewhere).for_each(|v| visit(v, Port(0), ends - 1));
-    let routes = u128::from(ends) * u128::from(ends - 1);
+    let routes = u128::from(ends) * u128::from(ends - 1) * u128::from(vias);
     Ok(Counts { net, orbits: Orbits::Still(net), counts, routes })
 }
 

@@ -19,6 +19,7 @@
 //! ```
 
 mod count;
+mod crossings;
 mod longest;
 mod matrix;
 mod orbits;
@@ -61,7 +62,20 @@ pub fn any_bound(
             return Ok(Some(Known::new((a, b), found.evidence)));
         }
     }
-    cut_bound(shape, net, traffic, watch)
+    let cut = cut_bound(shape, net, traffic, watch)?;
+    let crossings = crossings::crossing_bound(net, traffic, watch)?.map(|bound| {
+        Known::new(
+            bound,
+            Evidence::bounded(
+                "two clusters share one cross-edge; whoever does not take it crosses three times",
+            ),
+        )
+    });
+    let less = |a: &Known<Bound>, b: &Known<Bound>| a.value.0 * b.value.1 < b.value.0 * a.value.1;
+    Ok(match (cut, crossings) {
+        (Some(cut), Some(crossings)) => Some(if less(&crossings, &cut) { crossings } else { cut }),
+        (cut, crossings) => cut.or(crossings),
+    })
 }
 
 /// The throughput of a pattern, by rule or solved; of one that is known between two ends the upper one.

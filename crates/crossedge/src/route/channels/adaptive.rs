@@ -1,27 +1,36 @@
-//! Any way up: on a fat tree a packet may rise by every link up, and the queues decide which one it takes; the way down is the only one.
+//! Any shortest way, by the queues. On most networks with an escape, see [`Escape`]; on fat trees without, for they need none.
 //!
+//! Any way up: on a fat tree a packet may rise by every link up, and the queues decide which one it takes; the way down is the only one.
 //! All parents of a node are equally far from a target that is not below it, so that every choice is a shortest way. The channels that
 //! follow a channel are those of [`Tree`], up before down, whatever is chosen: one channel is enough. Leiserson 1985; Petrini and
 //! Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997).
 
 use super::entry::{RoutingEntry, Symmetry, no_detour};
+use super::escape::Escape;
 use super::hosts::Hosts;
 use super::tree::Tree;
-use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use super::{Channel, ChannelGraph, LOCAL_GLOBAL_LOCAL, ORDER, Routing, UPDOWN, Unroutable, VirtualChannel};
 use crate::net::{Layout, Leaf, Node, Parts, Structure};
 use std::sync::Arc;
 
-/// Any way up on fat trees.
+/// Any shortest way.
 pub static ADAPTIVE: RoutingEntry = RoutingEntry {
     name: "adaptive",
-    summary: "Any way up in a fat tree, by the queues of the switch; then down",
-    paper: "Petrini, Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997)",
-    missing: |net| (!over_tree(net)).then_some("it is made for fat trees, and hosts on them, so far"),
-    make: |net| Ok(make(net)),
+    summary: "Any shortest way, by the queues, with an escape; on a fat tree any way up, then down",
+    paper: "Duato, A new theory of deadlock-free adaptive routing in wormhole networks (1993); Petrini, Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997)",
+    missing: |net| {
+        (!over_tree(net) && net.distance(Node(0), Node(0)).is_none())
+            .then_some("no rule tells which links lead nearer to a target")
+    },
+    make,
     detour: no_detour,
     fewest_channels: |_| false,
+    own_ways: true,
     symmetry: Symmetry::Nothing,
 };
+
+/// Channels beside those of the escape.
+const FREE: u32 = 2;
 
 /// Whether a network is a fat tree, or hosts on one.
 fn over_tree(net: &dyn Structure) -> bool {
@@ -31,10 +40,29 @@ fn over_tree(net: &dyn Structure) -> bool {
     }
 }
 
-fn make(net: &Arc<dyn Structure>) -> Arc<dyn Routing> {
+fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    if !over_tree(net.as_ref()) {
+        return Ok(Arc::new(Escape::over(net.clone(), escape(net)?, FREE)));
+    }
     match net.roles().map(|roles| roles.layout()) {
-        Some(Layout::Hosts { routers, each }) => Arc::new(Hosts::over(routers.clone(), each, make(routers))),
-        _ => Arc::new(AnyWayUp { tree: Arc::new(Tree { net: net.clone() }) }),
+        Some(Layout::Hosts { routers, each }) => {
+            Ok(Arc::new(Hosts::over(routers.clone(), each, make(routers)?)))
+        }
+        _ => Ok(Arc::new(AnyWayUp { tree: Arc::new(Tree { net: net.clone() }) })),
+    }
+}
+
+/// The escape of a network: order on dual constructions, local-global-local on dragonflies, the usual routing where that has at most two
+/// channels, as dimension order has, and up*/down* on anything else.
+fn escape(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    let own = [&ORDER, &LOCAL_GLOBAL_LOCAL].into_iter().find(|entry| (entry.missing)(net.as_ref()).is_none());
+    if let Some(entry) = own {
+        return entry.routing(net);
+    }
+    let usual = RoutingEntry::usual(net.as_ref()).routing(net)?;
+    match usual.channels() <= 2 {
+        true => Ok(usual),
+        false => UPDOWN.routing(net),
     }
 }
 

@@ -29,11 +29,18 @@ impl RoutingEntry {
     /// The routing on a network, without detours. The error names the routings that exist there.
     pub fn routing(&self, net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
         let Some(why) = (self.missing)(net.as_ref()) else { return (self.make)(net) };
-        let here: Vec<&str> = RoutingEntry::all_on(net.as_ref()).map(|entry| entry.name).collect();
+        let here = |own_ways: bool| {
+            let all = RoutingEntry::all_on(net.as_ref()).filter(|entry| entry.own_ways == own_ways);
+            all.map(|entry| entry.name).collect::<Vec<&str>>().join(", ")
+        };
+        let more = match here(true) {
+            none if none.is_empty() => none,
+            some => format!("; or {some}"),
+        };
         Err(Unroutable::Undefined(format!(
-            "there is no {} routing on this network: {why}\nhelp: the routings here are {}, and valiant over each of them",
+            "there is no {} routing on this network: {why}\nhelp: the routings here are {}, and valiant over each of them{more}",
             self.name,
-            here.join(", ")
+            here(false)
         )))
     }
 }

@@ -27,6 +27,7 @@ pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
     make: |net| recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Textbook }),
     detour: |net| Dragonfly::of(net, Way::Detour).map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>),
     fewest_channels: is_dragonfly,
+    own_ways: false,
     symmetry: Symmetry::OfParts,
 };
 
@@ -153,6 +154,18 @@ impl Routing for Dragonfly {
             true => self.start(at, to),
             false => self.port(at, via).map(|(port, _)| VirtualChannel::new(port, 0)),
         }
+    }
+
+    /// The one link to the next group on the way.
+    fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
+        let first = by.is_none_or(|by| by.vc == 0) && self.way == Way::Detour;
+        let next = via.filter(|&via| first && self.group(via) != self.group(at)).unwrap_or(to);
+        let (here, there) = (self.group(at), self.group(next));
+        if here == there {
+            return None;
+        }
+        let (gate, j) = self.offset.split(sub_mod(there, here, self.groups) - 1);
+        Some((Node(self.id.join(here, gate)), Port((self.routers - 1 + j) as u32)))
     }
 }
 

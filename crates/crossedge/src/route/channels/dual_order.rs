@@ -21,6 +21,7 @@ pub static ORDER: RoutingEntry = RoutingEntry {
     make: |net| recursive(net, &Rules { level: Order::over, dragonfly: Way::Shortest }),
     detour: no_detour,
     fewest_channels: is_level,
+    own_ways: false,
     symmetry: Symmetry::WithinClasses,
 };
 

@@ -21,6 +21,8 @@ pub struct RoutingEntry {
     pub detour: Detour,
     /// Whether it is the routing with the fewest channels that a network has of its own: Valiant's doubles it.
     pub fewest_channels: fn(&dyn Structure) -> bool,
+    /// Whether it has detours or choices of its own, so that Valiant's detour is not over it.
+    pub own_ways: bool,
     /// Which symmetries of a network take its ways to ways.
     pub symmetry: Symmetry,
 }

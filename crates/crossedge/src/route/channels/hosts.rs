@@ -6,7 +6,7 @@
 use super::channel::each;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crate::net::address::Pair;
-use crate::net::{Node, Structure};
+use crate::net::{Node, Port, Structure};
 use std::sync::Arc;
 
 /// The routing of a network with hosts, over that of its routers.
@@ -51,13 +51,28 @@ impl Hosts {
     }
 
     /// What a packet takes at a router; `by` is the channel between routers that it came by.
-    fn at_router(&self, by: Option<Channel>, here: Node, to: Node) -> Option<VirtualChannel> {
+    fn at_router(
+        &self,
+        by: Option<Channel>,
+        here: Node,
+        via: Option<Node>,
+        to: Node,
+    ) -> Option<VirtualChannel> {
         let (there, host) = self.router(to);
-        match (here == there, by) {
-            (true, _) => host.map(|host| VirtualChannel::new(self.routers.degree(here) + host as u32, 0)),
-            (false, Some(by)) => self.below.next(by, here, there),
-            (false, None) => self.below.start(here, there),
+        let down = || host.map(|host| VirtualChannel::new(self.routers.degree(here) + host as u32, 0));
+        match here == there && (via.is_none() || by.is_none()) {
+            true => down(),
+            // A detour may come by the router of the target, and go on.
+            false => self
+                .below
+                .step(by, here, self.below_node(via), there)
+                .or_else(|| if here == there { down() } else { None }),
         }
+    }
+
+    /// An intermediate node, which is a router, as the network below knows it.
+    fn below_node(&self, via: Option<Node>) -> Option<Node> {
+        via.map(|via| self.router(via).0)
     }
 }
 
@@ -69,15 +84,49 @@ impl Routing for Hosts {
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         match self.router(from) {
             (_, Some(_)) => (from != to).then(|| VirtualChannel::new(0, 0)),
-            (router, None) => self.at_router(None, router, to),
+            (router, None) => self.at_router(None, router, None, to),
         }
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
         match self.router(at) {
             (_, Some(_)) => None,
-            (router, None) => self.at_router(self.inner(by), router, to),
+            (router, None) => self.at_router(self.inner(by), router, None, to),
         }
+    }
+
+    fn detours(&self, from: Node) -> u64 {
+        self.below.detours(self.router(from).0)
+    }
+
+    /// A router.
+    fn detour(&self, from: Node, i: u64) -> Node {
+        Node(self.below.detour(self.router(from).0, i).0 + self.ends)
+    }
+
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        match self.router(from) {
+            (_, Some(_)) => self.start(from, to),
+            (router, None) => self.at_router(None, router, Some(via), to),
+        }
+    }
+
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        match self.router(at) {
+            (_, Some(_)) => None,
+            (router, None) => self.at_router(self.inner(by), router, Some(via), to),
+        }
+    }
+
+    fn source_chooses(&self) -> bool {
+        self.below.source_chooses()
+    }
+
+    fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
+        let by = by.and_then(|by| self.inner(by));
+        let (here, there) = (self.router(at).0, self.router(to).0);
+        let (gate, port) = self.below.gate(by, here, self.below_node(via), there)?;
+        Some((Node(gate.0 + self.ends), port))
     }
 
     fn chooses(&self) -> bool {
@@ -95,7 +144,10 @@ impl Routing for Hosts {
         let (here, host) = self.router(at);
         let there = self.router(to).0;
         match host.is_none() && here != there && self.below.chooses() {
-            true => self.below.candidates(by.and_then(|by| self.inner(by)), here, via, there, out),
+            true => {
+                let by = by.and_then(|by| self.inner(by));
+                self.below.candidates(by, here, self.below_node(via), there, out);
+            }
             false => out.extend(self.step(by, at, via, to)),
         }
     }

@@ -21,6 +21,7 @@ pub static MINIMAL: RoutingEntry = RoutingEntry {
     make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
+    own_ways: false,
     symmetry: Symmetry::OfParts,
 };
 
@@ -33,6 +34,7 @@ pub static ADDRESS: RoutingEntry = RoutingEntry {
     make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
+    own_ways: false,
     symmetry: Symmetry::OfParts,
 };
 

@@ -26,12 +26,14 @@
 mod adaptive;
 mod channel;
 mod choose;
+mod clusters;
 mod connected;
 mod cube;
 mod dragonfly;
 mod dual_order;
 mod entry;
 mod enumerated;
+mod escape;
 mod graph;
 mod hops;
 mod hosts;
@@ -42,7 +44,9 @@ mod negative_first;
 mod product;
 mod recursion;
 mod routing;
+mod spread;
 mod tree;
+mod ugal;
 mod updown;
 mod valiant;
 
@@ -58,8 +62,23 @@ pub use name::RoutingName;
 pub use negative_first::NEGATIVE_FIRST;
 pub use product::DIMENSION;
 pub use routing::Routing;
+pub use spread::{SPREAD, SPREAD_OVER_ORDER};
+pub use ugal::{UGAL, UGAL_OVER_NODES, UGAL_OVER_ORDER};
 pub use updown::UPDOWN;
 
 /// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
-pub static ROUTINGS: [&RoutingEntry; 8] =
-    [&MINIMAL, &ADDRESS, &LOCAL_GLOBAL_LOCAL, &ORDER, &DIMENSION, &NEGATIVE_FIRST, &UPDOWN, &ADAPTIVE];
+pub static ROUTINGS: [&RoutingEntry; 13] = [
+    &MINIMAL,
+    &ADDRESS,
+    &LOCAL_GLOBAL_LOCAL,
+    &ORDER,
+    &DIMENSION,
+    &NEGATIVE_FIRST,
+    &UPDOWN,
+    &SPREAD,
+    &SPREAD_OVER_ORDER,
+    &UGAL,
+    &UGAL_OVER_ORDER,
+    &UGAL_OVER_NODES,
+    &ADAPTIVE,
+];

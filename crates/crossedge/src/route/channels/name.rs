@@ -45,7 +45,7 @@ impl RoutingName {
         if !self.detour {
             return Ok(base);
         }
-        if base.chooses() {
+        if entry.own_ways {
             return Err(Unroutable::Undefined(format!(
                 "a detour is over a routing without a choice, and {} has one\nhelp: take valiant over {}",
                 entry.name,
@@ -85,9 +85,10 @@ impl FromStr for RoutingName {
         let words: Vec<&str> = text.split_whitespace().collect();
         let found = match words[..] {
             ["valiant"] => Some(RoutingName { base: None, detour: true }),
-            ["valiant", "over", base] => RoutingEntry::named(base).map(RoutingName::valiant),
-            [word] => RoutingEntry::named(word).map(RoutingName::plain),
-            _ => None,
+            ["valiant", "over", ref base @ ..] => {
+                RoutingEntry::named(&base.join(" ")).map(RoutingName::valiant)
+            }
+            ref all => RoutingEntry::named(&all.join(" ")).map(RoutingName::plain),
         };
         found.ok_or_else(|| UnknownWord {
             what: "routing",

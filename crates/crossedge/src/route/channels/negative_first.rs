@@ -22,6 +22,7 @@ pub static NEGATIVE_FIRST: RoutingEntry = RoutingEntry {
     },
     detour: no_detour,
     fewest_channels: |_| false,
+    own_ways: false,
     // A turned path has its smaller coordinates at the other end.
     symmetry: Symmetry::Nothing,
 };

@@ -26,6 +26,7 @@ pub static DIMENSION: RoutingEntry = RoutingEntry {
     make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
+    own_ways: false,
     symmetry: Symmetry::OfParts,
 };
 

@@ -2,7 +2,7 @@
 
 use super::graph::ChannelGraph;
 use super::{Channel, VirtualChannel};
-use crate::net::Node;
+use crate::net::{Node, Port};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -63,6 +63,25 @@ pub trait Routing: Debug + Send + Sync {
             (Some(by), None) => self.next(by, at, to),
             (Some(by), Some(via)) => self.next_by(by, at, via, to),
         }
+    }
+
+    /// Whether a packet may also go straight where it has detours, so that its source chooses by the queues (Singh, Dally, UGAL). The way of
+    /// a packet without an intermediate node is then that of [`Routing::start`] and [`Routing::next`].
+    fn source_chooses(&self) -> bool {
+        false
+    }
+
+    /// The link out of this group of nodes that a packet heads for, by the node that it leaves and its port, where many packets of a group
+    /// share such a link: the source weighs what waits for it. None where the way ends in the group, or nothing is known of groups.
+    fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
+        let _ = (by, at, via, to);
+        None
+    }
+
+    /// A routing on the lowest channels that a packet can turn to at every node, and then follows to its end: what makes any choice on
+    /// the channels above it safe (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993).
+    fn escape(&self) -> Option<&Arc<dyn Routing>> {
+        None
     }
 
     /// Whether a packet may have a choice on its way: an adaptive routing, whose loads depend on the queues.

@@ -21,6 +21,7 @@ pub static UPDOWN: RoutingEntry = RoutingEntry {
     make: |net| Ok(Arc::new(UpDown::of(net)?)),
     detour: no_detour,
     fewest_channels: |_| false,
+    own_ways: false,
     symmetry: Symmetry::Nothing,
 };
 

@@ -1,10 +1,10 @@
 //! The ways of one packet under a routing that leaves it a choice: all of them, state by state.
 //!
 //! A state is the channel that the packet came by. All candidates of every state that it can come to are looked at once; a state that is
-//! met again while it is open would be a packet that runs in a circle.
+//! met again while it is open would be a packet that runs in a circle (J4). Where the routing has an escape, each state is asked for it (J3).
 
 use super::graph::Graph;
-use super::packet::{Broken, Packet};
+use super::packet::{Broken, Condition, Packet};
 use super::walk::{described, folded};
 use crate::net::Node;
 use crate::route::channels::{Channel, VirtualChannel};
@@ -52,7 +52,7 @@ pub(super) fn follow_all(
             Some(Some(hops)) => top.longest = top.longest.max(hops + 1),
             Some(None) => {
                 let what = format!("may come by the channel {by:?} again and again");
-                return Err(Broken { packet, what });
+                return Err(Broken { condition: Condition::Ends, packet, what });
             }
             None => {
                 known.insert(by, None);
@@ -66,9 +66,14 @@ pub(super) fn follow_all(
 
 /// A state with all its candidates. Where there are none, the packet is at its target, on a channel that is described as a last one.
 fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> Result<Open, Broken> {
-    let broken = |what: String| Err(Broken { packet, what });
+    let broken = |what: String| Err(Broken { condition: Condition::Described, packet, what });
     let mut candidates = Vec::new();
     graph.routing.candidates(by, at, packet.via, packet.to, &mut candidates);
+    if at != packet.to
+        && let Some(what) = unoffered(graph, packet, by, at, &candidates)
+    {
+        return Err(Broken { condition: Condition::Offered, packet, what });
+    }
     let first = graph.routing.step(by, at, packet.via, packet.to);
     match (first, by) {
         (Some(next), _) if !candidates.contains(&next) => {
@@ -83,4 +88,32 @@ fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> R
         _ => {}
     }
     Ok(Open { by, at, candidates, longest: 0 })
+}
+
+/// What is wrong with the escape among the candidates of a state; nothing where the routing has none.
+fn unoffered(
+    graph: &Graph<'_>,
+    packet: Packet,
+    by: Option<Channel>,
+    at: Node,
+    candidates: &[VirtualChannel],
+) -> Option<String> {
+    let escape = graph.routing.escape()?;
+    let reserved = escape.channels();
+    let offered: Vec<VirtualChannel> = candidates.iter().filter(|out| out.vc < reserved).copied().collect();
+    let entered = by.filter(|by| by.vc < reserved);
+    let right = match entered {
+        Some(by) => escape.next(by, at, packet.to),
+        None => escape.start(at, packet.to),
+    };
+    match (&offered[..], right) {
+        // Who waits to be injected holds no channel.
+        ([], _) if by.is_none() => None,
+        ([], _) => Some(format!("is offered no escape at node {}, to which it came by {by:?}", at.0)),
+        ([one], Some(right)) if *one == right => match entered.is_some() && candidates.len() > 1 {
+            true => Some(format!("may leave the escape at node {}", at.0)),
+            false => None,
+        },
+        _ => Some(format!("is offered {offered:?} at node {}, and the escape goes by {right:?}", at.0)),
+    }
 }

@@ -12,6 +12,10 @@
 //! each of its dependencies. Where some have none, the graph is made anew from the packets themselves, if all of them can be walked; if
 //! they are too many, there is no verdict. The same is done for a routing that has no graph.
 //!
+//! A routing with an escape is judged by that (`escape.rs`): its channels have ranks, and it is offered in every state of a packet.
+//! What is asked has names: J1, routes do what is described; J2, channels have ranks; J3, the escape is offered everywhere and not
+//! left; J4, no packet runs in a circle; J5, the escape has its own channels.
+//!
 //! ```
 //! use crossedge::prelude::*;
 //! use crossedge::route::channels::RoutingName;
@@ -26,6 +30,7 @@
 
 mod choices;
 mod cycle;
+mod escape;
 mod graph;
 mod packet;
 mod packets;
@@ -34,7 +39,7 @@ mod walk;
 
 pub use cycle::Cycle;
 pub use graph::MAX_BYTES;
-pub use packet::{Broken, Packet};
+pub use packet::{Broken, Condition, Packet};
 
 use super::{Limit, Verdict};
 use crate::net::Network;
@@ -65,6 +70,15 @@ pub struct Proof {
     pub from_packets: bool,
     /// The longest of them.
     pub longest: u64,
+    /// Candidates that were looked at on these routes: hops, where a packet has no choice.
+    pub candidates: u64,
+    /// How many channels are those of an escape; then channels, dependencies and ranks are the escape's, and the others need no order.
+    pub escape: Option<u32>,
+}
+
+impl Proof {
+    /// For which switching it holds: a packet that waits may hold the channels of several links, or be stored at one.
+    pub const SWITCHING: [&'static str; 2] = ["wormhole", "virtual cut-through"];
 }
 
 /// Why a routing is refuted.
@@ -105,6 +119,9 @@ pub fn judge_between(
     vcs: u32,
     watch: &dyn Progress,
 ) -> Result<Verdict<Proof, Refuted>, Stopped> {
+    if let Some(escape) = routing.escape() {
+        return escape::judge(net, ends, routing, escape, vcs, watch);
+    }
     let mut graph = match Graph::new(net, ends, routing, vcs) {
         Ok(graph) => graph,
         Err(limit) => return Ok(Verdict::Undecided(limit)),
@@ -178,6 +195,8 @@ pub fn judge_between(
             all_routes: walked.all,
             from_packets: graph.made.is_some(),
             longest: walked.longest,
+            candidates: walked.candidates,
+            escape: None,
         })),
         // The search has made the ranks, so that this says that the routing gives two answers to one question.
         Err(by) => broken(twice(by)),
@@ -187,6 +206,7 @@ pub fn judge_between(
 /// A routing that does not say the same twice.
 fn twice(by: Channel) -> Broken {
     Broken {
+        condition: Condition::Described,
         packet: Packet { from: by.from, via: None, to: by.from },
         what: "what can follow a channel is not the same when asked twice".to_owned(),
     }

@@ -25,9 +25,35 @@ impl fmt::Display for Packet {
     }
 }
 
+/// What the judge asks of every state that a packet can come to, by name. J2, that the channels have ranks, is told by a cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Condition {
+    /// J1: a packet takes channels that exist, arrives, and does nothing that is not described.
+    Described,
+    /// J3: the escape is offered at every node, and a packet on it has no other candidate.
+    Offered,
+    /// J4: no packet runs in a circle.
+    Ends,
+    /// J5: channels of the escape are not put together with others.
+    Apart,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Condition::Described => "J1, it does what it says",
+            Condition::Offered => "J3, the escape is offered everywhere and not left",
+            Condition::Ends => "J4, no packet runs in a circle",
+            Condition::Apart => "J5, the escape has its own channels",
+        })
+    }
+}
+
 /// A route that breaks its own description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
+    /// What it does not keep.
+    pub condition: Condition,
     /// The packet.
     pub packet: Packet,
     /// What it does.
@@ -36,6 +62,6 @@ pub struct Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the packet {}: {}", self.packet, self.what)
+        write!(f, "{}: the packet {}: {}", self.condition, self.packet, self.what)
     }
 }

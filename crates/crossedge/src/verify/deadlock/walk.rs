@@ -2,7 +2,7 @@
 
 use super::choices::follow_all;
 use super::graph::Graph;
-use super::packet::{Broken, Packet};
+use super::packet::{Broken, Condition, Packet};
 use crate::net::Node;
 use crate::net::address::modulo;
 use crate::progress::{Progress, Stopped};
@@ -35,16 +35,22 @@ pub(super) fn detours(graph: &Graph<'_>) -> bool {
     graph.routing.detours(Node(0)) > 0
 }
 
-/// The intermediate nodes that packets of a node draw from; one packet without where there are none.
+/// How many kinds of packets go from a node to another: one for each detour, and one without where there is none or the source chooses.
+fn kinds(graph: &Graph<'_>, from: Node) -> u64 {
+    let detours = graph.routing.detours(from);
+    if graph.routing.source_chooses() { detours.saturating_add(1) } else { detours.max(1) }
+}
+
+/// The intermediate nodes that packets of a node draw from; one packet without where there are none, or where the source chooses.
 pub(super) fn vias(graph: &Graph<'_>, from: Node) -> impl Iterator<Item = Option<Node>> {
     let (routing, count) = (graph.routing, graph.routing.detours(from));
-    (0..count.max(1)).map(move |i| (count > 0).then(|| routing.detour(from, i)))
+    (0..kinds(graph, from)).map(move |i| (i < count).then(|| routing.detour(from, i)))
 }
 
 /// The intermediate node that a packet draws, by any number.
 pub(super) fn via(graph: &Graph<'_>, from: Node, drawn: u64) -> Option<Node> {
-    let count = graph.routing.detours(from);
-    (count > 0).then(|| graph.routing.detour(from, modulo(drawn, count)))
+    let i = modulo(drawn, kinds(graph, from));
+    (i < graph.routing.detours(from)).then(|| graph.routing.detour(from, i))
 }
 
 /// What was walked.
@@ -52,25 +58,34 @@ pub(super) struct Walked {
     pub routes: u64,
     pub all: bool,
     pub longest: u64,
+    /// Candidates that were looked at, on all ways of these routes.
+    pub candidates: u64,
 }
 
 /// Walks all routes of a small network, or a sample of those of a large one.
 pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Walked, Broken>, Stopped> {
     let n = graph.ends;
     let detours = detours(graph);
-    let count = if detours { n.checked_pow(3) } else { n.checked_pow(2) };
+    // The largest of all nodes: two bases have clusters of two sizes.
+    let most = [0, n.saturating_sub(1)].map(|v| kinds(graph, Node(v)));
+    let count = n.checked_pow(2).and_then(|pairs| pairs.checked_mul(most[0].max(most[1])));
     let all = count.is_some_and(|count| count <= ALL);
     let total = if all { n } else { SAMPLE / 256 };
     watch.stage("routes against the channel graph", total);
     // Targets outside, so that a routing that keeps what it knows of a target is asked for one after the other.
     let each = (0..total).into_par_iter().map(|run| {
-        let (mut longest, mut routes, mut hops) = (0, 0, 0);
+        let (mut longest, mut routes, mut hops) = (0, 0, 0u64);
         if watch.stopped() {
             return Err(None);
         }
         let mut walk = |packet: Packet| {
-            let length = follow(graph, packet, &mut |_, _| true).map_err(Some)?;
-            (longest, routes, hops) = (longest.max(length), routes + 1, hops + length);
+            let mut steps = 0;
+            let mut count = |_, _| {
+                steps += 1;
+                true
+            };
+            let length = follow(graph, packet, &mut count).map_err(Some)?;
+            (longest, routes, hops) = (longest.max(length), routes + 1, hops + steps);
             Ok::<u64, Option<Broken>>(hops)
         };
         if all {
@@ -92,10 +107,10 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
             }
         }
         watch.advance(1);
-        Ok((routes, longest))
+        Ok((routes, longest, hops))
     });
-    match each.try_reduce(|| (0, 0), |a, b| Ok((a.0 + b.0, a.1.max(b.1)))) {
-        Ok((routes, longest)) => Ok(Ok(Walked { routes, all, longest })),
+    match each.try_reduce(|| (0, 0, 0), |a, b| Ok((a.0 + b.0, a.1.max(b.1), a.2 + b.2))) {
+        Ok((routes, longest, candidates)) => Ok(Ok(Walked { routes, all, longest, candidates })),
         Err(Some(broken)) => Ok(Err(broken)),
         Err(None) => Err(Stopped),
     }
@@ -112,7 +127,7 @@ pub(super) fn follow(
         return follow_all(graph, packet, visit);
     }
     let Packet { from, via, to } = packet;
-    let broken = |what: String| Err(Broken { packet, what });
+    let broken = |what: String| Err(Broken { condition: Condition::Described, packet, what });
     let (mut at, mut before, mut hops) = (from, None::<Channel>, 0u64);
     while let Some(next) = graph.routing.step(before, at, via, to) {
         described(graph, packet, before, at, next)?;
@@ -145,7 +160,7 @@ pub(super) fn described(
     at: Node,
     next: VirtualChannel,
 ) -> Result<(), Broken> {
-    let broken = |what: String| Err(Broken { packet, what });
+    let broken = |what: String| Err(Broken { condition: Condition::Described, packet, what });
     if next.port.0 >= graph.net.degree(at) || next.vc >= graph.asked {
         return broken(format!("leaves node {} by {next:?}, which is not there", at.0));
     }

@@ -1,0 +1,155 @@
+//! Which of its candidates a packet asks for: by the queues of its own router and, at its source, by what waits for the gates of its group.
+//!
+//! At the source every plan weighs q · hops: hops of the whole way, and q the larger of the queue before the first link, on all its
+//! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is asked for when there is room, and the choice is
+//! made anew in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). On the way, the free channel
+//! with the shortest queue is asked for; the escape when there is none and the packet has waited for some cycles.
+
+use super::backlog::Backlog;
+use super::packet::{Way, ways};
+use crate::settings::Choice;
+use caminos_lib::policies::{RequestInfo, VirtualChannelPolicy};
+use caminos_lib::router::Router;
+use caminos_lib::routing::CandidateEgress;
+use caminos_lib::topology::Topology;
+use rand::Rng;
+use rand::rngs::StdRng;
+use std::rc::Rc;
+
+/// A policy of ours.
+#[derive(Debug)]
+pub(super) struct ByQueues {
+    pub choice: Choice,
+    pub backlog: Rc<Backlog>,
+    /// Channels of the escape, the lowest; 0 without one.
+    pub reserved: usize,
+}
+
+impl ByQueues {
+    /// The lightest plan, when there is room for it.
+    fn at_source(
+        &self,
+        candidates: Vec<CandidateEgress>,
+        plans: &[Way],
+        router: &dyn Router,
+        info: &RequestInfo<'_>,
+        rng: &mut StdRng,
+    ) -> Vec<CandidateEgress> {
+        let weight = |candidate: &CandidateEgress| {
+            let Some(way) = plans.get(candidate.label as usize) else { return 0 };
+            let queue = queue(router, info, candidate.port, None);
+            let waits = queue.max(self.backlog.flits(way.gate, info.current_cycle));
+            let bias = if way.via.is_some() { u64::from(self.choice.bias) } else { 0 };
+            waits * way.hops as u64 + bias
+        };
+        let best = least(candidates, weight, rng);
+        best.into_iter().filter(|candidate| candidate.router_allows == Some(true)).collect()
+    }
+
+    fn on_the_way(
+        &self,
+        mut candidates: Vec<CandidateEgress>,
+        router: &dyn Router,
+        info: &RequestInfo<'_>,
+        rng: &mut StdRng,
+    ) -> Vec<CandidateEgress> {
+        let waited = info.time_at_front.unwrap_or(usize::MAX) >= self.choice.escape_wait as usize;
+        let escapes = |candidate: &CandidateEgress| candidate.virtual_channel < self.reserved;
+        let only = candidates.iter().all(escapes);
+        candidates.retain(|candidate| candidate.router_allows == Some(true));
+        let (escape, free): (Vec<_>, Vec<_>) = candidates.into_iter().partition(escapes);
+        match free.is_empty() {
+            true if only || waited => escape,
+            true => Vec::new(),
+            false => {
+                let queue = |candidate: &CandidateEgress| {
+                    queue(router, info, candidate.port, Some(candidate.virtual_channel))
+                };
+                least(free, queue, rng).into_iter().collect()
+            }
+        }
+    }
+}
+
+/// The flits before a link, on one of its channels or on all: in the output buffers here, and in the input buffers at its other end.
+fn queue(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<usize>) -> u64 {
+    let here = match vc {
+        None => info.port_occupied_output_space.map(|all| all[port]),
+        Some(vc) => info.virtual_channel_occupied_output_space.map(|all| all[port][vc]),
+    };
+    let status = router.get_status_at_emisor(port);
+    let there = |vc: usize| {
+        let room = status.and_then(|status| status.known_available_space_for_virtual_channel(vc));
+        let most = router.get_maximum_credits_towards(port, vc);
+        most.zip(room).map_or(0, |(most, room)| most.saturating_sub(room))
+    };
+    let there: usize = match vc {
+        Some(vc) => there(vc),
+        None => (0..router.num_virtual_channels()).map(there).sum(),
+    };
+    (here.unwrap_or(0) + there) as u64
+}
+
+/// The candidate with the least weight; one of several at random.
+fn least(
+    candidates: Vec<CandidateEgress>,
+    weight: impl Fn(&CandidateEgress) -> u64,
+    rng: &mut StdRng,
+) -> Option<CandidateEgress> {
+    let mut best: Option<(u64, CandidateEgress)> = None;
+    let mut equal = 0;
+    for candidate in candidates {
+        let weight = weight(&candidate);
+        let better = match &best {
+            None => true,
+            Some((least, _)) if weight < *least => true,
+            Some((least, _)) if weight == *least => {
+                equal += 1;
+                rng.gen_range(0..=equal) == 0
+            }
+            _ => false,
+        };
+        if better {
+            if best.as_ref().is_none_or(|(least, _)| weight < *least) {
+                equal = 0;
+            }
+            best = Some((weight, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+impl VirtualChannelPolicy for ByQueues {
+    fn filter(
+        &self,
+        candidates: Vec<CandidateEgress>,
+        router: &dyn Router,
+        info: &RequestInfo<'_>,
+        _topology: &dyn Topology,
+        rng: &mut StdRng,
+    ) -> Vec<CandidateEgress> {
+        if info.performed_hops == 0 {
+            let plans: Vec<Way> = ways(&info.phit.packet.routing_info.borrow()).map(|(_, way)| way).collect();
+            if plans.len() > 1 && self.reserved == 0 {
+                return self.at_source(candidates, &plans, router, info, rng);
+            }
+        }
+        if let [candidate] = &candidates[..] {
+            // Most have no choice on their way.
+            return if candidate.router_allows == Some(true) { candidates } else { Vec::new() };
+        }
+        self.on_the_way(candidates, router, info, rng)
+    }
+
+    fn need_server_ports(&self) -> bool {
+        false
+    }
+
+    fn need_port_average_queue_length(&self) -> bool {
+        false
+    }
+
+    fn need_port_last_transmission(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,200 @@
+//! Packets that choose by the queues, in the engine: what is proved comes to no stop, what is not does, and a choice pays where it should.
+
+use crossedge::net::{Node, no_files};
+use crossedge::progress::Silent;
+use crossedge::route::channels::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crossedge_sim::{Choice, Ending, Judged, Limits, Prepared, Settings, probe, simulate};
+use std::sync::Arc;
+
+fn settings(expression: &str, routing: &str, traffic: &str, load: f64) -> Settings {
+    Settings {
+        routing: routing.parse().expect(routing),
+        traffic: traffic.parse().expect(traffic),
+        load,
+        limits: Limits { cycles: 3_000, ..Limits::default() },
+        ..Settings::new(expression)
+    }
+}
+
+fn prepared(settings: &Settings) -> Prepared {
+    Prepared::new(settings, &no_files, &Silent).unwrap_or_else(|e| panic!("{}: {e}", settings.expression))
+}
+
+/// Everything that is proved, at full load: no stop. A stop of a proved routing would be an error.
+fn no_stop(networks: &[&str], cycles: u64, seeds: u64) {
+    for network in networks {
+        for routing in ["spread", "ugal", "adaptive"] {
+            for traffic in ["uniform", "tornado"] {
+                let settings = Settings {
+                    limits: Limits { cycles, ..Limits::default() },
+                    ..settings(network, routing, traffic, 1.0)
+                };
+                let prepared = prepared(&settings);
+                assert_eq!(prepared.judged, Judged::Proved, "{network} {routing}");
+                for seed in 0..seeds {
+                    let run = prepared
+                        .run_at(1.0, seed, &Silent)
+                        .unwrap_or_else(|e| panic!("{network} {routing}: {e}"));
+                    assert_ne!(run.ending, Ending::Deadlock, "{network} {routing} {traffic} {seed}");
+                    assert!(run.accepted_load > 0.05, "{network} {routing} {traffic} {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_proved_comes_to_no_stop() {
+    no_stop(&["rdn(ring(3), 1)", "dual(ring(4), complete(3))"], 3_000, 1);
+}
+
+#[test]
+#[ignore = "heavy"]
+fn heavy_what_is_proved_comes_to_no_stop() {
+    no_stop(&["rdn(ring(3), 1)", "rdn(ring(4), 1)", "rdn(ring(5), 1)", "rdn(torus(3,3), 1)"], 12_000, 10);
+}
+
+/// A routing with an escape that is never offered.
+#[derive(Debug)]
+struct Withheld(Arc<dyn Routing>);
+
+impl Routing for Withheld {
+    fn channels(&self) -> u32 {
+        self.0.channels()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.0.start(from, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.0.next(by, at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        None
+    }
+
+    fn escape(&self) -> Option<&Arc<dyn Routing>> {
+        self.0.escape()
+    }
+
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn candidates(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        self.0.candidates(by, at, via, to, out);
+        let reserved = self.escape().map_or(0, |escape| escape.channels());
+        out.retain(|out| out.vc >= reserved);
+    }
+}
+
+/// The judge refuses it by name, and it does come to a stop.
+#[test]
+fn an_escape_that_is_withheld_deadlocks() {
+    let network = "rdn(ring(3), 1)";
+    let vcs = Some(3);
+    let settings = Settings { vcs, ..settings(network, "adaptive", "uniform", 1.0) };
+    let limits = Limits { cycles: 12_000, ..Limits::default() };
+    let settings = Settings { limits, unjudged: true, ..settings };
+    let topology: crossedge::Topology = network.parse().expect("a network");
+    let rule = settings.routing.on(topology.network().expect("small")).expect("adaptive");
+    let withheld: Arc<dyn Routing> = Arc::new(Withheld(rule));
+    let refused = Settings { unjudged: false, ..settings.clone() };
+    let told = prepared(&refused).with_rule(withheld.clone(), &Silent).expect_err("refused").to_string();
+    assert!(told.contains("J3, the escape is offered everywhere and not left"), "{told}");
+    let prepared = prepared(&settings).with_rule(withheld, &Silent).expect("unjudged");
+    assert_eq!(prepared.judged, Judged::Refuted);
+    let run = prepared.run(&Silent).expect("runs");
+    assert_eq!(run.ending, Ending::Deadlock);
+}
+
+/// Alone in the network a packet of a source that chooses goes straight, and takes what a shortest way takes.
+#[test]
+fn an_empty_network_takes_shortest_ways() {
+    for network in ["rdn(ring(4), 1)", "dragonfly(4,2)", "hosts(dragonfly(3,1), 2)", "torus(4,4)"] {
+        let pairs: Vec<(Node, Node)> = (1..12).map(|v| (Node(0), Node(v))).collect();
+        let latencies = |routing: &str| {
+            probe(&prepared(&settings(network, routing, "uniform", 0.1)), &pairs, &Silent).expect("runs").0
+        };
+        let straight = if network.contains("dragonfly") { "local-global-local" } else { "minimal" };
+        assert_eq!(latencies("ugal"), latencies(straight), "{network}");
+    }
+}
+
+/// Where two clusters share one link, a choice at the source carries several times what shortest ways do, and as much where they do not.
+#[test]
+fn a_choice_at_the_source_pays() {
+    let network = "rdn(ring(6), 1)";
+    let accepted = |routing: &str, traffic: &str, load: f64| {
+        simulate(&settings(network, routing, traffic, load), &Silent).expect("runs").accepted_load
+    };
+    assert!(accepted("ugal", "tornado", 0.35) > 1.3 * accepted("minimal", "tornado", 0.35));
+    assert!(accepted("ugal", "uniform", 0.4) > 0.95 * accepted("minimal", "uniform", 0.4));
+    assert!(accepted("spread", "uniform", 0.2) > 0.19);
+}
+
+/// All-to-all ends, on every routing with a choice.
+#[test]
+fn traffic_that_ends_comes_to_its_end() {
+    for (network, routing) in [
+        ("rdn(ring(3), 1)", "ugal"),
+        ("rdn(ring(3), 1)", "spread"),
+        ("rdn(ring(3), 1)", "adaptive"),
+        ("hosts(dragonfly(3,1), 2)", "ugal"),
+        ("hosts(torus(3,3), 2)", "adaptive"),
+        ("hosts(rdn(ring(3), 1), 1)", "spread"),
+    ] {
+        let run = simulate(&settings(network, routing, "all-to-all", 1.0), &Silent).expect("runs");
+        assert_eq!(run.ending, Ending::Finished, "{network} {routing}");
+    }
+}
+
+/// The text that names a task of a campaign is what it was, unless the choice was changed.
+#[test]
+fn the_usual_choice_is_no_part_of_the_canonical_text() {
+    let usual = settings("ring(5)", "minimal", "uniform", 0.1);
+    assert!(!usual.canonical().contains("choice"));
+    let other = Settings { choice: Choice { bias: 200, ..Choice::default() }, ..usual.clone() };
+    assert!(other.canonical().contains("\"bias\":200"));
+    for choice in [
+        Choice { candidates: 0, ..Choice::default() },
+        Choice { candidates: 65, ..Choice::default() },
+        Choice { backlog_age: 0, ..Choice::default() },
+        Choice { bias: 1 << 21, ..Choice::default() },
+        Choice { escape_wait: 1 << 21, ..Choice::default() },
+    ] {
+        assert!(simulate(&Settings { choice, ..usual.clone() }, &Silent).is_err(), "{choice:?}");
+    }
+}
+
+/// What packets know is told.
+#[test]
+fn assumptions_are_told() {
+    let told = |network: &str, routing: &str| prepared(&settings(network, routing, "uniform", 0.1)).assumes();
+    assert_eq!(
+        told("rdn(ring(3), 1)", "ugal").as_deref(),
+        Some(
+            "a source weighs the shortest way and 4 detours (bias 400) by the queues of its router, and by what is on its way to the links out of its group, 16 cycles old"
+        )
+    );
+    assert_eq!(
+        told("torus(4,4)", "ugal").as_deref(),
+        Some("a source weighs the shortest way and 4 detours (bias 400) by the queues of its router")
+    );
+    assert_eq!(
+        told("torus(4,4)", "adaptive").as_deref(),
+        Some(
+            "a packet takes the shortest queue of its router, and the escape when none has room for 32 cycles"
+        )
+    );
+    assert_eq!(told("rdn(ring(3), 1)", "spread"), None);
+}
