@@ -148,7 +148,7 @@ impl Prepared {
 
     /// What packets know when they choose, which the machine has to tell them; none where they have no choice.
     pub fn assumes(&self) -> Option<String> {
-        let (routing, Choice { candidates, bias, backlog_age, escape_wait }) =
+        let (routing, Choice { candidates, bias, backlog_age, escape_wait, .. }) =
             (self.routing(), self.settings.choice);
         if routing.source_chooses() {
             let ends = self.net().endpoints();

@@ -117,11 +117,13 @@ pub struct Choice {
     pub backlog_age: u32,
     /// Cycles that a packet waits before it turns to the escape.
     pub escape_wait: u32,
+    /// Whether packets on their way go before those that are injected, where both ask for a channel.
+    pub transit_first: bool,
 }
 
 impl Default for Choice {
     fn default() -> Self {
-        Choice { candidates: 4, bias: 400, backlog_age: 16, escape_wait: 32 }
+        Choice { candidates: 4, bias: 400, backlog_age: 16, escape_wait: 32, transit_first: false }
     }
 }
 

@@ -67,6 +67,10 @@ pub(crate) fn configuration(
     let machine = settings.machine;
     let (input, output) = machine.shares(vcs);
     let word = |name: &str| object(name, Vec::new());
+    let transit_first = match settings.choice.transit_first {
+        true => ConfigurationValue::True,
+        false => ConfigurationValue::False,
+    };
     let policies = match by_queues {
         true => vec![caminos::part()],
         false => vec![word("EnforceFlowControl"), word("Random")],
@@ -81,7 +85,7 @@ pub(crate) fn configuration(
             ("bubble", ConfigurationValue::False),
             // Virtual cut-through: a packet moves when the next buffer has room for all of it.
             ("flit_size", number(machine.packet_flits)),
-            ("intransit_priority", ConfigurationValue::False),
+            ("intransit_priority", transit_first),
             ("allow_request_busy_port", ConfigurationValue::True),
             ("output_prioritize_lowest_label", ConfigurationValue::False),
         ],

@@ -89,6 +89,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
                     bias: args.bias,
                     backlog_age: args.backlog_age,
                     escape_wait: args.escape_wait,
+                    transit_first: args.transit_first,
                 },
                 limits: Limits {
                     cycles: args.cycles,

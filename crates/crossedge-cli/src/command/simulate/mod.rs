@@ -73,6 +73,9 @@ pub struct Args {
     /// With adaptive: how long a packet waits before it turns to the escape
     #[arg(long, value_name = "CYCLES", default_value_t = 32)]
     pub escape_wait: u32,
+    /// Packets on their way go before those that are injected
+    #[arg(long)]
+    pub transit_first: bool,
     /// No more cycles than these in a run
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     pub cycles: u64,
