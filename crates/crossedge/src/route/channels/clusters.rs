@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub(super) enum Clusters {
     /// Over one base; also a dual-cube, and a level with super-nodes.
-    One(Level),
+    One(Box<Level>),
     /// Over two bases, the first inside the clusters of class 0.
     Two([Arc<dyn Structure>; 2], TwoNumberings),
 }
@@ -19,7 +19,7 @@ impl Clusters {
             return Some(Clusters::Two(bases.clone(), numbering));
         }
         match net.parts() {
-            Parts::Level(level) => Some(Clusters::One(level.clone())),
+            Parts::Level(level) => Some(Clusters::One(Box::new(level.clone()))),
             _ => None,
         }
     }
