@@ -207,8 +207,8 @@ impl Routing for Faulty {
             }
             Fault::Left if by.vc < reserved => out.push(VirtualChannel { vc: reserved, ..out[0] }),
             Fault::Back if by.vc >= reserved => {
-                let ports = (0..self.net.degree(at)).map(Port);
-                let back = ports.into_iter().find(|&port| self.net.link(at, port).0 == by.from);
+                let mut ports = (0..self.net.degree(at)).map(Port);
+                let back = ports.find(|&port| self.net.link(at, port).0 == by.from);
                 out.push(VirtualChannel { port: back.expect("a link back"), vc: reserved });
             }
             Fault::NoPort if by.vc >= reserved => out.push(VirtualChannel::new(99, reserved)),

@@ -72,7 +72,7 @@ fn judged(text: &str, most: u64) {
     let net = shared.as_ref();
     for scheme in RoutingEntry::all_on(net) {
         for detour in [false, true] {
-            if (detour && net.nodes() > most) || (detour && scheme.own_ways) {
+            if detour && (net.nodes() > most || scheme.own_ways) {
                 continue;
             }
             let routing = match routing(&shared, scheme, detour) {
