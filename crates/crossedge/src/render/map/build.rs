@@ -35,7 +35,12 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
             let (inner, count) = (area(level.base().as_ref()), level.numbering().count());
             // As many links as a super-node has nodes: one where every node is one.
             let links = level.super_nodes().map_or(1, |split| split.positions());
-            Arc::new(Facing::new([inner.clone(), inner], [count; 2], Ids::Level(level.clone()), links))
+            Arc::new(Facing::new(
+                [inner.clone(), inner],
+                [count; 2],
+                Ids::Level(Box::new(level.clone())),
+                links,
+            ))
         }
         _ if net.nodes() <= PLANNED => Arc::new(Points::of(plan(net), endpoints)),
         Parts::Product(parts) => product(parts),

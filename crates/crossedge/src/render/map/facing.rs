@@ -22,7 +22,7 @@ const GROUPS: f64 = 26.0;
 #[derive(Debug, Clone)]
 pub enum Ids {
     /// By a level.
-    Level(Level),
+    Level(Box<Level>),
     /// Two bases.
     Two(TwoNumberings),
 }

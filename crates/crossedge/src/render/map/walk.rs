@@ -20,6 +20,9 @@ const NAMED: f64 = 44.0;
 /// A node with more ports is not searched for one.
 const MAX_PORTS: u32 = 4_096;
 
+/// Tells every node of something.
+pub type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
+
 /// What is gathered.
 pub struct Walk<'a> {
     /// The network.
@@ -119,7 +122,7 @@ impl Walk<'_> {
         level: u32,
         (nodes, first): (u64, u64),
         name: &dyn Fn() -> String,
-        each: &mut dyn FnMut(&mut dyn FnMut(u64)),
+        each: Each<'_>,
     ) -> Result<(), Full> {
         if !self.sees(&rect) || nodes == 0 {
             return Ok(());
@@ -170,7 +173,7 @@ impl Walk<'_> {
         Ok(self.boxes.len() - 1)
     }
 
-    fn close(&mut self, number: usize, nodes: u64, each: &mut dyn FnMut(&mut dyn FnMut(u64))) {
+    fn close(&mut self, number: usize, nodes: u64, each: Each<'_>) {
         self.inside = self.inside.saturating_add(nodes);
         if self.inside <= MAX_LOOKED {
             let closed = &mut self.closed;
