@@ -113,7 +113,15 @@ impl Tree {
         let endpoints = level == 1;
         let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
         let tile = walk.tile(view, below.pitch, alone);
+        // Where single nodes are seen, their links are.
+        let far = walk.pixels_of(view, 1.0) < walk.grain;
         if tile == (1, 1) {
+            for x in below.cells(seen).filter(|_| far) {
+                let (column, row) = (x % below.columns, x / below.columns);
+                let one = Tile { columns: (column, column + 1), rows: (row, row + 1) };
+                let middle = view.area(below.corner(x), lower.size).middle();
+                climb(one, middle, 1, walk);
+            }
             for x in below.cells(seen) {
                 let part = view.part(below.corner(x), 1.0);
                 if endpoints {
@@ -131,13 +139,6 @@ impl Tree {
                     walk.closed_box(rect, depth, of, &String::new, &mut |tell| {
                         self.each((level - 1, child(x)), &mut |id| owner.each(id, tell));
                     })?;
-                }
-                if !open && walk.points.is_empty() {
-                    let one = Tile {
-                        columns: (x % below.columns, x % below.columns + 1),
-                        rows: (x / below.columns, x / below.columns + 1),
-                    };
-                    climb(one, rect.middle(), 1, walk);
                 }
             }
             return Ok(());
@@ -162,7 +163,7 @@ impl Tree {
                         .for_each(|x| self.each((level - 1, child(x)), &mut |id| owner.each(id, tell)));
                 },
             )?;
-            if walk.points.is_empty() {
+            if far {
                 climb(tile, rect.middle(), count, walk);
             }
         }

@@ -23,6 +23,9 @@ const NAMED: f64 = 44.0;
 /// A node with more ports is not searched for one.
 const MAX_PORTS: u32 = 4_096;
 
+/// Tells every node of something.
+pub type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
+
 /// What is gathered.
 pub struct Walk<'a> {
     /// The network.
