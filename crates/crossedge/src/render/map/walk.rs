@@ -11,9 +11,6 @@ pub struct Full;
 /// Closed boxes of so many nodes together are looked into for the links between them.
 pub const MAX_LOOKED: u64 = 12_000;
 
-/// Calls what it is given with every node of a box.
-type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
-
 /// A node of less than so many pixels is not drawn.
 const LEAST_RADIUS: f64 = 0.35;
 
