@@ -19,6 +19,9 @@ from typing import Any, Literal
 from ._build import Answer, Evidence, Figure
 
 __all__ = [
+    "AdviseAnswer",
+    "AdvisedCollectiveAnswer",
+    "AdvisedFileAnswer",
     "Answer",
     "BetweenAnswer",
     "BisectionAnswer",
@@ -28,6 +31,7 @@ __all__ = [
     "CaseAnswer",
     "ChannelAnswer",
     "CheckWiringAnswer",
+    "Choice",
     "CiteAnswer",
     "ClaimAnswer",
     "ClassLoadAnswer",
@@ -35,6 +39,7 @@ __all__ = [
     "CollectiveAnswer",
     "CompareAnswer",
     "ComparedAnswer",
+    "ComparedObjectiveAnswer",
     "ConstructionAnswer",
     "CostLineAnswer",
     "CostRatioAnswer",
@@ -91,6 +96,7 @@ __all__ = [
     "PointAnswer",
     "PortAnswer",
     "ProofAnswer",
+    "RecommendedAnswer",
     "RecountedAnswer",
     "RefutedAnswer",
     "RingAnswer",
@@ -944,107 +950,203 @@ class DesignAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class FailureAnswer(Answer):
-    """The worst failure of a kind.
+class ComparedObjectiveAnswer(Answer):
+    """A design beside the best by one objective.
 
     Attributes
     ----------
-    kind : str
-        One cable, one bundle between two blocks, one node, one block or one rack.
-    cases : int
-        How many cases stand for all.
-    worst : str
-        The one that takes away most endpoints, and of these the one with the largest diameter.
-    lost : int
-        Endpoints that are dead or cut off.
-    diameter : int or None
-        The largest distance that is left, over all cases; null where searches take too long.
-    throughput_at_least : Fraction or float or None
-        The least uniform throughput that is certainly left in the largest part, by shortest ways; null where searches take too long.
-    throughput_at_most : Fraction or float or None
-        The least upper bound of it: links that live over the hops that live endpoints need.
+    objective : str
+        The objective.
+    value : float
+        Its value, rounded.
+    best : float
+        The best value among the designs, rounded.
+    best_of : str
+        Who has it.
+    factor : float
+        How many times as good the best is.
 
     Examples
     --------
     >>> import crossedge
-    >>> issubclass(crossedge.answers.FailureAnswer, crossedge.answers.Answer)
+    >>> issubclass(crossedge.answers.ComparedObjectiveAnswer, crossedge.answers.Answer)
     True
     """
 
-    kind: str
-    cases: int
-    worst: str
-    lost: int
-    diameter: int | None
-    throughput_at_least: Fraction | float | None
-    throughput_at_most: Fraction | float | None
+    objective: str
+    value: float
+    best: float
+    best_of: str
+    factor: float
 
 
 @dataclass(frozen=True)
-class JobAnswer(Answer):
-    """Jobs of one size.
-
-    Attributes
-    ----------
-    endpoints : int
-        Endpoints of a job.
-    jobs : int
-        How many fit at once.
-    network : str
-        What each of them has for itself.
-    throughput : Fraction or float or None
-        Its uniform throughput; null where no rule tells.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.JobAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    endpoints: int
-    jobs: int
-    network: str
-    throughput: Fraction | float | None
-
-
-@dataclass(frozen=True)
-class OperatedAnswer(Answer):
-    """What failures take away from a machine, and how jobs fit.
+class RecommendedAnswer(Answer):
+    """The design that is recommended, and why.
 
     Attributes
     ----------
     expression : str
-        The machine.
-    endpoints : int
-        Its endpoints.
-    throughput : Fraction or float or None
-        Its uniform throughput; null where no rule tells.
-    failures : tuple[FailureAnswer, ...]
-        The worst failure of every kind.
-    jobs : tuple[JobAnswer, ...]
-        Isolated jobs.
-    evidence : Evidence
-        How failures are known.
+        The network.
+    rule : str
+        By what rule it was chosen.
+    compared : tuple[ComparedObjectiveAnswer, ...]
+        How far it is from the best in every objective.
+    against : tuple[str, ...]
+        What speaks against it.
 
     Examples
     --------
     >>> import crossedge
-    >>> issubclass(crossedge.answers.OperatedAnswer, crossedge.answers.Answer)
+    >>> issubclass(crossedge.answers.RecommendedAnswer, crossedge.answers.Answer)
     True
     """
 
     expression: str
-    endpoints: int
-    throughput: Fraction | float | None
-    failures: tuple[FailureAnswer, ...]
-    jobs: tuple[JobAnswer, ...]
-    evidence: Evidence
+    rule: str
+    compared: tuple[ComparedObjectiveAnswer, ...]
+    against: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class FailuresAnswer(Answer):
-    """The answer of `failures`.
+class RefutedAnswer(Answer):
+    """A number of virtual channels that is too small.
+
+    Attributes
+    ----------
+    vcs : int
+        Virtual channels on each link.
+    cycle_length : int
+        Channels in the cycle that was found.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.RefutedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    vcs: int
+    cycle_length: int
+
+
+@dataclass(frozen=True)
+class ProofAnswer(Answer):
+    """What was found on the way to a proof.
+
+    Attributes
+    ----------
+    channels : int
+        Virtual channels that some packet uses.
+    dependencies : int
+        Dependencies among them.
+    ranks : int
+        The longest chain of channels that wait for each other.
+    bytes : int
+        Bytes of memory for the ranks.
+    routes_walked : int
+        Routes that were walked, and held against the channel dependency graph.
+    all_routes_walked : bool
+        Whether these are all.
+    from_packets : bool
+        Whether channels and dependencies are those of the packets, and not those of the graph.
+    longest_walked : int
+        Hops of the longest route that was walked.
+    candidates_walked : int
+        Candidates that were looked at on these routes, on all ways that packets may choose.
+    holds_for : tuple[str, ...]
+        For which switching it holds.
+    escape_channels : int or None
+        Virtual channels of the escape, where there is one: channels, dependencies and ranks are then its own, and those above it need no order.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.ProofAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    channels: int
+    dependencies: int
+    ranks: int
+    bytes: int
+    routes_walked: int
+    all_routes_walked: bool
+    from_packets: bool
+    longest_walked: int
+    candidates_walked: int
+    holds_for: tuple[str, ...]
+    escape_channels: int | None = None
+
+
+@dataclass(frozen=True)
+class Packet(Answer):
+    """A packet, by its ends and the node of a detour.
+
+    Attributes
+    ----------
+    from_ : int
+        Where it begins.
+    via : int or None
+        The node that it visits first, with a detour.
+    to : int
+        Where it ends.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Packet, crossedge.answers.Answer)
+    True
+    """
+
+    from_: int
+    via: int | None
+    to: int
+
+
+@dataclass(frozen=True)
+class HeldAnswer(Answer):
+    """A channel of a cycle.
+
+    Attributes
+    ----------
+    from_ : int
+        The node that it leaves.
+    from_address : str
+        Its address.
+    to : int
+        The node that it leads to.
+    to_address : str
+        Its address.
+    port : int
+        The port of the first.
+    vc : int
+        The virtual channel.
+    link_class : str
+        The kind of link.
+    packet : Packet
+        A packet that holds it and waits for the next.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.HeldAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    from_: int
+    from_address: str
+    to: int
+    to_address: str
+    port: int
+    vc: int
+    link_class: str
+    packet: Packet
+
+
+@dataclass(frozen=True)
+class DeadlockAnswer(Answer):
+    """The answer of `deadlock`.
 
     Attributes
     ----------
@@ -1054,23 +1156,81 @@ class FailuresAnswer(Answer):
         The version of the library.
     command : str
         The verb.
-    machines : tuple[OperatedAnswer, ...]
-        The machines, in the order in which they were asked for.
+    routing : str
+        The routing.
+    vcs : int
+        Virtual channels on each link.
+    vcs_asked_by_routing : int
+        How many the routing needs to keep its rule.
+    proved : bool
+        Whether no deadlock can happen.
+    longest_route : int or None
+        Hops of the longest route; null when that is not known.
     expression : str or None
         The network, in canonical text.
+    refuted : tuple[RefutedAnswer, ...] or None
+        With fewer virtual channels: refuted.
+    undecided : tuple[int, ...] or None
+        With so many virtual channels there is no verdict; a smaller network has one.
+    proof : ProofAnswer or None
+        What was found on the way to the proof.
+    cycle : tuple[HeldAnswer, ...] or None
+        The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
+    broken : str or None
+        Where the routing itself fails.
 
     Examples
     --------
     >>> import crossedge
-    >>> issubclass(crossedge.answers.FailuresAnswer, crossedge.answers.Answer)
+    >>> issubclass(crossedge.answers.DeadlockAnswer, crossedge.answers.Answer)
     True
     """
 
     schema_version: int
     crossedge_version: str
     command: str
-    machines: tuple[OperatedAnswer, ...]
+    routing: str
+    vcs: int
+    vcs_asked_by_routing: int
+    proved: bool
+    longest_route: int | None
     expression: str | None = None
+    refuted: tuple[RefutedAnswer, ...] | None = None
+    undecided: tuple[int, ...] | None = None
+    proof: ProofAnswer | None = None
+    cycle: tuple[HeldAnswer, ...] | None = None
+    broken: str | None = None
+
+
+@dataclass(frozen=True)
+class AdvisedCollectiveAnswer(Answer):
+    """What a collective takes.
+
+    Attributes
+    ----------
+    collective : str
+        Which one.
+    bytes : int
+        Bytes of the vector, or of one endpoint's message.
+    algorithm : str
+        The fastest algorithm.
+    seconds : float
+        Its time.
+    least_seconds : float
+        No schedule takes less.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdvisedCollectiveAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    collective: str
+    bytes: int
+    algorithm: str
+    seconds: float
+    least_seconds: float
 
 
 @dataclass(frozen=True)
@@ -1258,6 +1418,217 @@ class LayoutAnswer(Answer):
     evidence: Evidence
     expression: str | None = None
     costs: tuple[CostLineAnswer, ...] | None = None
+
+
+@dataclass(frozen=True)
+class FailureAnswer(Answer):
+    """The worst failure of a kind.
+
+    Attributes
+    ----------
+    kind : str
+        One cable, one bundle between two blocks, one node, one block or one rack.
+    cases : int
+        How many cases stand for all.
+    worst : str
+        The one that takes away most endpoints, and of these the one with the largest diameter.
+    lost : int
+        Endpoints that are dead or cut off.
+    diameter : int or None
+        The largest distance that is left, over all cases; null where searches take too long.
+    throughput_at_least : Fraction or float or None
+        The least uniform throughput that is certainly left in the largest part, by shortest ways; null where searches take too long.
+    throughput_at_most : Fraction or float or None
+        Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
+without failures, where all endpoints live.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FailureAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    kind: str
+    cases: int
+    worst: str
+    lost: int
+    diameter: int | None
+    throughput_at_least: Fraction | float | None
+    throughput_at_most: Fraction | float | None
+
+
+@dataclass(frozen=True)
+class JobAnswer(Answer):
+    """Jobs of one size.
+
+    Attributes
+    ----------
+    endpoints : int
+        Endpoints of a job.
+    jobs : int
+        How many fit at once.
+    network : str
+        What each of them has for itself.
+    throughput : Fraction or float or None
+        Its uniform throughput; null where no rule tells.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.JobAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    endpoints: int
+    jobs: int
+    network: str
+    throughput: Fraction | float | None
+
+
+@dataclass(frozen=True)
+class OperatedAnswer(Answer):
+    """What failures take away from a machine, and how jobs fit.
+
+    Attributes
+    ----------
+    expression : str
+        The machine.
+    endpoints : int
+        Its endpoints.
+    throughput : Fraction or float or None
+        Its uniform throughput; null where no rule tells.
+    failures : tuple[FailureAnswer, ...]
+        The worst failure of every kind.
+    jobs : tuple[JobAnswer, ...]
+        Isolated jobs.
+    evidence : Evidence
+        How failures are known.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.OperatedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    endpoints: int
+    throughput: Fraction | float | None
+    failures: tuple[FailureAnswer, ...]
+    jobs: tuple[JobAnswer, ...]
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class AdvisedFileAnswer(Answer):
+    """A file to have.
+
+    Attributes
+    ----------
+    name : str
+        What it is called.
+    what : str
+        What is in it.
+    command : str
+        The command that writes it.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdvisedFileAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    name: str
+    what: str
+    command: str
+
+
+@dataclass(frozen=True)
+class AdviseAnswer(Answer):
+    """The answer of `advise`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    requirement : tuple[str, ...]
+        What is required, in sentences.
+    designs : DesignAnswer
+        The designs that meet it, and who wins by what.
+    recommended : RecommendedAnswer or None
+        The design that is recommended; null where none meets the requirement.
+    routing : DeadlockAnswer or None
+        Its routing and virtual channels, with the verdict on deadlock; null where that was not to be had.
+    collectives : tuple[AdvisedCollectiveAnswer, ...]
+        What collectives take on it.
+    layout : LayoutAnswer or None
+        Its racks and cables; null where that was not to be had.
+    failures : OperatedAnswer or None
+        What failures take away from it, and how jobs fit; null where that was not to be had.
+    files : tuple[AdvisedFileAnswer, ...]
+        Files to have, and the command for each.
+    notes : tuple[str, ...]
+        What could not be told, and why.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.AdviseAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    requirement: tuple[str, ...]
+    designs: DesignAnswer
+    recommended: RecommendedAnswer | None
+    routing: DeadlockAnswer | None
+    collectives: tuple[AdvisedCollectiveAnswer, ...]
+    layout: LayoutAnswer | None
+    failures: OperatedAnswer | None
+    files: tuple[AdvisedFileAnswer, ...]
+    notes: tuple[str, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
+class FailuresAnswer(Answer):
+    """The answer of `failures`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    machines : tuple[OperatedAnswer, ...]
+        The machines, in the order in which they were asked for.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.FailuresAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    machines: tuple[OperatedAnswer, ...]
+    expression: str | None = None
 
 
 @dataclass(frozen=True)
@@ -1458,191 +1829,6 @@ class RouteAnswer(Answer):
     ports: tuple[int, ...]
     hops: tuple[HopAnswer, ...]
     expression: str | None = None
-
-
-@dataclass(frozen=True)
-class RefutedAnswer(Answer):
-    """A number of virtual channels that is too small.
-
-    Attributes
-    ----------
-    vcs : int
-        Virtual channels on each link.
-    cycle_length : int
-        Channels in the cycle that was found.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.RefutedAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    vcs: int
-    cycle_length: int
-
-
-@dataclass(frozen=True)
-class ProofAnswer(Answer):
-    """What was found on the way to a proof.
-
-    Attributes
-    ----------
-    channels : int
-        Virtual channels that some packet uses.
-    dependencies : int
-        Dependencies among them.
-    ranks : int
-        The longest chain of channels that wait for each other.
-    bytes : int
-        Bytes of memory for the ranks.
-    routes_walked : int
-        Routes that were walked, and held against the channel dependency graph.
-    all_routes_walked : bool
-        Whether these are all.
-    from_packets : bool
-        Whether channels and dependencies are those of the packets, and not those of the graph.
-    longest_walked : int
-        Hops of the longest route that was walked.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.ProofAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    channels: int
-    dependencies: int
-    ranks: int
-    bytes: int
-    routes_walked: int
-    all_routes_walked: bool
-    from_packets: bool
-    longest_walked: int
-
-
-@dataclass(frozen=True)
-class Packet(Answer):
-    """A packet, by its ends and the node of a detour.
-
-    Attributes
-    ----------
-    from_ : int
-        Where it begins.
-    via : int or None
-        The node that it visits first, with a detour.
-    to : int
-        Where it ends.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.Packet, crossedge.answers.Answer)
-    True
-    """
-
-    from_: int
-    via: int | None
-    to: int
-
-
-@dataclass(frozen=True)
-class HeldAnswer(Answer):
-    """A channel of a cycle.
-
-    Attributes
-    ----------
-    from_ : int
-        The node that it leaves.
-    from_address : str
-        Its address.
-    to : int
-        The node that it leads to.
-    to_address : str
-        Its address.
-    port : int
-        The port of the first.
-    vc : int
-        The virtual channel.
-    link_class : str
-        The kind of link.
-    packet : Packet
-        A packet that holds it and waits for the next.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.HeldAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    from_: int
-    from_address: str
-    to: int
-    to_address: str
-    port: int
-    vc: int
-    link_class: str
-    packet: Packet
-
-
-@dataclass(frozen=True)
-class DeadlockAnswer(Answer):
-    """The answer of `deadlock`.
-
-    Attributes
-    ----------
-    schema_version : int
-        The version of these keys.
-    crossedge_version : str
-        The version of the library.
-    command : str
-        The verb.
-    routing : str
-        The routing.
-    vcs : int
-        Virtual channels on each link.
-    vcs_asked_by_routing : int
-        How many the routing needs to keep its rule.
-    proved : bool
-        Whether no deadlock can happen.
-    longest_route : int or None
-        Hops of the longest route; null when that is not known.
-    expression : str or None
-        The network, in canonical text.
-    refuted : tuple[RefutedAnswer, ...] or None
-        With fewer virtual channels: refuted.
-    undecided : tuple[int, ...] or None
-        With so many virtual channels there is no verdict; a smaller network has one.
-    proof : ProofAnswer or None
-        What was found on the way to the proof.
-    cycle : tuple[HeldAnswer, ...] or None
-        The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
-    broken : str or None
-        Where the routing itself fails.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.DeadlockAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    schema_version: int
-    crossedge_version: str
-    command: str
-    routing: str
-    vcs: int
-    vcs_asked_by_routing: int
-    proved: bool
-    longest_route: int | None
-    expression: str | None = None
-    refuted: tuple[RefutedAnswer, ...] | None = None
-    undecided: tuple[int, ...] | None = None
-    proof: ProofAnswer | None = None
-    cycle: tuple[HeldAnswer, ...] | None = None
-    broken: str | None = None
 
 
 @dataclass(frozen=True)
@@ -2749,6 +2935,10 @@ class CableAnswer(Answer):
         The other node.
     z_port : int
         Its port.
+    a_place : str or None
+        Where it stands, as in `rack 3 unit 17`; absent where no file tells.
+    z_place : str or None
+        Where that stands.
 
     Examples
     --------
@@ -2761,6 +2951,8 @@ class CableAnswer(Answer):
     a_port: int
     z_node: str
     z_port: int
+    a_place: str | None = None
+    z_place: str | None = None
 
 
 @dataclass(frozen=True)
@@ -3419,6 +3611,37 @@ few and with many channels have the same memory.
 
 
 @dataclass(frozen=True)
+class Choice(Answer):
+    """How packets choose by the queues. The defaults are those of docs/ADAPTIVE.md.
+
+    Attributes
+    ----------
+    candidates : int
+        How many detours a source draws, and weighs against the shortest way.
+    bias : int
+        What a detour weighs more than the shortest way, in flits times hops.
+    backlog_age : int
+        How old, in cycles, what a source knows of the links between groups may be.
+    escape_wait : int
+        Cycles that a packet waits before it turns to the escape.
+    transit_first : bool
+        Whether packets on their way go before those that are injected, where both ask for a channel.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.Choice, crossedge.answers.Answer)
+    True
+    """
+
+    candidates: int
+    bias: int
+    backlog_age: int
+    escape_wait: int
+    transit_first: bool
+
+
+@dataclass(frozen=True)
 class Limits(Answer):
     """When to end.
 
@@ -3467,6 +3690,8 @@ class Settings(Answer):
         When to end.
     unjudged : bool
         Simulate the routing even when the judge has refuted it, or has no verdict.
+    choice : Choice or None
+        How packets choose, with a routing that leaves them a choice.
 
     Examples
     --------
@@ -3484,6 +3709,7 @@ class Settings(Answer):
     machine: Machine
     limits: Limits
     unjudged: bool
+    choice: Choice | None = None
 
 
 @dataclass(frozen=True)
@@ -3777,6 +4003,8 @@ class SimulatedAnswer(Answer):
         Virtual channels of a link.
     judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
         What the judge says of the routing with these channels.
+    assumes : str or None
+        What packets know when they choose, which the machine has to tell them; null where they have no choice.
     bounds : BoundsAnswer or None
         What no load passes; null for a collective.
     saturation : SaturationAnswer or None
@@ -3796,6 +4024,7 @@ class SimulatedAnswer(Answer):
     routing: str
     vcs: int
     judged: Literal['proved'] | Literal['refuted'] | Literal['unjudged']
+    assumes: str | None
     bounds: BoundsAnswer | None
     saturation: SaturationAnswer | None
     points: tuple[PointAnswer, ...]
