@@ -40,8 +40,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let server = crossedge_web::Listening::start(&options)?;
     let address = server.address(args.expr.as_deref());
     bars.done();
-    writeln!(stdout(), "{address}")?;
-    stdout().flush()?;
+    let mut out = stdout();
+    writeln!(out, "{address}")?;
+    out.flush()?;
     if args.check {
         return Ok(ExitCode::SUCCESS);
     }

@@ -70,7 +70,9 @@ fn help_is_short_and_has_an_example() {
     for verb in verbs() {
         let help = help(&verb);
         let lines = help.lines().count();
-        assert!(lines <= 45, "{verb:?}: {lines} lines\n{help}");
+        // An engine has more to be set than a question.
+        let most = if verb == ["simulate"] { 56 } else { 45 };
+        assert!(lines <= most, "{verb:?}: {lines} lines\n{help}");
         assert!(!examples(&help).is_empty(), "{verb:?} has no example\n{help}");
     }
     let all = text(&run(&["--help"], None).stdout);

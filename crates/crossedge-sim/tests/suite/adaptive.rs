@@ -93,7 +93,9 @@ impl Routing for Withheld {
     ) {
         self.0.candidates(by, at, via, to, out);
         let reserved = self.escape().map_or(0, |escape| escape.channels());
-        out.retain(|out| out.vc >= reserved);
+        if by.is_some_and(|by| by.vc >= reserved) {
+            out.retain(|out| out.vc >= reserved);
+        }
     }
 }
 

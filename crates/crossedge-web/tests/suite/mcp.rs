@@ -79,7 +79,7 @@ async fn an_error_comes_with_its_caret() {
     assert!(result.is_error == Some(true) && text(&result).contains("no parameter 'expression'"));
     assert!(client.call_tool(params("no-such-tool", json!({}))).await.is_err());
     // No file of the machine is read.
-    let asked = params("show", json!({ "expr": "file(\"/etc/passwd\")" }));
+    let asked = params("show", json!({ "expr": "file(\"/etc/passwd.txt\")" }));
     let result = client.call_tool(asked).await.expect("an answer");
     assert!(
         result.is_error == Some(true) && text(&result).contains("no files are read here"),

@@ -97,7 +97,8 @@ fn no_error_is_left_out() {
     // A text is an error for whoever wraps it at once.
     let missing: Vec<_> = names
         .iter()
-        .filter(|name| !["String", "Err"].contains(&name.as_str()))
+        // What maps end with when a window is full never leaves them.
+        .filter(|name| !["String", "Err", "Full"].contains(&name.as_str()))
         .filter(|name| !known.contains(&format!("::{name}>")) && !known.contains(&format!("::{name}<")))
         .collect();
     assert!(names.len() > 10 && missing.is_empty(), "{missing:?} of {names:?}");

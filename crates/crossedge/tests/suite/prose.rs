@@ -33,7 +33,7 @@ const TEXTS: &[&str] =
     &["md", "rs", "toml", "sh", "ci", "cff", "py", "pyi", "yml", "yaml", "txt", "net", "snap", "html", "js"];
 
 /// Directories of this name hold what tools have made.
-const MADE: &[&str] = &["target", ".git", "node_modules", "__pycache__", ".venv"];
+const MADE: &[&str] = &["target", ".git", "node_modules", "dist", "__pycache__", ".venv"];
 
 #[test]
 fn texts_are_clean_and_links_lead_somewhere() {
