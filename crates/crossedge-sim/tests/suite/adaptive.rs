@@ -56,7 +56,7 @@ fn heavy_what_is_proved_comes_to_no_stop() {
 
 /// A routing with an escape that is never offered.
 #[derive(Debug)]
-struct Withheld(Arc<dyn Routing>);
+struct Withheld(Arc<dyn Routing>, /* at the source, too */ bool);
 
 impl Routing for Withheld {
     fn channels(&self) -> u32 {
@@ -93,7 +93,7 @@ impl Routing for Withheld {
     ) {
         self.0.candidates(by, at, via, to, out);
         let reserved = self.escape().map_or(0, |escape| escape.channels());
-        if by.is_some_and(|by| by.vc >= reserved) {
+        if by.map_or(self.1, |by| by.vc >= reserved) {
             out.retain(|out| out.vc >= reserved);
         }
     }
@@ -109,11 +109,11 @@ fn an_escape_that_is_withheld_deadlocks() {
     let settings = Settings { limits, unjudged: true, ..settings };
     let topology: crossedge::Topology = network.parse().expect("a network");
     let rule = settings.routing.on(topology.network().expect("small")).expect("adaptive");
-    let withheld: Arc<dyn Routing> = Arc::new(Withheld(rule));
+    let withheld = |source: bool| -> Arc<dyn Routing> { Arc::new(Withheld(rule.clone(), source)) };
     let refused = Settings { unjudged: false, ..settings.clone() };
-    let told = prepared(&refused).with_rule(withheld.clone(), &Silent).expect_err("refused").to_string();
+    let told = prepared(&refused).with_rule(withheld(false), &Silent).expect_err("refused").to_string();
     assert!(told.contains("J3, the escape is offered everywhere and not left"), "{told}");
-    let prepared = prepared(&settings).with_rule(withheld, &Silent).expect("unjudged");
+    let prepared = prepared(&settings).with_rule(withheld(true), &Silent).expect("unjudged");
     assert_eq!(prepared.judged, Judged::Refuted);
     let run = prepared.run(&Silent).expect("runs");
     assert_eq!(run.ending, Ending::Deadlock);
