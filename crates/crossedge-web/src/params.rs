@@ -175,7 +175,15 @@ mod tests {
         let known = [Param { name: "expr", kind: Kind::Text, needed: true, meaning: "the network" }];
         let given = |name: &str| Params::query(vec![(name.to_owned(), "ring(3)".to_owned())]);
         assert!(given("expr").check(&known, &[]).is_ok());
-        assert!(given("exp").check(&known, &[]).unwrap_err().message().contains("no parameter 'exp'"));
-        assert!(Params::default().check(&known, &[]).unwrap_err().message().contains("'expr' is missing"));
+        assert!(
+            given("exp").check(&known, &[]).expect_err("unknown").message().contains("no parameter 'exp'")
+        );
+        assert!(
+            Params::default()
+                .check(&known, &[])
+                .expect_err("missing")
+                .message()
+                .contains("'expr' is missing")
+        );
     }
 }

@@ -255,13 +255,16 @@ struct Made {
     last: BTreeSet<Channel>,
 }
 
+/// Is told every state of a packet with its candidates.
+type See<'a> = &'a mut dyn FnMut(Option<Channel>, Node, &[VirtualChannel]);
+
 /// Walks a packet over all its candidates; the states that it comes to are each looked at once.
 fn ride(
     net: &dyn Structure,
     routing: &dyn Routing,
     (from, via, to): (Node, Option<Node>, Node),
     made: &mut Made,
-    see: &mut dyn FnMut(Option<Channel>, Node, &[VirtualChannel]),
+    see: See<'_>,
 ) {
     let mut seen = BTreeSet::new();
     let mut open = vec![(None, from)];

@@ -38,7 +38,7 @@ impl UpOverDown {
     fn group(&self, v: u64) -> u64 {
         let ends = self.net.endpoints();
         let behind = if self.hosts == 0 { 0 } else { ends };
-        let leaves = if self.hosts == 0 { ends } else { ends / self.hosts };
+        let leaves = ends.checked_div(self.hosts).unwrap_or(ends);
         match v {
             _ if self.hosts > 0 && v < ends => v / self.hosts / self.leaves,
             _ if v < behind + leaves => (v - behind) / self.leaves,
@@ -52,9 +52,9 @@ impl UpOverDown {
             return None;
         }
         let ends = net.endpoints();
-        let (first_leaf, leaf_of_target) =
-            if self.hosts == 0 { (0, to) } else { (ends, ends + to / self.hosts) };
-        let leaves = if self.hosts == 0 { ends } else { ends / self.hosts };
+        let first_leaf = if self.hosts == 0 { 0 } else { ends };
+        let leaf_of_target = to.checked_div(self.hosts).map_or(to, |leaf| ends + leaf);
+        let leaves = ends.checked_div(self.hosts).unwrap_or(ends);
         let is_leaf = |v: u64| (first_leaf..first_leaf + leaves).contains(&v);
         let around: Vec<u64> = neighbors(net, Node(at)).map(|w| w.0).collect();
         let same = self.group(at) == self.group(to);
