@@ -1,8 +1,5 @@
 // A server and a browser for the tests: both started here, both ended here.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
@@ -29,11 +26,10 @@ export async function serve(program, expression) {
   return { address: String(address).trim(), stop: () => child.kill("SIGINT"), pid: child.pid };
 }
 
-/** A browser with a profile of its own. */
+/** One browser; every page stands in a context of its own, which shares nothing with the others but the process that draws. */
 export async function browse() {
-  const profile = mkdtempSync(join(tmpdir(), "crossedge-browser-"));
-  const open = (options) => chromium.launchPersistentContext(mkdtempSync(join(profile, "p-")), { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, acceptDownloads: true, ...options });
-  return { open, clean: () => rmSync(profile, { recursive: true, force: true }) };
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
+  return { open: (options) => browser.newContext({ acceptDownloads: true, ...options }), clean: () => browser.close() };
 }
 
 export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 390, height: 844 } };

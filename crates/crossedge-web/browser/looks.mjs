@@ -33,7 +33,7 @@ export async function looks(browser, origin, address, folder) {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of ["light", "dark"]) {
       const context = await browser.open({ viewport, colorScheme, reducedMotion: "reduce" });
-      const page = context.pages()[0] ?? (await context.newPage());
+      const page = await context.newPage();
       const seen = watch(page, origin);
       const session = await context.newCDPSession(page);
       await page.goto(address);

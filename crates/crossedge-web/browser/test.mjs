@@ -1,4 +1,4 @@
-// The page in a real browser, against the real server:   node test.mjs PROGRAM [FOLDER FOR SCREENSHOTS]
+// The page in a real browser, against the real server:   node test.mjs PROGRAM [FOLDER FOR SCREENSHOTS [TESTS, A PATTERN]]
 // Times are measured and printed; none makes a test fail.
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ import { questions } from "./questions.mjs";
 
 const [program, folder = "screens", only] = process.argv.slice(2);
 if (!program) {
-  console.error("usage: node test.mjs PROGRAM [FOLDER]");
+  console.error("usage: node test.mjs PROGRAM [FOLDER [PATTERN]]");
   process.exit(2);
 }
 mkdirSync(folder, { recursive: true });
@@ -21,10 +21,10 @@ const failures = [];
 
 /** One test on a page of its own. Where nothing is said of it nothing moves by itself: a card made of software has enough to do. */
 async function check(name, options, act) {
-  if (only && !name.includes(only)) return;
+  if (only && !new RegExp(only).test(name)) return;
   const begin = Date.now();
   const context = await browser.open({ viewport: { width: 1100, height: 700 }, colorScheme: "light", reducedMotion: "reduce", ...options });
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const seen = watch(page, origin);
   try {
@@ -91,10 +91,10 @@ try {
     must(measured.frames >= 49, "frames are missing");
   });
 
-  if (!only || "looks".includes(only)) failures.push(...(await looks(browser, origin, server.address, folder)));
+  if (!only || new RegExp(only).test("looks")) failures.push(...(await looks(browser, origin, server.address, folder)));
 } finally {
   server.stop();
-  browser.clean();
+  await browser.clean();
 }
 console.log(failures.length ? `${failures.length} FAILED: ${failures.join("; ")}` : `all of ${basename(import.meta.url)} holds`);
 process.exit(failures.length ? 1 : 0);

@@ -25,6 +25,8 @@ export class ExpressionBox {
   private readonly hint: HTMLElement;
   private readonly open: (text: string) => void;
   private words: { insert: string; from: number; to: number; whole: boolean }[] = [];
+  /** The text that the words were offered for: to another one they do not belong. */
+  private offered = "";
   private active = -1;
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,7 +106,7 @@ export class ExpressionBox {
     const at = this.input.selectionStart ?? text.length;
     try {
       const answer = await quick<CompleteAnswer>("complete", { text, at });
-      if (turn !== this.asked || document.activeElement !== this.input) return;
+      if (turn !== this.asked || text !== this.input.value || document.activeElement !== this.input) return;
       // Between words everything could follow: that is told on demand, by the arrow key.
       const between = answer.from === answer.to && !all;
       this.offer((between ? [] : answer.words).slice(0, 12).map((word) => ({ ...word, from: answer.from, to: answer.to, whole: false })));
@@ -116,6 +118,7 @@ export class ExpressionBox {
 
   private offer(words: { word: string; signature: string; summary: string; insert: string; from: number; to: number; whole: boolean }[]): void {
     this.words = words;
+    this.offered = this.input.value;
     this.active = -1;
     fill(
       this.list,
@@ -166,8 +169,9 @@ export class ExpressionBox {
 
   private take(i: number): void {
     const word = this.words[i];
-    if (!word) return;
     const text = this.input.value;
+    if (!word || text !== this.offered) return;
+    this.offer([]);
     this.input.value = word.whole ? word.insert : text.slice(0, word.from) + word.insert + text.slice(word.to);
     const at = word.whole ? word.insert.length : word.from + word.insert.length;
     this.input.setSelectionRange(at, at);
@@ -178,7 +182,7 @@ export class ExpressionBox {
 
   private key(event: KeyboardEvent): void {
     const many = this.words.length;
-    const openList = !this.list.hidden && many > 0;
+    const openList = !this.list.hidden && many > 0 && this.input.value === this.offered;
     if (event.key === "Escape") {
       this.shut();
       return;

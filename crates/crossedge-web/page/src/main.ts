@@ -74,6 +74,7 @@ const pane: Pane = new Pane("map of the network", colours, {
       announce(`${scene.answer.expression}: ${grouped(scene.answer.nodes)} nodes, ${grouped(scene.answer.links)} links`);
       dispatch(null);
       marks();
+      twin.follow();
     }
   },
   failed: (error: ErrorBody) => {
@@ -152,7 +153,10 @@ async function clicked(hit: Hit | null, place: Place, keyboard: boolean): Promis
     const near = await quick<{ node: Id; address: string }>("at", { expr: store.get("x"), x: place[0], y: place[1] }).catch(() => null);
     if (near) what = { what: "node", id: near.node, address: near.address };
   }
-  if (!what) return;
+  if (!what) {
+    if (keyboard) announce("no node is near the crosshair");
+    return;
+  }
   if (active().clicked?.(what, place)) {
     announce(told(what));
     return;
@@ -335,7 +339,8 @@ store.listen((changed) => {
     network = null;
     app.classList.add("waiting");
     known.clear();
-    answers.clear();
+    for (const verb of [...answers.keys()]) if (verb !== "design") answers.delete(verb);
+    for (const panel of panels) panel.forget?.();
     marked = { ways: [], marks: [] };
     box.show(store.get("x"));
     fill(furniture.legend);

@@ -85,7 +85,7 @@ export class Pane {
       pan: (dx, dy) => this.move({ ...this.camera, x: this.camera.x - dx / this.camera.scale, y: this.camera.y - dy / this.camera.scale }),
       zoom: (factor, px, py) => this.move(this.bounded(zoomed(this.camera, this.size, factor, px, py))),
       click: (px, py, reach) => this.click(px, py, reach, false),
-      enter: () => this.click(this.size.width / 2, this.size.height / 2, 60, true),
+      enter: () => this.enter(),
       twice: (px, py) => this.fly(this.bounded(zoomed(this.camera, this.size, 2.5, px, py))),
       whole: () => this.whole(),
       over: (px, py) => this.over(px, py),
@@ -401,6 +401,29 @@ export class Pane {
     const found = this.at(px, py, reach);
     const place = toPlane(this.camera, this.size, px, py);
     this.hooks.clicked(found, place, keyboard);
+  }
+
+  /** Enter takes the drawn node nearest to the crosshair; where none is drawn, the place in the nearest cluster, however far it is. */
+  private enter(): void {
+    const [px, py] = [this.size.width / 2, this.size.height / 2];
+    const found = this.at(px, py, this.short() / 2);
+    const place = toPlane(this.camera, this.size, px, py);
+    const scene = this.scene;
+    if (scene && found?.what !== "node") {
+      const { boxes } = scene.answer;
+      const { frame } = scene;
+      let best = Infinity;
+      const [x, y] = place;
+      for (let i = 0; i < boxes.level.length; i++) {
+        if (boxes.open[i]) continue;
+        const [rx, ry, w, hgt] = boxes.rect.slice(4 * i, 4 * i + 4) as [number, number, number, number];
+        const inside = (value: number, from: number, long: number): number => Math.min(Math.max(value, from + 0.01 * long), from + 0.99 * long);
+        const near: Place = [inside(x, frame.x + rx * frame.pixel, w * frame.pixel), inside(y, frame.y + ry * frame.pixel, hgt * frame.pixel)];
+        const far = Math.hypot(near[0] - x, near[1] - y);
+        if (far < best) [best, place[0], place[1]] = [far, near[0], near[1]];
+      }
+    }
+    this.hooks.clicked(found, place, true);
   }
 
   private over(px: number | null, py: number): void {

@@ -41,6 +41,8 @@ export interface Panel {
   clicked?: (hit: Hit, place: Place) => boolean;
   /** Whether links can be pointed at. */
   links?: () => boolean;
+  /** Another network: what was asked and answered of the last one is forgotten. */
+  forget?: () => void;
   /** The panel has left the front. */
   hidden?: () => void;
 }

@@ -12,6 +12,8 @@ export class Twin {
   private readonly told: (hit: Hit) => string;
   private pane: Pane | null = null;
   private quiet = false;
+  /** The other network has been drawn. */
+  private shown = false;
 
   constructor(page: Page, told: (hit: Hit) => string) {
     this.page = page;
@@ -42,7 +44,10 @@ export class Twin {
         told: this.told,
         drawn: (scene) => {
           name.textContent = scene.answer.expression;
-          this.follow();
+          // Its first window is put where the first map stands; later ones would cut off a flight of its own.
+          const first = !this.shown;
+          this.shown = true;
+          if (first) this.follow();
         },
         failed: (error) => {
           name.textContent = error.message;
@@ -51,7 +56,9 @@ export class Twin {
       });
       this.element.replaceChildren(this.pane.element, name);
     }
-    if (this.pane.expression !== y) this.pane.open(y, null);
+    if (this.pane.expression === y) return;
+    this.shown = false;
+    this.pane.open(y, null);
   }
 
   /** The first map has moved. */

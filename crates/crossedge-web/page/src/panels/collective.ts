@@ -118,10 +118,23 @@ export function collective(page: Page): Panel {
 
   const reached = (envelope: Answer): Id[] | null => envelope.steps?.reached ?? envelope.reached ?? null;
 
+  const none = (): void => {
+    answer = null;
+    steps.hidden = true;
+    told.textContent = "";
+    fill(out);
+    halt();
+    page.relay();
+  };
+
   return {
     id: "collective",
     title: "Collective",
     body,
+    forget: () => {
+      work.drop();
+      none();
+    },
     refresh: (changed) => {
       kind.value = store.get("kind") || "broadcast";
       if (document.activeElement !== root) root.value = store.get("root") || "0";
@@ -129,14 +142,7 @@ export function collective(page: Page): Panel {
       const expr = store.get("x");
       offered(expr);
       if (changed && (changed.has("x") || changed.has("kind"))) halt();
-      work.ask<Answer>("collective", { expr, kind: kind.value, algorithm: store.get("calg"), root: store.get("root"), step: at(), ports: "one" }, show, () => {
-        answer = null;
-        steps.hidden = true;
-        told.textContent = "";
-        fill(out);
-        halt();
-        page.relay();
-      });
+      work.ask<Answer>("collective", { expr, kind: kind.value, algorithm: store.get("calg"), root: store.get("root"), step: at(), ports: "one" }, show, none);
     },
     hidden: halt,
     overlay: (): Overlay => {

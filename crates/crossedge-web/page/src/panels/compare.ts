@@ -53,6 +53,10 @@ export function compare(page: Page): Panel {
     id: "compare",
     title: "Compare",
     body,
+    forget: () => {
+      work.drop();
+      fill(out);
+    },
     refresh: () => {
       const y = store.get("y");
       if (document.activeElement !== other) other.value = y;

@@ -78,10 +78,20 @@ export function deadlock(page: Page): Panel {
     page.relay();
   };
 
+  const none = (): void => {
+    answer = null;
+    fill(out);
+    page.relay();
+  };
+
   return {
     id: "deadlock",
     title: "Deadlock",
     body,
+    forget: () => {
+      work.drop();
+      none();
+    },
     refresh: () => {
       const expr = store.get("x");
       routing.value = store.get("routing") || "usual";
@@ -92,11 +102,7 @@ export function deadlock(page: Page): Panel {
           .then((options) => choose(routing, [{ word: "usual", summary: "what this network is usually routed by" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual"))
           .catch(() => undefined);
       }
-      work.ask<Envelope<Deadlock>>("deadlock", { expr, routing: store.get("routing"), vcs: store.get("vcs") }, show, () => {
-        answer = null;
-        fill(out);
-        page.relay();
-      });
+      work.ask<Envelope<Deadlock>>("deadlock", { expr, routing: store.get("routing"), vcs: store.get("vcs") }, show, none);
     },
     overlay: (): Overlay => {
       const cycle = answer?.answer.cycle;

@@ -137,13 +137,14 @@ export function faults(page: Page): Panel {
     id: "faults",
     title: "Faults",
     body,
-    refresh: (changed) => {
+    forget: () => {
+      for (const work of [workLeft, workPacket, workMany]) work.drop();
+      packet = null;
+      for (const out of [outLeft, outPacket, outMany]) fill(out);
+    },
+    refresh: () => {
       const text = store.get("f");
       const expr = store.get("x");
-      if (changed?.has("x")) {
-        workMany.drop();
-        fill(outMany);
-      }
       fill(
         chips,
         parts(text).map((one) => h("li", null, button(`${one} ×`, () => page.set({ f: toggle(text, one) }), { class: "chip", "aria-label": `revive ${one}` }))),

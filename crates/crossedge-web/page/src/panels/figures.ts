@@ -66,12 +66,14 @@ export function figures(page: Page): Panel {
     id: "figures",
     title: "Figures",
     body,
-    refresh: (changed) => {
+    forget: () => {
+      work.drop();
+      fill(out);
+      works.open = false;
+      cited = "";
+    },
+    refresh: () => {
       const expr = page.store.get("x");
-      if (changed?.has("x")) {
-        works.open = false;
-        cited = "";
-      }
       if (!page.network()) return;
       work.ask("show", { expr, histogram: true }, show);
     },

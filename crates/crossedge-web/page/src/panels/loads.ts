@@ -96,22 +96,28 @@ export function loads(page: Page): Panel {
     page.relay();
   };
 
+  const none = (): void => {
+    answer = null;
+    legend.hidden = true;
+    fill(out);
+    page.relay();
+  };
+
   return {
     id: "loads",
     title: "Loads",
     body,
+    forget: () => {
+      work.drop();
+      none();
+    },
     refresh: () => {
       const expr = store.get("x");
       offered(expr);
       if (document.activeElement !== traffic) traffic.value = store.get("traffic") || "uniform";
       routing.value = store.get("routing") || "usual";
       if (answer) colours();
-      work.ask<Answer>("load", { expr, traffic: store.get("traffic"), routing: store.get("routing") }, show, () => {
-        answer = null;
-        legend.hidden = true;
-        fill(out);
-        page.relay();
-      });
+      work.ask<Answer>("load", { expr, traffic: store.get("traffic"), routing: store.get("routing") }, show, none);
     },
     paint: () => {
       if (!answer) return {};

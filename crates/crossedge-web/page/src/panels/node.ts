@@ -63,6 +63,11 @@ export function node(page: Page): Panel {
     id: "node",
     title: "Node",
     body,
+    forget: () => {
+      work.drop();
+      shown = null;
+      fill(out);
+    },
     refresh: () => {
       const which = page.store.get("a");
       if (which === "") {
@@ -72,7 +77,11 @@ export function node(page: Page): Panel {
         page.relay();
         return;
       }
-      work.ask("node", { expr: page.store.get("x"), node: which }, show, () => fill(out));
+      work.ask("node", { expr: page.store.get("x"), node: which }, show, () => {
+        shown = null;
+        fill(out);
+        page.relay();
+      });
     },
     overlay: (): Overlay => {
       const places = shown?.places;

@@ -65,17 +65,23 @@ export function ring(page: Page): Panel {
     page.relay();
   };
 
+  const none = (): void => {
+    answer = null;
+    fill(out);
+    page.relay();
+  };
+
   return {
     id: "ring",
     title: "Ring",
     body,
+    forget: () => {
+      work.drop();
+      none();
+    },
     refresh: () => {
       if (document.activeElement !== position) position.value = store.get("pos") || "0";
-      work.ask<Answer>("ring", { expr: store.get("x"), faults: store.get("f"), from: store.get("pos"), count: 1200 }, show, () => {
-        answer = null;
-        fill(out);
-        page.relay();
-      });
+      work.ask<Answer>("ring", { expr: store.get("x"), faults: store.get("f"), from: store.get("pos"), count: 1200 }, show, none);
     },
     overlay: (): Overlay => {
       const order = answer?.order?.nodes;

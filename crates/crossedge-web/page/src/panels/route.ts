@@ -120,10 +120,21 @@ export function route(page: Page): Panel {
     page.relay();
   };
 
+  const none = (): void => {
+    one = many = null;
+    items = [];
+    fill(out);
+    page.relay();
+  };
+
   return {
     id: "route",
     title: "Route",
     body,
+    forget: () => {
+      work.drop();
+      none();
+    },
     refresh: (changed) => {
       const [a, b] = [store.get("a"), store.get("b")];
       if (document.activeElement !== from) from.value = a;
@@ -137,21 +148,13 @@ export function route(page: Page): Panel {
         return;
       }
       if (a === "" || b === "") {
-        one = many = null;
-        items = [];
         work.drop();
-        fill(out);
-        page.relay();
+        none();
         return;
       }
       const expr = store.get("x");
-      const failed = (): void => {
-        one = many = null;
-        fill(out);
-        page.relay();
-      };
-      if (store.get("show") === "disjoint") work.ask("disjoint", { expr, from: a, to: b }, showMany, failed);
-      else work.ask("route", { expr, from: a, to: b, algorithm: store.get("alg") }, showOne, failed);
+      if (store.get("show") === "disjoint") work.ask("disjoint", { expr, from: a, to: b }, showMany, none);
+      else work.ask("route", { expr, from: a, to: b, algorithm: store.get("alg") }, showOne, none);
     },
     overlay: (): Overlay => {
       const theme = page.theme();
