@@ -77,7 +77,7 @@ export const questions = [
     "stop: long work shows its progress and ends when it is told to",
     {},
     async (page) => {
-      await go(page, "x=rdn(ring(5),+2)&p=faults", "rdn(ring(5), 2)");
+      await go(page, "x=rdn(torus(4,4),+2)&p=faults", "rdn(torus(4,4), 2)");
       await page.locator("#panel-faults form").nth(1).locator("input").fill("0.001,0.002,0.005,0.01,0.02,0.03,0.04,0.05");
       await page.getByRole("button", { name: "Try 100 times each" }).click();
       const stop = page.locator("#panel-faults .progress button");

@@ -14,7 +14,7 @@ function line(colour: string, width: number): SVGElement {
 }
 
 /** A colour for each kind of link that the network has, and how numbers of bundles are drawn. */
-export function legend(answer: WindowAnswer, theme: Theme): HTMLElement {
+export function legend({ answer, narrow }: Scene, theme: Theme): HTMLElement {
   // Kinds with one colour stand in one line: a torus has as many kinds as dimensions.
   const inks = new Map<string, string[]>();
   answer.classes.forEach((name, kind) => {
@@ -26,7 +26,7 @@ export function legend(answer: WindowAnswer, theme: Theme): HTMLElement {
     "ul",
     null,
     [...inks].map(([colour, names]) => h("li", null, line(colour, 2.5), names.length > 3 ? `${names[0]} … ${names[names.length - 1]}` : names.join(", "))),
-    most > 1 ? h("li", null, line(css(theme.faint), bundleWidth(most)), `so wide: ${grouped(most)} links`) : null,
+    most > 1 ? h("li", null, line(css(theme.faint), Math.max(1, bundleWidth(most) * narrow)), `so wide: ${grouped(most)} links`) : null,
     answer.endpoints !== answer.nodes ? h("li", null, s("svg", { viewBox: "0 0 26 10", width: 26, height: 10, "aria-hidden": "true" }, s("circle", { cx: 13, cy: 5, r: 3.6, fill: css(theme.ground), stroke: css(theme.ink), "stroke-width": 1.4 })), "switch") : null,
   );
 }
@@ -44,6 +44,7 @@ export function status(scene: Scene): (HTMLElement | string)[] {
     answer.links_drawn.class.length ? `${grouped(answer.links_drawn.class.length)} links` : "",
     answer.bundles.class.length ? `${grouped(answer.bundles.class.length)} bundles` : "",
     sum(answer.left_out) > 0n ? `${grouped(String(sum(answer.left_out)))} left out: zoom in` : "",
+    answer.points.id.length + answer.boxes.level.length + answer.links_drawn.class.length + answer.bundles.class.length === 0 ? "nothing is here: the key Home shows the whole" : "",
     `${answer.milliseconds.toFixed(1)} ms${scene.bytes ? `, ${bytes(scene.bytes)}` : ""}`,
   ].filter(Boolean);
   return [parts.join(" · ")];

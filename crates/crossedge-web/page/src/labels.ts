@@ -58,8 +58,9 @@ function written(pen: CanvasRenderingContext2D, text: string, x: number, y: numb
 
 function names(pen: CanvasRenderingContext2D, scene: Scene, size: Size, theme: Theme, px: (x: number) => number, py: (y: number) => number, larger: number): void {
   const { boxes } = scene.answer;
+  const numbers: { text: string; label: string; x: number; y: number; letters: number }[] = [];
   let left = 160;
-  for (let i = 0; i < boxes.level.length && left > 0; i++) {
+  for (let i = 0; i < boxes.level.length; i++) {
     const [x, y, w, hgt] = boxes.rect.slice(4 * i, 4 * i + 4) as [number, number, number, number];
     const wide = w * larger;
     const high = hgt * larger;
@@ -68,26 +69,26 @@ function names(pen: CanvasRenderingContext2D, scene: Scene, size: Size, theme: T
     if (x0 > size.width || y0 > size.height || x0 + wide < 0 || y0 + high < 0) continue;
     const label = boxes.label[i] ?? "";
     if (boxes.open[i]) {
-      if (!label || wide < 150 || high < 90) continue;
+      if (!label || wide < 150 || high < 90 || left === 0) continue;
       pen.textAlign = "left";
-      // Inside the window even where the corner is outside: one always reads where one is.
+      // On the upper edge, clear of the nodes below it; inside the window even where the corner is outside: one always reads where one is.
       const at = Math.max(x0 + 6, 8);
-      const top = Math.max(y0 + 10, 12);
-      if (at > x0 + wide - 40 || top > y0 + high - 14 || (y0 + 10 < 12 && x0 + 6 < 8)) continue;
+      const top = Math.max(y0 + 1, 12);
+      if (at > x0 + wide - 40 || top > y0 + high - 14 || (y0 + 1 < 12 && x0 + 6 < 8)) continue;
       written(pen, label, at, top, 11, theme);
       left--;
       continue;
     }
-    const number = grouped(boxes.nodes[i] ?? 0);
-    const letters = Math.min(13, wide / (number.length * 0.62 + 1), high / 2);
-    if (letters < 7) continue;
-    pen.textAlign = "center";
-    written(pen, number, x0 + wide / 2, y0 + high / 2, letters, theme, 600);
-    left--;
-    if (label && high > 44 && wide > label.length * 6.4) {
-      written(pen, label, x0 + wide / 2, y0 + high / 2 + letters + 4, 10, theme);
-      left--;
-    }
+    const text = grouped(boxes.nodes[i] ?? 0);
+    const letters = Math.min(13, wide / (text.length * 0.62 + 1), high / 2);
+    if (letters >= 7) numbers.push({ text, label: high > 44 && wide > label.length * 6.4 ? label : "", x: x0 + wide / 2, y: y0 + high / 2, letters });
+  }
+  // All of them or none: some alone would look like more than the others.
+  if (numbers.length > 250) return;
+  pen.textAlign = "center";
+  for (const { text, label, x, y, letters } of numbers) {
+    written(pen, text, x, y, letters, theme, 600);
+    if (label) written(pen, label, x, y + letters + 4, 10, theme);
   }
 }
 

@@ -67,7 +67,7 @@ const pane: Pane = new Pane("map of the network", colours, {
     mishap.hidden = true;
     app.classList.remove("waiting");
     fill(furniture.status, status(scene));
-    fill(furniture.legend, legend(scene.answer, colours));
+    fill(furniture.legend, legend(scene, colours));
     crumbs();
     if (first) {
       document.title = `${scene.answer.expression} · Crossedge`;
@@ -83,6 +83,10 @@ const pane: Pane = new Pane("map of the network", colours, {
     box.mistake(error);
   },
   links: () => active().links?.() ?? false,
+  legend: () => {
+    const [all, its] = [pane.element.getBoundingClientRect(), furniture.legend.getBoundingClientRect()];
+    return its.width === 0 ? { width: 0, height: 0 } : { width: its.right - all.left + 8, height: all.bottom - its.top + 8 };
+  },
 });
 
 const furniture = {
@@ -244,7 +248,7 @@ function shade(): void {
   shadeButton.textContent = dark() ? "Light" : "Dark";
   pane.setTheme(colours);
   twin.setTheme(colours);
-  if (network) fill(furniture.legend, legend(network, colours));
+  if (network && pane.scene) fill(furniture.legend, legend(pane.scene, colours));
   marks();
 }
 
@@ -344,6 +348,8 @@ store.listen((changed) => {
     marked = { ways: [], marks: [] };
     box.show(store.get("x"));
     fill(furniture.legend);
+    search.value = "";
+    searchError.textContent = "";
     pane.open(store.get("x"), viewed());
   } else if (changed.has("v")) {
     const view = viewed();

@@ -24,15 +24,25 @@ export interface PaneHooks {
   failed: (error: ErrorBody) => void;
   /** Whether links can be pointed at now. */
   links: () => boolean;
+  /** What stands in the lower left corner of the map: how far it reaches from there. */
+  legend?: () => Size;
 }
 
 const MARGIN = 0.3;
 
-/** All of a network between what stands over the map: the search above, the state of the window below. */
-function fitted(box: Box, size: Size): Camera {
+/** All of a network between what stands over the map: the search above, the state of the window below, and the legend in its lower left corner. */
+function fitted(box: Box, size: Size, legend: Size): Camera {
   const [above, below] = size.height > 420 ? [60, 40] : [52, 50];
-  const camera = fit(box, { width: size.width, height: size.height - above - below }, 0.03);
-  return { ...camera, y: camera.y - (above - below) / 2 / camera.scale };
+  const inside = (left: number, bottom: number): Camera => {
+    const camera = fit(box, { width: size.width - left, height: size.height - above - bottom }, 0.03);
+    return { ...camera, x: camera.x - left / 2 / camera.scale, y: camera.y - (above - bottom) / 2 / camera.scale };
+  };
+  const plain = inside(0, below);
+  const [left, bottom] = toPixel(plain, size, box[0], box[3]);
+  if (left > legend.width || bottom < size.height - legend.height) return plain;
+  // The legend would cover a corner: the map goes beside it or above it, wherever it stays larger.
+  const [beside, over] = [inside(legend.width, below), inside(0, Math.max(below, legend.height))];
+  return beside.scale > over.scale ? beside : over;
 }
 
 export class Pane {
@@ -150,7 +160,7 @@ export class Pane {
   /** The camera that shows the whole network. */
   home(): Camera | null {
     const size = this.scene?.answer.size;
-    return size ? fitted([0, 0, size[0], size[1]], this.size) : null;
+    return size ? fitted([0, 0, size[0], size[1]], this.size, this.hooks.legend?.() ?? { width: 0, height: 0 }) : null;
   }
 
   /** Flies to a box of the plane. */
@@ -381,11 +391,12 @@ export class Pane {
 
   private take(answer: WindowAnswer, bytes: number): void {
     this.scene = makeScene(answer, bytes, this.theme, this.paint);
-    if (!this.placed) {
-      this.placed = true;
-      this.camera = this.home() ?? this.camera;
-    }
+    const first = !this.placed;
+    this.placed = true;
+    if (first) this.camera = this.home() ?? this.camera;
     this.hooks.drawn(this.scene);
+    // The legend is there now, and the whole is put beside it.
+    if (first) this.camera = this.home() ?? this.camera;
     this.refresh();
   }
 

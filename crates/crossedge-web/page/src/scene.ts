@@ -31,6 +31,8 @@ export interface Scene {
   frame: Frame;
   bytes: number;
   bundles: Lines;
+  /** By how much bundles are narrower than their numbers ask for. */
+  narrow: number;
   links: Lines;
   frames: Lines;
   /** Boxes as lines as wide as they are high: one program of the card draws them and all links. */
@@ -55,6 +57,18 @@ export function classColour(theme: Theme, answer: WindowAnswer, kind: number): R
 /** How wide a bundle is drawn: by its number, on a scale of doublings. */
 export const bundleWidth = (count: number): number => Math.min(9, 0.9 + 0.42 * Math.log2(Math.max(1, count)));
 
+/** How much of the ground that bundles stand on they would cover at full width; more than one where they would hide each other. */
+function covered({ ends, count }: WindowAnswer["bundles"]): number {
+  let [ink, left, top, right, bottom] = [0, Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < count.length; i++) {
+    const [x0, y0, x1, y1] = ends.slice(4 * i, 4 * i + 4) as [number, number, number, number];
+    ink += Math.hypot(x1 - x0, y1 - y0) * bundleWidth(Number(count[i]));
+    [left, right] = [Math.min(left, x0, x1), Math.max(right, x0, x1)];
+    [top, bottom] = [Math.min(top, y0, y1), Math.max(bottom, y0, y1)];
+  }
+  return ink / Math.max(1e4, (right - left) * (bottom - top));
+}
+
 function lines(count: number, ends: ArrayLike<number>, colour: (i: number) => [Rgb, number], width: (i: number) => number): Lines {
   const colours = new Uint8ClampedArray(count * 4);
   const widths = new Float32Array(count);
@@ -75,6 +89,10 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
   // Many lines become a mist through which places are still seen.
   const dense = drawn.class.length + answer.bundles.class.length;
   const thin = dense > 3000 ? 0.5 : dense > 800 ? 0.7 : 0.9;
+  // Bundles that would hide each other are drawn narrower and paler, all alike.
+  const cover = answer.bundles.count.length ? covered(answer.bundles) : 0;
+  const narrow = Math.min(1, Math.max(0.25, Math.pow(0.3 / Math.max(cover, 1e-9), 0.7)));
+  const mist = Math.min(0.75, Math.max(0.35, 0.85 - 0.5 * cover * narrow));
   const base = (kind: number): number => (answer.inks[kind] === null ? 0.85 : thin);
 
   const links = lines(
@@ -98,9 +116,9 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     (i) => {
       const kind = answer.bundles.class[i] as number;
       const own = paint.kind?.(kind);
-      return own ? [own, 0.85] : [classColour(theme, answer, kind), paint.fade ? 0.15 : thin * 0.8];
+      return own ? [own, 0.85] : [classColour(theme, answer, kind), paint.fade ? 0.15 : mist];
     },
-    (i) => bundleWidth(Number(answer.bundles.count[i])),
+    (i) => bundleWidth(Number(answer.bundles.count[i])) * narrow,
   );
 
   const middles: number[] = [];
@@ -130,7 +148,7 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     fills.set([...inside, 255], 4 * i);
     rims.set([...theme.ink, 255], 4 * i);
   }
-  return { answer, frame, bytes, bundles, links, frames, glyphs, points: { count: many, at: Float32Array.from(answer.points.at), fills, edges: rims } };
+  return { answer, frame, bytes, bundles, narrow, links, frames, glyphs, points: { count: many, at: Float32Array.from(answer.points.at), fills, edges: rims } };
 }
 
 /** What lies under a pixel of the frame: a node within reach, else a link, else the innermost box. */
