@@ -36,7 +36,7 @@ export async function looks(browser, origin, address, folder) {
       const page = await context.newPage();
       const seen = watch(page, origin);
       const session = await context.newCDPSession(page);
-      await page.goto(address);
+      await page.goto(address, { timeout: 120_000 });
       await still(page);
       const views = (size === "wide") === (colorScheme === "light") ? VIEWS : VIEWS.filter(([name]) => SHORT.includes(name));
       for (const [name, hash] of views) {

@@ -27,6 +27,7 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
   const points = answer.points;
   if (radius >= 6.5) {
     pen.textAlign = "center";
+    const free = room(points.at, px, py, radius);
     for (let i = 0; i < points.id.length; i++) {
       const x = px(points.at[2 * i] as number);
       const y = py(points.at[2 * i + 1] as number);
@@ -39,10 +40,24 @@ export function paintLabels(canvas: HTMLCanvasElement, scene: Scene, camera: Cam
         pen.fillText(id, x, y + high * 0.04);
       }
       const address = points.address?.[i];
-      if (address && address !== id && radius >= 13) written(pen, address, x, y + radius + 9, 11, theme);
+      if (address && address !== id && radius >= 13 && free(x, y + radius + 9, address.length * 6.2, 11, i)) written(pen, address, x, y + radius + 9, 11, theme);
     }
   }
   marks(pen, overlay, camera, size, theme, radius);
+}
+
+/** Whether words have room: they lie on no node but their own, and on no words that were written before. */
+function room(at: number[], px: (x: number) => number, py: (y: number) => number, radius: number): (x: number, y: number, wide: number, high: number, own: number) => boolean {
+  const taken: [number, number, number, number][] = [];
+  return (x, y, wide, high, own) => {
+    const [dx, dy] = [wide / 2, high / 2];
+    for (let k = 0; k < at.length / 2; k++) {
+      if (k !== own && Math.abs(px(at[2 * k] as number) - x) < dx + radius && Math.abs(py(at[2 * k + 1] as number) - y) < dy + radius) return false;
+    }
+    if (taken.some(([ox, oy, odx, ody]) => Math.abs(ox - x) < dx + odx && Math.abs(oy - y) < dy + ody)) return false;
+    taken.push([x, y, dx, dy]);
+    return true;
+  };
 }
 
 /** Text with a halo of the ground, readable over lines. */
@@ -124,9 +139,10 @@ function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, 
       pen.stroke();
     }
     if (mark.label) {
-      pen.textAlign = "left";
+      // Above the ring, where there is the most room beside links and nodes.
+      pen.textAlign = "center";
       pen.textBaseline = "middle";
-      written(pen, mark.label, x + r + 5, y - r * 0.4, 12, theme, 600);
+      written(pen, mark.label, x, y - r > 18 ? y - r - 9 : y + r + 10, 12, theme, 600);
     }
   }
 }

@@ -7,7 +7,7 @@ import { ids } from "./faults";
 import { grouped } from "./format";
 import { legend, breadcrumbs, status } from "./furniture";
 import { measure } from "./measure";
-import { join, type Mark, type Overlay } from "./overlay";
+import { join, travelled, type Mark, type Overlay } from "./overlay";
 import { theme as themed, type Theme } from "./palette";
 import { Pane } from "./pane";
 import type { Page, Panel } from "./panel";
@@ -201,7 +201,7 @@ function marks(): void {
       const ways = dead.links.flatMap(([a, b]) => {
         const [from, to] = [places[a], places[b]];
         if (!from || !to) return [];
-        all.push({ place: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], colour: colours.dead, form: "cross", size: 6 });
+        all.push({ place: pane.scene ? travelled([from, to], 0.5, pane.scene) : from, colour: colours.dead, form: "cross", size: 6 });
         return [{ places: [from, to], colour: colours.ground, width: 4, alpha: 0.85 }];
       });
       marked = { ways, marks: all };
@@ -252,7 +252,7 @@ function shade(): void {
   marks();
 }
 
-const search = h("input", { id: "search", type: "text", placeholder: "node: id or address", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
+const search = h("input", { id: "search", type: "text", placeholder: "id or address", autocomplete: "off", spellcheck: "false", autocapitalize: "off" });
 const searchError = h("p", { class: "search-error", role: "status" });
 const shadeButton = button("Dark", () => store.set({ theme: dark() ? "light" : "dark" }), { "aria-label": "light or dark" });
 const share = button("Copy link", () => {

@@ -2,6 +2,7 @@
 
 import type { Rgb } from "./palette";
 import type { Id, Place } from "./types";
+import { bowed, PIECES, type Bow } from "./bow";
 import type { Frame, Lines } from "./scene";
 
 export interface Way {
@@ -81,7 +82,7 @@ export function clip(a: Place, b: Place, box: [number, number, number, number]):
 }
 
 /** Ways as lines in a frame, cut off far outside of the window. */
-export function wayLines(ways: Way[], frame: Frame, width: number, height: number): Lines {
+export function wayLines(ways: Way[], { frame, bow }: { frame: Frame; bow: Bow }, width: number, height: number): Lines {
   const far = 6 * Math.max(width, height) * frame.pixel;
   const box: [number, number, number, number] = [frame.x - far, frame.y - far, frame.x + width * frame.pixel + far, frame.y + height * frame.pixel + far];
   const ends: number[] = [];
@@ -91,19 +92,29 @@ export function wayLines(ways: Way[], frame: Frame, width: number, height: numbe
     for (let i = 0; i + 1 < way.places.length; i++) {
       const cut = clip(way.places[i] as Place, way.places[i + 1] as Place, box);
       if (!cut) continue;
-      ends.push((cut[0] - frame.x) / frame.pixel, (cut[1] - frame.y) / frame.pixel, (cut[2] - frame.x) / frame.pixel, (cut[3] - frame.y) / frame.pixel);
-      colours.push(...way.colour, Math.round((way.alpha ?? 1) * 255));
-      widths.push(way.width);
+      const [x0, y0, x1, y1] = [(cut[0] - frame.x) / frame.pixel, (cut[1] - frame.y) / frame.pixel, (cut[2] - frame.x) / frame.pixel, (cut[3] - frame.y) / frame.pixel];
+      const bent = bow(x0, y0, x1, y1);
+      const many = bent ? PIECES : 1;
+      for (let k = 0; k < many; k++) {
+        if (bent) ends.push(...bowed(x0, y0, bent, x1, y1, k / many), ...bowed(x0, y0, bent, x1, y1, (k + 1) / many));
+        else ends.push(x0, y0, x1, y1);
+        colours.push(...way.colour, Math.round((way.alpha ?? 1) * 255));
+        widths.push(way.width);
+      }
     }
   }
   return { count: widths.length, ends: Float32Array.from(ends), colours: Uint8ClampedArray.from(colours), widths: Float32Array.from(widths) };
 }
 
 /** The place after so many hops of a way, a fraction of a hop included. */
-export function travelled(places: Place[], hops: number): Place {
+export function travelled(places: Place[], hops: number, { frame, bow }: { frame: Frame; bow: Bow }): Place {
   const i = Math.min(places.length - 2, Math.max(0, Math.floor(hops)));
   const a = places[i] as Place;
   const b = places[i + 1] ?? a;
   const f = Math.min(1, Math.max(0, hops - i));
-  return [a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f];
+  const [x0, y0, x1, y1] = [(a[0] - frame.x) / frame.pixel, (a[1] - frame.y) / frame.pixel, (b[0] - frame.x) / frame.pixel, (b[1] - frame.y) / frame.pixel];
+  const bent = bow(x0, y0, x1, y1);
+  if (!bent) return [a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f];
+  const [x, y] = bowed(x0, y0, bent, x1, y1, f);
+  return [frame.x + x * frame.pixel, frame.y + y * frame.pixel];
 }

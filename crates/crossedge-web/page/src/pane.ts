@@ -5,10 +5,10 @@ import { fit, flight, seen, toPixel, toPlane, zoomed, type Box, type Camera, typ
 import { attach } from "./controls";
 import { h } from "./dom";
 import { paintLabels } from "./labels";
-import { NOTHING, travelled, type Overlay } from "./overlay";
+import { NOTHING, travelled, wayLines, type Overlay } from "./overlay";
 import { css, type Theme } from "./palette";
 import { paintPlain } from "./plain";
-import { hit, makeScene, type Hit, type Paint, type Scene } from "./scene";
+import { hit, makeScene, type Hit, type Lines, type Paint, type Scene } from "./scene";
 import { Screen } from "./screen";
 import type { ErrorBody, Place, WindowAnswer } from "./types";
 
@@ -30,8 +30,19 @@ export interface PaneHooks {
 
 const MARGIN = 0.3;
 
-/** All of a network between what stands over the map: the search above, the state of the window below, and the legend in its lower left corner. */
+/** How far the buttons for the scale reach from the upper right corner. */
+const BUTTONS: Size = { width: 58, height: 140 };
+
+/** All of a network between what stands over the map: the search above, the state of the window below, and what is in two of its corners. */
 function fitted(box: Box, size: Size, legend: Size): Camera {
+  const whole = placed(box, size, legend);
+  const [right, top] = toPixel(whole, size, box[2], box[1]);
+  if (right < size.width - BUTTONS.width || top > BUTTONS.height) return whole;
+  const left = placed(box, { ...size, width: size.width - BUTTONS.width }, legend);
+  return { ...left, x: left.x + BUTTONS.width / 2 / left.scale };
+}
+
+function placed(box: Box, size: Size, legend: Size): Camera {
   const [above, below] = size.height > 420 ? [60, 40] : [52, 50];
   const inside = (left: number, bottom: number): Camera => {
     const camera = fit(box, { width: size.width - left, height: size.height - above - bottom }, 0.03);
@@ -223,6 +234,12 @@ export class Pane {
     this.refresh(false);
   }
 
+  /** What is laid over it as lines, in pixels of the scene. */
+  ways(): Lines | null {
+    const larger = this.scene ? this.camera.scale * this.scene.frame.pixel : 1;
+    return this.scene ? wayLines(this.overlay.ways, this.scene, this.size.width / larger, this.size.height / larger) : null;
+  }
+
   /** Moves without asking for another window, for measuring. */
   place(camera: Camera): void {
     this.camera = camera;
@@ -301,7 +318,8 @@ export class Pane {
 
   private dots(): { place: Place; colour: [number, number, number] }[] {
     const all = this.overlay.travellers;
-    if (!all?.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
+    const scene = this.scene;
+    if (!scene || !all?.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return [];
     const hops = (performance.now() - this.started) / (this.overlay.pace ?? 500);
     return all
       .filter((one) => one.places.length > 1)
@@ -309,7 +327,7 @@ export class Pane {
         const many = one.places.length - 1;
         // A rest at the end, so that the eye sees where it has come to.
         const at = this.overlay.again === false ? Math.min(many, hops) : Math.min(many, hops % (many + 1));
-        return { place: travelled(one.places, at), colour: one.colour };
+        return { place: travelled(one.places, at, scene), colour: one.colour };
       });
   }
 

@@ -32,12 +32,16 @@ export function svgOf(pane: Pane, theme: Theme): string {
   lines(scene.frames);
   lines(scene.bundles);
   lines(scene.links);
+  const ways = pane.ways();
+  if (ways) lines(ways);
   const radius = Math.max(1.3, scene.answer.radius * pane.camera.scale);
   const { points } = scene.answer;
   points.id.forEach((id, i) => {
     const [x, y] = at(points.at[2 * i] as number, points.at[2 * i + 1] as number);
     const fill = points.kind[i] === 1 ? theme.ground : theme.ink;
     out.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${css(fill)}" stroke="${css(theme.ink)}"><title>${id}</title></circle>`);
+    const high = Math.min(15, (radius * 1.7) / Math.max(1.5, String(id).length * 0.56));
+    if (high >= 6) out.push(`<text x="${n(x)}" y="${n(y + high * 0.36)}" font-size="${n(high)}" font-family="sans-serif" font-weight="600" text-anchor="middle" fill="${css(points.kind[i] === 1 ? theme.ink : theme.ground)}">${id}</text>`);
   });
   const box = seen(pane.camera, pane.size).map((value) => value.toPrecision(6)).join(" ");
   const name = scene.answer.expression.replace(/[<>&]/g, "");

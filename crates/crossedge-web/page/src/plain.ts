@@ -46,7 +46,7 @@ export function paintPlain(canvas: HTMLCanvasElement, scene: Scene, camera: Came
   draw(scene.frames, 1, 1);
   draw(scene.bundles, 1, overlay.fade ? 0.35 : 1);
   draw(scene.links, thick, overlay.fade ? 0.45 : 1);
-  draw(wayLines(overlay.ways, scene.frame, size.width / larger, size.height / larger), Math.min(2, thick), 1);
+  draw(wayLines(overlay.ways, scene, size.width / larger, size.height / larger), Math.min(2, thick), 1);
   const { points } = scene.answer;
   for (let i = 0; i < points.id.length; i++) disc((points.at[2 * i] as number) * larger + ox, (points.at[2 * i + 1] as number) * larger + oy, Math.max(1.3, radius), points.kind[i] === 1 ? theme.ground : theme.ink, theme.ink);
   for (const mark of overlay.marks) if (mark.form === "disc") disc(...at(mark.place), Math.max(mark.size / 2, radius), mark.colour, null);

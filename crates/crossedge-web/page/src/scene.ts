@@ -1,5 +1,6 @@
 // A window as arrays for the graphics card. Places stay in pixels of the window that was answered: its frame tells where they lie on the plane.
 
+import { bowed, bows, PIECES, type Bow } from "./bow";
 import type { Camera } from "./camera";
 import { level, type Rgb, type Theme } from "./palette";
 import { key, type Id, type WindowAnswer } from "./types";
@@ -34,6 +35,7 @@ export interface Scene {
   /** By how much bundles are narrower than their numbers ask for. */
   narrow: number;
   links: Lines;
+  bow: Bow;
   frames: Lines;
   /** Boxes as lines as wide as they are high: one program of the card draws them and all links. */
   glyphs: Lines;
@@ -95,16 +97,35 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
   const mist = Math.min(0.75, Math.max(0.35, 0.85 - 0.5 * cover * narrow));
   const base = (kind: number): number => (answer.inks[kind] === null ? 0.85 : thin);
 
+  // Straight links as they are, bows in pieces; of each piece the link that it belongs to.
+  const bow = bows(answer.points, answer.radius / answer.pixel);
+  const pieces: number[] = [];
+  const owner: number[] = [];
+  for (let i = 0; i < drawn.class.length; i++) {
+    const [x0, y0, x1, y1] = drawn.ends.slice(4 * i, 4 * i + 4) as [number, number, number, number];
+    const bent = bow(x0, y0, x1, y1);
+    if (!bent) {
+      pieces.push(x0, y0, x1, y1);
+      owner.push(i);
+      continue;
+    }
+    for (let k = 0; k < PIECES; k++) {
+      pieces.push(...bowed(x0, y0, bent, x1, y1, k / PIECES), ...bowed(x0, y0, bent, x1, y1, (k + 1) / PIECES));
+      owner.push(i);
+    }
+  }
   const links = lines(
-    drawn.class.length,
-    drawn.ends,
-    (i) => {
+    owner.length,
+    pieces,
+    (piece) => {
+      const i = owner[piece] as number;
       const kind = drawn.class[i] as number;
       const own = paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind) ?? paint.kind?.(kind);
       if (own) return [own, 0.95];
       return [classColour(theme, answer, kind), paint.fade ? 0.22 : base(kind)];
     },
-    (i) => {
+    (piece) => {
+      const i = owner[piece] as number;
       const kind = drawn.class[i] as number;
       const own = paint.link?.(drawn.from[i] as Id, drawn.to[i] as Id, kind);
       return own ? 2 : 1;
@@ -148,7 +169,7 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     fills.set([...inside, 255], 4 * i);
     rims.set([...theme.ink, 255], 4 * i);
   }
-  return { answer, frame, bytes, bundles, narrow, links, frames, glyphs, points: { count: many, at: Float32Array.from(answer.points.at), fills, edges: rims } };
+  return { answer, frame, bytes, bundles, narrow, links, bow, frames, glyphs, points: { count: many, at: Float32Array.from(answer.points.at), fills, edges: rims } };
 }
 
 /** What lies under a pixel of the frame: a node within reach, else a link, else the innermost box. */
@@ -174,7 +195,7 @@ export function hit(scene: Scene, x: number, y: number, reach: number, wantLinks
   if (wantLinks) {
     let near = reach * 0.75;
     for (let i = 0; i < drawn.class.length; i++) {
-      const d = segment(x, y, drawn.ends, 4 * i);
+      const d = far(scene.bow, x, y, drawn.ends, 4 * i);
       if (d < near) {
         near = d;
         found = i;
@@ -191,6 +212,16 @@ export function hit(scene: Scene, x: number, y: number, reach: number, wantLinks
     if (inside) return { what: "box", rect, open: boxes.open[i] as boolean, nodes: boxes.nodes[i] as Id, level: boxes.level[i] as number, label: boxes.label[i] ?? "" };
   }
   return null;
+}
+
+/** How far a place is from a link, along its bow where it has one. */
+function far(bow: Bow, x: number, y: number, ends: number[], at: number): number {
+  const [x0, y0, x1, y1] = ends.slice(at, at + 4) as [number, number, number, number];
+  const bent = bow(x0, y0, x1, y1);
+  if (!bent) return segment(x, y, ends, at);
+  let best = Infinity;
+  for (let k = 0; k < PIECES; k++) best = Math.min(best, segment(x, y, [...bowed(x0, y0, bent, x1, y1, k / PIECES), ...bowed(x0, y0, bent, x1, y1, (k + 1) / PIECES)], 0));
+  return best;
 }
 
 function segment(x: number, y: number, ends: number[], at: number): number {

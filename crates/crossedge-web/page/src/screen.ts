@@ -49,6 +49,8 @@ export class Screen {
           getCursor: () => "inherit",
           onAfterRender: () => {
             if (!this.latest || !this.drawn()) return;
+            // The stage around it has the focus and the keys; its canvas is not to be reached.
+            if (!this.ready) for (const each of [this.parent, ...this.parent.querySelectorAll<HTMLElement>("[tabindex]")]) each.removeAttribute("tabindex");
             this.ready = true;
             this.rendered();
           },
@@ -105,7 +107,7 @@ export class Screen {
       new LineLayer({ id: "frames", data: data.frames as never, widthUnits: "pixels" }),
       new LineLayer({ id: "bundles", data: data.bundles as never, widthUnits: "pixels", opacity: overlay.fade ? 0.35 : 1 }),
       new LineLayer({ id: "links", data: data.links as never, widthUnits: "pixels", widthScale: thick, opacity: overlay.fade ? 0.45 : 1 }),
-      lines("ways", wayLines(overlay.ways, scene.frame, size.width / larger, size.height / larger), Math.min(2, thick)),
+      lines("ways", wayLines(overlay.ways, scene, size.width / larger, size.height / larger), Math.min(2, thick)),
       new ScatterplotLayer({
         id: "points",
         data: data.points as never,

@@ -81,7 +81,7 @@ export function lessons(page: Page): Lessons {
         "ol",
         { class: "cards" },
         (all ?? []).map((lesson) =>
-          h("li", null, h("h3", null, lesson.title), h("p", null, lesson.summary), button(`Begin, ${lesson.pages.length} pages`, () => turn(lesson, 0), { class: "primary", "aria-label": `begin: ${lesson.title}` })),
+          h("li", null, h("h3", null, lesson.title), h("p", null, lesson.summary), button(`Begin, ${lesson.pages.length} pages`, () => turn(lesson, 0), { class: "primary", "aria-label": `Begin, ${lesson.pages.length} pages: ${lesson.title}` })),
         ),
       ),
       told ? h("p", { class: "error", role: "alert" }, told) : null,
