@@ -51,6 +51,11 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     write_whole(path, bytes, force).map_err(failure)
 }
 
+/// Removes a file that this program has written, and that is of no more use.
+pub fn remove(path: &Path) -> Result<(), Failure> {
+    std::fs::remove_file(path).map_err(|error| Failure::Io(format!("{}: {error}", path.display())))
+}
+
 /// Writes a file that may be there already with these very bytes; one with others is written over only when forced.
 pub fn write_same(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     if holds(path, bytes) {

@@ -94,6 +94,14 @@ pub fn write_json(value: &impl Serialize) -> io::Result<()> {
     writeln!(out)
 }
 
+/// Writes JSON as one line on standard output, at once.
+pub fn json_line(value: &impl Serialize) -> io::Result<()> {
+    let mut out = Cleaned::json(io::stdout().lock());
+    serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
+    writeln!(out)?;
+    out.flush()
+}
+
 /// The width of the terminal, or what `COLUMNS` says; none otherwise, and a table then takes what it needs.
 fn terminal_width() -> Option<usize> {
     let columns = || std::env::var("COLUMNS").ok()?.parse().ok();

@@ -1,14 +1,15 @@
 //! `crossedge design`: networks for a requirement.
 
 use super::design_table;
+use super::design_watch::Watch;
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, note, tell};
+use crate::output::{grouped, json_line, note, show};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
-use crossedge::answers::{DesignAnswer, DesignRequest, DesignedAnswer, SizeRange};
+use crossedge::answers::{DesignAnswer, DesignRequest, DesignedAnswer, Envelope, Request, SizeRange};
 use crossedge::exact::Ratio;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -88,6 +89,12 @@ pub struct Args {
     /// Write a page with a chart of the designs to this file, as HTML
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
+    /// Keep how far the search is in this file, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Tell designs as JSON lines as soon as they are found, and the answer as the last line
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    pub stream: bool,
     /// Overwrite files that are there
     #[arg(long)]
     pub force: bool,
@@ -108,7 +115,15 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         files::check(path, args.force)?;
     }
     let start = Instant::now();
-    let told = tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer, args.by_size))?;
+    let watch = Watch::new(args.resume.as_ref(), args.stream)?;
+    let answer = request.answer_for(&nets, &watch, bars);
+    bars.done();
+    watch.end(answer.is_ok())?;
+    let told = Envelope::new(DesignRequest::VERB, None, answer?);
+    match args.stream {
+        true => json_line(&told)?,
+        false => show(&told, args.form.form(), |told| text(&told.answer, args.by_size))?,
+    }
     if let Some(path) = &args.table {
         let table = design_table::table(&told.answer);
         let bytes = match path.extension().is_some_and(|end| end == "csv") {

@@ -9,6 +9,7 @@ mod compare;
 mod deadlock;
 mod design;
 mod design_table;
+mod design_watch;
 mod disjoint;
 mod distance;
 mod draw;

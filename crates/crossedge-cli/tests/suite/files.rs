@@ -292,3 +292,33 @@ fn finding_c5_writers_at_once() {
     assert_eq!(codes.iter().filter(|code| **code == Some(0)).count(), 1, "{codes:?}");
     assert!(codes.iter().all(|code| matches!(code, Some(0 | 3))), "{codes:?}");
 }
+
+/// A search that has come to its end leaves no file; a file that is of no search, or of another, is refused and stays as it is.
+#[test]
+fn a_search_is_kept_only_while_it_is_under_way() {
+    let folder = folder("kept-search");
+    let args = [
+        "design",
+        "--endpoints",
+        "60..70",
+        "--ports",
+        "..4",
+        "--direct",
+        "--family",
+        "torus",
+        "--resume",
+        "far",
+    ];
+    let done = run(&folder, &args);
+    assert_eq!(code(&done), Some(0), "{}", told(&done));
+    assert_eq!(names(&folder), Vec::<String>::new());
+    fs::write(folder.join("far"), "something else").expect("writable");
+    let refused = run(&folder, &args);
+    assert_eq!(code(&refused), Some(2));
+    let said = told(&refused);
+    assert!(
+        said.starts_with("error: what was kept is not of a search of this version\nhelp: ask as before"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(folder.join("far")).expect("still there"), "something else");
+}

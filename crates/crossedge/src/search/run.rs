@@ -4,12 +4,13 @@ use super::condition::Condition;
 use super::copper;
 use super::figures::{self, Figures};
 use super::front::{Front, Kept, toward};
+use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::Base;
 use super::space::{Limits, bases, hostable};
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// What is searched for.
@@ -71,18 +72,24 @@ const NEAR: u64 = 20;
 pub const MAX_LISTED: usize = 10_000;
 
 #[derive(Debug, Clone)]
-struct Tally {
-    looked: u64,
-    met: u64,
-    unknown: u64,
-    fronts: BTreeMap<u32, Front>,
-    near: BTreeMap<Outside, Front>,
-    listed: Vec<Kept>,
+pub(super) struct Tally {
+    pub looked: u64,
+    pub met: u64,
+    pub unknown: u64,
+    pub fronts: BTreeMap<u32, Front>,
+    pub near: BTreeMap<Outside, Front>,
+    pub listed: Vec<Kept>,
 }
 
 impl Search {
     /// Looks at every candidate. The same whatever the number of threads.
     pub fn run(&self, progress: &dyn Progress) -> Result<Found, Stopped> {
+        // Nobody has kept anything that might be of another search.
+        self.run_for(&Nobody, progress).map_err(|_| Stopped)
+    }
+
+    /// The same for somebody who keeps how far it is, and hears of designs before the end. It goes on from what was kept before, and finds the same.
+    pub fn run_for(&self, keeper: &dyn Keeper, progress: &dyn Progress) -> Result<Found, Unfinished> {
         let Limits { least, most, ports, .. } = self.limits;
         let wider = match self.by_size || self.all {
             true => self.limits.clone(),
@@ -94,30 +101,64 @@ impl Search {
             },
         };
         let all = bases(&wider, progress)?;
-        progress.stage("candidates", all.len() as u64);
-        let new = || Tally {
-            looked: 0,
-            met: 0,
-            unknown: 0,
-            fronts: BTreeMap::new(),
-            near: BTreeMap::new(),
-            listed: Vec::new(),
+        let (mut tally, mut done) = match keeper.before() {
+            Some(text) => self.resume(&text, &all)?,
+            None => (Tally::default(), 0),
         };
-        let parts = all.par_chunks(32).fold(new, |mut tally, chunk| {
-            for base in chunk {
-                if progress.stopped() {
-                    break;
+        progress.stage("candidates", all.len() as u64);
+        progress.advance(done as u64);
+        let mut told: HashSet<(*const Base, Option<u32>)> = HashSet::new();
+        while done < all.len() {
+            let end = all.len().min(done.saturating_add(keeper.part().max(1)));
+            let parts = all[done..end].par_chunks(32).fold(Tally::default, |mut tally, chunk| {
+                for base in chunk {
+                    if progress.stopped() {
+                        break;
+                    }
+                    self.base(base, &wider, &mut tally);
                 }
-                self.base(base, &wider, &mut tally);
+                progress.advance(chunk.len() as u64);
+                tally
+            });
+            let part = parts.reduce(Tally::default, Tally::merge);
+            if progress.stopped() {
+                keeper.keep(&self.write(&tally, done, &all));
+                return Err(Unfinished::Stopped);
             }
-            progress.advance(chunk.len() as u64);
-            tally
-        });
-        let tally = parts.reduce(new, Tally::merge);
-        if progress.stopped() {
-            return Err(Stopped);
+            tally = tally.merge(part);
+            done = end;
+            let so_far = SoFar { looked: tally.looked, done: done as u64, bases: all.len() as u64 };
+            for kept in tally.fronts.values().flat_map(Front::kept) {
+                if told.insert((Arc::as_ptr(&kept.base), kept.hosts)) {
+                    keeper.found(kept, so_far);
+                }
+            }
+            if keeper.due() {
+                keeper.keep(&self.write(&tally, done, &all));
+            }
         }
         Ok(self.found(tally))
+    }
+
+    /// A candidate that was kept before, with its figures.
+    pub(super) fn again(
+        &self,
+        base: &Arc<Base>,
+        hosts: Option<u32>,
+        objectives: &[Quantity],
+    ) -> Option<Kept> {
+        let (figures, optical) = match hosts {
+            None => (base.figures, self.block.and_then(|block| copper::leaving(base, block))),
+            Some(each) => {
+                let figures = figures::hosts(&base.figures, each)?;
+                let optical = self.block.and_then(|block| match figures.endpoints <= block {
+                    true => Some(0),
+                    false => copper::leaving(base, (block / u64::from(each)).max(1)),
+                });
+                (figures, optical)
+            }
+        };
+        Kept::new(base, hosts, Candidate { figures: &figures, optical }, objectives)
     }
 
     fn found(&self, mut tally: Tally) -> Found {

@@ -7,9 +7,14 @@ use crossedge::metrics::{Effort, Metrics};
 use crossedge::net::{Node, Structure, endpoints, links, neighbors};
 use crossedge::prelude::*;
 use crossedge::route::channels::{DIMENSION, ORDER, RoutingEntry};
-use crossedge::search::{Base, Fraction, Limits, Recipe, bases, leaving, read};
+use crossedge::search::{
+    Base, Found, Fraction, Keeper, Kept, Limits, Outside, Quantity, Recipe, Search, SoFar, Unfinished, bases,
+    leaving, read,
+};
 use num_bigint::BigUint;
+use std::cell::RefCell;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn small(most: u64, ports: u32, families: Vec<&'static str>) -> Vec<std::sync::Arc<Base>> {
     let limits = Limits { least: 2, most, ports, direct: false, families, base: None };
@@ -346,5 +351,116 @@ fn a_search_keeps_to_what_is_asked_for() {
     ] {
         let error = ask(&request, &[], &Silent).expect_err(says);
         assert!(error.advice().is_some_and(|advice| advice.contains(says)), "{error}");
+    }
+}
+
+/// Keeps how far a search is.
+#[derive(Default)]
+struct Notes {
+    state: RefCell<Option<String>>,
+    told: RefCell<Vec<(String, SoFar)>>,
+}
+
+/// Stops a search after so many bases, those of the times before among them.
+struct Impatient {
+    after: u64,
+    seen: AtomicU64,
+}
+
+impl Progress for Impatient {
+    fn stage(&self, _name: &str, _total: u64) {
+        self.seen.store(0, Relaxed);
+    }
+
+    fn advance(&self, units: u64) {
+        self.seen.fetch_add(units, Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.seen.load(Relaxed) > self.after
+    }
+}
+
+impl Keeper for Notes {
+    fn before(&self) -> Option<String> {
+        self.state.borrow().clone()
+    }
+
+    fn part(&self) -> usize {
+        40
+    }
+
+    fn keep(&self, state: &str) {
+        *self.state.borrow_mut() = Some(state.to_owned());
+    }
+
+    fn found(&self, design: &Kept, so_far: SoFar) {
+        self.told.borrow_mut().push((design.text(), so_far));
+    }
+}
+
+/// All that a search tells.
+fn told(found: &Found) -> (u64, u64, u64, Vec<(u32, String, u64)>, Vec<(Outside, String)>) {
+    let front = |(size, front): &(u32, Vec<Kept>)| {
+        let size = *size;
+        front.iter().map(|kept| (size, kept.text(), kept.ties)).collect::<Vec<_>>()
+    };
+    let near = found.near.iter().map(|near| (near.outside, near.kept.text()));
+    (found.looked, found.met, found.unknown, found.fronts.iter().flat_map(front).collect(), near.collect())
+}
+
+#[test]
+fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
+    let limits = Limits {
+        least: 500,
+        most: 4000,
+        ports: 12,
+        direct: false,
+        families: vec!["torus", "hyperx", "dragonfly"],
+        base: None,
+    };
+    let part = bases(&limits, &Silent).expect("nobody stops it").len() as u64 / 5;
+    let usual = vec![Quantity::Throughput, Quantity::Ports, Quantity::Mean];
+    for (objectives, block, by_size, all) in [
+        (usual.clone(), None, false, false),
+        (vec![Quantity::Optical, Quantity::Throughput], Some(64), false, false),
+        (usual.clone(), None, true, false),
+    ] {
+        let search = Search { limits: limits.clone(), block, condition: None, objectives, by_size, all };
+        let at_once = search.run(&Silent).expect("nobody stops it");
+        let notes = Notes::default();
+        let mut stops = 0;
+        let in_parts = loop {
+            let impatient = Impatient { after: part * (stops + 1), seen: 0.into() };
+            match search.run_for(&notes, &impatient) {
+                Ok(found) => break found,
+                Err(Unfinished::Stopped) => stops += 1,
+                Err(other) => panic!("{other}"),
+            }
+        };
+        assert!(stops > 3, "it was stopped {stops} times");
+        assert_eq!(told(&in_parts), told(&at_once));
+        // Whatever is on the front at the end was told before.
+        let heard: Vec<String> = notes.told.borrow().iter().map(|(text, _)| text.clone()).collect();
+        assert!(in_parts.fronts.iter().flat_map(|(_, front)| front).all(|kept| heard.contains(&kept.text())));
+        // What is of another search, or damaged, is refused.
+        let state = notes.state.borrow().clone().expect("kept");
+        let other = Search { limits: Limits { most: 4001, ..limits.clone() }, ..search.clone() };
+        let refused = |search: &Search, state: &str| {
+            let notes = Notes { state: Some(state.to_owned()).into(), ..Notes::default() };
+            match search.run_for(&notes, &Silent) {
+                Err(Unfinished::Foreign(why)) => why,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(refused(&other, &state), "what was kept is of another search");
+        assert_eq!(refused(&search, "something else"), "what was kept is not of a search of this version");
+        for cut in [state.len() / 2, state.len() - 4] {
+            assert_eq!(refused(&search, &state[..cut]), "what was kept of the search is damaged");
+        }
+        assert_eq!(
+            refused(&search, &state.replace("done ", "done 9999999")),
+            "what was kept of the search is damaged"
+        );
     }
 }

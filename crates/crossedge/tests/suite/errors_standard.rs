@@ -54,6 +54,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::deadlock::Refuted>();
     is_error::<crossedge::verify::disjoint::Wrong>();
     is_error::<crossedge::progress::Stopped>();
+    is_error::<crossedge::search::Unfinished>();
     is_error::<crossedge::words::UnknownWord>();
 }
 

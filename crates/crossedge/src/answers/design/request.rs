@@ -7,10 +7,10 @@ use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 use crate::net::nearest_of;
-use crate::progress::Progress;
+use crate::progress::{Progress, Stopped};
 use crate::search::{
-    Base, Condition, FAMILIES, Found, Kept, Limits, MAX_LISTED, Outside, QUANTITIES, Quantity, Recipe,
-    Search, leaving, named, read,
+    Base, Condition, FAMILIES, Found, Keeper, Kept, Limits, MAX_LISTED, Nobody, Outside, QUANTITIES,
+    Quantity, Recipe, Search, Unfinished, leaving, named, read,
 };
 use crate::topology::Topology;
 use std::str::FromStr;
@@ -206,7 +206,7 @@ impl DesignRequest {
                 || net.too_large("figures of this network take too long to find", "take a smaller network");
             let base = named(&text, net.shape(), progress).ok_or_else(large)?;
             if progress.stopped() {
-                return Err(crate::progress::Stopped.into());
+                return Err(Stopped.into());
             }
             let optical = match self.block {
                 None => None,
@@ -260,6 +260,18 @@ impl Request for DesignRequest {
     const VERB: &'static str = "design";
 
     fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<DesignAnswer, Error> {
+        self.answer_for(on, &Nobody, progress)
+    }
+}
+
+impl DesignRequest {
+    /// The answer for somebody who keeps how far the search is, and hears of designs before the end.
+    pub fn answer_for(
+        &self,
+        on: &[Topology],
+        keeper: &dyn Keeper,
+        progress: &dyn Progress,
+    ) -> Result<DesignAnswer, Error> {
         let objectives = self.objectives()?;
         let condition = self.condition()?;
         let mut limits = self.limits()?;
@@ -282,7 +294,8 @@ impl Request for DesignRequest {
                     by_size: self.by_size,
                     all: self.all,
                 }
-                .run(progress)?
+                .run_for(keeper, progress)
+                .map_err(unfinished)?
             }
         };
         if self.all && found.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
@@ -330,6 +343,13 @@ impl Request for DesignRequest {
             near,
             evidence: Evidence::computed(theorems),
         })
+    }
+}
+
+fn unfinished(why: Unfinished) -> Error {
+    match why {
+        Unfinished::Stopped => Stopped.into(),
+        Unfinished::Foreign(why) => Error::usage(why).help("ask as before, or begin with another file"),
     }
 }
 

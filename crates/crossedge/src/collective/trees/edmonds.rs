@@ -58,6 +58,7 @@ impl Stored {
         let rows: Vec<Vec<u32>> = (0..net.nodes()).map(row).collect();
         let nodes = rows.len();
         let arcs = Arcs::of(&rows);
+        let mut desk = Desk::new(nodes, arcs.ends.len());
         let mut count = rows.iter().map(Vec::len).min().unwrap_or(0);
         watch.stage("edge connectivity", nodes as u64);
         // A smallest cut has node 0 on one side, and some other node on the other.
@@ -65,7 +66,7 @@ impl Stored {
             if watch.stopped() {
                 return Err(NoTrees::Stopped);
             }
-            count = arcs.flow(0, to, count, None);
+            count = arcs.flow(&mut desk, 0, to, count, None);
             watch.advance(1);
         }
         if count == 0 {
@@ -99,6 +100,7 @@ impl Stored {
     fn search(&self, root: usize) -> Found {
         let nodes = self.rows.len();
         let mut arcs = Arcs::of(&self.rows);
+        let mut desk = Desk::new(nodes, arcs.ends.len());
         let mut found = Found { parents: vec![root as u32; self.count as usize * nodes], firsts: Vec::new() };
         for tree in 0..self.count as usize {
             let rest = self.count as usize - 1 - tree;
@@ -111,7 +113,8 @@ impl Stored {
                 for at in 0..arcs.out[from].len() {
                     let arc = arcs.out[from][at] as usize;
                     let to = arcs.ends[arc].1 as usize;
-                    if inside[to] || !arcs.left[arc] || arcs.flow(root, to, rest, Some(arc)) < rest {
+                    if inside[to] || !arcs.left[arc] || arcs.flow(&mut desk, root, to, rest, Some(arc)) < rest
+                    {
                         continue;
                     }
                     arcs.left[arc] = false;
@@ -146,36 +149,115 @@ impl Arcs {
 
     /// How many ways that share no arc lead from one node to another over the arcs that are left, without one of them; not more than `most` are
     /// looked for.
-    fn flow(&self, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
-        let mut used = vec![false; self.ends.len()];
-        for found in 0..most {
-            let mut by = vec![u32::MAX; self.out.len()];
-            let mut queue = VecDeque::from([from]);
-            while let Some(v) = queue.pop_front() {
-                for &arc in &self.out[v] {
-                    let w = self.ends[arc as usize].1 as usize;
+    fn flow(&self, desk: &mut Desk, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
+        let mut found = 0;
+        while found < most && self.one_more(desk, from, to, without) {
+            found += 1;
+        }
+        desk.clear();
+        found
+    }
+
+    /// One more way beside those on the desk, searched for from both ends: where they meet early, little of the network is seen.
+    fn one_more(&self, desk: &mut Desk, from: usize, to: usize, without: Option<usize>) -> bool {
+        desk.begin(from, to);
+        loop {
+            // The side with fewer nodes goes on; a side that has none left is cut off.
+            let side = usize::from(desk.ring[1].len() < desk.ring[0].len());
+            if desk.ring[side].is_empty() {
+                return false;
+            }
+            let ring = std::mem::take(&mut desk.ring[side]);
+            for &v in &ring {
+                for &out in &self.out[v as usize] {
+                    // On the side of the target arcs are followed against their sense.
+                    let arc = (out ^ side as u32) as usize;
+                    let w = self.ends[out as usize].1 as usize;
+                    let free = self.left[arc] && !desk.used[arc] && Some(arc) != without;
                     // Forward over a free arc, or back over one that a way uses.
-                    let free =
-                        self.left[arc as usize] && !used[arc as usize] && Some(arc as usize) != without;
-                    if (free || used[arc as usize ^ 1]) && by[w] == u32::MAX && w != from {
-                        by[w] = arc;
-                        queue.push_back(w);
+                    if !(free || desk.used[arc ^ 1]) || desk.met[side][w] == desk.turn {
+                        continue;
                     }
+                    desk.met[side][w] = desk.turn;
+                    desk.by[side][w] = arc as u32;
+                    if desk.met[1 - side][w] == desk.turn {
+                        self.take(desk, from, to, w);
+                        return true;
+                    }
+                    desk.ring[side].push(w as u32);
                 }
-            }
-            if by[to] == u32::MAX {
-                return found;
-            }
-            let mut at = to;
-            while at != from {
-                let arc = by[at] as usize;
-                match used[arc ^ 1] {
-                    true => used[arc ^ 1] = false,
-                    false => used[arc] = true,
-                }
-                at = self.ends[arc].0 as usize;
             }
         }
-        most
+    }
+
+    /// Takes the way over a node that both sides have met.
+    fn take(&self, desk: &mut Desk, from: usize, to: usize, meeting: usize) {
+        let mut at = meeting;
+        while at != from {
+            let arc = desk.by[0][at] as usize;
+            desk.turn_over(arc);
+            at = self.ends[arc].0 as usize;
+        }
+        at = meeting;
+        while at != to {
+            let arc = desk.by[1][at] as usize;
+            desk.turn_over(arc);
+            at = self.ends[arc].1 as usize;
+        }
+    }
+}
+
+/// What searches for ways write on, again and again.
+struct Desk {
+    /// The arcs of the ways that were found.
+    used: Vec<bool>,
+    touched: Vec<u32>,
+    /// In which search a node was met, from the source and from the target.
+    met: [Vec<u32>; 2],
+    /// The arc by which it was met.
+    by: [Vec<u32>; 2],
+    /// The nodes that were met last.
+    ring: [Vec<u32>; 2],
+    turn: u32,
+}
+
+impl Desk {
+    fn new(nodes: usize, arcs: usize) -> Desk {
+        let [zeros, nowhere] = [0, u32::MAX].map(|value| [vec![value; nodes], vec![value; nodes]]);
+        Desk {
+            used: vec![false; arcs],
+            touched: Vec::new(),
+            met: zeros,
+            by: nowhere,
+            ring: [Vec::new(), Vec::new()],
+            turn: 0,
+        }
+    }
+
+    fn begin(&mut self, from: usize, to: usize) {
+        if self.turn == u32::MAX {
+            self.met.iter_mut().for_each(|met| met.fill(0));
+            self.turn = 0;
+        }
+        self.turn += 1;
+        for (side, v) in [from, to].into_iter().enumerate() {
+            self.met[side][v] = self.turn;
+            self.ring[side].clear();
+            self.ring[side].push(v as u32);
+        }
+    }
+
+    fn turn_over(&mut self, arc: usize) {
+        match self.used[arc ^ 1] {
+            true => self.used[arc ^ 1] = false,
+            false => {
+                self.used[arc] = true;
+                self.touched.push(arc as u32);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.touched.drain(..).for_each(|arc| self.used[arc as usize] = false);
     }
 }
