@@ -213,7 +213,7 @@ pub fn simulate<'py>(
                 });
             }
         }
-        let curve = curve.then_some(CurveRequest { points, step });
+        let curve = curve.then_some(CurveRequest { points, step, beyond: 0 });
         let request = SimulateRequest { settings, seeds, curve };
         let teller = teller(py, progress)?;
         let answer = watched(py, teller.as_ref(), move |watch| {

@@ -288,7 +288,7 @@ impl Topology {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "LoadAnswer", progress, || {
-            let PatternText { pattern, by, hot } =
+            let PatternText { pattern, by, apart, hot } =
                 traffic.parse().map_err(|why: String| told(ErrorKind::Usage, &why))?;
             let usual = LoadRequest::new(pattern);
             let hot = hot.map_or(usual.hot, Into::into);
@@ -296,6 +296,7 @@ impl Topology {
                 traffic: pattern,
                 routing: crate::verbs::routing(routing)?,
                 by: by.unwrap_or(usual.by),
+                apart: apart.unwrap_or(usual.apart),
                 hot,
             })
         })

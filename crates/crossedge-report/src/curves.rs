@@ -1,4 +1,5 @@
-//! Latency against load, drawn by kuva: a panel for each traffic, a curve for each network, a mark where it saturates.
+//! Latency against load, drawn by kuva: a panel for each traffic, a curve for each network, a mark where it saturates. Below them, where it is
+//! known, the accepted load against the offered one, beyond saturation, too.
 
 use crate::charts::ground;
 use crossedge::render::Theme;
@@ -13,6 +14,8 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
     /// Loads that are not carried: latency grows there as long as anybody looks.
     pub beyond: Vec<f64>,
+    /// Offered and accepted load, beyond saturation, too; nothing where it is not drawn.
+    pub accepted: Vec<(f64, f64)>,
     /// The load at which it saturates.
     pub saturation: Option<f64>,
     /// What no simulation passes.
@@ -85,12 +88,43 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         plots.push(drawn);
         layouts.push(if apart { layout.with_log_x() } else { layout });
     }
-    let figure = Figure::new(1, panels.len().max(1))
+    let told = all().any(|curve| !curve.accepted.is_empty());
+    for panel in panels.iter().filter(|_| told) {
+        let (drawn, layout) = accepted(panel, theme);
+        plots.push(drawn);
+        layouts.push(layout);
+    }
+    let figure = Figure::new(1 + usize::from(told), panels.len().max(1))
         .with_plots(plots)
         .with_layouts(layouts)
         .with_cell_size(460.0, 380.0)
         .with_shared_legend_bottom();
     SvgBackend::new().render_scene(&figure.render())
+}
+
+/// The accepted load against the offered one; what is carried lies on the diagonal.
+fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
+    let mut drawn: Vec<Plot> = Vec::new();
+    let most = panel.curves.iter().flat_map(|curve| &curve.accepted).map(|p| p.1).fold(0.05, f64::max);
+    for (number, curve) in panel.curves.iter().enumerate() {
+        let ink = theme.series(number);
+        let points = || curve.accepted.iter().copied();
+        drawn.push(LinePlot::new().with_data(points()).with_color(ink).with_stroke_width(2.0).into());
+        drawn.push(ScatterPlot::new().with_data(points()).with_color(ink).with_size(3.0).into());
+    }
+    let layout = Layout::auto_from_plots(&drawn)
+        .with_title(format!("{}, accepted", capital(&panel.title)))
+        .with_x_label("offered load, flits per node and cycle")
+        .with_y_label("accepted load")
+        .with_x_axis_min(0.0)
+        .with_x_axis_max(1.0)
+        .with_y_axis_min(0.0)
+        .with_y_axis_max(most * 1.05)
+        .with_theme(ground(theme))
+        .with_title_size(15)
+        .with_label_size(12)
+        .with_tick_size(11);
+    (drawn, layout)
 }
 
 /// A text that begins a sentence.
@@ -130,12 +164,14 @@ mod tests {
             name: name.to_owned(),
             points: vec![(0.1, 20.0), (0.2, 25.0), (0.3, 400.0)],
             beyond: vec![0.31],
+            accepted: vec![(0.1, 0.1), (1.0, 0.3)],
             saturation: Some(0.28),
             bound: Some(0.33),
         };
         let panel = |title: &str| Panel { title: title.to_owned(), curves: vec![curve("a"), curve("b")] };
         let svg = load_latency(&[panel("uniform traffic"), panel("tornado traffic")], Theme::Light);
         assert!(svg.contains("Uniform traffic") && svg.contains("Tornado traffic") && !svg.contains("NaN"));
+        assert!(svg.contains("Tornado traffic, accepted"));
         load_latency(&[], Theme::Dark);
         load_latency(&[panel(""), panel("ß")], Theme::Dark);
     }

@@ -32,6 +32,8 @@ pub struct CurveRequest {
     pub points: u32,
     /// How closely the saturation is found.
     pub step: f64,
+    /// How many loads beyond saturation, up to 1.
+    pub beyond: u32,
 }
 
 /// One network under one traffic.
@@ -55,16 +57,19 @@ impl Subject {
         searched || self.points.iter().any(stuck)
     }
 
-    /// The loads of a curve: parts of the highest that is carried, that one itself, and the lowest that is not.
+    /// The loads of a curve: parts of the highest that is carried, that one itself, the lowest that is not, and from there on up to 1.
     fn loads(&self, curve: Option<CurveRequest>) -> Vec<f64> {
-        let (Some(found), Some(CurveRequest { points, .. })) = (&self.saturation, curve) else {
+        let (Some(found), Some(CurveRequest { points, beyond, .. })) = (&self.saturation, curve) else {
             return vec![self.prepared.settings().load];
         };
         let most = if found.carried > 0.0 { found.carried } else { found.load() };
         // Four digits are plenty, and read well; the ends are those that were tried.
         let part = |i: u32| (f64::from(i) / f64::from(points) * most * 1e4).floor() / 1e4;
         let parts = (1..points).map(part).filter(|&load| load > 0.0 && load < most);
-        let mut loads: Vec<f64> = parts.chain([most]).chain(found.not_carried).collect();
+        let from = found.not_carried.unwrap_or(1.0);
+        let further = |i: u32| ((from + (1.0 - from) * f64::from(i) / f64::from(beyond)) * 1e4).round() / 1e4;
+        let further = (1..=beyond).map(further).filter(|&load| load > from);
+        let mut loads: Vec<f64> = parts.chain([most]).chain(found.not_carried).chain(further).collect();
         loads.dedup();
         loads
     }
@@ -73,7 +78,7 @@ impl Subject {
 impl SimulateRequest {
     /// Refuses what would not end.
     pub fn check(&self) -> Result<(), Error> {
-        let loads = self.curve.map_or(1, |curve| u64::from(curve.points) + 1);
+        let loads = self.curve.map_or(1, |curve| u64::from(curve.points) + u64::from(curve.beyond) + 1);
         let each = (self.settings.len() as u64).saturating_mul(loads).max(1);
         if each.saturating_mul(self.seeds) <= MAX_RUNS {
             return Ok(());

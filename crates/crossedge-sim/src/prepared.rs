@@ -1,7 +1,7 @@
 //! From settings to a network with a judged routing, ready to run at any load and seed.
 
 use crate::caminos::alike;
-use crate::caminos::traffic::{Plan, group};
+use crate::caminos::traffic::Plan;
 use crate::error::Error;
 use crate::measure;
 use crate::outcome::{Judged, Outcome};
@@ -189,10 +189,10 @@ impl Prepared {
         match &self.targets {
             Some(targets) => targets.iter().enumerate().filter(|(v, to)| *v != **to as usize).count() as u64,
             None => match self.pattern {
-                // The last one may be alone in its group.
-                Some(Traffic::Groups(size)) => {
+                // The last ones may be alone in their groups.
+                Some(Traffic::Groups(groups)) => {
                     let ends = self.net().endpoints();
-                    ends - u64::from(group(ends as usize - 1, size as usize, ends as usize).1 == 1)
+                    (0..ends).filter(|&v| groups.members(v, ends).1 > 1).count() as u64
                 }
                 _ => self.net().endpoints(),
             },
@@ -216,7 +216,7 @@ impl Prepared {
         match (self.pattern, &self.targets, &self.programs) {
             (_, _, Some(programs)) => Plan::Programs(programs.clone(), Default::default()),
             (_, Some(targets), _) => Plan::Targets(targets.clone()),
-            (Some(Traffic::Groups(size)), ..) => Plan::Groups(size as usize),
+            (Some(Traffic::Groups(groups)), ..) => Plan::Groups(groups),
             (Some(Traffic::AllToAll), ..) => Plan::Rotation(vec![0; self.net().endpoints() as usize]),
             _ => Plan::Uniform,
         }

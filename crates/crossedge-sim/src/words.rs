@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crossedge::collective::{Algorithm, Kind, Rings};
-use crossedge::metrics::traffic::Traffic;
+use crossedge::metrics::traffic::{Groups, Traffic};
 use crossedge::net::{Structure, parse_address};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -93,15 +93,23 @@ impl FromStr for TrafficName {
             ["shuffle"] => Traffic::Shuffle,
             ["random"] => Traffic::Random(0),
             ["random", "seed", seed] => Traffic::Random(number(seed)?),
-            ["rings", "of", size] => Traffic::Rings(number(size)?),
-            ["groups", "of", size] => match number(size)? {
-                0 | 1 => {
-                    return Err(format!(
-                        "nobody sends in groups of {size}\nhelp: groups have 2 nodes or more"
-                    ));
+            [word @ ("rings" | "groups"), "of", size, ref more @ ..] => {
+                let apart = match more {
+                    [] => 1,
+                    ["apart", apart] => number(apart)?,
+                    _ => return Err(format!("there is no traffic '{text}'\nhelp: {EXAMPLES}")),
+                };
+                match (word, Groups { size: number(size)?, apart }) {
+                    (_, Groups { apart: 0, .. }) | ("groups", Groups { size: 0 | 1, .. }) => {
+                        return Err(format!(
+                            "nobody sends in {}\nhelp: groups have 2 nodes or more, 1 apart or more",
+                            words.join(" ")
+                        ));
+                    }
+                    ("rings", rings) => Traffic::Rings(rings),
+                    (_, groups) => Traffic::Groups(groups),
                 }
-                size => Traffic::Groups(size),
-            },
+            }
             ["hotspot"] => Traffic::Hotspot(0),
             ["hotspot", "at", at] if at.parse::<u64>().is_ok() => Traffic::Hotspot(number(at)?),
             ["hotspot", "at", first, ..] => {
@@ -122,7 +130,7 @@ impl FromStr for TrafficName {
     }
 }
 
-const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
+const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
 
 fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, String> {
     let Ok(kind) = kind.parse::<Kind>() else {
@@ -190,6 +198,8 @@ mod tests {
             "random seed 3",
             "rings of 4",
             "groups of 5",
+            "groups of 5 apart 3",
+            "rings of 2 apart 10",
             "hotspot at 3",
             "hotspot at (0,0,0)",
             "collective broadcast eager",
@@ -212,6 +222,7 @@ mod tests {
         );
         assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
         assert!(traffic("groups of 1").starts_with("nobody sends in groups of 1"));
+        assert!(traffic("rings of 4 apart 0").starts_with("nobody sends in rings of 4 apart 0"));
         assert!(traffic("shift by x").starts_with("'x' is no number"));
     }
 }

@@ -224,7 +224,6 @@ impl Routing for OverSwitches {
         channels: usize,
         _rng: &mut StdRng,
     ) -> Result<RoutingNextCandidates, Error> {
-        let on_any = |port: usize| (0..channels).map(move |vc| CandidateEgress::new(port, vc));
         let mut candidates = Vec::new();
         for (label, packet::Way { out, .. }) in packet::ways(info) {
             let (first, count) = self.wiring.cables(current, out.port);
@@ -236,12 +235,13 @@ impl Routing for OverSwitches {
                     candidates.extend((first..first + count).map(cable));
                 }
                 // A server takes what comes on any channel.
-                false => candidates.extend(on_any(first as usize)),
+                false => candidates.extend(packet::delivery(first as usize, channels)),
             }
         }
         if candidates.is_empty() {
             // At its end.
-            candidates.extend(on_any(self.wiring.server(server.unwrap_or_default()).1 as usize));
+            let port = self.wiring.server(server.unwrap_or_default()).1 as usize;
+            candidates.extend(packet::delivery(port, channels));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }

@@ -7,7 +7,7 @@
 use super::backlog::Backlog;
 use crate::routed::Routed;
 use crate::settings::Choice;
-use caminos_lib::routing::RoutingInfo;
+use caminos_lib::routing::{CandidateEgress, RoutingInfo};
 use crossedge::net::{Node, Port};
 use crossedge::route::channels::{Channel, Routing, VirtualChannel};
 use rand::Rng;
@@ -16,6 +16,9 @@ use std::cell::RefCell;
 
 /// In place of an intermediate node or a gate: there is none.
 const NONE: i32 = -1;
+
+/// In place of the number of a way, with the channels of a link to a server: a packet that is delivered has no way any more.
+pub(super) const DELIVERY: i32 = -1;
 
 /// The numbers before the ways.
 const HEAD: usize = 2;
@@ -144,13 +147,32 @@ pub(super) fn head_for(info: &RefCell<RoutingInfo>, backlog: &Backlog, gate: Opt
 
 /// The ways that a packet may take, each with the number by which it is asked for; none of a packet at its end.
 pub(super) fn ways(info: &RoutingInfo) -> impl Iterator<Item = (i32, Way)> + '_ {
-    let each = info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default();
-    (0..).zip(each.chunks_exact(FIELDS).map(|way| Way {
+    (0..).zip(each(info).chunks_exact(FIELDS).map(read))
+}
+
+/// The way of a number.
+pub(super) fn way(info: &RoutingInfo, number: i32) -> Option<Way> {
+    let first = usize::try_from(number).ok()? * FIELDS;
+    each(info).get(first..first + FIELDS).map(read)
+}
+
+/// The numbers of all ways.
+fn each(info: &RoutingInfo) -> &[i32] {
+    info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default()
+}
+
+fn read(way: &[i32]) -> Way {
+    Way {
         via: u64::try_from(way[0]).ok().map(Node),
         out: VirtualChannel { port: Port(way[1] as u32), vc: way[2] as u32 },
         hops: way[3],
         gate: usize::try_from(way[4]).ok(),
-    }))
+    }
+}
+
+/// What a packet at its end asks for: any channel of the link to its server.
+pub(super) fn delivery(port: usize, channels: usize) -> impl Iterator<Item = CandidateEgress> {
+    (0..channels).map(move |vc| CandidateEgress { label: DELIVERY, ..CandidateEgress::new(port, vc) })
 }
 
 /// Notes which way was asked for.
@@ -164,6 +186,5 @@ pub(super) fn asked(info: &RefCell<RoutingInfo>, number: i32) {
 pub(super) fn taken(info: &RefCell<RoutingInfo>) -> Option<(VirtualChannel, Option<Node>)> {
     let info = info.borrow();
     let [number, ..] = *info.selections.as_deref()? else { return None };
-    let way = ways(&info).find(|&(i, _)| i == number)?.1;
-    Some((way.out, way.via))
+    way(&info, number).map(|way| (way.out, way.via))
 }

@@ -6,7 +6,7 @@
 //! with the shortest queue is asked for; the escape when there is none and the packet has waited for some cycles.
 
 use super::backlog::Backlog;
-use super::packet::{Way, ways};
+use super::packet::{self, way};
 use crate::settings::Choice;
 use caminos_lib::policies::{RequestInfo, VirtualChannelPolicy};
 use caminos_lib::router::Router;
@@ -30,45 +30,49 @@ impl ByQueues {
     fn at_source(
         &self,
         candidates: Vec<CandidateEgress>,
-        plans: &[Way],
         router: &dyn Router,
         info: &RequestInfo<'_>,
         rng: &mut StdRng,
     ) -> Vec<CandidateEgress> {
+        let plans = info.phit.packet.routing_info.borrow();
         let weight = |candidate: &CandidateEgress| {
-            let Some(way) = plans.get(candidate.label as usize) else { return 0 };
+            let Some(way) = way(&plans, candidate.label) else { return 0 };
             let queue = queue(router, info, candidate.port, None);
             let waits = queue.max(self.backlog.flits(way.gate, info.current_cycle));
             let bias = if way.via.is_some() { u64::from(self.choice.bias) } else { 0 };
             waits * way.hops as u64 + bias
         };
-        let best = least(candidates, weight, rng);
-        best.into_iter().filter(|candidate| candidate.router_allows == Some(true)).collect()
+        let best = least(candidates.iter(), weight, rng);
+        only(best.filter(|candidate| candidate.router_allows == Some(true)))
     }
 
     fn on_the_way(
         &self,
-        mut candidates: Vec<CandidateEgress>,
+        candidates: Vec<CandidateEgress>,
         router: &dyn Router,
         info: &RequestInfo<'_>,
         rng: &mut StdRng,
     ) -> Vec<CandidateEgress> {
-        let waited = info.time_at_front.unwrap_or(usize::MAX) >= self.choice.escape_wait as usize;
-        let escapes = |candidate: &CandidateEgress| candidate.virtual_channel < self.reserved;
-        let only = candidates.iter().all(escapes);
-        candidates.retain(|candidate| candidate.router_allows == Some(true));
-        let (escape, free): (Vec<_>, Vec<_>) = candidates.into_iter().partition(escapes);
-        match free.is_empty() {
-            true if only || waited => escape,
-            true => Vec::new(),
-            false => {
-                let queue = |candidate: &CandidateEgress| {
-                    queue(router, info, candidate.port, Some(candidate.virtual_channel))
-                };
-                least(free, queue, rng).into_iter().collect()
-            }
-        }
+        let escapes = |candidate: &CandidateEgress| {
+            candidate.virtual_channel < self.reserved && candidate.label != packet::DELIVERY
+        };
+        let allowed = |candidate: &&CandidateEgress| candidate.router_allows == Some(true);
+        let weight = |candidate: &CandidateEgress| {
+            queue(router, info, candidate.port, Some(candidate.virtual_channel))
+        };
+        let free = candidates.iter().filter(allowed).filter(|&candidate| !escapes(candidate));
+        let best = least(free, weight, rng).or_else(|| {
+            let waited = info.time_at_front.unwrap_or(usize::MAX) >= self.choice.escape_wait as usize;
+            let turns = waited || candidates.iter().all(escapes);
+            candidates.iter().find(|candidate| turns && escapes(candidate) && allowed(candidate))
+        });
+        only(best)
     }
+}
+
+/// The one that is asked for.
+fn only(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
+    best.cloned().into_iter().collect()
 }
 
 /// The flits before a link, on one of its channels or on all: in the output buffers here, and in the input buffers at its other end.
@@ -91,29 +95,24 @@ fn queue(router: &dyn Router, info: &RequestInfo<'_>, port: usize, vc: Option<us
 }
 
 /// The candidate with the least weight; one of several at random.
-fn least(
-    candidates: Vec<CandidateEgress>,
+fn least<'a>(
+    candidates: impl Iterator<Item = &'a CandidateEgress>,
     weight: impl Fn(&CandidateEgress) -> u64,
     rng: &mut StdRng,
-) -> Option<CandidateEgress> {
-    let mut best: Option<(u64, CandidateEgress)> = None;
+) -> Option<&'a CandidateEgress> {
+    let mut best: Option<(u64, &CandidateEgress)> = None;
     let mut equal = 0;
     for candidate in candidates {
-        let weight = weight(&candidate);
-        let better = match &best {
-            None => true,
-            Some((least, _)) if weight < *least => true,
-            Some((least, _)) if weight == *least => {
+        let weight = weight(candidate);
+        match best {
+            Some((least, _)) if weight > least => {}
+            Some((least, _)) if weight == least => {
                 equal += 1;
-                rng.gen_range(0..=equal) == 0
+                if rng.gen_range(0..=equal) == 0 {
+                    best = Some((weight, candidate));
+                }
             }
-            _ => false,
-        };
-        if better {
-            if best.as_ref().is_none_or(|(least, _)| weight < *least) {
-                equal = 0;
-            }
-            best = Some((weight, candidate));
+            _ => (equal, best) = (0, Some((weight, candidate))),
         }
     }
     best.map(|(_, candidate)| candidate)
@@ -128,15 +127,13 @@ impl VirtualChannelPolicy for ByQueues {
         _topology: &dyn Topology,
         rng: &mut StdRng,
     ) -> Vec<CandidateEgress> {
-        if info.performed_hops == 0 {
-            let plans: Vec<Way> = ways(&info.phit.packet.routing_info.borrow()).map(|(_, way)| way).collect();
-            if plans.len() > 1 && self.reserved == 0 {
-                return self.at_source(candidates, &plans, router, info, rng);
-            }
-        }
         if let [candidate] = &candidates[..] {
             // Most have no choice on their way.
             return if candidate.router_allows == Some(true) { candidates } else { Vec::new() };
+        }
+        let leaves = candidates.first().is_some_and(|first| first.label != packet::DELIVERY);
+        if info.performed_hops == 0 && self.reserved == 0 && leaves {
+            return self.at_source(candidates, router, info, rng);
         }
         self.on_the_way(candidates, router, info, rng)
     }

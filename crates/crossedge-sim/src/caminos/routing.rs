@@ -90,7 +90,7 @@ impl Routing for WithChannels {
         if candidates.is_empty() {
             // At its end: a server takes what comes on any channel.
             let port = topology.degree(current);
-            candidates.extend((0..channels).map(|vc| CandidateEgress::new(port, vc)));
+            candidates.extend(packet::delivery(port, channels));
         }
         Ok(RoutingNextCandidates { candidates, idempotent: true })
     }

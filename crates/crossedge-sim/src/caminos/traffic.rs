@@ -9,6 +9,7 @@ use caminos_lib::Message;
 use caminos_lib::quantify::Quantifiable;
 use caminos_lib::topology::Topology;
 use caminos_lib::traffic::{TaskTrafficState, Traffic, TrafficError};
+use crossedge::metrics::traffic::Groups;
 use rand::Rng;
 use rand::rngs::StdRng;
 use std::cell::{Cell, RefCell};
@@ -22,8 +23,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) enum Plan {
     /// Every node sends to any other one.
     Uniform,
-    /// Every node sends to any other one of its group of so many consecutive ids; the last group may be smaller.
-    Groups(usize),
+    /// Every node sends to any other one of its group; the last groups may be smaller.
+    Groups(Groups),
     /// Every node sends to one; a node that is its own target sends nothing.
     Targets(Vec<u32>),
     /// Every node sends to every other one, from the next on; so many are sent.
@@ -98,12 +99,6 @@ pub(crate) struct Sender {
     pub now: Cell<u64>,
 }
 
-/// The first of the group of a node, and how many there are.
-pub(crate) fn group(node: usize, size: usize, nodes: usize) -> (usize, usize) {
-    let first = node - node % size.max(1);
-    (first, size.min(nodes - first))
-}
-
 /// No message of a node is drawn yet.
 pub(crate) const UNDRAWN: u64 = u64::MAX;
 
@@ -136,7 +131,7 @@ impl Traffic for Sender {
         self.now.set(cycle);
         let draws = match &self.plan {
             Plan::Uniform => true,
-            Plan::Groups(size) => group(task, *size, self.nodes).1 > 1,
+            Plan::Groups(groups) => groups.members(task as u64, self.nodes as u64).1 > 1,
             Plan::Targets(targets) => targets[task] as usize != task,
             Plan::Rotation(sent) => return sent[task] as usize + 1 < self.nodes,
             Plan::Programs(programs, _) => return programs.ready(task),
@@ -174,10 +169,11 @@ impl Traffic for Sender {
                 let drawn = rng.gen_range(0..self.nodes - 1);
                 if drawn < origin { drawn } else { drawn + 1 }
             }
-            Plan::Groups(size) => {
-                let (first, size) = group(origin, *size, self.nodes);
-                let drawn = first + rng.gen_range(0..size.max(2) - 1);
-                if drawn < origin { drawn } else { drawn + 1 }
+            Plan::Groups(groups) => {
+                let (first, count, place) = groups.members(origin as u64, self.nodes as u64);
+                let drawn = rng.gen_range(0..count.max(2) as usize - 1);
+                let drawn = if drawn < place as usize { drawn } else { drawn + 1 };
+                first as usize + drawn * groups.apart as usize
             }
             Plan::Targets(targets) => targets[origin] as usize,
             Plan::Rotation(sent) => {

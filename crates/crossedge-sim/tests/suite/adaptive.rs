@@ -200,3 +200,23 @@ fn assumptions_are_told() {
     );
     assert_eq!(told("rdn(ring(3), 1)", "spread"), None);
 }
+
+/// A hash over shortest ways runs on networks of every kind, proved, and on hosts by the switch that they are on.
+#[test]
+fn flows_by_a_hash_arrive() {
+    for network in ["rdn(ring(3), 1)", "torus(4,4)", "hosts(dragonfly(2,1), 2)", "fattree(4)"] {
+        let settings = settings(network, "ecmp", "all-to-all", 1.0);
+        assert_eq!(prepared(&settings).judged, Judged::Proved, "{network}");
+        assert_eq!(simulate(&settings, &Silent).expect("runs").ending, Ending::Finished, "{network}");
+    }
+}
+
+/// Ranks that are four apart on a ring of eight are opposite to each other; of nine the last one has nobody.
+#[test]
+fn groups_of_ranks_that_are_apart() {
+    for traffic in ["rings of 2 apart 4", "groups of 2 apart 4"] {
+        let run = |network: &str| simulate(&settings(network, "minimal", traffic, 0.1), &Silent).expect("runs");
+        assert_eq!((run("ring(8)").senders, run("ring(8)").mean_hops), (8, Some(4.0)), "{traffic}");
+        assert_eq!((run("ring(9)").senders, run("ring(9)").mean_hops), (8, Some(4.0)), "{traffic}");
+    }
+}

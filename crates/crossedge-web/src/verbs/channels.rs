@@ -62,12 +62,13 @@ fn routing(call: &Call<'_>) -> Result<RoutingRequest, Error> {
 fn load(call: &Call<'_>) -> Result<Told, Error> {
     let on = call.network()?;
     let name = call.params.text("traffic").unwrap_or_else(|| "uniform".to_owned());
-    let PatternText { pattern, by, hot } = name.parse().map_err(|why: String| Error::usage(why))?;
+    let PatternText { pattern, by, apart, hot } = name.parse().map_err(|why: String| Error::usage(why))?;
     let usual = LoadRequest::new(pattern);
     let hot = hot.map_or(usual.hot.clone(), Into::into);
-    let request = LoadRequest { routing: routing(call)?, by: by.unwrap_or(usual.by), hot, ..usual };
+    let (by, apart) = (by.unwrap_or(usual.by), apart.unwrap_or(usual.apart));
+    let request = LoadRequest { routing: routing(call)?, by, apart, hot, ..usual };
     let (told, answer) = Told::of(call, &on, &request)?;
-    let traffic = pattern.on(&on.net, request.by, &request.hot)?;
+    let traffic = pattern.on(&on.net, request.by, request.apart, &request.hot)?;
     let name_of = request.routing.on(on.net.network()?.as_ref())?;
     let channels = channels(&on, name_of, traffic, call.progress)?;
     let told = told.beside("channels", channels);

@@ -5,7 +5,7 @@ use super::deadlock::RoutingRequest;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::traffic::{ClassUse, Loads, Traffic, any_bound, loads};
+use crate::metrics::traffic::{ClassUse, Groups, Loads, Traffic, any_bound, loads};
 use crate::net::{Node, Structure, endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
@@ -23,6 +23,8 @@ pub struct LoadRequest {
     pub routing: RoutingRequest,
     /// How far shift goes, the seed of random, or the size of rings and groups.
     pub by: u64,
+    /// How far apart the ids of rings and groups are.
+    pub apart: u64,
     /// The node of hotspot.
     pub hot: NodeName,
 }
@@ -30,7 +32,7 @@ pub struct LoadRequest {
 impl LoadRequest {
     /// A pattern on the usual routing.
     pub fn new(traffic: Pattern) -> Self {
-        LoadRequest { traffic, routing: RoutingRequest::default(), by: 1, hot: NodeName::from(0) }
+        LoadRequest { traffic, routing: RoutingRequest::default(), by: 1, apart: 1, hot: NodeName::from(0) }
     }
 }
 
@@ -72,6 +74,8 @@ pub struct PatternText {
     pub pattern: Pattern,
     /// How far shift goes, the seed of random, or the size of rings and groups, if that is said.
     pub by: Option<u64>,
+    /// How far apart the ids of rings and groups are, if that is said.
+    pub apart: Option<u64>,
     /// The node of hotspot, if that is said.
     pub hot: Option<String>,
 }
@@ -82,7 +86,7 @@ impl std::str::FromStr for PatternText {
     fn from_str(text: &str) -> Result<Self, String> {
         let plain = |word: &str| -> Result<Self, String> {
             let pattern = word.parse::<Pattern>().map_err(|wrong| wrong.to_string())?;
-            Ok(PatternText { pattern, by: None, hot: None })
+            Ok(PatternText { pattern, by: None, apart: None, hot: None })
         };
         match text.trim().split_once(char::is_whitespace).map(|(word, rest)| (word, rest.trim())) {
             None => match plain(text.trim())? {
@@ -107,11 +111,18 @@ impl std::str::FromStr for PatternText {
                 Ok(PatternText { by: Some(by), ..plain("random")? })
             }
             Some((word @ ("rings" | "groups"), rest)) => {
-                let number = rest.strip_prefix("of ").and_then(|size| size.trim().parse().ok());
-                let by = number.filter(|&size| size > 0);
-                let by =
-                    by.ok_or_else(|| format!("{word} are of a number of endpoints, as in: {word} of 8"))?;
-                Ok(PatternText { by: Some(by), ..plain(word)? })
+                let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
+                let (by, apart) = match rest.split_whitespace().collect::<Vec<_>>()[..] {
+                    ["of", size] => (number(size), Some(1)),
+                    ["of", size, "apart", apart] => (number(size), number(apart)),
+                    _ => (None, None),
+                };
+                let (Some(by), Some(apart)) = (by, apart) else {
+                    return Err(format!(
+                        "{word} are of a number of endpoints, as in: {word} of 8, {word} of 8 apart 4"
+                    ));
+                };
+                Ok(PatternText { by: Some(by), apart: Some(apart), ..plain(word)? })
             }
             Some((word, _)) => {
                 let pattern = plain(word)?.pattern;
@@ -133,8 +144,8 @@ words!(Pattern, "traffic":
     Neighbour = "neighbour" ("neighbor"): "v sends to v + 1 modulo N",
     Shuffle = "shuffle": "The bits of v, the highest one moved to the end",
     Random = "random": "A permutation that is drawn, as in: random seed 7",
-    Rings = "rings": "v sends to the next in its ring of K ids, as in: rings of 8",
-    Groups = "groups": "v sends to all others in its group of K ids, as in: groups of 8",
+    Rings = "rings": "v sends to the next in its ring of K ids, as in: rings of 8, rings of 8 apart 4",
+    Groups = "groups": "v sends to all others in its group of K ids, as in: groups of 8, groups of 8 apart 4",
 );
 
 /// How busy each kind of link is.
@@ -229,8 +240,8 @@ fn lowest(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
 }
 
 impl Pattern {
-    /// The traffic on a network, with the number of shift, random, rings or groups, and the node of hotspot.
-    pub fn on(self, on: &Topology, number: u64, hot: &NodeName) -> Result<Traffic, Error> {
+    /// The traffic on a network, with the number of shift, random, rings or groups, how far apart these are, and the node of hotspot.
+    pub fn on(self, on: &Topology, number: u64, apart: u64, hot: &NodeName) -> Result<Traffic, Error> {
         Ok(match self {
             Pattern::Uniform => Traffic::Uniform,
             Pattern::AllToAll => Traffic::AllToAll,
@@ -242,8 +253,8 @@ impl Pattern {
             Pattern::Reverse => Traffic::Reverse,
             Pattern::Shuffle => Traffic::Shuffle,
             Pattern::Random => Traffic::Random(number),
-            Pattern::Rings => Traffic::Rings(number),
-            Pattern::Groups => Traffic::Groups(number),
+            Pattern::Rings => Traffic::Rings(Groups { size: number, apart }),
+            Pattern::Groups => Traffic::Groups(Groups { size: number, apart }),
             Pattern::Hotspot => Traffic::Hotspot(on.node(hot)?.0),
         })
     }
@@ -257,7 +268,7 @@ impl Request for LoadRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LoadAnswer, Error> {
         let whole = on.network()?;
         let net = whole.as_ref();
-        let traffic = self.traffic.on(on, self.by, &self.hot)?;
+        let traffic = self.traffic.on(on, self.by, self.apart, &self.hot)?;
         let routing = self.routing.on(net)?;
         let loads = loads(whole, routing, traffic, progress)?;
         let any = any_bound(on.shape(), net, traffic, progress)?;

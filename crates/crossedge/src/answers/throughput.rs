@@ -41,6 +41,8 @@ pub enum TrafficRequest {
         pattern: Pattern,
         /// How far shift goes, the seed of random, or the size of rings and groups.
         number: u64,
+        /// How far apart the ids of rings and groups are.
+        apart: u64,
         /// The node of hotspot.
         hot: NodeName,
     },
@@ -77,11 +79,12 @@ impl FromStr for TrafficText {
             None if text.trim() == "worst" => Ok(TrafficText::Known(TrafficRequest::Worst)),
             Some(("file", name)) => Ok(TrafficText::File(name.trim().to_owned())),
             _ => {
-                let PatternText { pattern, by, hot } = text.parse().map_err(|wrong| {
+                let PatternText { pattern, by, apart, hot } = text.parse().map_err(|wrong| {
                     format!("{wrong}; and longest, worst, or the name of a file, as in: file demands.txt")
                 })?;
-                let (number, hot) = (by.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
-                Ok(TrafficText::Known(TrafficRequest::Pattern { pattern, number, hot }))
+                let (number, apart, hot) =
+                    (by.unwrap_or(1), apart.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
+                Ok(TrafficText::Known(TrafficRequest::Pattern { pattern, number, apart, hot }))
             }
         }
     }
@@ -124,7 +127,8 @@ impl ThroughputRequest {
 
     /// Of uniform traffic.
     pub fn uniform() -> Self {
-        let traffic = TrafficRequest::Pattern { pattern: Pattern::Uniform, number: 1, hot: "0".into() };
+        let hot = "0".into();
+        let traffic = TrafficRequest::Pattern { pattern: Pattern::Uniform, number: 1, apart: 1, hot };
         ThroughputRequest { traffic, gap: Self::GAP }
     }
 
@@ -152,8 +156,8 @@ impl ThroughputRequest {
             return Err(on.too_large(what, format!("take at most {MAX_ENDS} endpoints, or uniform traffic")));
         }
         match &self.traffic {
-            TrafficRequest::Pattern { pattern, number, hot } => {
-                let traffic = pattern.on(on, *number, hot)?;
+            TrafficRequest::Pattern { pattern, number, apart, hot } => {
+                let traffic = pattern.on(on, *number, *apart, hot)?;
                 Ok((traffic.to_string(), demands(net, traffic).map_err(Error::usage)?))
             }
             TrafficRequest::Longest => match longest_matching(net, progress) {

@@ -143,6 +143,119 @@ fn any_shortest_way_with_an_escape_is_proved() {
     }
 }
 
+/// A way of a flow, by the nodes that it comes to.
+fn way(net: &dyn Structure, routing: &dyn Routing, from: Node, to: Node) -> Vec<Node> {
+    let via = (routing.detours(from) > 0).then(|| routing.detour(from, 0));
+    let (mut by, mut at, mut nodes) = (None, from, vec![from]);
+    while let Some(out) = routing.step(by, at, via, to) {
+        by = Some(Channel::new(at, out));
+        at = net.link(at, out.port).0;
+        nodes.push(at);
+    }
+    nodes
+}
+
+/// A hash over shortest ways: as many channels as the diameter, one on a fat tree; every way is a shortest one; one channel less is refuted where
+/// packets make a circle.
+#[test]
+fn a_hash_over_shortest_ways() {
+    for (text, channels) in [
+        ("rdn(ring(5), 1)", 6),
+        ("rdn(ring(3), 2)", 10),
+        ("torus(4,5)", 4),
+        ("hypercube(4)", 4),
+        ("dragonfly(4,2)", 3),
+        ("slimfly(5)", 2),
+        ("hosts(torus(4,4), 2)", 4),
+        ("fattree(4)", 1),
+        ("xgft(4,4;2,2)", 1),
+    ] {
+        let (_, net) = build(text);
+        let routing = routing(&net, ECMP, false).expect(text);
+        assert_eq!(routing.channels(), channels, "{text}");
+        assert!(verdict(text, ECMP, None).holds(), "{text}");
+        for (from, to) in (0..net.endpoints()).flat_map(|to| [(0, to), (net.endpoints() - 1, to)]) {
+            let way = way(net.as_ref(), routing.as_ref(), Node(from), Node(to));
+            assert_eq!(*way.last().expect("a node"), Node(to), "{text}");
+            let far = net.distance(Node(from), Node(to)).unwrap_or(way.len() as u64 - 1);
+            assert_eq!(way.len() as u64 - 1, far, "{text}");
+        }
+    }
+    for text in ["ring(7)", "torus(4,5)", "rdn(ring(5), 1)", "hypercube(4)"] {
+        assert!(cycle(text, ECMP, 1) > 1, "{text}");
+    }
+}
+
+/// Flows between the same two rows and columns part evenly, and each keeps its way.
+#[test]
+fn flows_part_by_their_hash() {
+    let (_, net) = build("torus(20,20)");
+    let routing = routing(&net, ECMP, false).expect("distances");
+    let ways = (0..400).map(|v| (Node(v), Node((v + 21) % 400))).filter(|(_, to)| to.0 % 20 != 0);
+    let rows =
+        ways.clone().filter(|&(from, to)| way(net.as_ref(), routing.as_ref(), from, to)[1].0 == from.0 + 1);
+    let (all, rows) = (ways.clone().count(), rows.count());
+    assert!((2 * rows).abs_diff(all) < all / 5, "{rows} of {all}");
+    // At a node the source of a flow decides, too.
+    let firsts: BTreeSet<u32> = (0..400)
+        .map(|source| {
+            let by = Channel::new(Node(399), VirtualChannel::new(0, 0));
+            routing.next_by(by, Node(0), Node(source), Node(105)).expect("not there").port.0
+        })
+        .collect();
+    assert_eq!(firsts.len(), 2);
+    let found =
+        loads(&net, RoutingName::plain(ECMP), Traffic::Uniform, &Silent).expect("a hash is no choice");
+    let total: u128 = found.classes.iter().map(|class| class.total).sum();
+    let hops: u64 = (1..400).map(|to| net.distance(Node(0), Node(to)).expect("a torus")).sum();
+    assert_eq!(total, u128::from(400 * hops));
+}
+
+/// A hash with a fault, for the judge: one channel for all hops, or a link that does not lead nearer.
+#[derive(Debug)]
+struct Astray {
+    inner: Arc<dyn Routing>,
+    level: bool,
+}
+
+impl Routing for Astray {
+    fn channels(&self) -> u32 {
+        self.inner.channels()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.inner.start(from, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        let next = self.inner.next(by, at, to)?;
+        Some(match self.level {
+            true => VirtualChannel { vc: 0, ..next },
+            false if at == Node(3) => VirtualChannel { port: Port(1 - next.port.0), ..next },
+            false => next,
+        })
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        if self.level { None } else { self.inner.clone().channel_graph() }
+    }
+}
+
+#[test]
+fn faults_of_a_hash_are_caught() {
+    let (_, net) = build("ring(7)");
+    let told = |level: bool| {
+        let inner = routing(&net, ECMP, false).expect("a ring");
+        let astray: Arc<dyn Routing> = Arc::new(Astray { inner, level });
+        match judge(net.as_ref(), &astray, 3, &Silent).expect("runs") {
+            Verdict::Refuted(refuted) => refuted.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(told(true).contains("can deadlock: 7 channels wait for each other"), "{}", told(true));
+    assert!(told(false).contains("which is not described"), "{}", told(false));
+}
+
 /// What is wrong with the routing below.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {

@@ -154,6 +154,7 @@ pub mod routings {
     pub const UGAL_OVER_ORDER: &RoutingEntry = &channels::UGAL_OVER_ORDER;
     pub const UGAL_OVER_NODES: &RoutingEntry = &channels::UGAL_OVER_NODES;
     pub const ADAPTIVE: &RoutingEntry = &channels::ADAPTIVE;
+    pub const ECMP: &RoutingEntry = &channels::ECMP;
 }
 
 /// A routing, or Valiant's over it.

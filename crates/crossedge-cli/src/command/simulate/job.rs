@@ -45,7 +45,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
     request.run(&mut subjects, bars).map_err(failure)?;
     if let Some(path) = &args.plot {
-        let svg = load_latency(&panels(&subjects), args.theme);
+        let svg = load_latency(&panels(&subjects, args.beyond > 0), args.theme);
         chart::write(path, svg, args.force)?;
     }
     let told = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
@@ -100,24 +100,27 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
             });
         }
     }
-    let curve = args.curve.then_some(CurveRequest { points: args.points, step: args.step });
+    let curve =
+        args.curve.then_some(CurveRequest { points: args.points, step: args.step, beyond: args.beyond });
     Ok(SimulateRequest { settings: out, seeds: args.seeds.get(), curve })
 }
 
-/// The curves of every traffic: a panel each.
-fn panels(subjects: &[Subject]) -> Vec<Panel> {
+/// The curves of every traffic: a panel each; with the accepted load where loads beyond saturation were asked for.
+fn panels(subjects: &[Subject], accepted: bool) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for subject in subjects {
         let settings = subject.prepared.settings();
         let title = format!("{} traffic", settings.traffic);
         let name = format!("{}, {}", settings.expression, subject.prepared.routing);
+        let taken = |point: &Point| (point.load, point.over(|run| run.accepted_load).0);
+        let accepted = if accepted { subject.points.iter().map(taken).collect() } else { Vec::new() };
         let (beyond, carried): (Vec<&Point>, Vec<&Point>) =
             subject.points.iter().partition(|point| point.saturated());
         let points = carried.iter().filter_map(|p| Some((p.load, p.latency()?.0))).collect();
         let beyond = beyond.iter().map(|point| point.load).collect();
         let saturation = subject.saturation.as_ref().map(Saturation::load);
         let bound = subject.bounds.as_ref().map(Bounds::least);
-        let curve = Curve { name, points, beyond, saturation, bound };
+        let curve = Curve { name, points, beyond, accepted, saturation, bound };
         match panels.iter_mut().find(|panel| panel.title == title) {
             Some(panel) => panel.curves.push(curve),
             None => panels.push(Panel { title, curves: vec![curve] }),

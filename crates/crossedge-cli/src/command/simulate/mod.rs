@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
     /// The routing, for all networks or for each: minimal, address, local-global-local, order, dimension, negative-first, updown,
-    /// spread, ugal, adaptive, valiant, 'valiant over order'; without it that of `crossedge load`
+    /// spread, ugal, adaptive, ecmp, valiant, 'valiant over order'; without it that of `crossedge load`
     #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
     /// Virtual channels on each link; without it as many as the routing asks for
@@ -46,6 +46,9 @@ pub struct Args {
     /// With --curve: how closely saturation is found
     #[arg(long, value_name = "L", default_value_t = 0.01, requires = "curve")]
     pub step: f64,
+    /// With --curve: how many loads beyond saturation
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "curve", value_parser = clap::value_parser!(u32).range(..=100))]
+    pub beyond: u32,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=1 << 53))]
     pub seed: u64,

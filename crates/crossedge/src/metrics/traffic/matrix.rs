@@ -1,10 +1,10 @@
 //! Traffic as amounts: who sends how much to whom, from a pattern or from a text.
 
-use super::pattern::Traffic;
+use super::pattern::{Groups, Traffic};
 use crate::certificate::Demands;
 use crate::net::{Node, Structure};
 use num_integer::Integer;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More endpoints are not listed one by one.
 pub const MAX_ENDS: u64 = 1 << 24;
@@ -18,7 +18,7 @@ pub fn demands(net: &dyn Structure, traffic: Traffic) -> Result<Demands, String>
     let ends = net.endpoints();
     match traffic {
         Traffic::Uniform | Traffic::AllToAll => Ok(Demands::Uniform(ends as u32)),
-        Traffic::Groups(size) => Ok(groups(ends, size)),
+        Traffic::Groups(among) => Ok(groups(ends, among)),
         _ => {
             let target = |v: u64| traffic.target(net, Node(v)).map(|to| to.0);
             let targets = (0..ends).map(target).collect::<Result<Vec<u64>, String>>()?;
@@ -33,17 +33,15 @@ pub fn permuted(targets: &[u64]) -> Demands {
     Demands::Listed { unit: 1, rows: (0..).zip(targets).map(row).collect() }
 }
 
-/// In groups of consecutive ids every endpoint sends to every other one, each as much, a packet per cycle together. The last group may be smaller.
-fn groups(ends: u64, size: u64) -> Demands {
-    let size = size.clamp(1, ends.max(1));
-    let last = ends % size;
+/// In groups every endpoint sends to every other one, each as much, a packet per cycle together. The last groups may be smaller.
+fn groups(ends: u64, among: Groups) -> Demands {
     let others = |members: u64| members.saturating_sub(1).max(1);
-    let unit = others(size).lcm(&others(last));
+    let sizes: BTreeSet<u64> = (0..ends).map(|v| others(among.members(v, ends).1)).collect();
+    let unit = sizes.iter().fold(1u64, |unit, size| unit.lcm(size));
     let row = |v: u64| {
-        let first = v - v % size;
-        let end = ends.min(first + size);
-        let amount = unit / others(end - first);
-        (first..end).filter(|&to| to != v).map(|to| (to as u32, amount)).collect()
+        let (first, count, place) = among.members(v, ends);
+        let to = |i: u64| ((first + i * among.apart.max(1)) as u32, unit / others(count));
+        (0..count).filter(|&i| i != place).map(to).collect()
     };
     Demands::Listed { unit, rows: (0..ends).map(row).collect() }
 }
@@ -122,7 +120,7 @@ mod tests {
     #[test]
     fn groups_of_any_size_send_a_packet_each() {
         for (ends, size) in [(6, 3), (7, 3), (5, 9), (5, 2), (4, 1)] {
-            let demands = groups(ends, size);
+            let demands = groups(ends, Groups::of(size));
             for v in 0..ends as usize {
                 let sent: u64 = demands.row(v).map(|(_, amount)| amount).sum();
                 let alone = size == 1 || (v as u64 == ends - 1 && ends % size == 1);

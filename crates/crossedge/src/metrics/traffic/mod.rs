@@ -30,7 +30,7 @@ mod walks;
 pub use count::{Bound, ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
 pub use longest::{MAX_MATCHED, NoMatching, longest_matching};
 pub use matrix::{MAX_ENDS, demands, permuted, read};
-pub use pattern::Traffic;
+pub use pattern::{Groups, Traffic};
 
 use super::bisection::Side;
 use super::halves::halves;

@@ -1,6 +1,6 @@
 //! Patterns of traffic: who sends to whom.
 
-use crate::net::address::{Digits, add_mod, modulo};
+use crate::net::address::{Digits, Pair, add_mod, modulo};
 use crate::net::{Node, Parts, Structure};
 use std::fmt;
 
@@ -27,10 +27,46 @@ pub enum Traffic {
     Shuffle,
     /// A permutation that is drawn with this seed. Whoever is drawn for itself sends nothing.
     Random(u64),
-    /// In rings of so many consecutive ids v sends to the next; the last ring may be shorter.
-    Rings(u64),
-    /// In groups of so many consecutive ids every node sends to every other one, each as often; the last group may be smaller.
-    Groups(u64),
+    /// In rings of so many ids v sends to the next; the last rings may be shorter.
+    Rings(Groups),
+    /// In groups of so many ids every node sends to every other one, each as often; the last groups may be smaller.
+    Groups(Groups),
+}
+
+/// Groups of ids: consecutive ones, or some apart, as the ranks of a parallel program have them whose other coordinates run faster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Groups {
+    /// How many are in a group.
+    pub size: u64,
+    /// How far one is from the next: 1 for consecutive ids.
+    pub apart: u64,
+}
+
+impl Groups {
+    /// Of consecutive ids.
+    pub fn of(size: u64) -> Groups {
+        Groups { size, apart: 1 }
+    }
+
+    /// The group of a node of so many: its first, how many there are, and the place of the node among them. As many groups as they are apart
+    /// make a block of consecutive ids; the last block may have fewer.
+    pub fn members(self, v: u64, nodes: u64) -> (u64, u64, u64) {
+        let (size, apart) = (self.size.clamp(1, nodes.max(1)), self.apart.clamp(1, nodes.max(1)));
+        let within = modulo(v, size.saturating_mul(apart));
+        let (place, lane) = Pair::new(apart).split(within);
+        let first = v - within + lane;
+        let more = Pair::new(apart).split(nodes.saturating_sub(first + 1)).0;
+        (first, size.min(more + 1), place)
+    }
+}
+
+impl fmt::Display for Groups {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.apart {
+            1 => write!(f, "of {}", self.size),
+            apart => write!(f, "of {} apart {apart}", self.size),
+        }
+    }
 }
 
 impl Traffic {
@@ -59,10 +95,9 @@ impl Traffic {
             }
             Traffic::Tornado => tornado(net, v),
             Traffic::Random(seed) => Node(shuffled(v.0, n, seed)),
-            Traffic::Rings(size) => {
-                let size = size.clamp(1, n);
-                let first = v.0 - modulo(v.0, size);
-                Node(first + add_mod(v.0 - first, 1, size.min(n - first)))
+            Traffic::Rings(rings) => {
+                let (first, count, place) = rings.members(v.0, n);
+                Node(first + rings.apart.max(1) * add_mod(place, modulo(1, count), count))
             }
             Traffic::Groups(_) => {
                 return Err(
@@ -147,15 +182,35 @@ impl fmt::Display for Traffic {
             Traffic::Hotspot(hot) => write!(f, "hotspot at {hot}"),
             Traffic::Shuffle => write!(f, "shuffle"),
             Traffic::Random(seed) => write!(f, "random seed {seed}"),
-            Traffic::Rings(size) => write!(f, "rings of {size}"),
-            Traffic::Groups(size) => write!(f, "groups of {size}"),
+            Traffic::Rings(rings) => write!(f, "rings {rings}"),
+            Traffic::Groups(groups) => write!(f, "groups {groups}"),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shuffled;
+    use super::{Groups, shuffled};
+
+    /// Every node is in one group, at its place, and the groups of a block are as far apart as they say.
+    #[test]
+    fn groups_part_the_nodes() {
+        for nodes in [1u64, 2, 7, 12, 30, 31, 64] {
+            for (size, apart) in [(1, 1), (2, 1), (3, 1), (2, 4), (4, 2), (3, 5), (64, 1), (1, 64), (9, 99)] {
+                let groups = Groups { size, apart };
+                let mut seen = vec![0; nodes as usize];
+                for v in 0..nodes {
+                    let (first, count, place) = groups.members(v, nodes);
+                    assert!(place < count && count <= size, "{groups} of {nodes}: {v}");
+                    let step = apart.min(nodes);
+                    assert_eq!(first + place * step, v, "{groups} of {nodes}: {v}");
+                    assert!((0..count).all(|i| groups.members(first + i * step, nodes) == (first, count, i)));
+                    (0..count).filter(|_| place == 0).for_each(|i| seen[(first + i * step) as usize] += 1);
+                }
+                assert!(seen.iter().all(|&times| times == 1), "{groups} of {nodes}");
+            }
+        }
+    }
 
     #[test]
     fn random_permutations_are_permutations_and_differ() {

@@ -5,12 +5,12 @@
 //! follow a channel are those of [`Tree`], up before down, whatever is chosen: one channel is enough. Leiserson 1985; Petrini and
 //! Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997).
 
-use super::entry::{RoutingEntry, Symmetry, no_detour};
+use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
 use super::escape::Escape;
 use super::hosts::Hosts;
 use super::tree::Tree;
 use super::{Channel, ChannelGraph, LOCAL_GLOBAL_LOCAL, ORDER, Routing, UPDOWN, Unroutable, VirtualChannel};
-use crate::net::{Layout, Leaf, Node, Parts, Structure};
+use crate::net::{Layout, Node, Structure};
 use std::sync::Arc;
 
 /// Any shortest way.
@@ -31,14 +31,6 @@ pub static ADAPTIVE: RoutingEntry = RoutingEntry {
 
 /// Channels beside those of the escape.
 const FREE: u32 = 2;
-
-/// Whether a network is a fat tree, or hosts on one.
-fn over_tree(net: &dyn Structure) -> bool {
-    match net.roles().map(|roles| roles.layout()) {
-        Some(Layout::Hosts { routers, .. }) => over_tree(routers.as_ref()),
-        _ => matches!(net.parts(), Parts::Leaf(Leaf::Tree)),
-    }
-}
 
 fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if !over_tree(net.as_ref()) {

@@ -83,6 +83,14 @@ pub(super) fn is_dragonfly(net: &dyn Structure) -> bool {
     matches!(net.parts().leaf(), Leaf::Dragonfly { .. })
 }
 
+/// Whether a network is a fat tree, or hosts on one.
+pub(super) fn over_tree(net: &dyn Structure) -> bool {
+    match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, .. }) => over_tree(routers.as_ref()),
+        _ => matches!(net.parts(), Parts::Leaf(Leaf::Tree)),
+    }
+}
+
 /// Why there is no such routing on a network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unroutable {

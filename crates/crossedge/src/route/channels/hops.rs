@@ -38,7 +38,7 @@ impl Hops {
                     let far = (0..n).into_par_iter().map(|to| farthest(net, Node(to))).max();
                     (far.unwrap_or(0), true)
                 }
-                _ if net.minimal() && n <= MAX_STORED_NODES => (2 * eccentricity(net), false),
+                _ if net.minimal() && n <= MAX_STORED_NODES => (2 * eccentricity(net, Node(0)), false),
                 // A way that arrives is at no node twice.
                 _ => (n - 1, false),
             }
@@ -70,11 +70,11 @@ fn farthest(net: &dyn Structure, to: Node) -> u64 {
     most.into()
 }
 
-/// The distance of the node that is farthest from node 0.
-fn eccentricity(net: &dyn Structure) -> u64 {
+/// The distance of the node that is farthest from a node.
+pub(super) fn eccentricity(net: &dyn Structure, from: Node) -> u64 {
     let mut seen = vec![false; net.nodes() as usize];
-    seen[0] = true;
-    let mut queue = VecDeque::from([(Node(0), 0)]);
+    seen[from.0 as usize] = true;
+    let mut queue = VecDeque::from([(from, 0)]);
     let mut far = 0;
     while let Some((v, distance)) = queue.pop_front() {
         far = distance;

@@ -31,6 +31,7 @@ mod connected;
 mod cube;
 mod dragonfly;
 mod dual_order;
+mod ecmp;
 mod entry;
 mod enumerated;
 mod escape;
@@ -54,6 +55,7 @@ pub use adaptive::ADAPTIVE;
 pub use channel::{Channel, VirtualChannel};
 pub use dragonfly::LOCAL_GLOBAL_LOCAL;
 pub use dual_order::ORDER;
+pub use ecmp::ECMP;
 pub use entry::{Detour, Make, RoutingEntry, Symmetry, Unroutable};
 pub use enumerated::{MAX_ENUMERATED, enumerated};
 pub use graph::ChannelGraph;
@@ -67,7 +69,7 @@ pub use ugal::{UGAL, UGAL_OVER_NODES, UGAL_OVER_ORDER};
 pub use updown::UPDOWN;
 
 /// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
-pub static ROUTINGS: [&RoutingEntry; 13] = [
+pub static ROUTINGS: [&RoutingEntry; 14] = [
     &MINIMAL,
     &ADDRESS,
     &LOCAL_GLOBAL_LOCAL,
@@ -81,4 +83,5 @@ pub static ROUTINGS: [&RoutingEntry; 13] = [
     &UGAL_OVER_ORDER,
     &UGAL_OVER_NODES,
     &ADAPTIVE,
+    &ECMP,
 ];
