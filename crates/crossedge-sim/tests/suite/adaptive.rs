@@ -215,7 +215,8 @@ fn flows_by_a_hash_arrive() {
 #[test]
 fn groups_of_ranks_that_are_apart() {
     for traffic in ["rings of 2 apart 4", "groups of 2 apart 4"] {
-        let run = |network: &str| simulate(&settings(network, "minimal", traffic, 0.1), &Silent).expect("runs");
+        let run =
+            |network: &str| simulate(&settings(network, "minimal", traffic, 0.1), &Silent).expect("runs");
         assert_eq!((run("ring(8)").senders, run("ring(8)").mean_hops), (8, Some(4.0)), "{traffic}");
         assert_eq!((run("ring(9)").senders, run("ring(9)").mean_hops), (8, Some(4.0)), "{traffic}");
     }
