@@ -168,7 +168,7 @@ fn a_hash_over_shortest_ways() {
         ("slimfly(5)", 2),
         ("hosts(torus(4,4), 2)", 4),
         ("fattree(4)", 1),
-        ("xgft(4,4;2,2)", 1),
+        ("xgft([4,4], [1,2])", 1),
     ] {
         let (_, net) = build(text);
         let routing = routing(&net, ECMP, false).expect(text);
