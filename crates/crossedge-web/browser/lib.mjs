@@ -38,7 +38,7 @@ export const SIZES = { wide: { width: 1400, height: 900 }, narrow: { width: 390,
 export function watch(page, origin) {
   const seen = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || (message.type() === "warning" && !/GPU stall|swiftshader|Automatic fallback/i.test(message.text()))) seen.push(`${message.type()}: ${message.text()}`);
+    if (message.type() === "error" || (message.type() === "warning" && !/GPU stall|swiftshader|Automatic fallback/i.test(message.text()))) seen.push(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => seen.push(`uncaught: ${error.stack ?? error.message}`));
   page.on("request", (request) => {

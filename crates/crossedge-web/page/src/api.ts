@@ -50,6 +50,14 @@ export async function sized<T>(verb: string, params: Params, signal?: AbortSigna
   return { body: await read<T>(response), bytes };
 }
 
+/** Whether this says that a job is no longer kept, and not what its answer is. */
+async function gone(response: Response): Promise<boolean> {
+  if (response.status === 410) return true;
+  if (response.status !== 404) return false;
+  const body = (await response.clone().json().catch(() => null)) as { error?: ErrorBody } | null;
+  return body?.error?.message === "there is no such job";
+}
+
 /** Work that may take long. */
 export class Job<E> {
   readonly answer: Promise<E>;
@@ -65,8 +73,16 @@ export class Job<E> {
 
   private async follow(verb: string, params: Params, progress: (job: JobBody) => void): Promise<E> {
     const long = Object.values(params).some((value) => Array.isArray(value) || String(value ?? "").length > 1500);
-    let response = await request(long ? "POST" : "GET", verb, params, this.abort.signal);
-    while (response.status === 202) {
+    const begin = (): Promise<Response> => request(long ? "POST" : "GET", verb, params, this.abort.signal);
+    let response = await begin();
+    let again = 2;
+    for (;;) {
+      // A page that slept asks for a job that the server has given up by then: it is begun anew.
+      if (this.id !== null && again > 0 && (await gone(response))) {
+        again--;
+        response = await begin();
+      }
+      if (response.status !== 202) break;
       const job = (await response.json()) as JobBody;
       this.id = job.job;
       if (this.abort.signal.aborted) break;

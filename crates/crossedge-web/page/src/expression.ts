@@ -81,8 +81,13 @@ export class ExpressionBox {
   }
 
   show(text: string): void {
-    if (document.activeElement !== this.input || this.input.value === "") this.input.value = text;
     this.input.setAttribute("aria-invalid", "false");
+    if (this.input.value.trim() === text) return;
+    // Another network by another road than this box: what was begun in it, and what was wrong with that, is over.
+    clearTimeout(this.timer);
+    this.asked++;
+    this.input.value = text;
+    this.shut();
   }
 
   /** Shows a mistake that came with an answer. */

@@ -13,18 +13,19 @@ pub static TABLES: FormatEntry = FormatEntry {
     summary: "Our routing tables: for every node and endpoint the port, and the node that it leads to",
     readers: "spreadsheets, pandas, simulators of your own (beside the links of --to graphml)",
     lost: "virtual channels, everything but the routing",
-    limit: "2^32 lines",
+    limit: "2^28 lines",
     tells_origin: false,
     fits,
     write,
 };
 
-const MOST: u128 = 1 << 32;
+/// Some 5 GB; 16,384 nodes, where every node is an endpoint.
+const MOST: u128 = 1 << 28;
 
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     if u128::from(given.net.nodes()) * u128::from(given.net.endpoints()) > MOST {
         let why = format!("a table has at most {MOST} lines, and here are more nodes times endpoints");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction"));
+        return Err(Unfit::limit(why, "take a smaller network of the same construction, of 16,384 nodes at most where every node is an endpoint"));
     }
     given.routed()
 }

@@ -213,7 +213,7 @@ fn what_is_too_large_is_refused() {
     for (text, format, wanted) in [
         ("ring(1025)", "simgrid", "1024 hosts at most"),
         ("hypercube(16)", "slurm", "65533 nodes at most"),
-        ("hypercube(17)", "routing-tables", "4294967296 lines"),
+        ("hypercube(15)", "routing-tables", "268435456 lines"),
         ("hypercube(16)", "infragraph", "65536 hosts and routers"),
         ("hypercube(16)", "ned", "65536 modules"),
         ("hypercube(12)", "sst-routes", "2048 routers"),

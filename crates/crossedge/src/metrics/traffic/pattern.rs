@@ -53,8 +53,8 @@ impl Groups {
     pub fn members(self, v: u64, nodes: u64) -> (u64, u64, u64) {
         let (size, apart) = (self.size.clamp(1, nodes.max(1)), self.apart.clamp(1, nodes.max(1)));
         let within = modulo(v, size.saturating_mul(apart));
-        let (place, lane) = Pair::new(apart).split(within);
-        let first = v - within + lane;
+        let (place, group) = Pair::new(apart).split(within);
+        let first = v - within + group;
         let more = Pair::new(apart).split(nodes.saturating_sub(first + 1)).0;
         (first, size.min(more + 1), place)
     }

@@ -25,10 +25,7 @@ pub static ECMP: RoutingEntry = RoutingEntry {
     name: "ecmp",
     summary: "Of all shortest ways one by a hash of source and target, a channel for every hop; on a fat tree one channel",
     paper: "Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000)",
-    missing: |net| {
-        (!over_tree(net) && net.distance(Node(0), Node(0)).is_none())
-            .then_some("no rule tells which links lead nearer to a target")
-    },
+    missing: |net| (!tells(net)).then_some("no rule tells which links lead nearer to a target"),
     make,
     detour: no_detour,
     fewest_channels: |_| false,
@@ -38,6 +35,16 @@ pub static ECMP: RoutingEntry = RoutingEntry {
 
 /// Up to so many nodes the diameter is found by a search from every node.
 const MAX_SEARCHED: u64 = 1 << 13;
+
+/// Whether distances are told between all nodes: some constructions tell those between endpoints alone, or none but nought.
+fn tells(net: &dyn Structure) -> bool {
+    if let Some(Layout::Hosts { routers, .. }) = net.roles().map(|roles| roles.layout()) {
+        return tells(routers.as_ref());
+    }
+    let last = net.nodes().saturating_sub(1);
+    let some = [0, 1, net.endpoints().saturating_sub(1), net.endpoints(), last / 2, last].map(|v| Node(v.min(last)));
+    over_tree(net) || some.iter().all(|&a| some.iter().all(|&b| net.distance(a, b).is_some()))
+}
 
 fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
     if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
