@@ -71,7 +71,7 @@ const NEAR: u64 = 20;
 /// Of all candidates so many are listed at most.
 pub const MAX_LISTED: usize = 10_000;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     pub looked: u64,
     pub met: u64,

@@ -6,7 +6,7 @@
 use super::front::{Front, Kept};
 use super::keeper::Unfinished;
 use super::run::{Outside, Search, Tally};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -114,18 +114,5 @@ impl Search {
             }
         }
         if ended { Ok((tally, head[1] as usize)) } else { Err(damaged()) }
-    }
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Tally {
-            looked: 0,
-            met: 0,
-            unknown: 0,
-            fronts: BTreeMap::new(),
-            near: BTreeMap::new(),
-            listed: Vec::new(),
-        }
     }
 }

@@ -399,14 +399,18 @@ impl Keeper for Notes {
     }
 }
 
+/// Counts, the front with its ties, and what lies outside.
+type Told = ([u64; 3], Vec<(u32, String, u64)>, Vec<(Outside, String)>);
+
 /// All that a search tells.
-fn told(found: &Found) -> (u64, u64, u64, Vec<(u32, String, u64)>, Vec<(Outside, String)>) {
+fn told(found: &Found) -> Told {
     let front = |(size, front): &(u32, Vec<Kept>)| {
         let size = *size;
         front.iter().map(|kept| (size, kept.text(), kept.ties)).collect::<Vec<_>>()
     };
     let near = found.near.iter().map(|near| (near.outside, near.kept.text()));
-    (found.looked, found.met, found.unknown, found.fronts.iter().flat_map(front).collect(), near.collect())
+    let counts = [found.looked, found.met, found.unknown];
+    (counts, found.fronts.iter().flat_map(front).collect(), near.collect())
 }
 
 #[test]
