@@ -36,6 +36,13 @@ pub const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     ("layout", &["crossedge layout 'dual(torus(4,4))' --block 16 --rack 32 --plan floor.svg --force"]),
     ("failures", &["crossedge failures 'torus(4,4,4)' 'dual(torus(4,4))' 'fattree(8)' --block 16 --rack 32"]),
+    (
+        "phases",
+        &[
+            "crossedge phases 'torus(4,4,8)' 'fattree(8)' --tensor 8 --pipeline 4",
+            "crossedge phases 'torus(4,4,8)' --phase tensor --mapping 'block 2x2x2'",
+        ],
+    ),
     ("node", &["crossedge node 'dual(ring(3))' '(0,2,1)'"]),
     ("route", &["crossedge route 'rdn(ring(3), 2)' 0 647"]),
     (

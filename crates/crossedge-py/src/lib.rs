@@ -42,6 +42,7 @@ fn _crossedge(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(module::papers, module)?)?;
     module.add_function(wrap_pyfunction!(planning::design, module)?)?;
     module.add_function(wrap_pyfunction!(planning::failures, module)?)?;
+    module.add_function(wrap_pyfunction!(planning::phases, module)?)?;
     module.add_function(wrap_pyfunction!(planning::formats, module)?)?;
     module.add_function(wrap_pyfunction!(campaign::simulate, module)?)?;
     module.add_function(wrap_pyfunction!(topology::_topology, module)?)?;

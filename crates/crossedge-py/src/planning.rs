@@ -8,9 +8,10 @@ use crate::verbs::{object, teller};
 use crate::watch::watched;
 use crossedge::Error;
 use crossedge::answers::{
-    DesignRequest, FailuresRequest, FormatsRequest, GivenSchedule, LayoutRequest, ScheduleRequest, SizeRange,
-    Trust, WiringRequest, ask,
+    DesignRequest, FailuresRequest, FormatsRequest, GivenSchedule, LayoutRequest, PhasesRequest,
+    ScheduleRequest, SizeRange, Trust, WiringRequest, ask,
 };
+use crossedge::collective::training::MappingText;
 use crossedge::progress::Silent;
 use pyo3::prelude::*;
 
@@ -200,6 +201,71 @@ pub fn failures<'py>(
     let teller = teller(py, progress)?;
     let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
     object(py, "FailuresAnswer", &told)
+}
+
+/// What the phases of training a model take on several machines: a bound on any routing, and a judged timetable.
+///
+/// Parameters
+/// ----------
+/// networks : sequence of Topology or str
+///     The machines.
+/// tensor : int
+///     Ranks that share a layer; their index runs fastest.
+/// pipeline : int
+///     Stages of the pipeline; their index runs slowest.
+/// data : int, optional
+///     Copies of the model; as many as there is room for.
+/// expert : int, optional
+///     Copies that share experts, which divide all copies.
+/// bytes : int
+///     Bytes that every rank holds.
+/// flit_bytes : int
+///     Bytes of a flit, which a link takes in a cycle.
+/// mapping : str or sequence of int
+///     Where ranks stand: "linear", "block 2x2x2", or the endpoints of all ranks.
+///
+/// Examples
+/// --------
+/// >>> import crossedge
+/// >>> answer = crossedge.phases("torus(4,4)", tensor=4, pipeline=2, bytes=1024)
+/// >>> [phase.phase for phase in answer.machines[0].phases]
+/// ['tensor', 'expert', 'data', 'pipeline']
+#[pyfunction]
+#[pyo3(signature = (networks, *, tensor=8, pipeline=4, data=None, expert=None, bytes=65536, flit_bytes=16, mapping=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "each is a keyword")]
+pub fn phases<'py>(
+    py: Python<'py>,
+    networks: &Bound<'py, PyAny>,
+    tensor: u64,
+    pipeline: u64,
+    data: Option<u64>,
+    expert: Option<u64>,
+    bytes: u64,
+    flit_bytes: u64,
+    mapping: Option<&Bound<'py, PyAny>>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let nets = crate::module::networks(py, networks)?;
+    let mapping = match mapping {
+        None => MappingText::Linear,
+        Some(given) => match given.extract::<String>() {
+            Ok(text) => text.parse().map_err(|why: String| raise(py, &Error::usage(why)))?,
+            Err(_) => MappingText::Given(given.extract::<Vec<u64>>()?),
+        },
+    };
+    let request = PhasesRequest {
+        tensor,
+        pipeline,
+        data,
+        expert,
+        bytes,
+        flit_bytes,
+        mapping,
+        ..PhasesRequest::default()
+    };
+    let teller = teller(py, progress)?;
+    let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;
+    object(py, "PhasesAnswer", &told)
 }
 
 /// Networks for a requirement, by exact figures: the front of those that no other beats, or given ones side by side.

@@ -12,6 +12,7 @@ use crate::settings::{Choice, Settings};
 use crate::theirs::Theirs;
 use crate::wiring::{self, Wiring};
 use crate::words::TrafficName;
+use crossedge::collective::training::{Job, MappingText, Phase};
 use crossedge::collective::{Order, Unmade};
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
@@ -274,7 +275,40 @@ fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<()
 }
 
 /// The programs of a collective's schedule, once its judge has found it good.
+/// The messages of a phase of training.
+fn phase(
+    settings: &Settings,
+    routed: &Routed,
+    phase: Phase,
+    job: Job,
+    bytes: u64,
+    mapping: &MappingText,
+) -> Result<Programs, Error> {
+    let net = routed.net.as_ref();
+    let flit_bytes = u64::from(settings.machine.flit_bytes);
+    let mapping = mapping.on(net, job.ranks()).map_err(|why| {
+        Error::Setting(format!(
+            "{}: {why}\nhelp: take as many ranks as there are endpoints, or fewer",
+            settings.expression
+        ))
+    })?;
+    // Every rank sends at most so much; rounds are listed only when that has room.
+    let (group, _) = job.group(phase);
+    let most = u128::from(job.ranks()) * u128::from(bytes.max(group * flit_bytes)) * 2;
+    room::flits(settings, bytes, most)?;
+    let rounds = job.rounds(phase, bytes);
+    if rounds.is_empty() {
+        return Err(Error::Setting(format!(
+            "{phase} parallel groups of {job} have one rank, and nothing to send\nhelp: take a job with more, as in 8x4x4"
+        )));
+    }
+    Ok(Programs::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
+}
+
 fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Result<Option<Programs>, Error> {
+    if let TrafficName::Phase { phase: name, job, bytes, mapping } = &settings.traffic {
+        return phase(settings, routed, *name, *job, *bytes, mapping).map(Some);
+    }
     let TrafficName::Collective { kind, algorithm, bytes } = settings.traffic.clone() else {
         return Ok(None);
     };

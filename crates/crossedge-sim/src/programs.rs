@@ -1,6 +1,7 @@
 //! The messages of a checked schedule, as what each node does: it sends those of a step when all that it receives before has come.
 
 use crossedge::collective::Schedule;
+use crossedge::collective::training::{Mapping, Round};
 use crossedge::net::{Network, Node};
 use crossedge::verify::{Checked, Unfit};
 use std::collections::VecDeque;
@@ -57,6 +58,25 @@ impl Programs {
             }
         }
         Ok(all)
+    }
+
+    /// The programs of the rounds of a phase, one after the other, for ranks that stand on some of these endpoints.
+    pub(crate) fn rounds(endpoints: u64, rounds: &[Round], mapping: &Mapping, flit_bytes: u64) -> Self {
+        let mut all = Programs { nodes: vec![Program::default(); endpoints as usize], left: 0 };
+        let mut step = 0;
+        for round in rounds {
+            let flits = round.bytes.div_ceil(flit_bytes).max(1) as usize;
+            for _ in 0..round.times {
+                for &(from, to) in &round.pairs {
+                    let (from, to) = (mapping.of(from), mapping.of(to));
+                    all.nodes[from as usize].sends.push_back(Send { step, to: to as u32, flits });
+                    all.nodes[to as usize].receives.push_back((step, 1));
+                    all.left += 1;
+                }
+                step += 1;
+            }
+        }
+        all
     }
 
     /// Flits of all messages.

@@ -1,6 +1,7 @@
 //! Traffic as words: what a user or a file of settings writes.
 
 use crate::error::Error;
+use crossedge::collective::training::{Job, MappingText, Phase};
 use crossedge::collective::{Algorithm, Kind, Rings};
 use crossedge::metrics::traffic::{Groups, Traffic};
 use crossedge::net::{Structure, parse_address};
@@ -24,18 +25,37 @@ pub enum TrafficName {
         /// The bytes of a block.
         bytes: u64,
     },
+    /// A phase of training: ranks send when what the round before brings has come.
+    Phase {
+        /// The phase.
+        phase: Phase,
+        /// The job.
+        job: Job,
+        /// Bytes that every rank holds.
+        bytes: u64,
+        /// On which endpoints ranks stand.
+        mapping: MappingText,
+    },
 }
 
 /// The bytes of a block when none are given: a packet of the usual machine.
 const BLOCK: u64 = 256;
 
+/// The bytes of a rank when none are given.
+const HELD: u64 = 1 << 16;
+
 impl TrafficName {
     /// Whether it goes on for ever at a load, and does not end of itself.
     pub fn loaded(&self) -> bool {
-        !matches!(self, TrafficName::Pattern(Traffic::AllToAll) | TrafficName::Collective { .. })
+        !matches!(
+            self,
+            TrafficName::Pattern(Traffic::AllToAll)
+                | TrafficName::Collective { .. }
+                | TrafficName::Phase { .. }
+        )
     }
 
-    /// The pattern on a network; none for a collective.
+    /// The pattern on a network; none for a collective or a phase.
     pub fn pattern(&self, net: &dyn Structure) -> Result<Option<Traffic>, Error> {
         match self {
             TrafficName::Pattern(pattern) => Ok(Some(*pattern)),
@@ -47,7 +67,7 @@ impl TrafficName {
                 Ok(node) => Ok(Some(Traffic::Hotspot(node.0))),
                 Err(error) => Err(Error::Expression(error, address.clone())),
             },
-            TrafficName::Collective { .. } => Ok(None),
+            TrafficName::Collective { .. } | TrafficName::Phase { .. } => Ok(None),
         }
     }
 }
@@ -68,6 +88,16 @@ impl fmt::Display for TrafficName {
             }
             TrafficName::Collective { kind, algorithm, bytes } => {
                 write!(f, "collective {kind} {algorithm} of {bytes} bytes")
+            }
+            TrafficName::Phase { phase, job, bytes, mapping } => {
+                write!(f, "phase {phase} {job}")?;
+                if *bytes != HELD {
+                    write!(f, " of {bytes} bytes")?;
+                }
+                match mapping {
+                    MappingText::Linear => Ok(()),
+                    mapping => write!(f, " mapped {mapping}"),
+                }
             }
         }
     }
@@ -124,13 +154,35 @@ impl FromStr for TrafficName {
             ["collective", kind, algorithm, "of", bytes, "bytes"] => {
                 return collective(kind, algorithm, number(bytes)?);
             }
+            ["phase", name, job, "of", bytes, "bytes", ref more @ ..] => {
+                return phase(name, job, number(bytes)?, more);
+            }
+            ["phase", name, job, ref more @ ..] => return phase(name, job, HELD, more),
             _ => return Err(format!("there is no traffic '{text}'\nhelp: {EXAMPLES}")),
         };
         Ok(TrafficName::Pattern(pattern))
     }
 }
 
-const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes";
+const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
+
+fn phase(name: &str, job: &str, bytes: u64, more: &[&str]) -> Result<TrafficName, String> {
+    let phase = name.parse::<Phase>().map_err(|why| why.to_string())?;
+    let job = job.parse::<Job>()?;
+    let mapping = match more {
+        [] => MappingText::Linear,
+        ["mapped", mapping @ ..] => mapping.join(" ").parse::<MappingText>()?,
+        [word, ..] => {
+            return Err(format!(
+                "'{word}' is not expected here\nhelp: as in 'phase tensor 8x4x4 of 65536 bytes mapped block 2x2x2'"
+            ));
+        }
+    };
+    match bytes {
+        0 => Err("a rank holds 1 byte at least\nhelp: as in 'phase tensor 8x4x4 of 65536 bytes'".to_owned()),
+        bytes => Ok(TrafficName::Phase { phase, job, bytes, mapping }),
+    }
+}
 
 fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, String> {
     let Ok(kind) = kind.parse::<Kind>() else {
@@ -204,6 +256,10 @@ mod tests {
             "hotspot at (0,0,0)",
             "collective broadcast eager",
             "collective allreduce levels of 1024 bytes",
+            "phase tensor 8x4x4",
+            "phase expert 8x4x4x2 of 4096 bytes",
+            "phase pipeline 2x1x4 of 100 bytes mapped block 2x2x2",
+            "phase data 1x4x1 mapped 3,1,0,2",
         ] {
             assert_eq!(text.parse::<TrafficName>().expect(text).to_string(), text);
         }
@@ -224,5 +280,14 @@ mod tests {
         assert!(traffic("groups of 1").starts_with("nobody sends in groups of 1"));
         assert!(traffic("rings of 4 apart 0").starts_with("nobody sends in rings of 4 apart 0"));
         assert!(traffic("shift by x").starts_with("'x' is no number"));
+        assert!(traffic("phase tensor 8x4").starts_with("'8x4' is no job"));
+        assert_eq!(
+            traffic("phase expert 8x4x4x3"),
+            "experts are shared by 3 copies, which does not divide the 4 copies"
+        );
+        assert!(traffic("phase rest 8x4x4").starts_with("unknown phase 'rest'"));
+        assert!(traffic("phase data 8x4x4 of 0 bytes").starts_with("a rank holds 1 byte at least"));
+        assert!(traffic("phase data 8x4x4 onto x").starts_with("'onto' is not expected here"));
+        assert!(traffic("phase data 8x4x4 mapped x").starts_with("a mapping is linear"));
     }
 }

@@ -24,6 +24,7 @@ mod load;
 mod mcp;
 mod node;
 mod papers;
+mod phases;
 mod plot;
 mod report;
 mod ring;
@@ -77,6 +78,8 @@ pub enum Command {
     Load(load::Args),
     /// What a network can carry, whatever the routing: exact or between two ends, with a certificate
     Throughput(throughput::Args),
+    /// What phases of training take: tensor, expert, data and pipeline parallel groups, bounds and judged timetables
+    Phases(phases::Args),
     /// Simulate flit by flit: latency percentiles and accepted load, beside the exact bounds
     Simulate(simulate::Args),
     /// Schedules for broadcast, all-reduce, all-to-all and others: judged, priced, beside lower bounds
@@ -182,6 +185,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Deadlock(deadlock) => deadlock::run(deadlock, &bars),
         Command::Load(load) => load::run(load, &bars),
         Command::Throughput(throughput) => throughput::run(throughput, &bars),
+        Command::Phases(phases) => phases::run(phases, &bars),
         Command::Simulate(simulate) => simulate::run(simulate, &bars),
         Command::Collective(collective) => collective::run(collective, &bars),
         Command::Verify(verify) => verify::run(verify, &bars),

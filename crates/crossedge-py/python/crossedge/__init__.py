@@ -18,7 +18,7 @@ from typing import Any as _Any
 from . import _catalog, _crossedge, answers, errors
 from ._catalog import *  # noqa: F403
 from ._build import Evidence, Figure
-from ._crossedge import Construction, Ring, Topology, catalog, compare, design, failures, formats
+from ._crossedge import Construction, Ring, Topology, catalog, compare, design, failures, formats, phases
 from ._crossedge import has_simulator, papers, simulate
 from ._drawing import Drawing
 from ._graphs import from_networkx, to_igraph, to_networkx, to_rustworkx, to_scipy_sparse
@@ -45,6 +45,7 @@ __all__ = [
     "from_networkx",
     "has_simulator",
     "papers",
+    "phases",
     "simulate",
 ]
 __all__ += errors.__all__

@@ -37,6 +37,7 @@ from .answers import (
     NodeAnswer,
     PacketAnswer,
     PapersAnswer,
+    PhasesAnswer,
     RingAnswer,
     RouteAnswer,
     ShowAnswer,
@@ -340,6 +341,18 @@ def failures(
     jobs: Sequence[int] | None = None,
     progress: Progress = None,
 ) -> FailuresAnswer: ...
+def phases(
+    networks: _Networks,
+    *,
+    tensor: int = 8,
+    pipeline: int = 4,
+    data: int | None = None,
+    expert: int | None = None,
+    bytes: int = 65536,
+    flit_bytes: int = 16,
+    mapping: str | Sequence[int] | None = None,
+    progress: Progress = None,
+) -> PhasesAnswer: ...
 def formats() -> FormatsAnswer: ...
 def papers(
     names: Sequence[str] | None = None, *, claim: str | None = None, progress: Progress = None

@@ -160,6 +160,40 @@ fn traffic_that_ends_comes_to_its_end() {
     }
 }
 
+/// Phases of training end, no sooner than the bound, with every rank where it was put.
+#[test]
+fn phases_of_training_come_to_their_end() {
+    for (network, routing) in [
+        ("torus(4,4)", "minimal"),
+        ("torus(4,4)", "adaptive"),
+        ("hosts(dragonfly(4,2), 2)", "ugal"),
+        ("fattree(4)", "adaptive"),
+    ] {
+        // What a rank sends, in flits.
+        for (traffic, flits) in [
+            ("phase tensor 4x2x2 of 1024 bytes", 6 * 16),
+            ("phase expert 2x4x2 of 1024 bytes", 3 * 16),
+            ("phase data 2x4x2 of 1024 bytes mapped 1,0,3,2,5,4,7,6,9,8,11,10,13,12,15,14", 6 * 16),
+            ("phase pipeline 2x2x4 of 1024 bytes", 64),
+        ] {
+            let settings = Settings {
+                limits: Limits { cycles: 20_000, ..Limits::default() },
+                ..settings(network, routing, traffic, 1.0)
+            };
+            let run = simulate(&settings, &Silent).unwrap_or_else(|e| panic!("{network} {traffic}: {e}"));
+            assert_eq!(run.ending, Ending::Finished, "{network} {routing} {traffic}");
+            assert!(run.completion_cycles.expect("ended") >= flits, "{network} {routing} {traffic}");
+        }
+    }
+    let told = |traffic: &str| {
+        let settings = settings("ring(4)", "minimal", traffic, 1.0);
+        Prepared::new(&settings, &no_files, &Silent).expect_err(traffic).to_string()
+    };
+    assert!(told("phase tensor 4x2x2").starts_with("ring(4): 16 ranks do not fit on 4 endpoints"));
+    assert!(told("phase data 4x1x1").starts_with("data parallel groups of 4x1x1 have one rank"));
+    assert!(told("phase data 1x4x1 of 99999999999999999 bytes").contains("are simulated at most"));
+}
+
 /// The text that names a task of a campaign is what it was, unless the choice was changed.
 #[test]
 fn the_usual_choice_is_no_part_of_the_canonical_text() {

@@ -36,6 +36,7 @@ mod list;
 mod load;
 mod machine;
 mod node;
+mod phases;
 mod plain;
 mod ring;
 mod route;
@@ -86,6 +87,7 @@ pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
 pub use machine::{BisectionAnswer, LevelsAnswer, LinkClassAnswer, MachineAnswer, ShareAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
+pub use phases::{PhaseAnswer, PhasesAnswer, PhasesRequest, TrainedAnswer};
 pub use plain::{Plain, PlainColumn};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,

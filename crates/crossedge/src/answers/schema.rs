@@ -5,8 +5,8 @@ use super::envelope::{Envelope, Request, SCHEMA_VERSION};
 use super::{
     AdviseRequest, CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DesignRequest,
     DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer,
-    FailuresRequest, FormatsRequest, LayoutRequest, ListRequest, LoadRequest, NodeRequest, RingRequest,
-    RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest, WiringRequest,
+    FailuresRequest, FormatsRequest, LayoutRequest, ListRequest, LoadRequest, NodeRequest, PhasesRequest,
+    RingRequest, RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest, WiringRequest,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -30,6 +30,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
     (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),
     (LoadRequest::VERB, schema_of::<LoadRequest>),
     (ThroughputRequest::VERB, schema_of::<ThroughputRequest>),
+    (PhasesRequest::VERB, schema_of::<PhasesRequest>),
     (CollectiveRequest::VERB, || schema::<CollectiveTold>(CollectiveRequest::VERB)),
     (VerifyRequest::VERB, schema_of::<VerifyRequest>),
     (DisjointRequest::VERB, schema_of::<DisjointRequest>),

@@ -282,7 +282,7 @@ fn works(on: &Topology) -> String {
     format!("take a network of at most {most} endpoints with as many links each")
 }
 
-fn no_throughput(on: &Topology, why: NoThroughput) -> Error {
+pub(super) fn no_throughput(on: &Topology, why: NoThroughput) -> Error {
     match why {
         NoThroughput::Stopped => Stopped.into(),
         NoThroughput::Silent => {

@@ -216,13 +216,13 @@ fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Sch
     Ok(Box::new(Ends::of(net)?.straight(of, all)?))
 }
 
-/// The network's own route.
-fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
+/// The network's own route; none where there is none, or it does not arrive.
+pub(super) fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
     let mut path = vec![from];
     let mut at = Node(from);
-    while at.0 != to {
+    while at.0 != to && path.len() as u64 <= net.nodes() {
         at = net.link(at, net.next_port(at, Node(to))?).0;
         path.push(at.0);
     }
-    Some(path)
+    (at.0 == to).then_some(path)
 }

@@ -36,6 +36,7 @@ mod recursive_doubling;
 pub mod ring;
 mod rounds;
 mod schedule;
+pub mod training;
 mod trees;
 mod unmade;
 mod volume;

@@ -25,7 +25,10 @@ const MOST: u128 = 1 << 28;
 fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     if u128::from(given.net.nodes()) * u128::from(given.net.endpoints()) > MOST {
         let why = format!("a table has at most {MOST} lines, and here are more nodes times endpoints");
-        return Err(Unfit::limit(why, "take a smaller network of the same construction, of 16,384 nodes at most where every node is an endpoint"));
+        return Err(Unfit::limit(
+            why,
+            "take a smaller network of the same construction, of 16,384 nodes at most where every node is an endpoint",
+        ));
     }
     given.routed()
 }

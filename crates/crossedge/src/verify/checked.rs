@@ -63,6 +63,11 @@ pub enum Asserted {
         /// Of this traffic.
         traffic: String,
     },
+    /// A phase of training is carried out, no two messages of a step on one link.
+    Timetable {
+        /// In so many steps.
+        steps: u64,
+    },
     /// A walk over links.
     Route {
         /// From the first to the second.

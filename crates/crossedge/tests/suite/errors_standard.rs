@@ -40,6 +40,10 @@ fn all_errors_are_standard() {
     is_error::<crossedge::verify::GoalFault>();
     is_error::<crossedge::verify::BadTrees>();
     is_error::<crossedge::collective::NoTrees>();
+    is_error::<crossedge::collective::training::NoJob>();
+    is_error::<crossedge::collective::training::NoMapping>();
+    is_error::<crossedge::collective::training::NoTimetable>();
+    is_error::<crossedge::verify::BadTimetable>();
     is_error::<crossedge::verify::Broken>();
     is_error::<crossedge::verify::Fault>();
     is_error::<crossedge::verify::Limit>();

@@ -50,6 +50,7 @@ mod machine_schedules;
 mod machines;
 mod metrics;
 mod names;
+mod phases;
 mod pipelines;
 mod prose;
 mod ring;

@@ -42,7 +42,8 @@ fn tells(net: &dyn Structure) -> bool {
         return tells(routers.as_ref());
     }
     let last = net.nodes().saturating_sub(1);
-    let some = [0, 1, net.endpoints().saturating_sub(1), net.endpoints(), last / 2, last].map(|v| Node(v.min(last)));
+    let some =
+        [0, 1, net.endpoints().saturating_sub(1), net.endpoints(), last / 2, last].map(|v| Node(v.min(last)));
     over_tree(net) || some.iter().all(|&a| some.iter().all(|&b| net.distance(a, b).is_some()))
 }
 

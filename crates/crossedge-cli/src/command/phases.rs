@@ -1,0 +1,124 @@
+//! `crossedge phases`: what the phases of training a model take.
+
+use crate::Outcome;
+use crate::failure::Failure;
+use crate::files;
+use crate::output::{grouped, tell};
+use crate::progress::Bars;
+use crate::source;
+use crate::table::{FormArgs, Page, Sheet};
+use crate::words::word;
+use crossedge::answers::{PhasesAnswer, PhasesRequest};
+use crossedge::collective::training::{MappingText, Phase};
+use crossedge::cost::size;
+use crossedge::words::Word;
+use std::process::ExitCode;
+
+/// Arguments of `phases`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The machines, as in: 'torus(4,4,8)' 'fattree(8)'
+    #[arg(value_name = "EXPR", required = true)]
+    pub exprs: Vec<String>,
+    /// Ranks that share a layer; their index runs fastest
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub tensor: u64,
+    /// Stages of the pipeline; their index runs slowest
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub pipeline: u64,
+    /// Copies of the model; as many as there is room for without it
+    #[arg(long, value_name = "N")]
+    pub data: Option<u64>,
+    /// Copies that share experts, which divide all copies; all of them without it
+    #[arg(long, value_name = "N")]
+    pub expert: Option<u64>,
+    /// Bytes that every rank holds: the vector that is reduced, the tokens for all experts, what a stage hands on
+    #[arg(long, value_name = "SIZE", default_value_t = 65536, value_parser = size::parse)]
+    pub bytes: u64,
+    /// Bytes of a flit, which a link takes in a cycle
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub flit_bytes: u64,
+    /// Where ranks stand: linear (rank r on endpoint r), 'block 2x2x2' (consecutive ranks fill boxes of a product),
+    /// the endpoints of all ranks as in 0,4,1,5, or 'file ranks.txt' with these
+    #[arg(long, value_name = "MAPPING", default_value = "linear")]
+    pub mapping: String,
+    /// Which phases: tensor, expert, data, pipeline; once or several times, all without it
+    #[arg(long = "phase", value_name = "PHASE", value_parser = word::<Phase>())]
+    pub phases: Vec<Phase>,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// Shows what every phase takes.
+pub fn run(args: &Args, bars: &Bars) -> Outcome {
+    let mapping = match args.mapping.trim().strip_prefix("file ") {
+        Some(name) => files::settings(name.trim().as_ref())?,
+        None => args.mapping.clone(),
+    };
+    let mapping = mapping.parse::<MappingText>().map_err(Failure::Usage)?;
+    let phases = if args.phases.is_empty() { Phase::ALL.to_vec() } else { args.phases.clone() };
+    let request = PhasesRequest {
+        tensor: args.tensor,
+        pipeline: args.pipeline,
+        data: args.data,
+        expert: args.expert,
+        bytes: args.bytes,
+        flit_bytes: args.flit_bytes,
+        mapping,
+        phases,
+        ..PhasesRequest::default()
+    };
+    let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
+    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Phases as text.
+fn text(answer: &PhasesAnswer) -> Page {
+    let mut out = Page::new();
+    let mut sheet = Sheet::dense([
+        "machine",
+        "ranks",
+        "phase",
+        "groups",
+        "flits sent",
+        "throughput",
+        "bound",
+        "schedule",
+        "over it",
+        "steps",
+    ]);
+    for machine in &answer.machines {
+        let ranks = format!("{}x{}x{}", machine.tensor, machine.data, machine.pipeline);
+        for phase in &machine.phases {
+            let (least, most) = (&phase.throughput_at_least, &phase.throughput_at_most);
+            let throughput = match least == most {
+                true => least.short(),
+                false => format!("{} to {}", least.decimal(3), most.decimal(3)),
+            };
+            sheet.row([
+                machine.expression.clone(),
+                ranks.clone(),
+                phase.phase.to_string(),
+                format!("{} apart {}", phase.group, phase.apart),
+                grouped(&phase.flits.0.into()),
+                throughput,
+                phase.bound_cycles.decimal(0),
+                grouped(&phase.schedule_cycles.0.into()),
+                phase.over_the_bound.decimal(2),
+                grouped(&phase.steps.0.into()),
+            ]);
+        }
+    }
+    out.table(sheet);
+    writeln!(
+        out,
+        "ranks: tensor x data x pipeline, mapped {}; every rank holds {} bytes, a link takes {} in a cycle",
+        answer.mapping, answer.bytes, answer.flit_bytes
+    );
+    writeln!(
+        out,
+        "throughput: of a flit per cycle and rank, over any ways at once; bound and schedule in cycles"
+    );
+    out
+}

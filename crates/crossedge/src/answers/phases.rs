@@ -1,0 +1,271 @@
+//! What the phases of training a model take on networks: a bound on any routing, and a judged timetable.
+
+use super::Request;
+use super::throughput::no_throughput;
+use crate::certificate::Demands;
+use crate::collective::training::{Job, Mapping, MappingText, NoTimetable, Phase, timetable};
+use crate::error::Error;
+use crate::evidence::Evidence;
+use crate::exact::{Exact, Ratio};
+use crate::metrics::throughput::{Bounds, lowest, throughput};
+use crate::progress::{CancelOnly, Progress, Stopped};
+use crate::topology::Topology;
+use crate::verify::{self, No};
+use crate::words::Word;
+use num_bigint::BigUint;
+use num_traits::Zero;
+use std::collections::BTreeMap;
+
+/// Asks what phases of training take.
+#[derive(Debug, Clone)]
+pub struct PhasesRequest {
+    /// Ranks that share a layer.
+    pub tensor: u64,
+    /// Stages of the pipeline.
+    pub pipeline: u64,
+    /// Copies of the model; as many as there is room for without it.
+    pub data: Option<u64>,
+    /// Copies that share experts; all of them without it.
+    pub expert: Option<u64>,
+    /// Bytes that every rank holds: the vector that is reduced, the tokens for all experts, or what a stage hands on.
+    pub bytes: u64,
+    /// Bytes of a flit, which a link takes in a cycle.
+    pub flit_bytes: u64,
+    /// On which endpoints ranks stand.
+    pub mapping: MappingText,
+    /// Which phases.
+    pub phases: Vec<Phase>,
+    /// How far apart the ends of a throughput may be, relatively, where an exact one would take too long.
+    pub gap: f64,
+}
+
+impl Default for PhasesRequest {
+    fn default() -> Self {
+        PhasesRequest {
+            tensor: 8,
+            pipeline: 4,
+            data: None,
+            expert: None,
+            bytes: 1 << 16,
+            flit_bytes: 16,
+            mapping: MappingText::Linear,
+            phases: Phase::ALL.to_vec(),
+            gap: 0.01,
+        }
+    }
+}
+
+/// Several machines, each with the phases of its job.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PhasesAnswer {
+    /// Bytes that every rank holds.
+    pub bytes: Exact<u64>,
+    /// Bytes of a flit, which a link takes in a cycle.
+    pub flit_bytes: Exact<u64>,
+    /// On which endpoints ranks stand.
+    pub mapping: String,
+    /// The machines, in the order in which they were asked for.
+    pub machines: Vec<TrainedAnswer>,
+}
+
+/// The phases of a job on a machine.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TrainedAnswer {
+    /// The machine.
+    pub expression: String,
+    /// Its endpoints.
+    pub endpoints: Exact<u64>,
+    /// Ranks that share a layer.
+    pub tensor: Exact<u64>,
+    /// Copies of the model.
+    pub data: Exact<u64>,
+    /// Stages of the pipeline.
+    pub pipeline: Exact<u64>,
+    /// Copies that share experts.
+    pub expert: Exact<u64>,
+    /// What each phase takes; phases in groups of one send nothing, and are left out.
+    pub phases: Vec<PhaseAnswer>,
+}
+
+/// What a phase takes.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PhaseAnswer {
+    /// The phase.
+    pub phase: Phase,
+    /// Ranks of a group; stages of a pipeline.
+    pub group: Exact<u64>,
+    /// How far the ranks of a group are from one to the next.
+    pub apart: Exact<u64>,
+    /// Flits that a rank sends.
+    pub flits: Exact<u64>,
+    /// So much of this traffic can be carried, over any ways at once, of a flit per cycle that every rank offers.
+    pub throughput_at_least: Ratio,
+    /// And no more than this; over zero where nothing stands in the way.
+    pub throughput_at_most: Ratio,
+    /// How that is known.
+    pub throughput_evidence: Evidence,
+    /// No fewer cycles are enough for this exchange, whatever the routing, when a rank sends a flit in a cycle at most.
+    pub bound_cycles: Ratio,
+    /// Steps of the timetable.
+    pub steps: Exact<u64>,
+    /// Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest way.
+    pub schedule_cycles: Exact<u128>,
+    /// That, over the bound.
+    pub over_the_bound: Ratio,
+    /// How the timetable is known to be good.
+    pub schedule_evidence: Evidence,
+}
+
+impl Request for PhasesRequest {
+    type On = [Topology];
+    type Answer = PhasesAnswer;
+    const VERB: &'static str = "phases";
+
+    fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<PhasesAnswer, Error> {
+        if self.bytes == 0 || self.flit_bytes == 0 {
+            return Err(Error::usage("nothing is sent in messages or flits of no bytes")
+                .help("`bytes` and `flit-bytes` are 1 at least"));
+        }
+        if !(self.gap > 0.0 && self.gap <= 1.0) {
+            return Err(Error::usage(format!("a gap of {} % cannot be asked for", self.gap * 100.0))
+                .help("`gap` is above 0, and 100 at most"));
+        }
+        progress.stage("phases", (on.len() * self.phases.len()) as u64);
+        let machines = on.iter().map(|net| self.one(net, progress)).collect::<Result<_, _>>()?;
+        Ok(PhasesAnswer {
+            bytes: Exact(self.bytes),
+            flit_bytes: Exact(self.flit_bytes),
+            mapping: self.mapping.to_string(),
+            machines,
+        })
+    }
+}
+
+impl PhasesRequest {
+    /// The job on so many endpoints.
+    fn job(&self, on: &Topology, endpoints: u64) -> Result<Job, Error> {
+        let copy = self.tensor.saturating_mul(self.pipeline);
+        let data = match self.data {
+            Some(data) => data,
+            None if copy == 0 => 0,
+            None if copy > endpoints => {
+                return Err(Error::usage(format!(
+                    "{copy} ranks of one copy do not fit on the {endpoints} endpoints of {on}"
+                ))
+                .help("take fewer tensor parallel ranks, or fewer stages"));
+            }
+            // Groups of experts are full.
+            None => match self.expert {
+                Some(expert) if expert > 0 => (endpoints / copy / expert).max(1) * expert,
+                _ => endpoints / copy,
+            },
+        };
+        Job::new(self.tensor, data, self.pipeline, self.expert.unwrap_or(data)).map_err(|why| {
+            Error::usage(why.to_string()).help(format!(
+                "tensor · data · pipeline ranks stand on the {endpoints} endpoints of {on}, and expert divides data"
+            ))
+        })
+    }
+
+    fn one(&self, on: &Topology, progress: &dyn Progress) -> Result<TrainedAnswer, Error> {
+        let net = on.network()?.as_ref();
+        let job = self.job(on, net.endpoints())?;
+        let mapping = self.mapping.on(net, job.ranks()).map_err(|why| {
+            Error::usage(format!("{on}: {why}")).help(
+                "a mapping is linear, blocks as in: block 2x2x2, or as many endpoints as there are ranks, each another one",
+            )
+        })?;
+        let mut phases = Vec::new();
+        for &phase in &self.phases {
+            phases.extend(self.phase(on, job, phase, &mapping, progress)?);
+            progress.advance(1);
+        }
+        Ok(TrainedAnswer {
+            expression: on.to_string(),
+            endpoints: Exact(net.endpoints()),
+            tensor: Exact(job.tensor),
+            data: Exact(job.data),
+            pipeline: Exact(job.pipeline),
+            expert: Exact(job.expert),
+            phases,
+        })
+    }
+
+    /// One phase; nothing in groups of one.
+    fn phase(
+        &self,
+        on: &Topology,
+        job: Job,
+        phase: Phase,
+        mapping: &Mapping,
+        progress: &dyn Progress,
+    ) -> Result<Option<PhaseAnswer>, Error> {
+        let net = on.network()?.as_ref();
+        let watch = &CancelOnly(progress);
+        let rounds = job.rounds(phase, self.bytes);
+        if rounds.is_empty() {
+            return Ok(None);
+        }
+        let made = timetable(net, job, phase, self.bytes, mapping, watch).map_err(|why| match why {
+            NoTimetable::Stopped => Stopped.into(),
+            NoTimetable::NoRoute(..) => {
+                Error::nothing(format!("{on}: {why}")).help("take a connected network")
+            }
+            NoTimetable::TooMany(_) => {
+                on.too_large(why.to_string(), "take fewer ranks, or smaller groups of experts")
+            }
+        })?;
+        let made = match verify::timetable(net, made, watch)?.into_result() {
+            Ok(checked) => checked,
+            Err(No::Undecided(limit)) => return Err(limit.into()),
+            Err(No::Refuted(bad)) => return Err(Error::internal(format!("a timetable was refuted: {bad}"))),
+        };
+        // Everybody sends as often to each of its targets, the same bytes.
+        let mut rows: Vec<BTreeMap<u32, u64>> = vec![BTreeMap::new(); net.endpoints() as usize];
+        let mut unit = 0;
+        for round in &rounds {
+            unit += 1;
+            for &(from, to) in &round.pairs {
+                *rows[mapping.of(from) as usize].entry(mapping.of(to) as u32).or_insert(0) += 1;
+            }
+        }
+        let rows = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+        let bounds: Bounds = throughput(net, &Demands::Listed { unit, rows }, self.gap, watch)
+            .map_err(|why| no_throughput(on, why))?;
+        let flits: u64 =
+            rounds.iter().map(|round| round.times * round.bytes.div_ceil(self.flit_bytes).max(1)).sum();
+        let told = |(a, b): &(BigUint, BigUint)| {
+            let (a, b) = lowest((a.clone(), b.clone()));
+            Ratio::new(a, b)
+        };
+        // A rank sends a flit in a cycle at most, even where its links would take more.
+        let (most, over) = match &bounds.upper {
+            (a, b) if b.is_zero() || a >= b => (BigUint::from(1u32), BigUint::from(1u32)),
+            (a, b) => (a.clone(), b.clone()),
+        };
+        let bound = lowest((BigUint::from(flits) * over, most));
+        let cycles = made.cycles(self.flit_bytes);
+        let over_the_bound = lowest((BigUint::from(cycles) * &bound.1, bound.0.clone()));
+        let (group, apart) = job.group(phase);
+        Ok(Some(PhaseAnswer {
+            phase,
+            group: Exact(group),
+            apart: Exact(apart),
+            flits: Exact(flits),
+            throughput_at_least: told(&bounds.lower),
+            throughput_at_most: told(&bounds.upper),
+            throughput_evidence: bounds.evidence(),
+            bound_cycles: Ratio::new(bound.0, bound.1),
+            steps: Exact(made.steps()),
+            schedule_cycles: Exact(cycles),
+            over_the_bound: Ratio::new(over_the_bound.0, over_the_bound.1),
+            schedule_evidence: Evidence::computed("every message of every step looked at by a judge"),
+        }))
+    }
+}

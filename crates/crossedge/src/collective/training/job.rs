@@ -1,0 +1,164 @@
+//! The ranks of a job, and what they send in each phase.
+
+use crate::words::words;
+use std::fmt;
+use std::str::FromStr;
+
+/// An exchange of a step of training.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// All-reduce among the ranks that hold parts of one layer.
+    Tensor,
+    /// Everybody to everybody among the ranks that hold experts.
+    Expert,
+    /// All-reduce among the ranks that hold copies of one part.
+    Data,
+    /// From every stage to the next.
+    Pipeline,
+}
+
+words!(Phase, "phase":
+    Tensor = "tensor": "All-reduce round a ring, among ranks that hold parts of one layer",
+    Expert = "expert": "All-to-all among ranks that hold experts",
+    Data = "data": "All-reduce round a ring, among ranks that hold copies of one part",
+    Pipeline = "pipeline": "To the next stage",
+);
+
+/// How the ranks of a job are cut: rank = tensor index + tensor · (copy + data · stage).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    /// Ranks that share a layer.
+    pub tensor: u64,
+    /// Copies of the model.
+    pub data: u64,
+    /// Stages of a pipeline.
+    pub pipeline: u64,
+    /// Copies that share experts, consecutive ones; a divisor of `data`.
+    pub expert: u64,
+}
+
+/// A job that cannot be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoJob {
+    /// A part of it has no rank.
+    Nothing,
+    /// Groups of experts do not fill the copies.
+    Experts {
+        /// Of so many copies.
+        expert: u64,
+        /// There are these.
+        data: u64,
+    },
+    /// There are more ranks than numbers.
+    TooMany,
+}
+
+impl fmt::Display for NoJob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoJob::Nothing => write!(f, "a job has one rank at least in every direction"),
+            NoJob::Experts { expert, data } => {
+                write!(f, "experts are shared by {expert} copies, which does not divide the {data} copies")
+            }
+            NoJob::TooMany => write!(f, "the job has more than 2^32 ranks"),
+        }
+    }
+}
+
+impl std::error::Error for NoJob {}
+
+/// What everybody sends at once, so many times one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Round {
+    /// How many times.
+    pub times: u64,
+    /// Bytes of each message.
+    pub bytes: u64,
+    /// Who sends to whom, as ranks.
+    pub pairs: Vec<(u64, u64)>,
+}
+
+impl Job {
+    /// A job whose numbers fit together.
+    pub fn new(tensor: u64, data: u64, pipeline: u64, expert: u64) -> Result<Job, NoJob> {
+        if [tensor, data, pipeline, expert].contains(&0) {
+            return Err(NoJob::Nothing);
+        }
+        if data % expert != 0 {
+            return Err(NoJob::Experts { expert, data });
+        }
+        let ranks = tensor.checked_mul(data).and_then(|part| part.checked_mul(pipeline));
+        match ranks.filter(|&ranks| ranks <= 1 << 32) {
+            Some(_) => Ok(Job { tensor, data, pipeline, expert }),
+            None => Err(NoJob::TooMany),
+        }
+    }
+
+    /// How many ranks.
+    pub fn ranks(&self) -> u64 {
+        self.tensor * self.data * self.pipeline
+    }
+
+    /// Ranks of a group, and how far one is from the next; of a pipeline the stages.
+    pub fn group(&self, phase: Phase) -> (u64, u64) {
+        match phase {
+            Phase::Tensor => (self.tensor, 1),
+            Phase::Expert => (self.expert, self.tensor),
+            Phase::Data => (self.data, self.tensor),
+            Phase::Pipeline => (self.pipeline, self.tensor * self.data),
+        }
+    }
+
+    /// What is sent when every rank holds so many bytes: the vector that is reduced, the tokens for all experts, or what a stage hands on. Nothing in groups of one.
+    pub fn rounds(&self, phase: Phase, bytes: u64) -> Vec<Round> {
+        let (size, apart) = self.group(phase);
+        if size < 2 {
+            return Vec::new();
+        }
+        let place = |rank: u64| (rank / apart) % size;
+        // Whoever stands so many places further in the group, from the first again after the last.
+        let further = |by: u64| {
+            let to = move |rank: u64| rank - place(rank) * apart + (place(rank) + by) % size * apart;
+            (0..self.ranks()).map(|rank| (rank, to(rank))).collect::<Vec<_>>()
+        };
+        let piece = bytes.div_ceil(size);
+        match phase {
+            Phase::Tensor | Phase::Data => {
+                vec![Round { times: 2 * (size - 1), bytes: piece, pairs: further(1) }]
+            }
+            Phase::Expert => {
+                (1..size).map(|by| Round { times: 1, bytes: piece, pairs: further(by) }).collect()
+            }
+            Phase::Pipeline => {
+                let pairs = further(1).into_iter().filter(|&(from, _)| place(from) + 1 < size).collect();
+                vec![Round { times: 1, bytes, pairs }]
+            }
+        }
+    }
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Job { tensor, data, pipeline, expert } = self;
+        write!(f, "{tensor}x{data}x{pipeline}")?;
+        if expert == data { Ok(()) } else { write!(f, "x{expert}") }
+    }
+}
+
+impl FromStr for Job {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Job, String> {
+        let numbers = text.split('x').map(str::parse::<u64>).collect::<Result<Vec<u64>, _>>();
+        let job = match numbers.as_deref() {
+            Ok(&[tensor, data, pipeline]) => Job::new(tensor, data, pipeline, data),
+            Ok(&[tensor, data, pipeline, expert]) => Job::new(tensor, data, pipeline, expert),
+            _ => {
+                return Err(format!(
+                    "'{text}' is no job: tensor, data and pipeline parallel ranks are written as in 8x4x4, and copies that share experts as in 8x4x4x2"
+                ));
+            }
+        };
+        job.map_err(|why| why.to_string())
+    }
+}
