@@ -210,7 +210,8 @@ impl Job<'_> {
             if let Some(end) = end {
                 return self.deadlock(&start, &all, &windows, end);
             }
-            if windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
+            let whole = self.settings.limits.precision == 0.0;
+            if !whole && windows.len() >= LEAST_WINDOWS && windows.len().is_multiple_of(5) {
                 if self.behind(&flows) {
                     // A routing that can deadlock may do so at any time, and a window without arrivals may be the beginning.
                     let moves = self.prepared.judged == Judged::Proved && tally.consumed > 0;

@@ -159,7 +159,8 @@ impl Choice {
 pub struct Limits {
     /// No more cycles than these, warm-up and measurement together.
     pub cycles: u64,
-    /// The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean.
+    /// The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean. With 0 all cycles are run, those of a
+    /// saturated network, too.
     pub precision: f64,
     /// A deadlock is called when no flit moves for so many cycles while messages are under way.
     pub deadlock_cycles: u64,
@@ -225,9 +226,9 @@ impl Settings {
         if cycles == 0 {
             return wrong("0 cycles\nhelp: 1000 cycles show something".to_owned());
         }
-        if !(precision > 0.0 && precision < 1.0) {
+        if !(0.0..1.0).contains(&precision) {
             return wrong(format!(
-                "a precision of {precision}\nhelp: a part of the mean latency, such as 0.05"
+                "a precision of {precision}\nhelp: a part of the mean latency, such as 0.05, or 0 to run all cycles"
             ));
         }
         let least = self.machine.slowest();

@@ -25,8 +25,9 @@ fn no_stop(networks: &[&str], cycles: u64, seeds: u64) {
     for network in networks {
         for routing in ["spread", "ugal", "adaptive"] {
             for traffic in ["uniform", "tornado"] {
+                // All cycles are run: a saturated network is not believed to go on.
                 let settings = Settings {
-                    limits: Limits { cycles, ..Limits::default() },
+                    limits: Limits { cycles, precision: 0.0, ..Limits::default() },
                     ..settings(network, routing, traffic, 1.0)
                 };
                 let prepared = prepared(&settings);
@@ -35,6 +36,10 @@ fn no_stop(networks: &[&str], cycles: u64, seeds: u64) {
                     let run = prepared
                         .run_at(1.0, seed, &Silent)
                         .unwrap_or_else(|e| panic!("{network} {routing}: {e}"));
+                    assert!(
+                        run.warmup_cycles + run.measured_cycles >= cycles,
+                        "{network} {routing}: {run:?}"
+                    );
                     assert_ne!(run.ending, Ending::Deadlock, "{network} {routing} {traffic} {seed}");
                     assert!(run.accepted_load > 0.05, "{network} {routing} {traffic} {seed}");
                 }

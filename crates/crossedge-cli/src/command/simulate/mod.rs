@@ -82,7 +82,7 @@ pub struct Args {
     /// No more cycles than these in a run
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     pub cycles: u64,
-    /// End when the mean latency is known to this part of it
+    /// End when the mean latency is known to this part of it; 0: run all cycles
     #[arg(long, value_name = "PART", default_value_t = 0.05)]
     pub precision: f64,
     /// Call it a deadlock when no flit moves for so many cycles
