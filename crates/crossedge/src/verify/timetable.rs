@@ -147,7 +147,7 @@ fn fault(
     let job = told.job;
     let parts = [job.tensor, job.data, job.pipeline];
     let ranks = parts.into_iter().try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX);
-    if job.expert == 0 || job.data % job.expert != 0 {
+    if job.expert == 0 || !job.data.is_multiple_of(job.expert) {
         return Ok(Some(BadTimetable::Experts));
     }
     if told.endpoints.len() as u64 != ranks {
@@ -174,7 +174,7 @@ fn fault(
         return Ok(Some(BadTimetable::Rounds { told: told.rounds.len() as u64, wanted }));
     }
     for (round, timed) in (0..).zip(&told.rounds) {
-        let part = told.bytes / members + u64::from(told.bytes % members > 0);
+        let part = told.bytes / members + u64::from(!told.bytes.is_multiple_of(members));
         let size = match told.phase {
             Phase::Tensor | Phase::Data => (2 * (members - 1), part),
             Phase::Expert => (1, part),

@@ -84,7 +84,7 @@ impl Job {
         if [tensor, data, pipeline, expert].contains(&0) {
             return Err(NoJob::Nothing);
         }
-        if data % expert != 0 {
+        if !data.is_multiple_of(expert) {
             return Err(NoJob::Experts { expert, data });
         }
         let ranks = tensor.checked_mul(data).and_then(|part| part.checked_mul(pipeline));
