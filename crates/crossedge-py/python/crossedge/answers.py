@@ -93,6 +93,8 @@ __all__ = [
     "PacketAnswer",
     "PapersAnswer",
     "PathAnswer",
+    "PhaseAnswer",
+    "PhasesAnswer",
     "PointAnswer",
     "PortAnswer",
     "ProofAnswer",
@@ -116,6 +118,7 @@ __all__ = [
     "SurvivalPoint",
     "ThroughputAnswer",
     "TimeAnswer",
+    "TrainedAnswer",
     "TreeAnswer",
     "TreesAnswer",
     "TriedAnswer",
@@ -2022,6 +2025,135 @@ class ThroughputAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class PhaseAnswer(Answer):
+    """What a phase takes.
+
+    Attributes
+    ----------
+    phase : Literal['tensor', 'expert', 'data', 'pipeline']
+        The phase.
+    group : int
+        Ranks of a group; stages of a pipeline.
+    apart : int
+        How far the ranks of a group are from one to the next.
+    flits : int
+        Flits that a rank sends.
+    throughput_at_least : Fraction or float
+        So much of this traffic can be carried, over any ways at once, of a flit per cycle that every rank offers.
+    throughput_at_most : Fraction or float
+        And no more than this; over zero where nothing stands in the way.
+    throughput_evidence : Evidence
+        How that is known.
+    bound_cycles : Fraction or float
+        No fewer cycles are enough for this exchange, whatever the routing, when a rank sends a flit in a cycle at most.
+    steps : int
+        Steps of the timetable.
+    schedule_cycles : int
+        Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest way.
+    over_the_bound : Fraction or float
+        That, over the bound.
+    schedule_evidence : Evidence
+        How the timetable is known to be good.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PhaseAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    phase: Literal['tensor', 'expert', 'data', 'pipeline']
+    group: int
+    apart: int
+    flits: int
+    throughput_at_least: Fraction | float
+    throughput_at_most: Fraction | float
+    throughput_evidence: Evidence
+    bound_cycles: Fraction | float
+    steps: int
+    schedule_cycles: int
+    over_the_bound: Fraction | float
+    schedule_evidence: Evidence
+
+
+@dataclass(frozen=True)
+class TrainedAnswer(Answer):
+    """The phases of a job on a machine.
+
+    Attributes
+    ----------
+    expression : str
+        The machine.
+    endpoints : int
+        Its endpoints.
+    tensor : int
+        Ranks that share a layer.
+    data : int
+        Copies of the model.
+    pipeline : int
+        Stages of the pipeline.
+    expert : int
+        Copies that share experts.
+    phases : tuple[PhaseAnswer, ...]
+        What each phase takes; phases in groups of one send nothing, and are left out.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.TrainedAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    expression: str
+    endpoints: int
+    tensor: int
+    data: int
+    pipeline: int
+    expert: int
+    phases: tuple[PhaseAnswer, ...]
+
+
+@dataclass(frozen=True)
+class PhasesAnswer(Answer):
+    """The answer of `phases`.
+
+    Attributes
+    ----------
+    schema_version : int
+        The version of these keys.
+    crossedge_version : str
+        The version of the library.
+    command : str
+        The verb.
+    bytes : int
+        Bytes that every rank holds.
+    flit_bytes : int
+        Bytes of a flit, which a link takes in a cycle.
+    mapping : str
+        On which endpoints ranks stand.
+    machines : tuple[TrainedAnswer, ...]
+        The machines, in the order in which they were asked for.
+    expression : str or None
+        The network, in canonical text.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.PhasesAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    schema_version: int
+    crossedge_version: str
+    command: str
+    bytes: int
+    flit_bytes: int
+    mapping: str
+    machines: tuple[TrainedAnswer, ...]
+    expression: str | None = None
+
+
+@dataclass(frozen=True)
 class BoundAnswer(Answer):
     """What no schedule can beat.
 
@@ -3650,7 +3782,8 @@ class Limits(Answer):
     cycles : int
         No more cycles than these, warm-up and measurement together.
     precision : float
-        The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean.
+        The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean. With 0 all cycles are run, those of a
+saturated network, too.
     deadlock_cycles : int
         A deadlock is called when no flit moves for so many cycles while messages are under way.
 
