@@ -3,7 +3,9 @@
 use super::Request;
 use super::throughput::no_throughput;
 use crate::certificate::Demands;
-use crate::collective::training::{Job, Mapping, MappingText, NoTimetable, Phase, timetable};
+use crate::collective::training::{
+    Job, MAX_MESSAGES, Mapping, MappingText, NoJob, NoTimetable, Phase, Round, timetable,
+};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
@@ -147,6 +149,11 @@ impl Request for PhasesRequest {
     }
 }
 
+/// What to do where there are too many ranks.
+fn few() -> &'static str {
+    "say how many copies of the model there are with `data`, as in 64"
+}
+
 impl PhasesRequest {
     /// The job on so many endpoints.
     fn job(&self, on: &Topology, endpoints: u64) -> Result<Job, Error> {
@@ -167,6 +174,9 @@ impl PhasesRequest {
             },
         };
         Job::new(self.tensor, data, self.pipeline, self.expert.unwrap_or(data)).map_err(|why| {
+            if why == NoJob::TooMany {
+                return Error::limit(why.to_string(), few());
+            }
             Error::usage(why.to_string()).help(format!(
                 "tensor · data · pipeline ranks stand on the {endpoints} endpoints of {on}, and expert divides data"
             ))
@@ -176,6 +186,12 @@ impl PhasesRequest {
     fn one(&self, on: &Topology, progress: &dyn Progress) -> Result<TrainedAnswer, Error> {
         let net = on.network()?.as_ref();
         let job = self.job(on, net.endpoints())?;
+        // Before anything is listed.
+        if job.ranks() > MAX_MESSAGES {
+            let what =
+                format!("{} ranks are more than the {MAX_MESSAGES} that are placed one by one", job.ranks());
+            return Err(Error::limit(what, few()));
+        }
         let mapping = self.mapping.on(net, job.ranks()).map_err(|why| {
             Error::usage(format!("{on}: {why}")).help(
                 "a mapping is linear, blocks as in: block 2x2x2, or as many endpoints as there are ranks, each another one",
@@ -212,6 +228,11 @@ impl PhasesRequest {
         if rounds.is_empty() {
             return Ok(None);
         }
+        let each = |round: &Round| round.times.checked_mul(round.bytes.div_ceil(self.flit_bytes).max(1));
+        let flits =
+            rounds.iter().try_fold(0u64, |sum, round| sum.checked_add(each(round)?)).ok_or_else(|| {
+                Error::limit("a rank sends more than 2^64 flits", "take fewer bytes, or larger flits")
+            })?;
         let made = timetable(net, job, phase, self.bytes, mapping, watch).map_err(|why| match why {
             NoTimetable::Stopped => Stopped.into(),
             NoTimetable::NoRoute(..) => {
@@ -238,8 +259,6 @@ impl PhasesRequest {
         let rows = rows.into_iter().map(|row| row.into_iter().collect()).collect();
         let bounds: Bounds = throughput(net, &Demands::Listed { unit, rows }, self.gap, watch)
             .map_err(|why| no_throughput(on, why))?;
-        let flits: u64 =
-            rounds.iter().map(|round| round.times * round.bytes.div_ceil(self.flit_bytes).max(1)).sum();
         let told = |(a, b): &(BigUint, BigUint)| {
             let (a, b) = lowest((a.clone(), b.clone()));
             Ratio::new(a, b)

@@ -186,6 +186,20 @@ fn bounds_and_schedules() {
     assert!(told.contains("800 ranks do not fit on 32 endpoints"), "{told}");
     let none = PhasesRequest { tensor: 0, ..request.clone() };
     assert!(none.answer(&nets[..1], &Silent).expect_err("nothing").to_string().contains("one rank at least"));
+    let told = |request: &PhasesRequest, text: &str| {
+        let error = request.answer(&[text.parse().expect(text)], &Silent).expect_err(text);
+        (error.kind(), error.to_string())
+    };
+    // Told at once, before anything is listed.
+    for (text, wanted) in [
+        ("hypercube(30)", "1073741824 ranks are more than the 4194304 that are placed one by one"),
+        ("rdn(ring(3), 4)", "the job has more than 2^32 ranks"),
+    ] {
+        let (kind, message) = told(&request, text);
+        assert!(kind == ErrorKind::Limit && message.contains(wanted), "{message}");
+    }
+    let huge = PhasesRequest { bytes: u64::MAX, flit_bytes: 1, ..request.clone() };
+    assert!(told(&huge, "ring(8)").1.contains("a rank sends more than 2^64 flits"));
     let wide = PhasesRequest { tensor: 64, ..request };
     let told = wide.answer(&nets[..1], &Silent).expect_err("too wide").to_string();
     assert!(told.contains("128 ranks of one copy do not fit on the 32 endpoints"), "{told}");
