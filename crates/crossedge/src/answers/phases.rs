@@ -1,15 +1,15 @@
 //! What the phases of training a model take on networks: a bound on any routing, and a judged timetable.
 
 use super::Request;
-use super::throughput::no_throughput;
+use super::throughput::{ThroughputRequest, lowest, no_throughput};
 use crate::certificate::Demands;
 use crate::collective::training::{
-    Job, MAX_MESSAGES, Mapping, MappingText, NoJob, NoTimetable, Phase, Round, timetable,
+    Job, MAX_MESSAGES, Mapping, MappingText, NoJob, NoTimetable, Phase, TimedRound, timetable,
 };
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
-use crate::metrics::throughput::{Bounds, lowest, throughput};
+use crate::metrics::throughput::{Bounds, throughput};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use crate::topology::Topology;
 use crate::verify::{self, No};
@@ -37,8 +37,6 @@ pub struct PhasesRequest {
     pub mapping: MappingText,
     /// Which phases.
     pub phases: Vec<Phase>,
-    /// How far apart the ends of a throughput may be, relatively, where an exact one would take too long.
-    pub gap: f64,
 }
 
 impl Default for PhasesRequest {
@@ -52,7 +50,6 @@ impl Default for PhasesRequest {
             flit_bytes: 16,
             mapping: MappingText::Linear,
             phases: Phase::ALL.to_vec(),
-            gap: 0.01,
         }
     }
 }
@@ -133,10 +130,6 @@ impl Request for PhasesRequest {
         if self.bytes == 0 || self.flit_bytes == 0 {
             return Err(Error::usage("nothing is sent in messages or flits of no bytes")
                 .help("`bytes` and `flit-bytes` are 1 at least"));
-        }
-        if !(self.gap > 0.0 && self.gap <= 1.0) {
-            return Err(Error::usage(format!("a gap of {} % cannot be asked for", self.gap * 100.0))
-                .help("`gap` is above 0, and 100 at most"));
         }
         progress.stage("phases", (on.len() * self.phases.len()) as u64);
         let machines = on.iter().map(|net| self.one(net, progress)).collect::<Result<_, _>>()?;
@@ -224,15 +217,9 @@ impl PhasesRequest {
     ) -> Result<Option<PhaseAnswer>, Error> {
         let net = on.network()?.as_ref();
         let watch = &CancelOnly(progress);
-        let rounds = job.rounds(phase, self.bytes);
-        if rounds.is_empty() {
+        if job.group(phase).0 < 2 {
             return Ok(None);
         }
-        let each = |round: &Round| round.times.checked_mul(round.bytes.div_ceil(self.flit_bytes).max(1));
-        let flits =
-            rounds.iter().try_fold(0u64, |sum, round| sum.checked_add(each(round)?)).ok_or_else(|| {
-                Error::limit("a rank sends more than 2^64 flits", "take fewer bytes, or larger flits")
-            })?;
         let made = timetable(net, job, phase, self.bytes, mapping, watch).map_err(|why| match why {
             NoTimetable::Stopped => Stopped.into(),
             NoTimetable::NoRoute(..) => {
@@ -247,43 +234,43 @@ impl PhasesRequest {
             Err(No::Undecided(limit)) => return Err(limit.into()),
             Err(No::Refuted(bad)) => return Err(Error::internal(format!("a timetable was refuted: {bad}"))),
         };
+        let each = |round: &TimedRound| round.times.checked_mul(round.bytes.div_ceil(self.flit_bytes).max(1));
+        let all = made.rounds.iter().try_fold(0u64, |sum, round| sum.checked_add(each(round)?));
+        let flits = all.ok_or_else(|| {
+            Error::limit("a rank sends more than 2^64 flits", "take fewer bytes, or larger flits")
+        })?;
         // Everybody sends as often to each of its targets, the same bytes.
         let mut rows: Vec<BTreeMap<u32, u64>> = vec![BTreeMap::new(); net.endpoints() as usize];
-        let mut unit = 0;
-        for round in &rounds {
-            unit += 1;
-            for &(from, to) in &round.pairs {
-                *rows[mapping.of(from) as usize].entry(mapping.of(to) as u32).or_insert(0) += 1;
+        for way in made.rounds.iter().flat_map(|round| &round.steps).flatten() {
+            if let (&[from, ..], &[.., to]) = (way.as_slice(), way.as_slice()) {
+                *rows[from as usize].entry(to as u32).or_insert(0) += 1;
             }
         }
         let rows = rows.into_iter().map(|row| row.into_iter().collect()).collect();
-        let bounds: Bounds = throughput(net, &Demands::Listed { unit, rows }, self.gap, watch)
-            .map_err(|why| no_throughput(on, why))?;
-        let told = |(a, b): &(BigUint, BigUint)| {
-            let (a, b) = lowest((a.clone(), b.clone()));
-            Ratio::new(a, b)
-        };
+        let demands = Demands::Listed { unit: made.rounds.len() as u64, rows };
+        let bounds: Bounds =
+            throughput(net, &demands, ThroughputRequest::GAP, watch).map_err(|why| no_throughput(on, why))?;
         // A rank sends a flit in a cycle at most, even where its links would take more.
         let (most, over) = match &bounds.upper {
             (a, b) if b.is_zero() || a >= b => (BigUint::from(1u32), BigUint::from(1u32)),
             (a, b) => (a.clone(), b.clone()),
         };
-        let bound = lowest((BigUint::from(flits) * over, most));
+        let bound = lowest(&(BigUint::from(flits) * over, most));
         let cycles = made.cycles(self.flit_bytes);
-        let over_the_bound = lowest((BigUint::from(cycles) * &bound.1, bound.0.clone()));
+        let over_the_bound = lowest(&(BigUint::from(cycles) * &bound.denominator, bound.numerator.clone()));
         let (group, apart) = job.group(phase);
         Ok(Some(PhaseAnswer {
             phase,
             group: Exact(group),
             apart: Exact(apart),
             flits: Exact(flits),
-            throughput_at_least: told(&bounds.lower),
-            throughput_at_most: told(&bounds.upper),
+            throughput_at_least: lowest(&bounds.lower),
+            throughput_at_most: lowest(&bounds.upper),
             throughput_evidence: bounds.evidence(),
-            bound_cycles: Ratio::new(bound.0, bound.1),
+            bound_cycles: bound,
             steps: Exact(made.steps()),
             schedule_cycles: Exact(cycles),
-            over_the_bound: Ratio::new(over_the_bound.0, over_the_bound.1),
+            over_the_bound,
             schedule_evidence: Evidence::computed("every message of every step looked at by a judge"),
         }))
     }

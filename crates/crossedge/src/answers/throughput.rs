@@ -270,7 +270,7 @@ impl ThroughputRequest {
     }
 }
 
-fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
+pub(super) fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
     let common = a.gcd(b).max(BigUint::one());
     Ratio::new(a / &common, b / common)
 }

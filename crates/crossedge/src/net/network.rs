@@ -176,6 +176,14 @@ impl dyn Structure + '_ {
         self.roles().map_or_else(|| self.nodes(), |roles| roles.endpoints())
     }
 
+    /// The factors of a product, with switches or without: ids of endpoints are row-major over the endpoints of these.
+    pub fn factors(&self) -> Option<&[Arc<dyn Structure>]> {
+        match self.parts() {
+            Parts::Product(factors) => Some(factors),
+            _ => self.roles().and_then(|roles| roles.factors()),
+        }
+    }
+
     /// How many flits a link of this class carries in a cycle and direction.
     pub fn width(&self, class: usize) -> u64 {
         self.roles().map_or(1, |roles| roles.width(class))

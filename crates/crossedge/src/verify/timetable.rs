@@ -3,7 +3,7 @@
 //!
 //! - every rank has an endpoint of its own;
 //! - there are as many rounds as the phase has, each as often and with as many bytes: an all-reduce round a ring of n passes a part of n to the next
-//!   2·(n - 1) times (Patarasu and Yuan 2009), in an exchange everybody sends a part of n to everybody in turn, a pipeline hands on everything once;
+//!   2·(n - 1) times (Patarasuk and Yuan 2009), in an exchange everybody sends a part of n to everybody in turn, a pipeline hands on everything once;
 //! - in every round each message goes once, over links of the network, from the endpoint of its sender to that of its receiver, and no other goes;
 //! - in every step at most as many messages go over a link in one direction as it is wide.
 //!

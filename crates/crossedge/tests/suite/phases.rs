@@ -198,6 +198,9 @@ fn bounds_and_schedules() {
         let (kind, message) = told(&request, text);
         assert!(kind == ErrorKind::Limit && message.contains(wanted), "{message}");
     }
+    let many = PhasesRequest { phases: vec![Phase::Expert], ..request.clone() };
+    let (kind, message) = told(&many, "hypercube(20)");
+    assert!(kind == ErrorKind::Limit && message.contains("messages are more than the 4194304"), "{message}");
     let huge = PhasesRequest { bytes: u64::MAX, flit_bytes: 1, ..request.clone() };
     assert!(told(&huge, "ring(8)").1.contains("a rank sends more than 2^64 flits"));
     let wide = PhasesRequest { tensor: 64, ..request };

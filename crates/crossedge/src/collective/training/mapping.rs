@@ -1,7 +1,7 @@
 //! On which endpoint a rank stands.
 
+use crate::net::Structure;
 use crate::net::address::Digits;
-use crate::net::{Parts, Structure};
 use std::fmt;
 use std::str::FromStr;
 
@@ -118,11 +118,8 @@ impl MappingText {
 
 /// Consecutive ranks in boxes; boxes, and the places in them, in the order of ids.
 fn blocks(net: &dyn Structure, boxes: &[u64], ranks: u64) -> Result<Mapping, NoMapping> {
-    let factors = match net.parts() {
-        Parts::Product(parts) => Some(parts),
-        _ => net.roles().and_then(|roles| roles.factors()),
-    };
-    let sizes: Vec<u64> = factors.ok_or(NoMapping::NoProduct)?.iter().map(|part| part.endpoints()).collect();
+    let sizes: Vec<u64> =
+        net.factors().ok_or(NoMapping::NoProduct)?.iter().map(|part| part.endpoints()).collect();
     let unlike = || NoMapping::Boxes { boxes: boxes.to_vec(), sizes: sizes.clone() };
     let divides = |(&size, &part): (&u64, &u64)| part > 0 && size % part == 0;
     if boxes.len() != sizes.len() || !sizes.iter().zip(boxes).all(divides) {

@@ -132,7 +132,7 @@ fn placed(
         if watch.stopped() {
             return Err(Stopped);
         }
-        // The first step from which on a way is free, of those before `most`.
+        // The first step in which a way is free, of those before `most`.
         let fits = |way: &[u64], most: usize| {
             let hops = || way.windows(2).map(|hop| (hop[0], hop[1]));
             let room = hops().map(|(from, to)| room(net, from, to)).collect::<Vec<_>>();
@@ -146,9 +146,8 @@ fn placed(
         let mut best = (fits(&own, steps.len()).unwrap_or(steps.len()), own);
         if best.0 > 0 {
             for way in detours(net, &best.1) {
-                let sooner = fits(&way, best.0);
-                // In the same step the one that stands first is the shortest that was found there.
-                if let Some(step) = sooner {
+                // Sooner, or not at all: of detours in one step the first stays, which is the shortest.
+                if let Some(step) = fits(&way, best.0) {
                     best = (step, way);
                 }
             }

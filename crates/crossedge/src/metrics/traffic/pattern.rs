@@ -1,7 +1,7 @@
 //! Patterns of traffic: who sends to whom.
 
 use crate::net::address::{Digits, Pair, add_mod, modulo};
-use crate::net::{Node, Parts, Structure};
+use crate::net::{Node, Structure};
 use std::fmt;
 
 /// Who sends to whom. Only endpoints send and receive: in a network with switches, `nodes` and N below are these.
@@ -135,11 +135,7 @@ impl Traffic {
 
 fn tornado(net: &dyn Structure, v: Node) -> Node {
     let around = |v: u64, n: u64| add_mod(v, modulo(n.div_ceil(2) - 1, n), n);
-    let factors = match net.parts() {
-        Parts::Product(parts) => Some(parts),
-        _ => net.roles().and_then(|roles| roles.factors()),
-    };
-    let Some(parts) = factors else { return Node(around(v.0, net.endpoints())) };
+    let Some(parts) = net.factors() else { return Node(around(v.0, net.endpoints())) };
     let Some(digits) = Digits::new(parts.iter().map(|p| p.endpoints()).collect()) else { return v };
     let moved: Vec<u64> = (0..parts.len()).map(|i| around(digits.digit(v.0, i), digits.radix(i))).collect();
     Node(digits.join(&moved))
