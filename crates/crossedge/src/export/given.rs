@@ -1,5 +1,6 @@
 //! What a writer is given: a network, where it is from, and somebody who watches.
 
+use super::lines::Lines;
 use super::unfit::Unfit;
 use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
@@ -12,6 +13,14 @@ const LINES: u64 = 1 << 18;
 
 /// And so many parts, each made by one core.
 const PARTS: u64 = 16;
+
+/// What one core makes at once, with its memory, which is used again.
+#[derive(Default)]
+struct Part {
+    text: Lines,
+    heads: Vec<Node>,
+    count: u64,
+}
 
 /// A network to be written.
 #[derive(Clone, Copy)]
@@ -72,45 +81,49 @@ impl<'a> Given<'a> {
         &self,
         what: &str,
         out: &mut dyn Write,
-        lines: impl Fn(Node, &mut Vec<Node>, &mut Vec<u8>) -> io::Result<u64> + Sync,
+        lines: impl Fn(Node, &mut Vec<Node>, &mut Lines) -> io::Result<u64> + Sync,
     ) -> io::Result<Option<u64>> {
         let nodes = self.net.nodes();
         self.watch.stage(what, nodes);
-        let part = |part: Range<u64>| {
-            // Some 16 bytes a line, half of a node's links.
-            let ports = self.net.degree(Node(part.start)).min(1 << 10) as usize;
-            let (mut heads, mut text) =
-                (Vec::new(), Vec::with_capacity((part.end - part.start) as usize * ports * 8));
-            let counts = part.map(|v| lines(Node(v), &mut heads, &mut text));
-            counts.sum::<io::Result<u64>>().map(|count| (text, count))
-        };
-        let made = |block: Range<u64>| -> Vec<io::Result<(Vec<u8>, u64)>> {
+        let make = |block: Range<u64>, parts: &mut [Part]| -> io::Result<()> {
             let each = (block.end - block.start).div_ceil(PARTS).max(1);
-            let starts = (block.start..block.end).step_by(each as usize).collect::<Vec<_>>();
-            starts.into_par_iter().map(|from| part(from..(from + each).min(block.end))).collect()
+            let make = |(i, part): (usize, &mut Part)| -> io::Result<()> {
+                let from = block.end.min(block.start + i as u64 * each);
+                part.text.clear();
+                let counts = (from..block.end.min(from + each))
+                    .map(|v| lines(Node(v), &mut part.heads, &mut part.text));
+                part.count = counts.sum::<io::Result<u64>>()?;
+                Ok(())
+            };
+            parts.par_iter_mut().enumerate().try_for_each(make)
         };
-        let (mut count, mut at, mut ready) = (0, 0, Vec::new());
-        while at < nodes || !ready.is_empty() {
+        let empty = || (0..PARTS).map(|_| Part::default()).collect::<Vec<_>>();
+        let (mut count, mut at, mut ready, mut next) = (0, 0, empty(), empty());
+        // One turn more than there are blocks: in the first nothing is ready, in the last nothing is made.
+        loop {
             let end = match at < nodes {
                 true => nodes.min(at + (LINES / u64::from(self.net.degree(Node(at))).max(1)).max(1)),
                 false => at,
             };
-            let mut next = Vec::new();
+            let mut made = Ok(());
             rayon::in_place_scope(|scope| {
-                scope.spawn(|_| next = made(at..end));
-                std::mem::take(&mut ready).into_iter().try_for_each(|text: io::Result<(Vec<u8>, u64)>| {
-                    let (text, lines) = text?;
-                    count += lines;
-                    out.write_all(&text)
+                scope.spawn(|_| made = make(at..end, &mut next));
+                ready.iter().try_for_each(|part| {
+                    count += part.count;
+                    out.write_all(part.text.text())
                 })
             })?;
+            made?;
             self.watch.advance(end - at);
             if self.watch.stopped() {
                 return Ok(None);
             }
-            (at, ready) = (end, next);
+            if at == end {
+                return Ok(Some(count));
+            }
+            at = end;
+            std::mem::swap(&mut ready, &mut next);
         }
-        Ok(Some(count))
     }
 
     /// Visits every link once, by the smaller end and its port; how many there were, or none when stopped.

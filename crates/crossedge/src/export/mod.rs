@@ -27,6 +27,7 @@ mod graph_golf;
 mod graphml;
 mod infiniband;
 mod infragraph;
+mod lines;
 mod matrix_market;
 mod metis;
 mod ned;

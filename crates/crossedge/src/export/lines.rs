@@ -1,0 +1,134 @@
+//! Numbers as text, many of them: most of the time of a long edge list goes into digits.
+
+/// The digits of numbers below 10,000, four by four, the first in the lowest byte.
+static FOURS: [u32; 10_000] = {
+    let mut fours = [0; 10_000];
+    let mut i = 0;
+    while i < 10_000 {
+        let n = i as u32;
+        fours[i] = NOUGHTS as u32 | n / 1000 | n / 100 % 10 << 8 | n / 10 % 10 << 16 | n % 10 << 24;
+        i += 1;
+    }
+    fours
+};
+
+/// Eight noughts.
+const NOUGHTS: u64 = u64::from_le_bytes([b'0'; 8]);
+
+/// Numbers below this have eight digits at most.
+const EIGHT: u64 = 100_000_000;
+
+/// The 20 digits that a number has at most, and what ends it; eight at once stay inside, too.
+const WIDE: usize = 24;
+
+/// The eight digits of a number below 10^8, the first in the lowest byte.
+#[inline]
+fn eight(number: u64) -> u64 {
+    u64::from(FOURS[(number / 10_000) as usize]) | u64::from(FOURS[(number % 10_000) as usize]) << 32
+}
+
+/// Writes a number in decimal digits and what ends it, and tells how many places that takes; those after are scratched.
+#[inline]
+fn put(places: &mut [u8; WIDE], number: u64, end: u8) -> usize {
+    let length = digits(places, number);
+    places[length] = end;
+    length + 1
+}
+
+#[inline]
+fn digits(places: &mut [u8; WIDE], number: u64) -> usize {
+    if number >= EIGHT {
+        let length = digits(places, number / EIGHT);
+        places[length..length + 8].copy_from_slice(&eight(number % EIGHT).to_le_bytes());
+        return length + 8;
+    }
+    let all = eight(number);
+    // Noughts in front go; the last digit stays.
+    let noughts = ((all ^ NOUGHTS).trailing_zeros() / 8).min(7);
+    places[..8].copy_from_slice(&(all >> (8 * noughts)).to_le_bytes());
+    8 - noughts as usize
+}
+
+/// A number as text, with what ends it, to be written several times.
+pub(super) struct Number {
+    places: [u8; WIDE],
+    length: usize,
+}
+
+impl Number {
+    #[inline]
+    pub(super) fn new(number: u64, end: u8) -> Number {
+        let mut places = [0; WIDE];
+        let length = put(&mut places, number, end);
+        Number { places, length }
+    }
+}
+
+/// Text that is made of numbers. Its memory is kept when it begins anew.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// What was written, and room after it.
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+impl Lines {
+    /// Begins anew.
+    pub(super) fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// What was written.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// Appends a number and what ends it.
+    #[inline]
+    pub(super) fn number(&mut self, number: u64, end: u8) {
+        self.length += put(self.places(), number, end);
+    }
+
+    /// Appends a number that is text already.
+    #[inline]
+    pub(super) fn again(&mut self, number: &Number) {
+        // A copy of all places has one length, and is cheaper than one of those that count.
+        *self.places() = number.places;
+        self.length += number.length;
+    }
+
+    /// Room for one more.
+    #[inline]
+    fn places(&mut self) -> &mut [u8; WIDE] {
+        if self.bytes.len() < self.length + WIDE {
+            self.grow();
+        }
+        self.bytes[self.length..].first_chunk_mut().expect("there is room, or has just been made")
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.bytes.resize((2 * self.bytes.len()).max(1 << 12), 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_those_of_everybody() {
+        let powers = (0..20).map(|i| 10u64.pow(i));
+        let near = powers.flat_map(|n| [n - 1, n, n + 1, n.saturating_mul(9)]);
+        let (mut lines, mut wanted) = (Lines::default(), String::new());
+        for number in near.chain([u64::MAX, u64::MAX - 1, 1 << 63]).chain(0..20_000) {
+            lines.number(number, b' ');
+            lines.again(&Number::new(number, b'\n'));
+            wanted += &format!("{number} {number}\n");
+        }
+        assert_eq!(std::str::from_utf8(lines.text()), Ok(wanted.as_str()));
+        lines.clear();
+        lines.number(7, b'.');
+        assert_eq!(lines.text(), b"7.");
+    }
+}
