@@ -5,8 +5,8 @@ static FOURS: [u32; 10_000] = {
     let mut fours = [0; 10_000];
     let mut i = 0;
     while i < 10_000 {
-        let n = i as u32;
-        fours[i] = NOUGHTS as u32 | n / 1000 | n / 100 % 10 << 8 | n / 10 % 10 << 16 | n % 10 << 24;
+        let digits = [(i / 1000) as u8, (i / 100 % 10) as u8, (i / 10 % 10) as u8, (i % 10) as u8];
+        fours[i] = NOUGHTS as u32 + u32::from_le_bytes(digits);
         i += 1;
     }
     fours
