@@ -66,7 +66,6 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         flit_bytes: args.flit_bytes,
         mapping,
         phases,
-        ..PhasesRequest::default()
     };
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer))?;
