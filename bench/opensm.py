@@ -47,15 +47,26 @@ def tables(text):
     return found
 
 
-def follow(ports, hosts, table):
-    """Loads of channels between switches, the longest route in links, and whether one lane could deadlock."""
+def levels(text):
+    """Source and target, by the GUIDs of their ports, to their service level; only pairs that a rule names."""
+    guids = {name: int(guid, 16) for name, guid in re.findall(r"name: (h\d+)\n\s+port-guid: (0x[0-9a-f]+)", text)}
+    known = dict(re.findall(r"qos-level\n\s+name: (\w+)\n\s+sl: (\d+)", text))
+    found = {}
+    for source, targets, level in re.findall(r"source: (h\d+)\n\s+destination: (\S+)\n\s+qos-level-name: (\w+)", text):
+        found |= {(guids[source], guids[target]): int(known[level]) for target in targets.split(",")}
+    return found, len(known)
+
+
+def follow(ports, hosts, table, level):
+    """Loads of channels between switches, the longest route in links, and whether it could deadlock, each level on a lane of its own."""
     loads, longest, after = Counter(), 0, {}
     entry = {host: next(iter(ports[host].values())) for host in hosts.values()}
     for guid, target in hosts.items():
         # What every switch carries towards the target, counted once for each source.
-        for source in hosts.values():
+        for own, source in hosts.items():
             if source == target:
                 continue
+            lane = level.get((own, guid), 0)
             at, hops, last = entry[source], 1, None
             while at != target:
                 to = ports[at][table[at[1], guid]]
@@ -63,7 +74,7 @@ def follow(ports, hosts, table):
                     channel = (at, to)
                     loads[channel] += 1
                     if last:
-                        after.setdefault(last, set()).add(channel)
+                        after.setdefault((*last, lane), set()).add((*channel, lane))
                     last = channel
                 at, hops = to, hops + 1
                 assert hops < 200, "the tables go in a circle"
@@ -87,8 +98,8 @@ def circle(after):
 
 
 def run(expression, folder):
-    net, own = folder / "fabric.ibnet", folder / "fabric.lfts"
-    for path in (net, own):
+    net, own, policy = folder / "fabric.ibnet", folder / "fabric.lfts", folder / "fabric.qos"
+    for path in (net, own, policy):
         subprocess.run([PROGRAM, "export", expression, "-o", str(path), "--force"], check=True, capture_output=True)
     ports, hosts = fabric(net.read_text())
     first = re.search(r'^Ca\s+1 "(H-[0-9a-f]+)"', net.read_text(), re.M)[1]
@@ -121,9 +132,15 @@ def run(expression, folder):
                 print(f"| {expression} | {name} | not possible here: OpenSM took {took} | | | |")
                 continue
             lanes = re.search(r"Lanes needed: (\d+)", log)
-            load, longest, circular = follow(ports, hosts, tables((place / "opensm-lfts.dump").read_text()))
-            one = "one lane can deadlock" if circular else "one lane cannot deadlock"
+            table = tables((place / "opensm-lfts.dump").read_text())
+            load, longest, circular = follow(ports, hosts, table, {})
+            one = "a circle" if circular else "no circle"
             print(f"| {expression} | {name} | {lanes[1] if lanes else 1} | {load} | {longest} | {one} |", flush=True)
+            if engine == "file":
+                level, count = levels(policy.read_text())
+                load, longest, circular = follow(ports, hosts, table, level)
+                one = "a circle" if circular else "no circle"
+                print(f"| {expression} | ours with levels | {count} | {load} | {longest} | {one} |", flush=True)
     finally:
         sim.send_signal(signal.SIGKILL)
         sim.wait()

@@ -3,13 +3,14 @@
     readers.py CROSSEDGE [--engines]
 
 Every reader tells nodes, links and distances of what it has read, and they are those of the program. With --engines also OpenSM on ibsim,
-which must take our forwarding tables and dump the same ones, slurmctld, which must show our tree, and SimGrid, whose routes must be ours.
+which must take our forwarding tables and dump the same ones, and answer with our service levels, slurmctld, which must show our tree, and SimGrid, whose routes must be ours.
 """
 
 import csv
 import io
 import json
 import os
+import random
 import re
 import signal
 import subprocess
@@ -113,26 +114,81 @@ def entries(text):
     return found
 
 
+def levels(text):
+    """Source and target, as numbers of hosts, to their service level; only pairs that a rule names."""
+    known = dict(re.findall(r"qos-level\n\s+name: (\w+)\n\s+sl: (\d+)", text))
+    found = {}
+    for source, targets, level in re.findall(r"source: h(\d+)\n\s+destination: (\S+)\n\s+qos-level-name: (\w+)", text):
+        found |= {(int(source), int(target[1:])): int(known[level]) for target in targets.split(",")}
+    return found, len(known)
+
+
+def circular(net, tables, policy, hosts):
+    """Levels on which channels wait for each other in a circle, when all hosts send to all by the tables."""
+    ports, own = {}, None
+    for line in net.splitlines():
+        if head := re.match(r'(?:Switch|Ca)\s+\d+ "([SH]-[0-9a-f]+)"', line):
+            own = head[1]
+        elif port := re.match(r'\[(\d+)\]\S*\s+"([SH]-[0-9a-f]+)"', line):
+            ports[own, int(port[1])] = port[2]
+    names = [name for name in dict.fromkeys(node for node, _ in ports) if name.startswith("H")]
+    assert len(names) == hosts
+    waits = {}
+    for target in range(hosts):
+        # Hosts have LIDs from 1 on, in their order.
+        after = {}
+        for source in range(hosts):
+            if source != target:
+                level, channel = policy.get((source, target), 0), (names[source], 1)
+                graph = waits.setdefault(level, networkx.DiGraph())
+                while (at := ports[channel]) != names[target]:
+                    following = after.get(at) or after.setdefault(at, (at, tables[int(at[2:], 16), 1 + target]))
+                    graph.add_edge(channel, following)
+                    channel = following
+    return [level for level, graph in waits.items() if not networkx.is_directed_acyclic_graph(graph)]
+
+
 def opensm(expression, folder):
-    """OpenSM on ibsim takes our tables, and dumps what it has set."""
-    net, tables = folder / "fabric.ibnet", folder / "fabric.lfts"
-    run(PROGRAM, "export", expression, "-o", str(net), "--force")
-    run(PROGRAM, "export", expression, "-o", str(tables), "--force")
+    """OpenSM on ibsim takes our tables and levels, dumps the tables that it has set, and answers with these levels."""
+    net, tables, policy = (folder / f"fabric.{suffix}" for suffix in ("ibnet", "lfts", "qos"))
+    for path in (net, tables, policy):
+        run(PROGRAM, "export", expression, "-o", str(path), "--force")
     first = re.search(r'^Ca\s+1 "(H-[0-9a-f]+)"', net.read_text(), re.M)[1]
     environment = os.environ | {"IBSIM_SOCKNAME": f"crossedge{os.getpid()}"}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     fabric = subprocess.Popen(
         ["ibsim", "-s", "-N", "65536", "-S", "32768", "-P", "1048576", "-n", str(net)],
-        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+        stdin=subprocess.PIPE, env=environment, **quiet,
     )
     preload = "/usr/lib/x86_64-linux-gnu/umad2sim/libumad2sim.so"
     environment |= {"LD_PRELOAD": preload, "OSM_CACHE_DIR": str(folder), "OSM_TMP_DIR": str(folder), "SIM_HOST": first}
+    manager = None
     try:
         time.sleep(1)
         log = folder / "opensm.log"
-        subprocess.run(
-            ["opensm", "-o", "-R", "file", "-U", str(tables), "-D", "0x43", "-f", str(log)],
-            env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300,
-        )
+        files = ["-U", str(tables), "-Q", "-Y", str(policy)]
+        manager = subprocess.Popen(["opensm", "-R", "file", *files, "-D", "0x43", "-f", str(log)], env=environment, **quiet)
+
+        def asked(source, target):
+            """The service level from a host to another; none as long as the subnet is not up."""
+            words = ["saquery", "PR", "--slid", str(1 + source), "--dlid", str(1 + target)]
+            answer = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60).stdout
+            level = re.search(r"\bsl\.+0x([0-9a-f]+)", answer)
+            return level and int(level[1], 16)
+
+        for _ in range(300):
+            if asked(0, 1) is not None:
+                break
+            time.sleep(1)
+        told, count = levels(policy.read_text())
+        hosts = policy.read_text().count("end-port-group\n")
+        draw = random.Random(1)
+        some = [tuple(draw.sample(range(hosts), 2)) for _ in range(20)] + draw.sample(sorted(told), min(20, len(told)))
+        for pair in some:
+            assert asked(*pair) == told.get(pair, 0), pair
+        # The log is written when it ends.
+        manager.terminate()
+        manager.wait(timeout=60)
         said = log.read_text()
         # With a file that it cannot use it takes an engine of its own, and says nothing.
         assert "file tables configured on all switches" in said, said[-2000:]
@@ -142,9 +198,12 @@ def opensm(expression, folder):
         wrong = [key for key in theirs if key in ours and theirs[key] != ours[key]]
         assert not wrong and len(held) >= len(theirs) > 0, (len(held), len(theirs), wrong[:3])
         print(f"{expression}: OpenSM took the tables, {len(held)} of {len(ours)} entries dumped and equal")
+        assert not circular(net.read_text(), ours, told, hosts), expression
+        print(f"{expression}: OpenSM answers with our {count} service levels, {len(some)} pairs asked; none has a circle")
     finally:
-        fabric.send_signal(signal.SIGKILL)
-        fabric.wait()
+        for process in filter(None, (manager, fabric)):
+            process.send_signal(signal.SIGKILL)
+            process.wait()
 
 
 def infragraph(expression, folder):

@@ -55,7 +55,7 @@ impl ExportRequest {
             return Err(on.too_large(message, "take a smaller network, such as torus(10000,10000)"));
         }
         let text = on.to_string();
-        (self.format.fits)(&Given::new(net.as_ref(), &text, &Silent)).map_err(|unfit| {
+        (self.format.fits)(&Given::new(net, &text, &Silent)).map_err(|unfit| {
             let Unfit { why, help, limit } = unfit;
             if limit { on.too_large(why, help) } else { Error::usage(why).help(help) }
         })
@@ -68,7 +68,7 @@ impl ExportRequest {
         sink: &mut dyn Write,
         progress: &dyn Progress,
     ) -> io::Result<Option<ExportAnswer>> {
-        let net = on.network().map_err(io::Error::other)?.as_ref();
+        let net = on.network().map_err(io::Error::other)?;
         let text = on.to_string();
         let links = (self.format.write)(&Given::new(net, &text, progress), sink)?;
         Ok(links.map(|links| ExportAnswer { links: Exact(links) }))

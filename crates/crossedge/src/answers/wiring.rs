@@ -320,7 +320,7 @@ impl Request for WiringRequest {
         let text = on.to_string();
         let plan = match discovered {
             true => {
-                let (wiring, names) = fabric(&Given::new(net, &text, progress));
+                let (wiring, names) = fabric(&Given::new(on.network()?, &text, progress));
                 Plan { wiring, names }
             }
             false => Plan::of_nodes(net),

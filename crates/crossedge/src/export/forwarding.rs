@@ -1,5 +1,5 @@
 //! Linear forwarding tables for `opensm -R file -U FILE`: of every switch the port towards every host and every other switch, by our
-//! addresses. OpenSM checks nothing of what it reads here: the judge of deadlock freedom is the only guard.
+//! addresses. OpenSM checks nothing of what it reads here: the judge of deadlock freedom is the only guard, and `--to opensm-qos` writes the levels that pass it.
 
 use super::Given;
 use super::entry::FormatEntry;
@@ -13,7 +13,7 @@ pub static FORWARDING: FormatEntry = FormatEntry {
     suffixes: &["lfts"],
     summary: "Forwarding tables of all switches by our addresses, for the fabric that --to infiniband writes",
     readers: "OpenSM (-R file -U FILE)",
-    lost: "virtual channels: a table has one way for each target",
+    lost: "virtual channels: --to opensm-qos writes service levels",
     limit: "as infiniband",
     tells_origin: true,
     fits,

@@ -7,6 +7,7 @@ use crate::progress::Progress;
 use rayon::prelude::*;
 use std::io::{self, Write};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A block has so many ports, about: some megabytes of text.
 const LINES: u64 = 1 << 18;
@@ -27,9 +28,11 @@ struct Part {
 pub struct Given<'a> {
     /// The network.
     pub net: &'a dyn Structure,
+    /// The same, for routings, which keep it.
+    pub(super) kept: &'a Arc<dyn Structure>,
     /// The expression that it is from, for people.
     pub expression: &'a str,
-    watch: &'a dyn Progress,
+    pub(super) watch: &'a dyn Progress,
 }
 
 /// A link, from its end with the smaller id.
@@ -47,8 +50,8 @@ pub struct Link {
 
 impl<'a> Given<'a> {
     /// A network, with the expression that it is from.
-    pub fn new(net: &'a dyn Structure, expression: &'a str, watch: &'a dyn Progress) -> Self {
-        Given { net, expression, watch }
+    pub fn new(net: &'a Arc<dyn Structure>, expression: &'a str, watch: &'a dyn Progress) -> Self {
+        Given { net: net.as_ref(), kept: net, expression, watch }
     }
 
     /// Where the file is from, in one line.
@@ -57,16 +60,26 @@ impl<'a> Given<'a> {
     }
 
     /// Visits every node; false when stopped.
-    pub(super) fn nodes(
+    pub(super) fn nodes(&self, what: &str, visit: impl FnMut(Node) -> io::Result<()>) -> io::Result<bool> {
+        self.first(what, self.net.nodes(), 0x1000, visit)
+    }
+
+    /// Visits the first nodes, and asks every so many whether to stop; false when stopped.
+    pub(super) fn first(
         &self,
         what: &str,
+        count: u64,
+        often: u64,
         mut visit: impl FnMut(Node) -> io::Result<()>,
     ) -> io::Result<bool> {
-        self.watch.stage(what, self.net.nodes());
-        for v in 0..self.net.nodes() {
+        self.watch.stage(what, count);
+        let mut since = 0;
+        for v in 0..count {
             visit(Node(v))?;
-            if v & 0xfff == 0xfff {
-                self.watch.advance(0x1000);
+            since += 1;
+            if since == often {
+                self.watch.advance(since);
+                since = 0;
                 if self.watch.stopped() {
                     return Ok(false);
                 }

@@ -9,7 +9,7 @@
 //!
 //! let net: Topology = "ring(3)".parse()?;
 //! let mut text = Vec::new();
-//! let given = Given::new(net.network()?.as_ref(), "ring(3)", &Silent);
+//! let given = Given::new(net.network()?, "ring(3)", &Silent);
 //! (EDGES.write)(&given, &mut text).expect("memory takes it");
 //! assert_eq!(text, b"0 1\n0 2\n1 2\n");
 //! # Ok::<(), crossedge::Error>(())
@@ -27,6 +27,7 @@ mod graph_golf;
 mod graphml;
 mod infiniband;
 mod infragraph;
+mod levels;
 mod lines;
 mod matrix_market;
 mod metis;
@@ -54,6 +55,7 @@ pub use graph_golf::GRAPH_GOLF;
 pub use graphml::GRAPHML;
 pub use infiniband::{INFINIBAND, fabric};
 pub use infragraph::INFRAGRAPH;
+pub use levels::LEVELS;
 pub use matrix_market::MATRIX_MARKET;
 pub use metis::METIS;
 pub use ned::NED;
@@ -66,7 +68,7 @@ pub use tables::TABLES;
 pub use unfit::Unfit;
 
 /// The formats, in the order in which they are listed.
-pub static FORMATS: [&FormatEntry; 21] = [
+pub static FORMATS: [&FormatEntry; 22] = [
     &EDGES,
     &GRAPHML,
     &NODE_LINK,
@@ -76,6 +78,7 @@ pub static FORMATS: [&FormatEntry; 21] = [
     &CABLES,
     &INFINIBAND,
     &FORWARDING,
+    &LEVELS,
     &CAMINOS,
     &ANYNET,
     &NS3,

@@ -44,7 +44,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("layout", &["net", "progress", "rng"]),
     (
         "export",
-        &["net", "verify", "collective", "metrics", "evidence", "expr", "progress", "words", "wiring"],
+        &[
+            "net",
+            "route",
+            "verify",
+            "collective",
+            "metrics",
+            "evidence",
+            "expr",
+            "progress",
+            "words",
+            "wiring",
+        ],
     ),
     (
         "render",

@@ -24,6 +24,8 @@ mod errors;
 mod errors_standard;
 mod evidence;
 mod exports;
+mod exports_levels;
+mod exports_ned;
 mod exports_routes;
 mod exports_schedules;
 mod expr;

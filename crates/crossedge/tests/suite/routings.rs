@@ -205,22 +205,22 @@ fn finding_a7_routings_that_do_not_exist_are_refused() {
     assert_eq!(
         none("slimfly(5)", DIMENSION),
         "there is no dimension routing on this network: dimension order needs a product, a cube, a ring, a path or a complete graph\n\
-         help: the routings here are minimal, address, updown, and valiant over each of them; or ugal, ugal over nodes, adaptive, ecmp"
+         help: the routings here are minimal, address, updown, layers, and valiant over each of them; or ugal, ugal over nodes, adaptive, ecmp"
     );
     assert_eq!(
         none("torus(4,4)", ORDER),
         "there is no order routing on this network: order routing needs a level of dual construction\n\
-         help: the routings here are minimal, address, dimension, updown, and valiant over each of them; or ugal, ugal over nodes, adaptive, ecmp"
+         help: the routings here are minimal, address, dimension, updown, layers, and valiant over each of them; or ugal, ugal over nodes, adaptive, ecmp"
     );
     assert_eq!(
         none("re(ring(4), ring(4), 2, policy=degree)", MINIMAL),
         "there is no minimal routing on this network: its addresses do not always lead along shortest ways\n\
-         help: the routings here are address, updown, and valiant over each of them; or ugal, ugal over nodes"
+         help: the routings here are address, updown, layers, and valiant over each of them; or ugal, ugal over nodes"
     );
     assert_eq!(
         none("ring(5)", LOCAL_GLOBAL_LOCAL),
         "there is no local-global-local routing on this network: local, global, local is for dragonflies and what is built of them\n\
-         help: the routings here are minimal, address, dimension, updown, and valiant over each of them; or ugal, ugal over nodes, adaptive, ecmp"
+         help: the routings here are minimal, address, dimension, updown, layers, and valiant over each of them; or ugal, ugal over nodes, adaptive, ecmp"
     );
     assert!(none("star(5)", DIMENSION).starts_with("there is no dimension routing"));
     assert!(none("rdn(ring(3), 1)", DIMENSION).contains("minimal, address, order, updown"));

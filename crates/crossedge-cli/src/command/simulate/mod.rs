@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
     /// The routing, for all networks or for each: minimal, address, local-global-local, order, dimension, negative-first, updown,
-    /// spread, ugal, adaptive, ecmp, valiant, 'valiant over order'; without it that of `crossedge load`
+    /// spread, ugal, adaptive, ecmp, layers, valiant, 'valiant over order'; without it that of `crossedge load`
     #[arg(long, value_name = "NAME")]
     pub routing: Vec<String>,
     /// Virtual channels on each link; without it as many as the routing asks for

@@ -28,7 +28,7 @@ pub(super) enum Rule {
 pub(super) struct Enumerated {
     net: Arc<dyn Structure>,
     ring: bool,
-    walked: OnceLock<Walked>,
+    walked: OnceLock<(Rule, Walked)>,
 }
 
 /// The addresses with the channel graph that all routes make, whatever is known of the structure: what closed graphs are held against.
@@ -44,14 +44,18 @@ impl Enumerated {
         Enumerated { ring: is_ring(net.as_ref()), net, walked: OnceLock::new() }
     }
 
-    fn walked(&self) -> &Walked {
+    fn walked(&self) -> &(Rule, Walked) {
         self.walked.get_or_init(|| {
             let net = self.net.as_ref();
-            let one = Walked::new(net, Rule::One);
-            match one.acyclic(net) {
+            let by = |rule: Rule| {
+                let walked = Walked::new(net, net.nodes(), |at, to, before| rule.step(net, at, to, before));
+                (rule, walked)
+            };
+            let one = by(Rule::One);
+            match one.1.acyclic(net) {
                 true => one,
-                false if self.ring => Walked::new(net, Rule::Dateline),
-                false => Walked::new(net, Rule::Hops),
+                false if self.ring => by(Rule::Dateline),
+                false => by(Rule::Hops),
             }
         })
     }
@@ -59,17 +63,17 @@ impl Enumerated {
 
 impl Routing for Enumerated {
     fn channels(&self) -> u32 {
-        self.walked().channels
+        self.walked().1.channels
     }
 
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
         // Without a dateline, the first hop is on channel 0 by every rule.
-        let rule = if self.ring { self.walked().rule } else { Rule::One };
+        let rule = if self.ring { self.walked().0 } else { Rule::One };
         rule.step(self.net.as_ref(), from, to, None)
     }
 
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-        self.walked().rule.step(self.net.as_ref(), at, to, Some(by.vc))
+        self.walked().0.step(self.net.as_ref(), at, to, Some(by.vc))
     }
 
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
@@ -82,25 +86,21 @@ impl Routing for Enumerated {
     }
 
     fn longest(&self) -> Option<u64> {
-        Some(self.walked().longest)
+        Some(self.walked().1.longest)
     }
 }
 
 impl ChannelGraph for Enumerated {
     fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
-        out.extend_from_slice(&self.walked().injection[at.0 as usize]);
+        self.walked().1.injection(at, out);
     }
 
     fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
-        let walked = self.walked();
-        if by.vc < walked.channels {
-            out.extend_from_slice(&walked.follows[walked.place(by)].0);
-        }
+        self.walked().1.dependencies(by, out);
     }
 
     fn ejects(&self, by: Channel, _at: Node) -> bool {
-        let walked = self.walked();
-        by.vc < walked.channels && walked.follows[walked.place(by)].1
+        self.walked().1.ejects(by)
     }
 }
 
@@ -128,8 +128,7 @@ type Follows = (Vec<VirtualChannel>, bool);
 
 /// What all routes make.
 #[derive(Debug)]
-struct Walked {
-    rule: Rule,
+pub(super) struct Walked {
     channels: u32,
     longest: u64,
     injection: Vec<Vec<VirtualChannel>>,
@@ -140,18 +139,23 @@ struct Walked {
 }
 
 impl Walked {
-    fn new(net: &dyn Structure, rule: Rule) -> Self {
+    /// The routes between the first nodes, so many; a step is the channel that a packet takes at a node to its target, after one before.
+    pub fn new(
+        net: &dyn Structure,
+        ends: u64,
+        step: impl Fn(Node, Node, Option<u32>) -> Option<VirtualChannel>,
+    ) -> Self {
         let n = net.nodes();
         let mut ports = vec![0];
         for v in 0..n {
             ports.push(ports[v as usize] + net.degree(Node(v)) as usize);
         }
         let injection = vec![Vec::new(); n as usize];
-        let mut all = Walked { rule, channels: 1, longest: 0, injection, ports, follows: Vec::new() };
+        let mut all = Walked { channels: 1, longest: 0, injection, ports, follows: Vec::new() };
         let mut known = HashMap::new();
-        for to in 0..n {
-            for from in (0..n).filter(|&from| from != to) {
-                all.route(net, Node(from), Node(to), &mut known);
+        for to in 0..ends {
+            for from in (0..ends).filter(|&from| from != to) {
+                all.route(net, (Node(from), Node(to)), &step, &mut known);
             }
         }
         all.follows = vec![Default::default(); all.ports[n as usize] * all.channels as usize];
@@ -162,13 +166,36 @@ impl Walked {
         all
     }
 
+    /// The channels that packets are injected on at a node.
+    pub fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        out.extend_from_slice(&self.injection[at.0 as usize]);
+    }
+
+    /// The channels that follow one.
+    pub fn dependencies(&self, by: Channel, out: &mut Vec<VirtualChannel>) {
+        if by.vc < self.channels {
+            out.extend_from_slice(&self.follows[self.place(by)].0);
+        }
+    }
+
+    /// Whether a packet can be delivered from a channel.
+    pub fn ejects(&self, by: Channel) -> bool {
+        by.vc < self.channels && self.follows[self.place(by)].1
+    }
+
     fn place(&self, by: Channel) -> usize {
         let port = self.ports[by.from.0 as usize] + by.port.0 as usize;
         port * self.channels as usize + by.vc as usize
     }
 
-    fn route(&mut self, net: &dyn Structure, from: Node, to: Node, known: &mut HashMap<Channel, Follows>) {
-        let Some(mut out) = self.rule.step(net, from, to, None) else { return };
+    fn route(
+        &mut self,
+        net: &dyn Structure,
+        (from, to): (Node, Node),
+        step: &impl Fn(Node, Node, Option<u32>) -> Option<VirtualChannel>,
+        known: &mut HashMap<Channel, Follows>,
+    ) {
+        let Some(mut out) = step(from, to, None) else { return };
         put(&mut self.injection[from.0 as usize], out);
         let (mut at, mut hops) = (from, 0);
         loop {
@@ -176,7 +203,7 @@ impl Walked {
             self.channels = self.channels.max(out.vc + 1);
             let by = Channel::new(at, out);
             at = net.link(at, out.port).0;
-            let next = self.rule.step(net, at, to, Some(by.vc));
+            let next = step(at, to, Some(by.vc));
             let known = known.entry(by).or_default();
             match next {
                 Some(next) => {

@@ -38,6 +38,7 @@ mod escape;
 mod graph;
 mod hops;
 mod hosts;
+mod layers;
 mod line;
 mod minimal;
 mod name;
@@ -59,6 +60,7 @@ pub use ecmp::ECMP;
 pub use entry::{Detour, Make, RoutingEntry, Symmetry, Unroutable};
 pub use enumerated::{MAX_ENUMERATED, enumerated};
 pub use graph::ChannelGraph;
+pub use layers::LAYERS;
 pub use minimal::{ADDRESS, MINIMAL};
 pub use name::RoutingName;
 pub use negative_first::NEGATIVE_FIRST;
@@ -69,7 +71,7 @@ pub use ugal::{UGAL, UGAL_OVER_NODES, UGAL_OVER_ORDER};
 pub use updown::UPDOWN;
 
 /// The routings that have a name, in the order in which they are listed. The first that exists on a network is its usual one.
-pub static ROUTINGS: [&RoutingEntry; 14] = [
+pub static ROUTINGS: [&RoutingEntry; 15] = [
     &MINIMAL,
     &ADDRESS,
     &LOCAL_GLOBAL_LOCAL,
@@ -84,4 +86,5 @@ pub static ROUTINGS: [&RoutingEntry; 14] = [
     &UGAL_OVER_NODES,
     &ADAPTIVE,
     &ECMP,
+    &LAYERS,
 ];
