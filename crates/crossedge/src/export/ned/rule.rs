@@ -90,7 +90,7 @@ pub(super) enum Rule {
         size: u64,
         clusters: u64,
         nodes: u64,
-        split: SuperNodes,
+        split: Box<SuperNodes>,
     },
     /// Children and parents of the levels; the first level has routers.
     Tree {
@@ -204,7 +204,7 @@ impl Rule {
                     size,
                     clusters,
                     nodes: level.numbering().nodes(),
-                    split: split.clone(),
+                    split: Box::new(split.clone()),
                 })
             }
             _ => {
