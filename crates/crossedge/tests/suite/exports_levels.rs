@@ -59,8 +59,11 @@ fn tables(text: &str) -> BTreeMap<(String, u64), u32> {
     found
 }
 
+/// A node and its port: a channel out of it.
+type Channel = (String, u32);
+
 /// Where every port of a fabric leads, and the LID and port GUID of every host.
-type Fabric = (BTreeMap<(String, u32), (String, u32)>, BTreeMap<String, (u64, String)>);
+type Fabric = (BTreeMap<Channel, Channel>, BTreeMap<String, (u64, String)>);
 
 fn fabric(text: &str) -> Fabric {
     let (mut ports, mut hosts, mut own) = (BTreeMap::new(), BTreeMap::new(), String::new());
@@ -83,7 +86,7 @@ fn fabric(text: &str) -> Fabric {
 }
 
 /// Whether something waits for itself: whatever waits for nothing is taken away, until nothing is left.
-fn has_circle(waits: &BTreeSet<((String, u32), (String, u32))>) -> bool {
+fn has_circle(waits: &BTreeSet<(Channel, Channel)>) -> bool {
     let mut after: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut ahead: BTreeMap<_, usize> = BTreeMap::new();
     for (a, b) in waits {
