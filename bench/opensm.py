@@ -120,7 +120,7 @@ def run(expression, folder):
                 command += ["-U", str(own)]
             try:
                 quiet = subprocess.DEVNULL
-                subprocess.run(command, env=environment | more, stdout=quiet, stderr=quiet, timeout=600)
+                subprocess.run(command, env=environment | more, cwd=place, stdout=quiet, stderr=quiet, timeout=600)
             except subprocess.TimeoutExpired:
                 print(f"| {expression} | {engine} | not done after ten minutes | | | |", flush=True)
                 continue

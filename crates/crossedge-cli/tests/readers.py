@@ -155,7 +155,8 @@ def opensm(expression, folder):
         run(PROGRAM, "export", expression, "-o", str(path), "--force")
     first = re.search(r'^Ca\s+1 "(H-[0-9a-f]+)"', net.read_text(), re.M)[1]
     environment = os.environ | {"IBSIM_SOCKNAME": f"crossedge{os.getpid()}"}
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    # What stands for the drivers makes a folder where it is started, and leaves it there when it is killed.
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     fabric = subprocess.Popen(
         ["ibsim", "-s", "-N", "65536", "-S", "32768", "-P", "1048576", "-n", str(net)],
         stdin=subprocess.PIPE, env=environment, **quiet,
@@ -172,7 +173,7 @@ def opensm(expression, folder):
         def asked(source, target):
             """The service level from a host to another; none as long as the subnet is not up."""
             words = ["saquery", "PR", "--slid", str(1 + source), "--dlid", str(1 + target)]
-            answer = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60).stdout
+            answer = subprocess.run(words, env=environment, cwd=folder, capture_output=True, text=True, timeout=60).stdout
             level = re.search(r"\bsl\.+0x([0-9a-f]+)", answer)
             return level and int(level[1], 16)
 

@@ -1,7 +1,7 @@
 //! Service levels for `opensm -Q -Y FILE`, beside the forwarding tables: a QoS policy that tells for every pair of hosts on which level its packets go.
 //!
 //! A packet has one level on its whole way, and OpenSM gives every level a virtual channel of its own. The levels are the layers of our routing `layers`, whose
-//! ways are those of the tables; the judge of deadlock freedom has walked all of them before anything is written. The first rule that fits a pair counts, and pairs without
+//! ways are those of the tables; nothing is written that the judge of deadlock freedom does not pass. The first rule that fits a pair counts, and pairs without
 //! one have level 0.
 
 use super::Given;
