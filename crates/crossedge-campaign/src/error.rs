@@ -21,6 +21,10 @@ pub enum Error {
     NoJournal(PathBuf),
     /// The journal has the form of another version: this is its first line.
     OldJournal(PathBuf, String),
+    /// The file exists and is not a checkpoint.
+    NoCheckpoint(PathBuf),
+    /// The digest of a checkpoint does not match its content.
+    DamagedCheckpoint(PathBuf),
     /// Two records of one task differ: a task must give the same result each time.
     Differ(String),
     /// A line of a task file is wrong: the file, the line, and what it is or was.
@@ -65,6 +69,12 @@ impl fmt::Display for Error {
             }
             Error::NoJournal(path) => {
                 write!(f, "{} is there already, and is no journal of a campaign", path.display())
+            }
+            Error::NoCheckpoint(path) => {
+                write!(f, "{} exists and is not a checkpoint; it was left unchanged", path.display())
+            }
+            Error::DamagedCheckpoint(path) => {
+                write!(f, "{} is damaged: its digest does not match its content", path.display())
             }
             Error::Differ(id) => write!(f, "the journal holds two different results of task {id}"),
             Error::Task(path, line, what) => write!(f, "{}: line {line} {what}", path.display()),

@@ -20,6 +20,7 @@
 //! # Ok::<(), crossedge_campaign::Error>(())
 //! ```
 
+mod checkpoint;
 mod error;
 mod file;
 mod folder;
@@ -35,6 +36,7 @@ mod table;
 mod task_file;
 mod words;
 
+pub use checkpoint::Checkpoint;
 pub use error::Error;
 pub use file::{NewFile, abandon, may_write, write_whole};
 pub use folder::Folder;

@@ -1,12 +1,12 @@
 //! The task file: one line for each task of a campaign, in the order of the plan.
 //!
 //! ```json
-//! {"id":"6a9f…","task":{"crossedge_task":1,"kind":"fault",…}}
+//! {"id":"6a9f…","line":1,"of":400,"task":{"crossedge_task":1,"kind":"fault",…}}
 //! ```
 //!
-//! The canonical text of a task is what stands between `"task":` and the last brace, byte for byte, and the id is its BLAKE3 digest. So a
-//! line that was changed by hand is found out, and any program that reads JSON can read the file. The digest of the whole file names the
-//! plan.
+//! The canonical text of a task is everything between `"task":` and the last brace, byte for byte, and the id is its BLAKE3 digest. So a
+//! line that was changed by hand is detected, and any program that reads JSON can read the file. Each line carries its number and the
+//! number of lines, so that a missing or moved line is detected too. The digest of the file names the plan.
 
 use crate::error::Error;
 use crate::read::text_bounded;
@@ -32,22 +32,42 @@ impl Entry {
 
     /// Reads a line.
     pub fn parse(line: &str) -> Result<Entry, String> {
-        let inside = || {
-            let (id, rest) = line.strip_prefix("{\"id\":\"")?.split_once("\",\"task\":")?;
-            Some((TaskId::parse(id)?, rest.strip_suffix('}')?))
-        };
-        let (id, text) = inside().ok_or("is no task: it should read {\"id\":\"…\",\"task\":{…}}")?;
-        let entry = Entry::of(text.to_owned());
-        match entry.id == id {
-            true => Ok(entry),
-            false => Err(format!("was changed: its id is {id}, and its text has the id {}", entry.id)),
-        }
+        Line::parse(line).map(|line| line.entry)
     }
 }
 
-impl fmt::Display for Entry {
+/// A line of a task file: a task with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Line {
+    entry: Entry,
+    /// Number of the line, from 1.
+    number: u64,
+    /// Number of lines of the file.
+    of: u64,
+}
+
+impl Line {
+    fn parse(line: &str) -> Result<Line, String> {
+        let inside = || {
+            let (id, rest) = line.strip_prefix("{\"id\":\"")?.split_once("\",\"line\":")?;
+            let (number, rest) = rest.split_once(",\"of\":")?;
+            let (of, rest) = rest.split_once(",\"task\":")?;
+            Some((TaskId::parse(id)?, number.parse().ok()?, of.parse().ok()?, rest.strip_suffix('}')?))
+        };
+        let shape = "is no task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
+        let (id, number, of, text) = inside().ok_or(shape)?;
+        let entry = Entry::of(text.to_owned());
+        if entry.id != id {
+            return Err(format!("was changed: its id is {id}, and its text has the id {}", entry.id));
+        }
+        Ok(Line { entry, number, of })
+    }
+}
+
+impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{\"id\":\"{}\",\"task\":{}}}", self.id, self.text)
+        let Line { entry: Entry { id, text }, number, of } = self;
+        write!(f, "{{\"id\":\"{id}\",\"line\":{number},\"of\":{of},\"task\":{text}}}")
     }
 }
 
@@ -66,24 +86,39 @@ pub struct TaskFile {
 impl TaskFile {
     /// The text of a task file.
     pub fn print(entries: &[Entry]) -> String {
-        entries.iter().map(|entry| format!("{entry}\n")).collect()
+        let of = entries.len() as u64;
+        let line = |(entry, number): (&Entry, u64)| Line { entry: entry.clone(), number, of };
+        entries.iter().zip(1..).map(|pair| format!("{}\n", line(pair))).collect()
     }
 
-    /// Reads a task file.
+    /// Reads a task file. A file that lacks a line is refused.
     pub fn read(path: &Path) -> Result<TaskFile, Error> {
         let text = text_bounded(path, MAX_TASK_FILE)?;
         let mut entries = Vec::new();
         let mut met = std::collections::BTreeMap::new();
+        let mut planned = None;
         for (line, number) in text.lines().zip(1..) {
             let wrong = |why: String| Error::Task(path.to_owned(), number, why);
-            let entry = Entry::parse(line).map_err(wrong)?;
+            let Line { entry, number: own, of } = Line::parse(line).map_err(wrong)?;
             if let Some(before) = met.insert(entry.id, number) {
                 return Err(wrong(format!("is the same task as line {before}")));
             }
+            let all = *planned.get_or_insert(of);
+            if own != number || of != all {
+                return Err(wrong(format!(
+                    "was planned as line {own} of {of}: lines of the task file are missing or moved"
+                )));
+            }
             entries.push(entry);
         }
-        if entries.is_empty() {
-            return Err(Error::Task(path.to_owned(), 1, "is missing: the file has no tasks".to_owned()));
+        let (have, planned) = (entries.len() as u64, planned.unwrap_or(1));
+        if have != planned {
+            let why = if have == 0 {
+                "is missing: the file has no tasks".to_owned()
+            } else {
+                format!("is missing: {planned} tasks were planned")
+            };
+            return Err(Error::Task(path.to_owned(), have + 1, why));
         }
         Ok(TaskFile { entries, digest: TaskId::of(&text).to_string() })
     }

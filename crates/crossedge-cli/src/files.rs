@@ -31,11 +31,19 @@ pub fn failure(error: Error) -> Failure {
         Error::NoFile(..) => {
             Failure::Io(format!("{error}\nhelp: name a plain file, or one that is not there yet"))
         }
+        Error::NoCheckpoint(..) => {
+            Failure::Io(format!("{error}\nhelp: name a new file, or the checkpoint of an earlier run"))
+        }
+        Error::DamagedCheckpoint(..) => {
+            Failure::Io(format!("{error}\nhelp: remove it, and start the search again"))
+        }
         Error::OldJournal(..) => Failure::Io(format!(
             "{error}\nhelp: its records have no sums, so damage would not be seen; take another name, and run the tasks again"
         )),
         Error::Io(path, error) if error.kind() == io::ErrorKind::StorageFull => {
-            Failure::Io(format!("{}: {error}\nhelp: nothing was changed", path.display()))
+            let help =
+                "free some space and run the command again; files finished before this one are complete";
+            Failure::Io(format!("{}: {error}\nhelp: {help}", path.display()))
         }
         other => Failure::Io(other.to_string()),
     }
@@ -49,11 +57,6 @@ pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
 /// Writes a file; an old one is written over only when forced, and stays whole until then.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     write_whole(path, bytes, force).map_err(failure)
-}
-
-/// Removes a file that this program has written, and that is of no more use.
-pub fn remove(path: &Path) -> Result<(), Failure> {
-    std::fs::remove_file(path).map_err(|error| Failure::Io(format!("{}: {error}", path.display())))
 }
 
 /// Writes a file that may be there already with these very bytes; one with others is written over only when forced.

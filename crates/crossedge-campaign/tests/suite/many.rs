@@ -28,7 +28,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
     assert_eq!((read.entries, read.digest), (entries.clone(), TaskId::of(&text).to_string()));
     // Any reader of JSON finds the same.
     let line: serde_json::Value = serde_json::from_str(text.lines().next().expect("a line")).expect("JSON");
-    assert_eq!(line, json!({"id": entries[0].id.to_string(), "task": {"n": 0}}));
+    assert_eq!(line, json!({"id": entries[0].id.to_string(), "line": 1, "of": 3, "task": {"n": 0}}));
 
     let wrong = |text: &str| {
         fs::write(&path, text).expect("writable");
@@ -36,7 +36,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
         error.strip_prefix(&format!("{}: ", path.display())).expect("the file").to_owned()
     };
     assert_eq!(wrong(""), "line 1 is missing: the file has no tasks");
-    let shape = "is no task: it should read {\"id\":\"…\",\"task\":{…}}";
+    let shape = "is no task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
     assert_eq!(wrong(&format!("{text}\n")), format!("line 4 {shape}"));
     assert_eq!(wrong("{}"), format!("line 1 {shape}"));
     assert_eq!(wrong(&text.replacen("\"id\":\"", "\"id\":\"x", 1)), format!("line 1 {shape}"));
@@ -44,8 +44,41 @@ fn a_task_file_reads_back_and_finds_out_changes() {
     let message =
         format!("line 2 was changed: its id is {}, and its text has the id {changed}", entries[1].id);
     assert_eq!(wrong(&text.replace("\"n\":1", "\"n\":9")), message);
-    assert_eq!(wrong(&format!("{text}{}\n", entries[1])), "line 4 is the same task as line 2");
+    let second = text.lines().nth(1).expect("a line");
+    assert_eq!(wrong(&format!("{text}{second}\n")), "line 4 is the same task as line 2");
     assert!(matches!(TaskFile::read(&folder.join("none")), Err(Error::Io(..))));
+}
+
+/// Every line that is deleted, and every two lines that change places, are detected.
+#[test]
+fn finding_r4_missing_lines_of_a_task_file_are_refused() {
+    let folder = fresh("task-file-lines");
+    let path = folder.join("x.tasks.jsonl");
+    let entries: Vec<Entry> = (0..7).map(|n| Entry::of(format!("{{\"n\":{n}}}"))).collect();
+    let text = TaskFile::print(&entries);
+    let lines: Vec<&str> = text.lines().collect();
+    let read = |lines: &[&str]| {
+        fs::write(&path, lines.join("\n")).expect("writable");
+        TaskFile::read(&path).map(|file| file.entries.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(&lines), Ok(7));
+    for gone in 0..lines.len() {
+        let rest: Vec<&str> =
+            lines.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| *line).collect();
+        let error = read(&rest).expect_err("a line is missing");
+        let wanted = if gone == 6 {
+            "line 7 is missing: 7 tasks were planned".to_owned()
+        } else {
+            let (here, own) = (gone + 1, gone + 2);
+            format!("line {here} was planned as line {own} of 7: lines of the task file are missing or moved")
+        };
+        assert_eq!(error.strip_prefix(&format!("{}: ", path.display())), Some(wanted.as_str()));
+    }
+    for first in 0..lines.len() - 1 {
+        let mut moved = lines.clone();
+        moved.swap(first, first + 1);
+        assert!(read(&moved).is_err_and(|error| error.contains("missing or moved")));
+    }
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn from_a_plan_to_the_same_table_however_the_work_is_shared() {
 fn what_is_missing_or_contradicts_is_named() {
     let campaign = campaign("missing");
     let (file, tasks) = campaign.read().expect("tasks");
-    let line = file.entries[0].to_string();
+    let line = TaskFile::print(&file.entries[..1]);
     campaign.work_of_line(&line).and_then(|work| work.run(&Silent)).expect("one task");
     let held = campaign.held().expect("journals");
     let missing = campaign.merge(&held, false).expect_err("seven are missing").to_string();
@@ -81,7 +81,7 @@ fn wrong_plans_and_lines_are_told() {
     assert_eq!(&PLAN.replace("torus(3,3)", "trous(3,3)")[error.span.clone()], "trous");
     let campaign = campaign("lines");
     let (file, _) = campaign.read().expect("tasks");
-    let line = file.entries[0].to_string();
+    let line = TaskFile::print(&file.entries[..1]);
     for changed in [line.replace("\"trials\":3", "\"trials\":4"), String::new(), "{}".to_owned()] {
         assert!(matches!(campaign.work_of_line(&changed), Err(Error::Line(_))), "{changed}");
     }

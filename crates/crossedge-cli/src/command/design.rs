@@ -1,7 +1,7 @@
 //! `crossedge design`: networks for a requirement.
 
 use super::design_table;
-use super::design_watch::Watch;
+use super::design_watch::{Ending, Watch};
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
@@ -89,10 +89,10 @@ pub struct Args {
     /// Write a page with a chart of the designs to this file, as HTML
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
-    /// Keep how far the search is in this file, and go on from it
-    #[arg(long, value_name = "FILE")]
+    /// Checkpoint file; resume from it if it exists
+    #[arg(long, value_name = "FILE", conflicts_with = "exprs")]
     pub resume: Option<PathBuf>,
-    /// Tell designs as JSON lines as soon as they are found, and the answer as the last line
+    /// Stream designs as JSON Lines; the last line is the complete answer
     #[arg(long, conflicts_with_all = ["format", "json"])]
     pub stream: bool,
     /// Overwrite files that are there
@@ -118,7 +118,12 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let watch = Watch::new(args.resume.as_ref(), args.stream)?;
     let answer = request.answer_for(&nets, &watch, bars);
     bars.done();
-    watch.end(answer.is_ok())?;
+    let answer = answer.map_err(Failure::from);
+    watch.end(match &answer {
+        Ok(_) => Ending::Finished,
+        Err(Failure::Interrupted) => Ending::Interrupted,
+        Err(_) => Ending::Failed,
+    })?;
     let told = Envelope::new(DesignRequest::VERB, None, answer?);
     match args.stream {
         true => json_line(&told)?,

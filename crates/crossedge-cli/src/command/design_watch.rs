@@ -1,26 +1,27 @@
-//! A search that is long: kept in a file so that it goes on later, and told design by design.
+//! A long search: checkpointed to a file, and streamed design by design.
 
 use crate::failure::Failure;
 use crate::files;
 use crate::output::{json_line, note};
 use crossedge::search::{Keeper, Kept, SoFar};
+use crossedge_campaign::Checkpoint;
 use serde::Serialize;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How far a search is is kept as often as this.
+/// Time between two checkpoints.
 const EACH: Duration = Duration::from_secs(2);
 
-/// Keeps a search in a file, or tells designs as JSON lines, or both.
+/// Keeps a search in a checkpoint, streams designs as JSON Lines, or both.
 pub struct Watch {
-    file: Option<PathBuf>,
+    file: Option<Checkpoint>,
     before: Option<String>,
     stream: bool,
     last: Cell<Instant>,
-    /// Whether the file has this search.
+    /// Whether this run has written the checkpoint.
     kept: Cell<bool>,
-    /// The first trouble with the file or with standard output.
+    /// The first I/O error on the file or on standard output.
     trouble: RefCell<Option<Failure>>,
 }
 
@@ -35,12 +36,12 @@ struct Line {
 }
 
 impl Watch {
-    /// Reads what the file has, where there is one.
+    /// Reads the checkpoint, if there is one.
     pub fn new(file: Option<&PathBuf>, stream: bool) -> Result<Watch, Failure> {
-        let there = file.filter(|path| path.exists());
-        let before = there.map(|path| files::settings(path)).transpose()?;
+        let opened = file.map(|path| Checkpoint::open(path)).transpose().map_err(files::failure)?;
+        let (file, before) = opened.map_or((None, None), |(file, state)| (Some(file), state));
         Ok(Watch {
-            file: file.cloned(),
+            file,
             before,
             stream,
             last: Cell::new(Instant::now()),
@@ -49,20 +50,37 @@ impl Watch {
         })
     }
 
-    /// A search that has come to its end leaves no file behind; one that was stopped says where it is.
-    pub fn end(self, finished: bool) -> Result<(), Failure> {
+    /// Ends a search: a finished one removes its checkpoint, an interrupted one says where it is.
+    pub fn end(self, ending: Ending) -> Result<(), Failure> {
         if let Some(trouble) = self.trouble.into_inner() {
             return Err(trouble);
         }
-        match &self.file {
-            Some(path) if finished && path.exists() => files::remove(path),
-            Some(path) if self.kept.get() => {
-                note(&format!("{} has the search; the same command goes on from it", path.display()));
-                Ok(())
+        let Some(file) = &self.file else { return Ok(()) };
+        match ending {
+            Ending::Finished if self.before.is_some() || self.kept.get() => {
+                file.remove().map_err(files::failure)?;
             }
-            _ => Ok(()),
+            Ending::Interrupted if self.kept.get() => {
+                note(&format!(
+                    "{} keeps the search; run the same command to continue",
+                    file.path().display()
+                ));
+            }
+            _ => {}
         }
+        Ok(())
     }
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// With an answer.
+    Finished,
+    /// Before its end; the same command can continue it.
+    Interrupted,
+    /// With an error that the same command would meet again.
+    Failed,
 }
 
 impl Keeper for Watch {
@@ -71,16 +89,16 @@ impl Keeper for Watch {
     }
 
     fn due(&self) -> bool {
-        self.file.is_some() && self.last.get().elapsed() >= EACH
+        self.file.is_some() && (!self.kept.get() || self.last.get().elapsed() >= EACH)
     }
 
     fn keep(&self, state: &str) {
-        let Some(path) = &self.file else { return };
+        let Some(file) = &self.file else { return };
         self.last.set(Instant::now());
-        match files::write(path, state.as_bytes(), true) {
+        match file.write(state) {
             Ok(()) => self.kept.set(true),
-            Err(failure) => {
-                self.trouble.borrow_mut().get_or_insert(failure);
+            Err(error) => {
+                self.trouble.borrow_mut().get_or_insert(files::failure(error));
             }
         }
     }
@@ -94,7 +112,7 @@ impl Keeper for Watch {
             endpoints: design.figures.endpoints,
             ports: design.figures.ports(),
             looked: so_far.looked,
-            done: (so_far.done * 1000 / so_far.bases.max(1)) as f64 / 1000.0,
+            done: so_far.permille as f64 / 1000.0,
         };
         if let Err(error) = json_line(&line) {
             self.trouble.borrow_mut().get_or_insert(error.into());

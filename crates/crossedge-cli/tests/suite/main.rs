@@ -6,6 +6,8 @@ mod doors;
 mod evidence;
 mod files;
 mod files_read;
+mod findings_fabrics;
+mod findings_files;
 mod help;
 mod hostile;
 mod hostile_words;

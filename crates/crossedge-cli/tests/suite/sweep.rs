@@ -220,10 +220,14 @@ fn task_files_of_other_versions_are_refused() {
     let tasks = fs::read_to_string(folder.join("x.tasks.jsonl")).expect("tasks");
     let line = tasks.lines().next().expect("a task");
     let here = env!("CARGO_PKG_VERSION");
-    let old = line[80..line.len() - 1].replace(&format!("\"version\":\"{here}\""), "\"version\":\"0.0.9\"");
+    let task = line.split_once("\"task\":").expect("a task").1;
+    let old = task[..task.len() - 1].replace(&format!("\"version\":\"{here}\""), "\"version\":\"0.0.9\"");
     let id = crossedge_campaign::TaskId::of(&old);
-    fs::write(folder.join("old.tasks.jsonl"), format!("{{\"id\":\"{id}\",\"task\":{old}}}\n"))
-        .expect("writable");
+    fs::write(
+        folder.join("old.tasks.jsonl"),
+        format!("{{\"id\":\"{id}\",\"line\":1,\"of\":1,\"task\":{old}}}\n"),
+    )
+    .expect("writable");
     let output = run(&folder, &["run", "old.tasks.jsonl"]);
     let wanted = format!(
         "error: old.tasks.jsonl: line 1 was planned by version 0.0.9, and this is version {here}\n\

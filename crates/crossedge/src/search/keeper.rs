@@ -9,9 +9,9 @@ pub trait Keeper {
         None
     }
 
-    /// After so many bases it is asked again whether it is time to keep something.
+    /// Number of bases between two calls of [`Keeper::due`].
     fn part(&self) -> usize {
-        1 << 14
+        1 << 12
     }
 
     /// Whether it is time to keep something.
@@ -37,10 +37,8 @@ impl Keeper for Nobody {}
 pub struct SoFar {
     /// Candidates that were looked at.
     pub looked: u64,
-    /// Bases that are done.
-    pub done: u64,
-    /// All bases.
-    pub bases: u64,
+    /// Progress in thousandths.
+    pub permille: u64,
 }
 
 /// Why a search has no end.

@@ -7,7 +7,7 @@ use super::front::{Front, Kept, toward};
 use super::keeper::{Keeper, Nobody, SoFar, Unfinished};
 use super::quantity::{Candidate, Quantity};
 use super::recipe::Base;
-use super::space::{Limits, bases, hostable};
+use super::space::{BaseGroups, Limits, hostable};
 use crate::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -100,42 +100,71 @@ impl Search {
                 ..self.limits.clone()
             },
         };
-        let all = bases(&wider, progress)?;
-        let (mut tally, mut done) = match keeper.before() {
-            Some(text) => self.resume(&text, &all)?,
-            None => (Tally::default(), 0),
-        };
-        progress.stage("candidates", all.len() as u64);
-        progress.advance(done as u64);
-        let mut told: HashSet<(*const Base, Option<u32>)> = HashSet::new();
-        while done < all.len() {
-            let end = all.len().min(done.saturating_add(keeper.part().max(1)));
-            let parts = all[done..end].par_chunks(32).fold(Tally::default, |mut tally, chunk| {
-                for base in chunk {
-                    if progress.stopped() {
-                        break;
+        let mut groups = BaseGroups::new(&wider);
+        let mut all: Vec<Arc<Base>> = Vec::new();
+        let mut resumed = keeper.before().map(|text| self.checkpoint(&text)).transpose()?;
+        let (mut tally, mut done) = (Tally::default(), 0);
+        let mut reported: HashSet<(*const Base, Option<u32>)> = HashSet::new();
+        let mut group = 0;
+        loop {
+            let bases = match groups.next_group(progress) {
+                Ok(Some(bases)) => bases,
+                Ok(None) => break,
+                Err(Stopped) => {
+                    // An interruption while a group is listed loses nothing of the groups before it.
+                    if resumed.is_none() {
+                        keeper.keep(&self.write(&tally, done, &all));
                     }
-                    self.base(base, &wider, &mut tally);
+                    return Err(Unfinished::Stopped);
                 }
-                progress.advance(chunk.len() as u64);
-                tally
-            });
-            let part = parts.reduce(Tally::default, Tally::merge);
-            if progress.stopped() {
-                keeper.keep(&self.write(&tally, done, &all));
-                return Err(Unfinished::Stopped);
+            };
+            all.extend(bases);
+            group += 1;
+            if let Some(checkpoint) = resumed.take_if(|checkpoint| checkpoint.done <= all.len()) {
+                (tally, done) = (self.resume(&checkpoint, &all)?, checkpoint.done);
             }
-            tally = tally.merge(part);
-            done = end;
-            let so_far = SoFar { looked: tally.looked, done: done as u64, bases: all.len() as u64 };
-            for kept in tally.fronts.values().flat_map(Front::kept) {
-                if told.insert((Arc::as_ptr(&kept.base), kept.hosts)) {
-                    keeper.found(kept, so_far);
+            if resumed.is_some() {
+                continue;
+            }
+            let start = done;
+            progress.stage("candidates", (all.len() - start) as u64);
+            while done < all.len() {
+                let end = all.len().min(done.saturating_add(keeper.part().max(1)));
+                let parts = all[done..end].par_chunks(32).fold(Tally::default, |mut tally, chunk| {
+                    for base in chunk {
+                        if progress.stopped() {
+                            break;
+                        }
+                        self.base(base, &wider, &mut tally);
+                    }
+                    progress.advance(chunk.len() as u64);
+                    tally
+                });
+                let part = parts.reduce(Tally::default, Tally::merge);
+                if progress.stopped() {
+                    keeper.keep(&self.write(&tally, done, &all));
+                    return Err(Unfinished::Stopped);
+                }
+                tally = tally.merge(part);
+                done = end;
+                // Each group counts alike: how many bases the later ones have is not known yet.
+                let within = ((done - start) * 1000 / (all.len() - start)) as u64;
+                let permille = ((group - 1) * 1000 + within) / BaseGroups::COUNT as u64;
+                let so_far = SoFar { looked: tally.looked, permille };
+                for kept in tally.fronts.values().flat_map(Front::kept) {
+                    if reported.insert((Arc::as_ptr(&kept.base), kept.hosts)) {
+                        keeper.found(kept, so_far);
+                    }
+                }
+                if keeper.due() {
+                    keeper.keep(&self.write(&tally, done, &all));
                 }
             }
-            if keeper.due() {
-                keeper.keep(&self.write(&tally, done, &all));
-            }
+        }
+        if resumed.is_some() {
+            return Err(Unfinished::Foreign(
+                "the checkpoint is damaged: it counts more bases than the search has".to_owned(),
+            ));
         }
         Ok(self.found(tally))
     }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-const HEAD: &str = "crossedge search 1";
+const HEAD: &str = "crossedge search 2";
 
 impl Search {
     /// What is searched for, in a line: a state belongs to no other search.
@@ -35,84 +35,138 @@ impl Search {
         let at: HashMap<*const super::Base, usize> =
             all.iter().enumerate().map(|(i, base)| (Arc::as_ptr(base), i)).collect();
         let mut out = format!("{HEAD}\n{}\n", self.line());
-        let (bases, Tally { looked, met, unknown, .. }) = (all.len(), tally);
-        let _ = writeln!(out, "bases {bases} done {done} looked {looked} met {met} unknown {unknown}");
-        let mut each = |word: &str, key: u32, kept: &Kept| {
+        let Tally { looked, met, unknown, .. } = tally;
+        let _ = writeln!(out, "done {done} looked {looked} met {met} unknown {unknown}");
+        let mut each = |entry: Entry, key: u32, kept: &Kept| {
             let hosts = kept.hosts.unwrap_or(0);
             if let Some(base) = at.get(&Arc::as_ptr(&kept.base)) {
-                let _ = writeln!(out, "{word} {key} {base} {hosts} {}", kept.ties);
+                let _ = writeln!(out, "{} {key} {base} {hosts} {}", entry.word(), kept.ties);
             }
         };
         for (size, front) in &tally.fronts {
-            front.kept().iter().for_each(|kept| each("front", *size, kept));
+            front.kept().iter().for_each(|kept| each(Entry::Front, *size, kept));
         }
         for (outside, front) in &tally.near {
-            front.kept().iter().for_each(|kept| each("near", *outside as u32, kept));
+            front.kept().iter().for_each(|kept| each(Entry::Near, *outside as u32, kept));
         }
-        tally.listed.iter().for_each(|kept| each("listed", 0, kept));
+        tally.listed.iter().for_each(|kept| each(Entry::Listed, 0, kept));
         out.push_str("end\n");
         out
     }
 
-    /// Goes on from a text: what was found, and how many bases are done.
-    pub(super) fn resume(&self, text: &str, all: &[Arc<super::Base>]) -> Result<(Tally, usize), Unfinished> {
-        let foreign = |why: &str| Unfinished::Foreign(why.to_owned());
-        let damaged = || foreign("what was kept of the search is damaged");
+    /// Reads the text of a checkpoint. Entries refer to bases by number and are resolved by [`Search::resume`].
+    pub(super) fn checkpoint(&self, text: &str) -> Result<Checkpoint, Unfinished> {
         let mut lines = text.lines();
         if lines.next() != Some(HEAD) {
-            return Err(foreign("what was kept is not of a search of this version"));
+            return Err(foreign("the checkpoint was written by another version"));
         }
         if lines.next() != Some(self.line().as_str()) {
-            return Err(foreign("what was kept is of another search"));
+            return Err(foreign("the checkpoint belongs to another search"));
         }
         let words: Vec<&str> = lines.next().ok_or_else(damaged)?.split(' ').collect();
-        let numbers =
-            |words: &[&str]| words.iter().map(|word| word.parse::<u64>().ok()).collect::<Option<Vec<_>>>();
-        let ["bases", bases, "done", done, "looked", looked, "met", met, "unknown", unknown] = words[..]
-        else {
+        let ["done", done, "looked", looked, "met", met, "unknown", unknown] = words[..] else {
             return Err(damaged());
         };
-        let head = numbers(&[bases, done, looked, met, unknown]).ok_or_else(damaged)?;
-        if head[0] != all.len() as u64 || head[1] > head[0] {
-            return Err(damaged());
-        }
-        let mut tally = Tally { looked: head[2], met: head[3], unknown: head[4], ..Tally::default() };
-        let mut ended = false;
-        for line in lines {
+        let head = numbers(&[done, looked, met, unknown]).ok_or_else(damaged)?;
+        let mut checkpoint = Checkpoint {
+            done: usize::try_from(head[0]).map_err(|_| damaged())?,
+            looked: head[1],
+            met: head[2],
+            unknown: head[3],
+            entries: Vec::new(),
+        };
+        for line in lines.by_ref() {
             if line == "end" {
-                ended = true;
-                continue;
+                return match lines.next() {
+                    None => Ok(checkpoint),
+                    Some(_) => Err(damaged()),
+                };
             }
             let (word, rest) = line.split_once(' ').ok_or_else(damaged)?;
-            let rest = numbers(&rest.split(' ').collect::<Vec<_>>())
-                .filter(|rest| rest.len() == 4)
+            let kind = [Entry::Front, Entry::Near, Entry::Listed]
+                .into_iter()
+                .find(|entry| entry.word() == word)
                 .ok_or_else(damaged)?;
-            let base = all.get(rest[1] as usize).ok_or_else(damaged)?;
-            let hosts = (rest[2] > 0).then_some(u32::try_from(rest[2]).map_err(|_| damaged())?);
-            let objectives = match word {
-                "front" => &self.objectives[..],
-                "near" => self.objectives.get(..1).unwrap_or_default(),
-                "listed" => &[],
-                _ => return Err(damaged()),
+            let rest = numbers(&rest.split(' ').collect::<Vec<_>>()).ok_or_else(damaged)?;
+            checkpoint.entries.push((kind, rest.try_into().map_err(|_| damaged())?));
+        }
+        Err(damaged())
+    }
+
+    /// The candidates of a checkpoint, with their metrics recomputed. `all` holds at least the bases that are done.
+    pub(super) fn resume(
+        &self,
+        checkpoint: &Checkpoint,
+        all: &[Arc<super::Base>],
+    ) -> Result<Tally, Unfinished> {
+        let Checkpoint { looked, met, unknown, .. } = *checkpoint;
+        let mut tally = Tally { looked, met, unknown, ..Tally::default() };
+        for (kind, [key, base, hosts, ties]) in &checkpoint.entries {
+            let base = all.get(*base as usize).ok_or_else(damaged)?;
+            let hosts = (*hosts > 0).then_some(u32::try_from(*hosts).map_err(|_| damaged())?);
+            let objectives = match kind {
+                Entry::Front => &self.objectives[..],
+                Entry::Near => self.objectives.get(..1).unwrap_or_default(),
+                Entry::Listed => &[],
             };
             let mut kept = self.again(base, hosts, objectives).ok_or_else(damaged)?;
-            kept.ties = rest[3];
-            let fronts = |fronts: &mut Front, kept| fronts.add(kept);
-            match word {
-                "front" => {
-                    let size = u32::try_from(rest[0]).map_err(|_| damaged())?;
-                    fronts(tally.fronts.entry(size).or_insert_with(|| Front::new(objectives)), kept);
+            kept.ties = *ties;
+            match kind {
+                Entry::Front => {
+                    let size = u32::try_from(*key).map_err(|_| damaged())?;
+                    tally.fronts.entry(size).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
-                "near" => {
+                Entry::Near => {
                     let outside = [Outside::OnePortMore, Outside::Smaller, Outside::Larger]
                         .into_iter()
-                        .find(|one| *one as u64 == rest[0])
+                        .find(|one| *one as u64 == *key)
                         .ok_or_else(damaged)?;
-                    fronts(tally.near.entry(outside).or_insert_with(|| Front::new(objectives)), kept);
+                    tally.near.entry(outside).or_insert_with(|| Front::new(objectives)).add(kept);
                 }
-                _ => tally.listed.push(kept),
+                Entry::Listed => tally.listed.push(kept),
             }
         }
-        if ended { Ok((tally, head[1] as usize)) } else { Err(damaged()) }
+        Ok(tally)
     }
+}
+
+/// The text of a checkpoint, parsed.
+pub(super) struct Checkpoint {
+    /// Number of bases that are done.
+    pub done: usize,
+    looked: u64,
+    met: u64,
+    unknown: u64,
+    /// Key (size or reason), number of the base, hosts, ties.
+    entries: Vec<(Entry, [u64; 4])>,
+}
+
+/// Where a kept candidate belongs.
+#[derive(Clone, Copy)]
+enum Entry {
+    Front,
+    Near,
+    Listed,
+}
+
+impl Entry {
+    fn word(self) -> &'static str {
+        match self {
+            Entry::Front => "front",
+            Entry::Near => "near",
+            Entry::Listed => "listed",
+        }
+    }
+}
+
+fn numbers(words: &[&str]) -> Option<Vec<u64>> {
+    words.iter().map(|word| word.parse().ok()).collect()
+}
+
+fn foreign(why: &str) -> Unfinished {
+    Unfinished::Foreign(why.to_owned())
+}
+
+fn damaged() -> Unfinished {
+    foreign("the checkpoint is damaged")
 }

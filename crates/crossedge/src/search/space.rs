@@ -74,46 +74,97 @@ const MAX_PAIRED: u64 = 1 << 13;
 /// Over a wide range so many of a size are paired, and half as many more.
 const MAX_ALIKE: usize = 4;
 
-/// All bases that give a candidate.
-pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
-    let mut found: Vec<Base> = Vec::new();
-    if let Some(base) = &limits.base {
-        over(base, limits, &mut found);
-        found.retain(|base| limits.useful(base) && limits.wants(base.recipe.family()));
-        return Ok(found.into_iter().map(Arc::new).collect());
+/// Lists the bases of a search group by group, the quickest to list first, always in the same order: candidates of the first group are
+/// evaluated, reported and kept before the next one is listed.
+pub struct BaseGroups<'a> {
+    limits: &'a Limits,
+    next: usize,
+    /// Bases listed so far that duals are built over.
+    plain: Vec<Arc<Base>>,
+}
+
+impl<'a> BaseGroups<'a> {
+    /// Number of groups.
+    pub const COUNT: usize = 3;
+
+    /// Starts at the first group.
+    pub fn new(limits: &'a Limits) -> Self {
+        BaseGroups { limits, next: 0, plain: Vec::new() }
     }
-    let duals = limits.wants("dual") || limits.wants("rdn");
-    let mut plain: Vec<Base> = Vec::new();
-    if duals || ["torus", "mesh", "hyperx", "hypercube", "product"].iter().any(|word| limits.wants(word)) {
-        products(limits, &mut plain);
-    }
-    let named = named(limits, duals);
-    progress.stage("figures of networks without a rule", named.len() as u64);
-    let asked: Vec<Option<Base>> = named
-        .into_par_iter()
-        .map(|recipe| {
-            let found = if progress.stopped() { None } else { of_text(recipe, &CancelOnly(progress)) };
-            progress.advance(1);
-            found
-        })
-        .collect();
-    if progress.stopped() {
-        return Err(Stopped);
-    }
-    plain.extend(asked.into_iter().flatten());
-    machines(limits, &mut plain);
-    let plain: Vec<Arc<Base>> = plain.into_iter().map(Arc::new).collect();
-    if duals {
-        dual(limits, &plain, &mut found);
-    }
-    if limits.wants("hdn") {
-        for sizes in nets(limits) {
-            let factors: Vec<Factor> = sizes.iter().map(|&n| Factor { line: Line::Ring, n }).collect();
-            hierarchical(&factors, 2, limits, &mut found);
+
+    /// The bases of the next group that give a candidate; `None` after the last group.
+    pub fn next_group(&mut self, progress: &dyn Progress) -> Result<Option<Vec<Arc<Base>>>, Stopped> {
+        let limits = self.limits;
+        let group = self.next;
+        self.next += 1;
+        if let Some(base) = &limits.base {
+            let mut found = Vec::new();
+            over(base, limits, &mut found);
+            return Ok((group == 0).then(|| self.useful(found.into_iter().map(Arc::new))));
         }
+        let duals = limits.wants("dual") || limits.wants("rdn");
+        let words = ["torus", "mesh", "hyperx", "hypercube", "product"];
+        let mut found: Vec<Base> = Vec::new();
+        match group {
+            0 => {
+                if duals || words.iter().any(|word| limits.wants(word)) {
+                    products(limits, &mut found);
+                }
+                machines(limits, &mut found);
+            }
+            1 => {
+                let named = named(limits, duals);
+                progress.stage("metrics of networks without closed form", named.len() as u64);
+                let asked: Vec<Option<Base>> = named
+                    .into_par_iter()
+                    .map(|recipe| {
+                        let found =
+                            if progress.stopped() { None } else { of_text(recipe, &CancelOnly(progress)) };
+                        progress.advance(1);
+                        found
+                    })
+                    .collect();
+                if progress.stopped() {
+                    return Err(Stopped);
+                }
+                found.extend(asked.into_iter().flatten());
+            }
+            2 => {
+                if duals {
+                    dual(limits, &self.plain, &mut found);
+                }
+                if limits.wants("hdn") {
+                    for sizes in nets(limits) {
+                        let factors: Vec<Factor> =
+                            sizes.iter().map(|&n| Factor { line: Line::Ring, n }).collect();
+                        hierarchical(&factors, 2, limits, &mut found);
+                    }
+                }
+                self.plain.clear();
+            }
+            _ => return Ok(None),
+        }
+        let found: Vec<Arc<Base>> = found.into_iter().map(Arc::new).collect();
+        if group < 2 {
+            self.plain.extend(found.iter().cloned());
+        }
+        Ok(Some(self.useful(found)))
     }
-    let all = found.into_iter().map(Arc::new).chain(plain);
-    Ok(all.filter(|base| limits.useful(base) && limits.wants(base.recipe.family())).collect())
+
+    fn useful(&self, found: impl IntoIterator<Item = Arc<Base>>) -> Vec<Arc<Base>> {
+        let wanted = |base: &Arc<Base>| self.limits.useful(base) && self.limits.wants(base.recipe.family());
+        found.into_iter().filter(wanted).collect()
+    }
+}
+
+/// The bases of all groups.
+pub fn bases(limits: &Limits, progress: &dyn Progress) -> Result<Vec<Arc<Base>>, Stopped> {
+    let mut groups = BaseGroups::new(limits);
+    let mut all = Vec::new();
+    while let Some(bases) = groups.next_group(progress)? {
+        all.extend(bases);
+    }
+    Ok(all)
 }
 
 /// Everything over one base.

@@ -361,7 +361,7 @@ struct Notes {
     told: RefCell<Vec<(String, SoFar)>>,
 }
 
-/// Stops a search after so many bases, those of the times before among them.
+/// Stops a search after this many units of a stage.
 struct Impatient {
     after: u64,
     seen: AtomicU64,
@@ -435,7 +435,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         let notes = Notes::default();
         let mut stops = 0;
         let in_parts = loop {
-            let impatient = Impatient { after: part * (stops + 1), seen: 0.into() };
+            let impatient = Impatient { after: part, seen: 0.into() };
             match search.run_for(&notes, &impatient) {
                 Ok(found) => break found,
                 Err(Unfinished::Stopped) => stops += 1,
@@ -457,14 +457,12 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
                 other => panic!("{other:?}"),
             }
         };
-        assert_eq!(refused(&other, &state), "what was kept is of another search");
-        assert_eq!(refused(&search, "something else"), "what was kept is not of a search of this version");
+        assert_eq!(refused(&other, &state), "the checkpoint belongs to another search");
+        assert_eq!(refused(&search, "something else"), "the checkpoint was written by another version");
         for cut in [state.len() / 2, state.len() - 4] {
-            assert_eq!(refused(&search, &state[..cut]), "what was kept of the search is damaged");
+            assert_eq!(refused(&search, &state[..cut]), "the checkpoint is damaged");
         }
-        assert_eq!(
-            refused(&search, &state.replace("done ", "done 9999999")),
-            "what was kept of the search is damaged"
-        );
+        let beyond = refused(&search, &state.replace("done ", "done 9999999"));
+        assert_eq!(beyond, "the checkpoint is damaged: it counts more bases than the search has");
     }
 }

@@ -132,7 +132,8 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     files::folder(&submit.hq_logs())?;
-    let lines: String = missing.iter().map(|entry| format!("{entry}\n")).collect();
+    let missing: Vec<Entry> = missing.iter().map(|entry| Entry::clone(entry)).collect();
+    let lines = TaskFile::print(&missing);
     // Our own file in our own folder: the next hand-over has other lines.
     files::write(&submit.todo(), lines.as_bytes(), true)?;
     let code = start(&words, "install HyperQueue: the program hq, or the Python package hyperqueue")?;
