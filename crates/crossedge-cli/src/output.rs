@@ -39,6 +39,12 @@ pub fn note(text: &str) {
     let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
 }
 
+/// Prints a warning to standard error, next to the answer.
+pub fn warn(text: &str) {
+    // An answer without a reader for its warnings is still right.
+    let _ = writeln!(anstream::stderr(), "warning: {}", clean(text));
+}
+
 /// Says on standard error what would work.
 pub fn advise(text: &str) {
     // If nobody reads it, the exit code still tells.

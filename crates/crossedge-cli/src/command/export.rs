@@ -95,6 +95,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         let answer = Written { file, format, bytes: None, shows };
         let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer);
         show(&told, args.json, |_| output::written(path, files::size(path)))?;
+        for warning in request.warnings(&net) {
+            output::warn(&warning);
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

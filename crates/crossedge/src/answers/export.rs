@@ -4,6 +4,7 @@ use super::{Request, Written};
 use crate::error::Error;
 use crate::exact::Exact;
 use crate::export::{FORMATS, FormatEntry, Given, MAX_PORTS, Unfit};
+use crate::net::is_graph_file;
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use std::io::{self, Write};
@@ -72,6 +73,25 @@ impl ExportRequest {
         let text = on.to_string();
         let links = (self.format.write)(&Given::new(net, &text, progress), sink)?;
         Ok(links.map(|links| ExportAnswer { links: Exact(links) }))
+    }
+
+    /// What a reader of the file would get wrong, for formats that `file("…")` reads: roles and widths that the format does not keep.
+    pub fn warnings(&self, on: &Topology) -> Vec<String> {
+        let FormatEntry { suffixes, lost, .. } = *self.format;
+        let Ok(net) = on.network() else { return Vec::new() };
+        if !is_graph_file(&format!("x.{}", suffixes[0])) {
+            return Vec::new();
+        }
+        let switches = net.nodes() - net.endpoints();
+        let wide = (0..net.link_classes().len()).any(|class| net.width(class) > 1);
+        let mut warnings = Vec::new();
+        if switches > 0 && lost.contains("roles") {
+            warnings.push(format!("the file keeps no roles: {switches} switches will be read as endpoints"));
+        }
+        if wide && lost.contains("widths") {
+            warnings.push("the file keeps no widths: every link will be read with width 1".to_owned());
+        }
+        warnings
     }
 
     /// What belongs beside the file; none where the file tells it.

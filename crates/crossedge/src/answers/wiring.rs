@@ -317,6 +317,14 @@ impl Request for WiringRequest {
         }
         let (built, discovered) = fabric_of(&self.file, &self.bytes)
             .map_err(|[why, help]| Error::new(ErrorKind::Input, why).help(help))?;
+        let wide = (0..net.link_classes().len()).map(|class| net.width(class)).find(|&width| width > 1);
+        if let Some(width) = wide {
+            return Err(Error::usage(format!(
+                "check-wiring compares cables one by one, and {on} has links of width {width}"
+            ))
+            .help("trunks and wide links cannot be checked yet; check the levels of width 1 as a plan of their own"));
+        }
+        comparable(&self.file, &built)?;
         let text = on.to_string();
         let plan = match discovered {
             true => {
@@ -361,6 +369,37 @@ impl Request for WiringRequest {
         }
         self.compare(&plan, &built, &found, places)
     }
+}
+
+/// Refuses a file in which cables differ by more than their ends: widths and rates are not compared yet.
+fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
+    if let Some((line, width)) = built.cables.iter().find_map(|cable| {
+        let width = cable.width.filter(|&width| width != 1)?;
+        Some((cable.line, width))
+    }) {
+        let message =
+            format!("{file}: line {line}: the cable has width {width}, and the plan has none but of width 1");
+        return Err(Error::usage(message).help("trunks and wide links cannot be checked yet"));
+    }
+    let of_rate = |rate: u32| built.cables.iter().filter(move |cable| cable.rate == Some(rate));
+    let mut rates: Vec<u32> = (0..built.rates.len() as u32).collect();
+    rates.sort_by_key(|&rate| std::cmp::Reverse(of_rate(rate).count()));
+    if let [usual, other, ..] = rates[..]
+        && let Some(cable) = of_rate(other).next()
+    {
+        let [a, b] = cable.ends.map(|(v, port)| {
+            let name = &built.nodes[v as usize].name;
+            port.map_or(name.clone(), |port| format!("{name} port {port}"))
+        });
+        let (usual, other) = (&built.rates[usual as usize], &built.rates[other as usize]);
+        let message = format!(
+            "{file}: line {}: the cable from {a} to {b} runs at {other}, most others at {usual}",
+            cable.line
+        );
+        return Err(Error::usage(message)
+            .help("the plan does not say which rate is right, so rates cannot be checked yet; see to this cable first"));
+    }
+    Ok(())
 }
 
 impl WiringRequest {

@@ -8,9 +8,9 @@ use std::io::{self, Write};
 pub static CABLES: FormatEntry = FormatEntry {
     name: "cables",
     suffixes: &["cables.csv", "csv"],
-    summary: "A point-to-point list: one cable a line, A-Node, A-Port, Z-Node, Z-Port, class and width",
-    readers: "spreadsheets, cable databases, pandas",
-    lost: "nodes without links, roles",
+    summary: "A point-to-point list: one cable a line, A-Node, A-Port, Z-Node, Z-Port, class, width and roles",
+    readers: "spreadsheets, cable databases, pandas, and `crossedge show FILE` (links of width 1)",
+    lost: "nodes without links",
     limit: "what a spreadsheet opens: some million lines",
     tells_origin: false,
     fits: any,
@@ -27,14 +27,15 @@ fn cell(text: &str) -> String {
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (net, classes) = (given.net, given.net.link_classes());
-    writeln!(out, "Cable,A-Node,A-Name,A-Port,Z-Node,Z-Name,Z-Port,Class,Width")?;
+    writeln!(out, "Cable,A-Node,A-Name,A-Port,Z-Node,Z-Name,Z-Port,Class,Width,A-Role,Z-Role")?;
     let mut cable = 0u64;
     let name = |v| cell(&net.address(v).to_string());
+    let role = |v| if given.is_endpoint(v) { "endpoint" } else { "switch" };
     given.links(|link| {
         cable += 1;
         writeln!(
             out,
-            "{cable},{},{},{},{},{},{},{},{}",
+            "{cable},{},{},{},{},{},{},{},{},{},{}",
             link.a.0,
             name(link.a),
             link.a_port.0,
@@ -42,7 +43,9 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             name(link.b),
             link.b_port.0,
             cell(given.class(&classes, link)),
-            given.width(link)
+            given.width(link),
+            role(link.a),
+            role(link.b)
         )
     })
 }

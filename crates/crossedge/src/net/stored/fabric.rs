@@ -14,6 +14,8 @@ pub struct Fabric {
     pub nodes: Vec<FabricNode>,
     /// The cables, each once, in the order in which they first stand.
     pub cables: Vec<FabricCable>,
+    /// The rates of cables, each once, in the order in which they first occur.
+    pub rates: Vec<String>,
 }
 
 /// A node of a fabric.
@@ -32,8 +34,12 @@ pub struct FabricNode {
 pub struct FabricCable {
     /// Its ends: the node, and the port as the file counts it, where it is told.
     pub ends: [(u32, Option<u32>); 2],
-    /// Where it first stands, from 1.
+    /// The line where it first occurs, from 1.
     pub line: u64,
+    /// Its width, where the file has one.
+    pub width: Option<u64>,
+    /// Its rate, as in `4xHDR`, where the file has one: an index into [`Fabric::rates`].
+    pub rate: Option<u32>,
 }
 
 /// The lines of a file, from 1, without the mark that some editors write at its start.
@@ -68,12 +74,23 @@ impl Reading {
         Ok(node as u32)
     }
 
+    /// The number of a rate.
+    fn rate(&mut self, text: &str) -> u32 {
+        let rates = &mut self.fabric.rates;
+        let at = rates.iter().position(|rate| rate == text).unwrap_or_else(|| {
+            rates.push(text.to_owned());
+            rates.len() - 1
+        });
+        at as u32
+    }
+
     fn name(&self, node: u32) -> &str {
         &self.fabric.nodes[node as usize].name
     }
 
     /// Takes in a cable; one that was told by its other end is the same.
-    fn cable(&mut self, ends: [(u32, Option<u32>); 2], both_tell: bool, line: u64) -> Result<(), ReadError> {
+    fn cable(&mut self, cable: FabricCable, both_tell: bool) -> Result<(), ReadError> {
+        let FabricCable { ends, line, rate, .. } = cable;
         let [a, b] = ends;
         if a == b || (a.0 == b.0 && a.1.is_none()) {
             return wrong(line, format!("a cable from {} to itself", self.name(a.0)));
@@ -83,6 +100,12 @@ impl Reading {
             let Some(&first) = self.taken.get(&(end.0, port)) else { continue };
             let cable = &self.fabric.cables[first];
             if both_tell && (cable.ends == [a, b] || cable.ends == [b, a]) {
+                if let (Some(one), Some(other)) = (cable.rate, rate)
+                    && one != other
+                {
+                    let [one, other] = [one, other].map(|rate| self.fabric.rates[rate as usize].clone());
+                    self.fabric.cables[first].rate = Some(self.rate(&format!("{one} and {other}")));
+                }
                 return Ok(());
             }
             let name = self.name(end.0);
@@ -104,7 +127,7 @@ impl Reading {
                 self.taken.insert((node, port), number);
             }
         }
-        self.fabric.cables.push(FabricCable { ends, line });
+        self.fabric.cables.push(cable);
         Ok(())
     }
 
@@ -117,7 +140,13 @@ impl Reading {
 }
 
 /// The graph of a fabric, hosts first where they are told from switches, and how many hosts there are. Its ports are not kept: they follow the neighbours.
-pub(super) fn of_fabric(fabric: Fabric) -> Result<(ReadGraph, Option<u64>), ReadError> {
+pub(super) fn of_fabric(fabric: Fabric) -> Result<ReadGraph, ReadError> {
+    if let Some(cable) = fabric.cables.iter().find(|cable| cable.width.is_some_and(|width| width != 1)) {
+        let width = cable.width.unwrap_or(1);
+        let message =
+            format!("the cable has width {width}, and cables wider than 1 are not read from files yet");
+        return wrong(cable.line, message);
+    }
     let host = |v: usize| fabric.nodes[v].switch == Some(false);
     let mut order: Vec<usize> = (0..fabric.nodes.len()).collect();
     order.sort_by_key(|&v| !host(v));
@@ -130,13 +159,23 @@ pub(super) fn of_fabric(fabric: Fabric) -> Result<(ReadGraph, Option<u64>), Read
     let graph = simple(id.len() as u64, fabric.cables.iter().map(link).collect())?;
     let hosts = order.iter().filter(|&&v| host(v)).count() as u64;
     let names = order.iter().map(|&v| fabric.nodes[v].name.clone()).collect();
-    let all = hosts == 0 || hosts == graph.nodes;
-    Ok((ReadGraph { names: Some(names), ..graph }, (!all).then_some(hosts)))
+    let all = hosts == 0 || hosts == graph.nodes || fabric.nodes.iter().any(|node| node.switch.is_none());
+    Ok(ReadGraph { names: Some(names), endpoints: (!all).then_some(hosts), ..graph })
 }
 
 /// The text between the first two quotes, and what follows.
 fn in_quotes(text: &str) -> Option<(&str, &str)> {
     text.split_once('"')?.1.split_once('"')
+}
+
+/// The rate at the end of a port line, as in `4xHDR`.
+fn rate_in(text: &str) -> Option<&str> {
+    let word = text.split_whitespace().next_back()?;
+    let (lanes, speed) = word.split_once('x')?;
+    let number = !lanes.is_empty() && lanes.bytes().all(|c| c.is_ascii_digit());
+    let named = speed.starts_with(|c: char| c.is_ascii_uppercase())
+        && speed.bytes().all(|c| c.is_ascii_alphanumeric());
+    (number && named).then_some(word)
 }
 
 /// A number in brackets at the start, and what follows.
@@ -188,15 +227,18 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
             let Some(node) = own else { return wrong(line, "a port before the first Switch or Ca") };
             let parsed = in_brackets(text).and_then(|(port, rest)| {
                 let (id, rest) = in_quotes(rest)?;
-                Some((port, id, in_brackets(rest)?.0))
+                let (back, rest) = in_brackets(rest)?;
+                Some((port, id, back, rest.split_once('#').and_then(|(_, comment)| rate_in(comment))))
             });
-            let Some((port, id, back)) = parsed else {
+            let Some((port, id, back, rate)) = parsed else {
                 return wrong(line, "expected a port, as in: [1] \"S-0002c9\"[4]");
             };
             let other = reading.node(id, line)?;
             told.resize(reading.fabric.nodes.len(), None);
             named.resize(reading.fabric.nodes.len(), line);
-            reading.cable([(node, Some(port)), (other, Some(back))], true, line)?;
+            let rate = rate.map(|rate| reading.rate(rate));
+            let ends = [(node, Some(port)), (other, Some(back))];
+            reading.cable(FabricCable { ends, line, width: None, rate }, true)?;
         } else if text.is_empty() {
             // A record ends here; what follows belongs to the next.
             own = None;
@@ -250,6 +292,9 @@ struct Columns {
     ports: [Option<usize>; 2],
     /// Rack and unit.
     places: [[Option<usize>; 2]; 2],
+    roles: [Option<usize>; 2],
+    width: Option<usize>,
+    count: usize,
 }
 
 impl Columns {
@@ -270,12 +315,15 @@ impl Columns {
             names: of("name"),
             ports: of("port"),
             places: [[a_rack, a_unit], [z_rack, z_unit]],
+            roles: of("role"),
+            width: at("width"),
+            count: header.len(),
         })
     }
 }
 
 /// A point-to-point list: a header with the columns A-Node, A-Port, Z-Node and Z-Port, in any order and among others, then one cable a line; between commas,
-/// semicolons or tabs, whichever the header has. With columns A-Name and Z-Name nodes are called by these; columns A-Rack, A-Unit, Z-Rack and Z-Unit tell where they
+/// semicolons or tabs, whichever the header has. Columns A-Role and Z-Role tell endpoints from switches. With columns A-Name and Z-Name nodes are called by these; columns A-Rack, A-Unit, Z-Rack and Z-Unit tell where they
 /// stand. A port that is not known is left empty.
 /// Lines that begin with `#` are skipped.
 ///
@@ -301,7 +349,18 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
             continue;
         };
         let Some(row) = cells(text, *comma) else { return wrong(line, "a quote is not closed") };
+        if row.len() > columns.count {
+            let (have, named) = (row.len(), columns.count);
+            return wrong(line, format!("the line has {have} cells, and the header {named} columns"));
+        }
         let cell = |column: usize| row.get(column).map_or("", String::as_str);
+        let width = match columns.width.map_or("", cell) {
+            "" => None,
+            text => match text.parse::<u64>() {
+                Ok(width) if width > 0 => Some(width),
+                _ => return wrong(line, format!("Width is a whole number from 1, found {text:?}")),
+            },
+        };
         let mut ends = [(0, None); 2];
         for (i, end) in ends.iter_mut().enumerate() {
             let letter = ["A", "Z"][i];
@@ -335,7 +394,23 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
                     }
                 }
             }
+            let switch = match columns.roles[i].map_or("", cell) {
+                "" => None,
+                "endpoint" | "host" => Some(false),
+                "switch" => Some(true),
+                other => {
+                    return wrong(line, format!("{letter}-Role is endpoint or switch, found {other:?}"));
+                }
+            };
+            let known = &mut reading.fabric.nodes[node as usize].switch;
+            if switch.is_some() && known.is_some() && *known != switch {
+                return wrong(line, format!("node {id} has two roles: endpoint and switch"));
+            }
+            *known = known.or(switch);
             let [rack, unit] = columns.places[i].map(|column| column.map_or("", cell));
+            if !unit.is_empty() && unit.parse::<u32>().is_err() {
+                return wrong(line, format!("{letter}-Unit is a whole number from 0, found {unit:?}"));
+            }
             if !rack.is_empty() {
                 let place =
                     if unit.is_empty() { format!("rack {rack}") } else { format!("rack {rack} unit {unit}") };
@@ -360,7 +435,7 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
             };
             *end = (node, port);
         }
-        reading.cable(ends, false, line)?;
+        reading.cable(FabricCable { ends, line, width, rate: None }, false)?;
     }
     if columns.is_none() {
         return wrong(last, "the file has no header, as in: A-Node,A-Port,Z-Node,Z-Port");

@@ -32,6 +32,8 @@ enum Reader {
     Graph(fn(&[u8]) -> Result<ReadGraph, ReadError>),
     /// Cables between ports.
     Cables(fn(&[u8]) -> Result<Fabric, ReadError>),
+    /// Cables between ports of a fabric, whose nodes and ports are numbered by its own rules.
+    Discovered(fn(&[u8]) -> Result<Fabric, ReadError>),
 }
 
 const GRAPHML: &str =
@@ -52,8 +54,8 @@ const FORMATS: &[(&str, Reader, &str)] = &[
     (".edgelist", Reader::Graph(named_edge_list), EDGE_LIST),
     (".csv", Reader::Cables(cable_list), CABLE_LIST),
     (".tsv", Reader::Cables(cable_list), CABLE_LIST),
-    (".ibnet", Reader::Cables(ibnetdiscover), DISCOVERED),
-    (".ibnetdiscover", Reader::Cables(ibnetdiscover), DISCOVERED),
+    (".ibnet", Reader::Discovered(ibnetdiscover), DISCOVERED),
+    (".ibnetdiscover", Reader::Discovered(ibnetdiscover), DISCOVERED),
 ];
 
 /// The reader of a name, and what it reads; the error names the suffixes there are.
@@ -69,25 +71,29 @@ fn reader(name: &str) -> Result<(Reader, &'static str), [String; 2]> {
     }
 }
 
-/// The cables in a file, by the suffix of its name, and whether hosts and switches are told apart in it. A graph has cables whose ports are not told. The
-/// error says what is wrong, and what is read.
+/// The cables in a file, by the suffix of its name, and whether it describes a discovered fabric, with names and ports of its own. A graph has
+/// cables without ports. The error says what is wrong, and what is read.
 pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]> {
     let (reader, what) = reader(name)?;
     let wrong = |error: ReadError| [format!("{name}: {error}"), what.to_owned()];
     match reader {
-        Reader::Cables(read) => {
-            let fabric = read(bytes).map_err(wrong)?;
-            let told = fabric.nodes.iter().all(|node| node.switch.is_some());
-            Ok((fabric, told))
-        }
+        Reader::Cables(read) => Ok((read(bytes).map_err(wrong)?, false)),
+        Reader::Discovered(read) => Ok((read(bytes).map_err(wrong)?, true)),
         Reader::Graph(read) => {
             let graph = read(bytes).map_err(wrong)?;
             let names = graph.names.unwrap_or_else(|| (0..graph.nodes).map(|v| v.to_string()).collect());
+            let switch = |id: u64| graph.endpoints.map(|endpoints| id >= endpoints);
+            let nodes = (0..).zip(names);
             let nodes =
-                names.into_iter().map(|name| FabricNode { name, switch: None, place: None }).collect();
-            let cable =
-                |(a, b): (u64, u64)| FabricCable { ends: [(a as u32, None), (b as u32, None)], line: 1 };
-            Ok((Fabric { nodes, cables: graph.edges.into_iter().map(cable).collect() }, false))
+                nodes.map(|(id, name)| FabricNode { name, switch: switch(id), place: None }).collect();
+            let cable = |(a, b): (u64, u64)| FabricCable {
+                ends: [(a as u32, None), (b as u32, None)],
+                line: 1,
+                width: None,
+                rate: None,
+            };
+            let cables = graph.edges.into_iter().map(cable).collect();
+            Ok((Fabric { nodes, cables, rates: Vec::new() }, false))
         }
     }
 }
@@ -116,13 +122,12 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     }
     args.work().spend(bytes.len() as u64, &value.span)?;
     let mend = |why: String| input(why).help(format);
-    let (graph, hosts) = match reader {
-        Reader::Graph(read) => (read(&bytes).map_err(|error| mend(error.to_string()))?, None),
-        Reader::Cables(read) => {
-            let fabric = read(&bytes).map_err(|error| mend(error.to_string()))?;
-            of_fabric(fabric).map_err(|error| mend(error.to_string()))?
-        }
+    let graph = match reader {
+        Reader::Graph(read) => read(&bytes),
+        Reader::Cables(read) | Reader::Discovered(read) => read(&bytes).and_then(of_fabric),
     };
+    let graph = graph.map_err(|error| mend(error.to_string()))?;
+    let hosts = graph.endpoints;
     let table = Table::from_edges(graph.nodes, graph.edges).map_err(mend)?;
     let table = table.named(graph.names.and_then(Listed::new));
     Ok(match hosts {

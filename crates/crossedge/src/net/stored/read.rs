@@ -21,6 +21,8 @@ pub struct ReadGraph {
     pub edges: Vec<(u64, u64)>,
     /// What the file calls its nodes, by id, where it gives names.
     pub names: Option<Vec<String>>,
+    /// Number of endpoints, where the file tells them from switches; they have the first ids.
+    pub endpoints: Option<u64>,
 }
 
 /// What is wrong with a file, and where.
@@ -194,12 +196,13 @@ pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, R
     }
     links.dedup_by(|second, first| ends(first) == ends(second));
     let edges = links.iter().map(ends).map(|(a, b)| (a.into(), b.into())).collect();
-    Ok(ReadGraph { nodes, edges, names: None })
+    Ok(ReadGraph { nodes, edges, names: None, endpoints: None })
 }
 
 /// GraphML: the nodes of the one graph in the file, numbered in the order in which they stand, and its edges.
 ///
-/// Directed edges are read where both directions are there: a → b and b → a together are one link. Attributes (`data`) are skipped. Hyperedges, ports,
+/// Directed edges are read where both directions are there: a → b and b → a together are one link. Of the attributes (`data`), `role` tells
+/// endpoints from switches where every node has it, and a `width` other than 1 is refused; all others are skipped. Hyperedges, ports,
 /// graphs inside nodes and a second graph are errors. Text must be UTF-8. Only the five entities of XML are known; declarations of others
 /// are skipped, so that nothing in the file can grow.
 ///
@@ -223,6 +226,9 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
         default: None,
         ids: HashMap::new(),
         edges: Vec::new(),
+        keys: HashMap::new(),
+        data: None,
+        switches: HashMap::new(),
     };
     file.read()?;
     if file.default.is_none() {
@@ -232,8 +238,9 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     if nodes == 0 {
         return wrong(file.line, "the graph has no nodes");
     }
+    let (order, endpoints) = endpoints_first(nodes as usize, &file.switches);
     let end = |name: &str, line| match file.ids.get(name) {
-        Some(&id) => Ok(id),
+        Some(&id) => Ok(order[id as usize]),
         None => wrong(line, format!("the edge ends at {name:?}, which is no node")),
     };
     // Edges may stand before their nodes, so that ends are looked up last.
@@ -244,8 +251,23 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     let links = links.collect::<Result<Vec<_>, ReadError>>()?;
     let graph = simple(nodes, links)?;
     let mut named: Vec<(String, u32)> = file.ids.into_iter().collect();
-    named.sort_unstable_by_key(|(_, id)| *id);
-    Ok(ReadGraph { names: Some(named.into_iter().map(|(name, _)| name).collect()), ..graph })
+    named.sort_unstable_by_key(|(_, id)| order[*id as usize]);
+    Ok(ReadGraph { names: Some(named.into_iter().map(|(name, _)| name).collect()), endpoints, ..graph })
+}
+
+/// The new id of every node, endpoints first, and the number of endpoints; the old ids unless every node has a role and both roles occur.
+fn endpoints_first(nodes: usize, switches: &HashMap<u32, bool>) -> (Vec<u32>, Option<u64>) {
+    let endpoints = switches.values().filter(|switch| !**switch).count();
+    if switches.len() < nodes || endpoints == 0 || endpoints == nodes {
+        return ((0..nodes as u32).collect(), None);
+    }
+    let (mut next_endpoint, mut next_switch) = (0, endpoints as u32);
+    let new = (0..nodes as u32).map(|id| {
+        let next = if switches[&id] { &mut next_switch } else { &mut next_endpoint };
+        *next += 1;
+        *next - 1
+    });
+    (new.collect(), Some(endpoints as u64))
 }
 
 fn newlines(bytes: &[u8]) -> u64 {
@@ -259,6 +281,16 @@ enum Element {
     Graph,
     Node,
     Edge,
+    Data,
+}
+
+/// The attributes that are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Attribute {
+    /// The role of this node.
+    Role(u32),
+    /// The width of an edge.
+    Width,
 }
 
 /// An edge by the names of its ends.
@@ -280,6 +312,12 @@ struct GraphMl<'a> {
     default: Option<bool>,
     ids: HashMap<String, u32>,
     edges: Vec<Edge>,
+    /// Names of attributes by the ids of their keys.
+    keys: HashMap<String, String>,
+    /// The attribute whose value is being read.
+    data: Option<Attribute>,
+    /// Whether a node is a switch, where its role says so.
+    switches: HashMap<u32, bool>,
 }
 
 impl GraphMl<'_> {
@@ -302,7 +340,9 @@ impl GraphMl<'_> {
                 }
                 Event::End(_) => {
                     self.open.pop();
+                    self.data = self.data.filter(|_| self.open.last() == Some(&Element::Data));
                 }
+                Event::Text(text) if self.data.is_some() => self.value(text.as_ref())?,
                 Event::Eof if self.open.is_empty() => return Ok(()),
                 Event::Eof => return wrong(self.line, "the file ends inside an element"),
                 _ => {}
@@ -364,12 +404,48 @@ impl GraphMl<'_> {
             (Some(Element::Node | Element::Edge), "graph") => {
                 wrong(self.line, "a <graph> inside a node or an edge; nested graphs are not read")
             }
+            (Some(Element::GraphMl), "key") => {
+                let (id, name) = (self.required(tag, "id")?, self.attribute(tag, "attr.name")?);
+                self.keys.insert(id.clone(), name.unwrap_or(id));
+                Ok(None)
+            }
+            (Some(Element::Node | Element::Edge), "data") => {
+                let key = self.attribute(tag, "key")?.unwrap_or_default();
+                let name = self.keys.get(&key).map_or(key.as_str(), String::as_str);
+                self.data = match (self.open.last(), name) {
+                    (Some(Element::Node), "role") => Some(Attribute::Role(self.ids.len() as u32 - 1)),
+                    (Some(Element::Edge), "width") => Some(Attribute::Width),
+                    _ => None,
+                };
+                Ok(self.data.map(|_| Element::Data))
+            }
             (Some(Element::Node), "port") => wrong(self.line, "ports are not read"),
             // A node or an edge in any other place would be lost without a word.
             (Some(_), "node" | "edge" | "graph" | "graphml") => {
                 wrong(self.line, format!("<{name}> in a place where GraphML has none"))
             }
             (Some(_), _) => Ok(None),
+        }
+    }
+
+    /// Takes in the text of an attribute that is read.
+    fn value(&mut self, text: &str) -> Result<(), ReadError> {
+        let text = text.trim();
+        match self.data {
+            Some(Attribute::Role(node)) => {
+                let switch = match text.to_ascii_lowercase().as_str() {
+                    "endpoint" | "host" | "server" => false,
+                    "switch" | "router" => true,
+                    _ => return Ok(()),
+                };
+                self.switches.insert(node, switch);
+                Ok(())
+            }
+            Some(Attribute::Width) if text != "1" => wrong(
+                self.line,
+                format!("the link has width {text}, and links wider than 1 are not read from files yet"),
+            ),
+            _ => Ok(()),
         }
     }
 

@@ -29,11 +29,14 @@ const MAX_PAIRS: usize = 1 << 24;
 /// Refinement looks at so many pairs of a source and an arc in a round.
 const MAX_LOOKED: usize = 1 << 26;
 
-/// Programmes of more classes of sources and arcs are not solved exactly.
+/// Linear programs with more classes of sources and arcs are not solved exactly.
 const MAX_ROWS: usize = 700;
 
-/// Nor those that take more steps: some seconds; and ten times as long for who asks for ends that are nearer than this.
-const MAX_STEPS: u64 = 1 << 31;
+/// Step limit of the exact solver: about half a second, so that little is lost where it does not succeed.
+const MAX_STEPS: u64 = 1 << 28;
+
+/// Step limit where bounds closer than [`NEAR`] are asked for: about a minute.
+const MAX_STEPS_EXACT: u64 = 1 << 34;
 const NEAR: f64 = 0.001;
 
 /// Larger networks, in pairs of a source and an arc, are not looked at: a round would take a minute.
@@ -76,7 +79,7 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     }
     let rows = classes.count() + classes.sources.len();
     if rows <= MAX_ROWS {
-        let steps = if gap < NEAR { MAX_STEPS << 3 } else { MAX_STEPS };
+        let steps = if gap < NEAR { MAX_STEPS_EXACT } else { MAX_STEPS };
         match generate(graph, demands, &classes, steps, watch) {
             Ok(solution) => return Ok(Outcome::Solved(exactly(demands, classes, solution))),
             Err(Unsolved::Stopped) => return Err(Stopped),
