@@ -111,7 +111,7 @@ impl Topology {
         weights: (f64, f64),
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let effort = EffortRequest { sample, seed: seed(py, rng)?, weights };
+        let effort = EffortRequest { sample, seed: seed(py, rng)?, weights, budget: None };
         self.ask(py, "ShowAnswer", progress, || {
             Ok(ShowRequest { metrics: crate::verbs::metrics(metrics)?, histogram, effort })
         })

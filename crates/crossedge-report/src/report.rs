@@ -29,6 +29,7 @@ pub fn report(subjects: &[Subject], version: &str, progress: &dyn Progress) -> R
 
 /// Pairs at each distance, by theorem or by search from every node.
 pub fn distances(net: &Topology, progress: &dyn Progress) -> Result<Vec<BigUint>, Error> {
+    Metrics::new(net.shape(), None, Effort::Exhaustive, progress).distances_affordable()?;
     let network = net.network_if_it_fits();
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
     Ok(metrics.distances()?.distances.value.pairs())

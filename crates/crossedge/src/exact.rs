@@ -143,20 +143,28 @@ mod serial {
         }
     }
 
-    /// A ratio as it is written; its rounded value is not looked at.
+    /// A ratio as it is written; its rounded value must be that of the ratio.
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct WrittenRatio {
         numerator: Exact<BigUint>,
         denominator: Exact<BigUint>,
-        #[serde(rename = "value")]
-        _value: Option<f64>,
+        value: Option<f64>,
     }
 
     impl<'de> Deserialize<'de> for Ratio {
         fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-            let WrittenRatio { numerator, denominator, .. } = WrittenRatio::deserialize(from)?;
-            Ok(Ratio { numerator: numerator.0, denominator: denominator.0 })
+            let WrittenRatio { numerator, denominator, value } = WrittenRatio::deserialize(from)?;
+            let ratio = Ratio { numerator: numerator.0, denominator: denominator.0 };
+            // Readers of JSON differ in the last bit.
+            let near = |a: f64, b: f64| (a - b).abs() <= a.abs() * 4.0 * f64::EPSILON;
+            if let Some(value) = value
+                && !ratio.value().is_some_and(|exact| near(exact, value))
+            {
+                let Ratio { numerator, denominator } = &ratio;
+                return Err(Error::custom(format!("the value {value} is not {numerator}/{denominator}")));
+            }
+            Ok(ratio)
         }
     }
 

@@ -7,6 +7,9 @@
 //! assert!(!Silent.stopped());
 //! ```
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
 /// Whoever watches long work. Programs draw a bar and pass on an interruption; tests use [`Silent`].
 pub trait Progress: Sync {
     /// A new stage of `total` units begins.
@@ -41,6 +44,51 @@ impl Progress for CancelOnly<'_> {
 
     fn stopped(&self) -> bool {
         self.0.stopped()
+    }
+}
+
+/// Adds a time limit to another observer: [`Progress::stopped`] is also true once the time is over. The limit can be moved while work runs.
+pub struct TimeLimit<'a> {
+    inner: &'a dyn Progress,
+    start: Instant,
+    /// Nanoseconds after the start; `u64::MAX` for no limit.
+    until: AtomicU64,
+}
+
+impl<'a> TimeLimit<'a> {
+    /// No limit yet.
+    pub fn new(inner: &'a dyn Progress) -> Self {
+        TimeLimit { inner, start: Instant::now(), until: AtomicU64::new(u64::MAX) }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Stops work from this time after the start on.
+    pub fn set(&self, until: Duration) {
+        self.until.store(u64::try_from(until.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Returns `true` if the observer inside asks to stop, whatever the time.
+    pub fn interrupted(&self) -> bool {
+        self.inner.stopped()
+    }
+}
+
+impl Progress for TimeLimit<'_> {
+    fn stage(&self, name: &str, total: u64) {
+        self.inner.stage(name, total);
+    }
+
+    fn advance(&self, units: u64) {
+        self.inner.advance(units);
+    }
+
+    fn stopped(&self) -> bool {
+        let until = self.until.load(Ordering::Relaxed);
+        self.inner.stopped() || (until != u64::MAX && self.start.elapsed() >= Duration::from_nanos(until))
     }
 }
 

@@ -13,7 +13,8 @@
 use crate::error::Error;
 use crate::expr::{self, Expr, parse};
 use crate::net::{
-    Faults, Node, Shape, Structure, TooLarge, elaborate, links, no_files, parse_address, to_network,
+    Faults, Leaf, Node, Parts, Shape, Structure, TooLarge, elaborate, links, no_files, parse_address,
+    to_network,
 };
 use num_bigint::BigUint;
 use std::fmt;
@@ -90,6 +91,21 @@ impl Topology {
     /// How many links.
     pub fn links(&self) -> BigUint {
         links(self.shape())
+    }
+
+    /// Returns `true` for a stored network without closed forms that has more than `most` nodes. It is known before the network is built, which
+    /// takes seconds.
+    pub(crate) fn stored_beyond(&self, most: u64) -> bool {
+        let shape = self.shape();
+        matches!(shape.parts(), Parts::Leaf(Leaf::Other))
+            && shape.nodes() > most.into()
+            && shape.node_symmetric().is_none()
+            && shape.distances().is_none()
+    }
+
+    /// Returns `true` once the network has been built; shapes answer without it.
+    pub fn is_built(&self) -> bool {
+        self.0.network.get().is_some()
     }
 
     /// The network, if its ids fit 64 bits.

@@ -9,9 +9,13 @@ use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
 use crossedge::answers::{EffortRequest, Envelope, ShowAnswer, ShowRequest};
 use crossedge::metrics::Metric;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Arguments of `show`.
 #[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Connectivity, edge connectivity and the spectral gap count a link once, whatever its width; the bisection and cables count its width."
+)]
 pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
@@ -39,12 +43,36 @@ pub struct EffortArgs {
     /// The weights of degree and diameter in the weighted cost ratio
     #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = weights)]
     pub weights: (f64, f64),
+    /// Time for metrics that are not asked for by name, e.g. 60s; `none` for no limit
+    #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
+    pub budget: Budget,
+}
+
+/// A time limit; `None` for none.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget(pub Option<Duration>);
+
+/// Reads a time limit: seconds, minutes, or `none`.
+fn budget(text: &str) -> Result<Budget, String> {
+    if text == "none" {
+        return Ok(Budget(None));
+    }
+    let (number, unit) = match (text.strip_suffix('s'), text.strip_suffix('m')) {
+        (Some(number), _) => (number, 1.0),
+        (None, Some(number)) => (number, 60.0),
+        (None, None) => (text, 1.0),
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
+    match seconds.filter(|seconds| (0.0..=1e9).contains(seconds)) {
+        Some(seconds) => Ok(Budget(Some(Duration::from_secs_f64(seconds)))),
+        None => Err("expected a time such as 10s or 5m, or none".to_owned()),
+    }
 }
 
 impl EffortArgs {
     /// As a part of a request.
     pub fn request(&self) -> EffortRequest {
-        EffortRequest { sample: self.sample, seed: self.seed, weights: self.weights }
+        EffortRequest { sample: self.sample, seed: self.seed, weights: self.weights, budget: self.budget.0 }
     }
 }
 

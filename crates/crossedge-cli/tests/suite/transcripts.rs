@@ -7,20 +7,30 @@ use std::path::Path;
 
 #[test]
 fn transcripts_hold() {
-    trycmd::TestCases::new().env("COLUMNS", "200").case("tests/transcripts/*.md");
+    trycmd::TestCases::new()
+        .env("COLUMNS", "200")
+        .env("CROSSEDGE_BUDGET", "none")
+        .case("tests/transcripts/*.md");
 }
 
 #[test]
 fn the_guide_holds() {
-    trycmd::TestCases::new().env("COLUMNS", "130").case("../../docs/GUIDE.md").case("../../README.md");
-    trycmd::TestCases::new().env("COLUMNS", "130").case("../../docs/SWEEP.md");
+    trycmd::TestCases::new()
+        .env("COLUMNS", "130")
+        .env("CROSSEDGE_BUDGET", "none")
+        .case("../../docs/GUIDE.md")
+        .case("../../README.md");
+    trycmd::TestCases::new()
+        .env("COLUMNS", "130")
+        .env("CROSSEDGE_BUDGET", "none")
+        .case("../../docs/SWEEP.md");
 }
 
 /// The verb `simulate` with the simulator built in, and without it.
 #[test]
 fn the_simulator_holds() {
     let cases = trycmd::TestCases::new();
-    cases.env("COLUMNS", "130");
+    cases.env("COLUMNS", "130").env("CROSSEDGE_BUDGET", "none");
     match cfg!(feature = "simulate") {
         true => cases
             .case("tests/simulate/with.md")

@@ -7,6 +7,7 @@ use crossedge::answers::{
     TrafficText, VerifyRequest, ask,
 };
 use crossedge::metrics::Metric;
+use std::time::Duration;
 
 /// The verbs of this file.
 pub const VERBS: &[Verb] = &[
@@ -108,11 +109,15 @@ fn metrics(names: &[String]) -> Result<Vec<Metric>, Error> {
     names.iter().map(one).collect()
 }
 
+/// Time for the metrics of a panel; a metric that is asked for by name has none.
+const BUDGET: Duration = Duration::from_secs(10);
+
 fn effort(call: &Call<'_>) -> Result<EffortRequest, Error> {
     let usual = EffortRequest::default();
     Ok(EffortRequest {
         sample: call.params.maybe("sample")?,
         seed: call.params.read("seed", usual.seed)?,
+        budget: Some(BUDGET),
         ..usual
     })
 }

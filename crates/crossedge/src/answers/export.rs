@@ -3,8 +3,8 @@
 use super::{Request, Written};
 use crate::error::Error;
 use crate::exact::Exact;
-use crate::export::{FORMATS, FormatEntry, Given, MAX_PORTS, Unfit};
-use crate::net::is_graph_file;
+use crate::export::{FORMATS, FormatEntry, Given, MAX_PORTS, TABLES, Unfit, tables_fit};
+use crate::net::{endpoints, is_graph_file};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use std::io::{self, Write};
@@ -49,17 +49,20 @@ impl ExportRequest {
 
     /// Whether the network fits a file, and the format.
     pub fn check(&self, on: &Topology) -> Result<(), Error> {
-        let net = on.network()?;
+        let refused = |unfit: Unfit| {
+            let Unfit { why, help, limit } = unfit;
+            if limit { on.too_large(why, help) } else { Error::usage(why).help(help) }
+        };
+        if self.format == &TABLES {
+            tables_fit(&(on.nodes() * endpoints(on.shape()))).map_err(refused)?;
+        }
         let ports = on.shape().degrees().keys().next_back().copied().unwrap_or(0);
         if on.links() > MAX_LINKS.into() || ports > MAX_PORTS.into() {
             let message = format!("a file has at most {MAX_LINKS} links, and {MAX_PORTS} of one node");
             return Err(on.too_large(message, "take a smaller network, such as torus(10000,10000)"));
         }
-        let text = on.to_string();
-        (self.format.fits)(&Given::new(net, &text, &Silent)).map_err(|unfit| {
-            let Unfit { why, help, limit } = unfit;
-            if limit { on.too_large(why, help) } else { Error::usage(why).help(help) }
-        })
+        let (net, text) = (on.network()?, on.to_string());
+        (self.format.fits)(&Given::new(net, &text, &Silent)).map_err(refused)
     }
 
     /// Writes the network, which [`ExportRequest::check`] has passed; none when it was stopped.

@@ -5,7 +5,7 @@ use super::deadlock::RoutingRequest;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::traffic::{ClassUse, Groups, Loads, Traffic, any_bound, loads};
+use crate::metrics::traffic::{ClassUse, Groups, Loads, MAX_ROUTES, NoLoads, Traffic, any_bound, loads};
 use crate::net::{Node, Structure, endpoints};
 use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
@@ -266,6 +266,13 @@ impl Request for LoadRequest {
     const VERB: &'static str = "load";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LoadAnswer, Error> {
+        if matches!(self.traffic, Pattern::Uniform | Pattern::AllToAll) && on.stored_beyond(1 << 15) {
+            let routes = on.nodes().pow(2);
+            if routes > MAX_ROUTES.into() {
+                let what = format!("{routes} routes would be walked");
+                return Err(NoLoads::TooMany { what, limit: MAX_ROUTES }.into());
+            }
+        }
         let whole = on.network()?;
         let net = whole.as_ref();
         let traffic = self.traffic.on(on, self.by, self.apart, &self.hot)?;

@@ -9,10 +9,11 @@ use crate::exact::{Exact, Ratio};
 use crate::metrics::throughput::{Ratio as Ratios, lowest};
 use crate::metrics::{self, Connectivity, Diameter, Effort, Metric, Metrics, Symmetry, cost_ratio};
 use crate::net::{DegreeCounts, notes};
-use crate::progress::{Progress, Silent};
+use crate::progress::{Progress, Silent, TimeLimit};
 use crate::topology::Topology;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Asks for metrics.
 #[derive(Debug, Clone)]
@@ -35,15 +36,32 @@ pub struct EffortRequest {
     pub seed: u64,
     /// The weights of degree and diameter in the weighted cost ratio.
     pub weights: (f64, f64),
+    /// Time for all metrics that are not asked for by name; cheap ones come first, and what is left is reported as not computed. No limit
+    /// without it.
+    pub budget: Option<Duration>,
 }
 
 impl Default for EffortRequest {
     fn default() -> Self {
-        EffortRequest { sample: None, seed: 0, weights: (0.5, 0.5) }
+        EffortRequest { sample: None, seed: 0, weights: (0.5, 0.5), budget: None }
     }
 }
 
+/// Weights above this are refused: a ratio must stay a number.
+const MAX_WEIGHT: f64 = 1e9;
+
 impl EffortRequest {
+    /// Refuses weights that give no number.
+    fn check(&self) -> Result<(), Error> {
+        let (a, b) = self.weights;
+        let fits = |weight: f64| (0.0..=MAX_WEIGHT).contains(&weight);
+        if fits(a) && fits(b) {
+            return Ok(());
+        }
+        Err(Error::usage(format!("weights must be between 0 and {MAX_WEIGHT:e} (got {a:e}, {b:e})"))
+            .help("e.g. 0.5,0.5"))
+    }
+
     /// From every node, or from a sample.
     pub fn effort(&self) -> Effort {
         match self.sample {
@@ -241,21 +259,60 @@ pub(super) fn measure(
     asked: bool,
     progress: &dyn Progress,
 ) -> Result<MetricsAnswer, Error> {
+    effort.check()?;
+    if asked && told.iter().all(|metric| cost(*metric) == 2) {
+        Metrics::new(on.shape(), None, effort.effort(), progress).distances_affordable()?;
+    }
     let net = on.network_if_it_fits().map(|net| net.as_ref());
+    let limit = TimeLimit::new(progress);
+    let progress: &dyn Progress = &limit;
     let mut metrics = Metrics::new(on.shape(), net, effort.effort(), progress);
     let mut answer = MetricsAnswer::default();
-    for &metric in told {
+    let budget = effort.budget.filter(|_| !asked);
+    let mut by_cost = told.to_vec();
+    if budget.is_some() {
+        by_cost.sort_by_key(|metric| cost(*metric));
+    }
+    for metric in by_cost {
+        if let Some(budget) = budget {
+            // No metric takes more than half of what is left, so that those after it get their turn.
+            limit.set(limit.elapsed() + budget.saturating_sub(limit.elapsed()) / 2);
+        }
         match one(&mut metrics, metric, effort, &mut answer) {
             Ok(()) => {}
-            Err(metrics::Error::Stopped) => return Err(metrics::Error::Stopped.into()),
+            Err(metrics::Error::Stopped) => {
+                let Some(budget) = budget.filter(|_| !limit.interrupted()) else {
+                    return Err(metrics::Error::Stopped.into());
+                };
+                let reason = format!("not computed within the budget of {} s", budget.as_secs_f64());
+                let help = format!("ask for it by name, which has no time limit: {}", metric.name());
+                answer.missing(metric, reason, help);
+            }
             Err(error) if asked => return Err(error.into()),
             Err(metrics::Error::Limit { message, help } | metrics::Error::Usage { message, help }) => {
                 answer.missing(metric, message, help);
             }
         }
     }
+    if let Some(budget) = budget {
+        limit.set(budget.max(limit.elapsed() + budget / 4));
+    }
     machine(on, told, asked, &mut metrics, effort, progress, &mut answer)?;
     Ok(answer)
+}
+
+/// The order in which metrics are computed under a budget: closed forms and cheap ones first.
+fn cost(metric: Metric) -> u8 {
+    match metric {
+        Metric::Diameter | Metric::MeanDistance | Metric::Histogram | Metric::Radius | Metric::CostRatio => 2,
+        Metric::Bisection => 1,
+        Metric::Throughput => 3,
+        Metric::Girth | Metric::Connectivity | Metric::EdgeConnectivity => 4,
+        Metric::SpectralGap | Metric::PathDiversity => 5,
+        Metric::EdgeSymmetry => 6,
+        Metric::NodeSymmetry => 7,
+        _ => 0,
+    }
 }
 
 /// What machines are compared by: all of it with the node count of a machine, and what was asked for otherwise.

@@ -150,6 +150,14 @@ impl ThroughputRequest {
 
     /// The traffic in words, and what everybody sends.
     fn demands(&self, on: &Topology, progress: &dyn Progress) -> Result<(String, Demands), Error> {
+        if matches!(self.traffic, TrafficRequest::Pattern { .. } | TrafficRequest::Longest) {
+            // Every endpoint sends: the work is known before the network is built.
+            let work = endpoints(on.shape()) * on.links() * 2u32;
+            if work > MAX_WORK.into() && on.stored_beyond(0) {
+                let what = format!("ways over {work} pairs of a source and a link would be looked for");
+                return Err(no_throughput(on, NoThroughput::TooLarge { what, limit: MAX_WORK }));
+            }
+        }
         let net = on.network()?.as_ref();
         if net.endpoints() > MAX_ENDS {
             let what = format!("what {} endpoints send would be listed", net.endpoints());

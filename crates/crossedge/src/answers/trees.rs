@@ -69,6 +69,9 @@ impl Request for TreesRequest {
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<TreesAnswer, Error> {
         super::direct(on.shape(), "trees")?;
+        if on.stored_beyond(0) {
+            Trees::fits(on.shape())?;
+        }
         let (net, root) = (on.network()?.as_ref(), on.node(&self.root)?);
         let trees = Trees::of(net, progress)?;
         let (depths, unjudged) = match arborescences(net, trees.from_root(root), progress)? {

@@ -64,7 +64,7 @@ pub use ns3::NS3;
 pub use platform::PLATFORM;
 pub use slurm::{SLURM, SLURM_YAML};
 pub use sst::{SST, SST_ROUTES};
-pub use tables::TABLES;
+pub use tables::{TABLES, tables_fit};
 pub use unfit::Unfit;
 
 /// The formats, in the order in which they are listed.

@@ -4,6 +4,7 @@ use super::Given;
 use super::entry::FormatEntry;
 use super::unfit::Unfit;
 use crate::net::{Node, Port};
+use num_bigint::BigUint;
 use std::io::{self, Write};
 
 /// One line for a node and a target.
@@ -22,14 +23,20 @@ pub static TABLES: FormatEntry = FormatEntry {
 /// Some 5 GB; 16,384 nodes, where every node is an endpoint.
 const MOST: u128 = 1 << 28;
 
-fn fits(given: &Given<'_>) -> Result<(), Unfit> {
-    if u128::from(given.net.nodes()) * u128::from(given.net.endpoints()) > MOST {
+/// Refuses a table of too many lines, one for each node and endpoint.
+pub fn tables_fit(lines: &BigUint) -> Result<(), Unfit> {
+    if *lines > MOST.into() {
         let why = format!("a table has at most {MOST} lines, and here are more nodes times endpoints");
         return Err(Unfit::limit(
             why,
             "take a smaller network of the same construction, of 16,384 nodes at most where every node is an endpoint",
         ));
     }
+    Ok(())
+}
+
+fn fits(given: &Given<'_>) -> Result<(), Unfit> {
+    tables_fit(&(BigUint::from(given.net.nodes()) * given.net.endpoints()))?;
     given.routed()
 }
 

@@ -26,6 +26,8 @@ pub(super) struct Defined<'a> {
     deepest: usize,
     /// How many bytes the names have stood for.
     added: usize,
+    /// The definitions whose bodies are being read, the innermost last.
+    open: Vec<&'a str>,
 }
 
 #[derive(Clone)]
@@ -145,6 +147,7 @@ impl<'a> Parser<'a> {
         let Some(definition) = known.or_else(|| self.defined.names.get(word).cloned()) else {
             return Ok(None);
         };
+        let name = word;
         let word = shorten(word);
         match definition {
             Definition::Value(_) if self.sees('(') => {
@@ -173,7 +176,13 @@ impl<'a> Parser<'a> {
                         Error::usage(message, place.start..end).help(format!("write {word}({listed})"))
                     );
                 }
+                if self.defined.open.contains(&name) {
+                    let message = format!("the definition of '{word}' uses itself");
+                    return Err(Error::usage(message, place.clone())
+                        .help("definitions cannot be recursive; use rdn(BASE, LEVELS) or a power to repeat a construction"));
+                }
                 self.spend(bytes, 1, place)?;
+                self.defined.open.push(name);
                 let bound = parameters.into_iter().zip(values).collect();
                 let outside = std::mem::replace(&mut self.defined.parameters, bound);
                 let seen = (self.lexer.clone(), self.token.clone(), self.span.clone());
@@ -186,6 +195,7 @@ impl<'a> Parser<'a> {
                     return Err(Error::usage(message, self.span.clone()).help("end a definition with ';'"));
                 }
                 self.depth -= 1;
+                self.defined.open.pop();
                 (self.lexer, self.token, self.span) = seen;
                 self.brackets = brackets;
                 self.defined.parameters = outside;

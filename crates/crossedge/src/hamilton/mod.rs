@@ -31,7 +31,7 @@ mod re;
 mod search;
 
 pub use around::{Around, around};
-pub use find::{Found, Options, Sought, cycle};
+pub use find::{Found, Options, Sought, cycle, not_found};
 pub use many::{Apart, Grown, Virtuals, link_disjoint};
 pub use order::{Cursor, NodeOrder, Run, Way, fill, predecessor, successor};
 pub use path::path;

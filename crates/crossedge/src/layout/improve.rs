@@ -46,7 +46,7 @@ pub fn improve(
                 if progress.stopped() {
                     return Err(Stopped);
                 }
-                progress.advance(1024);
+                progress.advance(1024.min(tried - step));
             }
             let (a, b) = (dice.below(racks as u64) as usize, dice.below(racks as u64) as usize);
             if a == b {

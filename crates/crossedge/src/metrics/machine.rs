@@ -119,7 +119,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
     let ends = net.endpoints();
     let mut levels = vec![u32::MAX; net.nodes() as usize];
     let mut row: Vec<u64> = (0..ends).collect();
-    let mut capacities: Vec<u128> = Vec::new();
+    let mut tapers: Vec<Over> = Vec::new();
     for level in 0u32.. {
         row.iter().for_each(|&v| levels[v as usize] = level);
         let next = row.iter().flat_map(|&v| neighbors(net, Node(v)));
@@ -129,18 +129,28 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
         if next.is_empty() {
             break;
         }
-        // What leads up from here leads to nodes that have no level yet.
-        let above = |v: &u64| {
-            widths(net, Node(*v))
-                .filter(|(w, _)| levels[w.0 as usize] == u32::MAX)
-                .map(|(_, width)| width)
-                .sum::<u128>()
-        };
-        capacities.push(row.iter().map(above).sum());
+        // Links up lead to nodes that have no level yet. Switches without any are at the top, whatever their distance from endpoints.
+        let (mut below, mut above) = (0u128, 0u128);
+        for &v in &row {
+            let (mut down, mut up) = (0, 0);
+            for (w, width) in widths(net, Node(v)) {
+                match levels[w.0 as usize] {
+                    u32::MAX => up += width,
+                    other if other < level => down += width,
+                    _ => {}
+                }
+            }
+            if up > 0 {
+                below += down;
+                above += up;
+            }
+        }
+        if level > 0 && above > 0 {
+            tapers.push(over(&below.into(), &above.into()));
+        }
         row = next;
     }
-    let levels = capacities.windows(2).map(|two| over(&two[0].into(), &two[1].into())).collect();
-    Some(Known::new(levels, Evidence::computed("every link counted by the levels of its ends")))
+    Some(Known::new(tapers, Evidence::computed("every link counted by the levels of its ends")))
 }
 
 /// The width of all links below each level of switches, where the construction tells it.

@@ -9,8 +9,8 @@ use super::moore::{Moore, moore, moore_with_switches};
 use super::symmetry::{self, Symmetry};
 use crate::evidence::{Evidence, Known};
 use crate::net::{
-    DegreeCounts, Distances, Faults, MAX_TERMS, Made, Node, OVER_ROUTERS, Parts, Shape, Structure, direct,
-    endpoint_degrees, endpoints, follows, joins_endpoints, links, switch_degrees,
+    DegreeCounts, Distances, Faults, Leaf, MAX_TERMS, Made, Node, OVER_ROUTERS, Parts, Shape, Structure,
+    direct, endpoint_degrees, endpoints, follows, joins_endpoints, links, switch_degrees,
 };
 use crate::progress::Progress;
 use num_bigint::BigUint;
@@ -340,6 +340,19 @@ impl<'a> Metrics<'a> {
     }
 
     /// Whether a search from so many sources ends soon.
+    /// Refuses a search for distances that would take too long, where that follows from the size alone: before the network is built.
+    pub fn distances_affordable(&self) -> Result<(), Error> {
+        let shape = self.shape;
+        let searched = matches!(shape.parts(), Parts::Leaf(Leaf::Other)) && direct(shape);
+        if !searched || self.effort != Effort::Exhaustive || shape.node_symmetric().is_some() {
+            return Ok(());
+        }
+        match shape.distances() {
+            Some(_) => Ok(()),
+            None => self.affordable(u64::try_from(shape.nodes()).unwrap_or(u64::MAX), "nodes"),
+        }
+    }
+
     pub(super) fn affordable(&self, sources: u64, what: &str) -> Result<(), Error> {
         let links = u64::try_from(&links(self.shape)).map_or(u128::MAX >> 64, u128::from);
         match u128::from(sources) * links > MAX_STEPS {

@@ -93,43 +93,133 @@ pub fn least_cut(nodes: &BigUint, connectivity: f64) -> Option<BigUint> {
     }
 }
 
-/// The value by iteration, certified from below; `None` when the graph is not connected or the certificate fails.
+/// Relative distance of the certified bounds that counts as one value.
+const CERTIFIED: f64 = 1e-6;
+
+/// The value by the Lanczos method, certified from below; `None` when the graph is not connected or the certificate fails.
+///
+/// A Ritz value is a Rayleigh quotient, so it is never below the eigenvalue; negative pivots count eigenvalues below a point. Both together
+/// enclose the eigenvalue, also where it is repeated.
 fn iterated(graph: &Table) -> Option<Known<f64>> {
     let n = graph.nodes() as usize;
     if n < 2 || !graph.connected() {
         return None;
     }
-    let most = 2.0 * (0..n).map(|v| graph.row(v).len()).max()? as f64;
-    // Power iteration on (most·I - L), the constant vector taken out; any start with no symmetry will do.
-    let mut x: Vec<f64> = (0..n).map(|i| ((i * 7919 + 13) % 1009) as f64 - 504.0).collect();
-    let mut value = most;
-    for _ in 0..4000 {
-        let mean = x.iter().sum::<f64>() / n as f64;
-        let norm = x.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>().sqrt();
-        x.iter_mut().for_each(|v| *v = (*v - mean) / norm);
-        let y: Vec<f64> = (0..n)
-            .map(|v| {
-                graph.row(v).len() as f64 * x[v] - graph.row(v).iter().map(|&w| x[w as usize]).sum::<f64>()
-            })
-            .collect();
-        let next: f64 = x.iter().zip(&y).map(|(a, b)| a * b).sum();
-        x = x.iter().zip(&y).map(|(a, b)| most * a - b).collect();
-        let settled = (value - next).abs() < 1e-13 * most;
-        value = next;
-        if settled {
+    let upper = smallest_ritz_value(graph)?;
+    let (mut step, mut above) = (1e-9, upper);
+    for _ in 0..60 {
+        let sigma = upper * (1.0 - step);
+        match negative_pivots(graph, sigma) {
+            Some(1) => return Some(enclosed(graph, sigma, above)),
+            Some(_) => above = above.min(sigma),
+            // A pivot near zero: the eigenvalue is here, or rounding is; look a little lower.
+            None => {}
+        }
+        step = (step * 4.0).min(0.5);
+        if step >= 0.5 {
             break;
         }
     }
-    // The quotient is never below the eigenvalue: go down until the certificate holds.
-    let mut sigma = value * (1.0 - 1e-7);
-    for _ in 0..40 {
-        if negative_pivots(graph, sigma)? == 1 {
-            let evidence = Evidence::computed("iteration, certified by counting negative pivots");
-            return Some(Known::new(sigma, evidence));
-        }
-        sigma *= 0.999;
-    }
     None
+}
+
+/// Narrows an interval by bisection until both ends count as one value, and says which it is: a value, or a lower bound.
+fn enclosed(graph: &Table, mut lower: f64, mut upper: f64) -> Known<f64> {
+    for _ in 0..24 {
+        if upper - lower <= CERTIFIED * upper {
+            break;
+        }
+        let middle = (lower + upper) / 2.0;
+        match negative_pivots(graph, middle) {
+            Some(1) => lower = middle,
+            Some(_) => upper = middle,
+            None => break,
+        }
+    }
+    let evidence = if upper - lower <= CERTIFIED * upper {
+        Evidence::computed("Lanczos method, certified from below by counting negative pivots")
+    } else {
+        Evidence::bounded(format!("lower bound, by counting negative pivots; at most {upper:.6}"))
+    };
+    Known::new(lower, evidence)
+}
+
+/// The smallest Ritz value of the Laplacian on vectors orthogonal to the constant one, with full reorthogonalisation.
+fn smallest_ritz_value(graph: &Table) -> Option<f64> {
+    let n = graph.nodes() as usize;
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let centre = |x: &mut [f64]| {
+        let mean = x.iter().sum::<f64>() / n as f64;
+        x.iter_mut().for_each(|v| *v -= mean);
+    };
+    // Any start without symmetry will do.
+    let mut x: Vec<f64> = (0..n).map(|i| ((i * 7919 + 13) % 1009) as f64 - 504.0).collect();
+    centre(&mut x);
+    let norm = dot(&x, &x).sqrt();
+    x.iter_mut().for_each(|v| *v /= norm);
+    let (mut basis, mut diagonal, mut beside) = (vec![x], Vec::new(), Vec::<f64>::new());
+    let mut last = f64::INFINITY;
+    for step in 1..n {
+        let current = &basis[step - 1];
+        let mut y: Vec<f64> = (0..n)
+            .map(|v| {
+                let around: f64 = graph.row(v).iter().map(|&w| current[w as usize]).sum();
+                graph.row(v).len() as f64 * current[v] - around
+            })
+            .collect();
+        diagonal.push(dot(current, &y));
+        for _ in 0..2 {
+            centre(&mut y);
+            for old in &basis {
+                let share = dot(old, &y);
+                y.iter_mut().zip(old).for_each(|(y, old)| *y -= share * old);
+            }
+        }
+        let norm = dot(&y, &y).sqrt();
+        let finished = norm < 1e-10 || step + 1 == n;
+        if finished || step % 8 == 0 {
+            let value = smallest_of_tridiagonal(&diagonal, &beside);
+            if finished || (last - value).abs() <= 1e-13 * value.abs() {
+                return Some(value).filter(|value| *value > 0.0);
+            }
+            last = value;
+        }
+        y.iter_mut().for_each(|v| *v /= norm);
+        beside.push(norm);
+        basis.push(y);
+    }
+    // Two nodes: the only vector is an eigenvector already.
+    let value = smallest_of_tridiagonal(&diagonal, &beside);
+    Some(if diagonal.is_empty() { 2.0 } else { value }).filter(|value| *value > 0.0)
+}
+
+/// The smallest eigenvalue of a symmetric tridiagonal matrix, by bisection on the number of negative pivots.
+fn smallest_of_tridiagonal(diagonal: &[f64], beside: &[f64]) -> f64 {
+    let radius = |i: usize| {
+        let left = if i > 0 { beside[i - 1].abs() } else { 0.0 };
+        left + if i + 1 < diagonal.len() { beside[i].abs() } else { 0.0 }
+    };
+    let mut lower = (0..diagonal.len()).map(|i| diagonal[i] - radius(i)).fold(f64::INFINITY, f64::min);
+    let mut upper = diagonal.iter().copied().fold(f64::INFINITY, f64::min);
+    let any_below = |sigma: f64| {
+        let mut pivot = 1.0;
+        (0..diagonal.len()).any(|i| {
+            let coupling = if i > 0 { beside[i - 1] * beside[i - 1] / pivot } else { 0.0 };
+            pivot = diagonal[i] - sigma - coupling;
+            if pivot == 0.0 {
+                pivot = f64::MIN_POSITIVE;
+            }
+            pivot < 0.0
+        })
+    };
+    for _ in 0..200 {
+        let middle = lower + (upper - lower) / 2.0;
+        if middle <= lower || middle >= upper {
+            break;
+        }
+        if any_below(middle) { upper = middle } else { lower = middle }
+    }
+    upper
 }
 
 /// How many pivots of L - σ·I are negative; `None` when one is too near zero to tell.

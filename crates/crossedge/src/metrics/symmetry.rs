@@ -64,6 +64,9 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
         );
         return Known::new(Symmetry::Refuted(why), evidence);
     }
+    if let Some(refuted) = differing_degrees(shape, net) {
+        return refuted;
+    }
     let unknown = |why: &str| Known::new(Symmetry::Unknown, Evidence::computed(why));
     let Some(net) = net else { return unknown("ids do not fit, so links are not searched") };
     let v = Node(0);
@@ -93,6 +96,41 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
         }
         None => unknown("the links of node 0 lie on equally many shortest cycles"),
     }
+}
+
+/// Refutes by degrees alone: a symmetry that takes a link to another one takes the degrees of its ends along. So links join the same two
+/// degrees everywhere, and a connected network with three degrees or more is refuted at any size.
+fn differing_degrees(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Symmetry>> {
+    let degrees: Vec<u64> = shape.degrees().into_keys().filter(|degree| *degree > 0).collect();
+    if degrees.len() < 2 {
+        return None;
+    }
+    let evidence = Evidence::proved("degrees at the ends of links differ");
+    if let [a, b, c, ..] = degrees[..] {
+        let why = format!("nodes of degrees {a}, {b} and {c} have links, and a link has two ends");
+        return Some(Known::new(Symmetry::Refuted(why), evidence));
+    }
+    // Two degrees: every link must join one to the other.
+    let net = net?;
+    let mut looked = 0;
+    for v in (0..net.nodes()).map(Node) {
+        let own = net.degree(v);
+        for w in neighbors(net, v) {
+            if net.degree(w) == own {
+                let [a, b] = [degrees[0], degrees[1]];
+                let why = format!(
+                    "link {}–{} joins two nodes of degree {own}, and there are nodes of degrees {a} and {b}",
+                    v.0, w.0
+                );
+                return Some(Known::new(Symmetry::Refuted(why), evidence));
+            }
+            looked += 1;
+            if looked >= MAX_LOOKED {
+                return None;
+            }
+        }
+    }
+    None
 }
 
 /// Factors that are one network, with alike nodes and alike links: each can be moved by itself, and they can be exchanged.

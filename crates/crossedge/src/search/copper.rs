@@ -24,6 +24,15 @@ pub fn leaving(base: &Base, most: u64) -> Option<u128> {
     ways(base, most)?.into_iter().filter(|way| way.size <= most).map(|way| way.leaving).min()
 }
 
+/// The fewest links between blocks of at most `most` endpoints, where every endpoint of the base has `hosts` hosts; none where a router with its
+/// hosts does not fit into a block.
+pub fn leaving_with_hosts(base: &Base, most: u64, hosts: u32) -> Option<u128> {
+    match most / u64::from(hosts) {
+        0 => None,
+        routers => leaving(base, routers),
+    }
+}
+
 /// Ways to cut into blocks of at most `most` endpoints, larger ones with fewer links between them.
 pub fn ways(base: &Base, most: u64) -> Option<Vec<Blocks>> {
     let figures = &base.figures;

@@ -27,6 +27,8 @@ pub struct Figures {
     pub with_self: [Fraction; 2],
     /// Virtual channels that a routing without deadlock needs; none where no rule tells.
     pub channels: Option<u32>,
+    /// Links between any two halves of the endpoints, at least, where a rule gives more than the throughput does; else 0.
+    pub least_cut: u128,
 }
 
 /// Distances between endpoints.
@@ -66,7 +68,7 @@ impl Figures {
         let half = u128::from(self.endpoints / 2);
         let pairs = half * (u128::from(self.endpoints) - half);
         let Fraction { over, under } = self.with_self[0].times(pairs, self.endpoints)?;
-        (under > 0).then(|| over.div_ceil(under))
+        (under > 0).then(|| over.div_ceil(under).max(self.least_cut))
     }
 }
 
@@ -77,7 +79,17 @@ fn exactly(over: impl Into<u128>, under: impl Into<u128>) -> [Fraction; 2] {
 fn direct(endpoints: u64, own_ports: u32, links: u128, diameter: u64, hops: u128) -> Figures {
     let far = Some(Far { diameter, hops });
     let with_self = [Fraction::NOTHING, Fraction::UNLIMITED];
-    Figures { endpoints, switches: 0, own_ports, radix: 0, links, far, with_self, channels: Some(1) }
+    Figures {
+        endpoints,
+        switches: 0,
+        own_ports,
+        radix: 0,
+        links,
+        far,
+        with_self,
+        channels: Some(1),
+        least_cut: 0,
+    }
 }
 
 /// A ring of at least two nodes.
@@ -136,6 +148,7 @@ pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
         far,
         with_self: [0, 1].map(|end| a.with_self[end].least(b.with_self[end])),
         channels: a.channels.zip(b.channels).map(|(a, b)| a.max(b)),
+        least_cut: 0,
     })
 }
 
@@ -165,6 +178,7 @@ pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
         far,
         with_self: [half(0)?, half(1)?],
         channels: a.channels.zip(b.channels).map(|(a, b)| a.max(b).max(2)),
+        least_cut: 0,
     })
 }
 
@@ -190,6 +204,7 @@ pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
         far,
         with_self: [carried(0)?, carried(1)?],
         channels: below.channels,
+        least_cut: 0,
     })
 }
 
@@ -199,8 +214,11 @@ pub fn tree(children: &[u32], parents: &[u32]) -> Option<Figures> {
     let (mut below, mut up, mut here) = (1u128, 1u128, ends);
     let (mut switches, mut links, mut hops) = (0u128, 0u128, 0u128);
     let (mut radix, mut least) = (0, Fraction::UNLIMITED);
+    let mut tightest = u128::MAX;
     for (level, (&m, &w)) in children.iter().zip(parents).enumerate() {
-        links = links.checked_add(here.checked_mul(w.into())?)?;
+        let across = here.checked_mul(w.into())?;
+        links = links.checked_add(across)?;
+        tightest = tightest.min(across);
         up = up.checked_mul(w.into())?;
         if below < ends {
             let over = up.checked_mul(ends)?;
@@ -222,6 +240,8 @@ pub fn tree(children: &[u32], parents: &[u32]) -> Option<Figures> {
         far: Some(Far { diameter: 2 * children.len() as u64, hops }),
         with_self: [least; 2],
         channels: Some(1),
+        // Any pairing of the endpoints can send at once at the rate of the tightest level.
+        least_cut: (ends / 2).checked_mul(tightest)?.div_ceil(ends),
     })
 }
 

@@ -42,6 +42,7 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
         far: None,
         with_self: [Fraction::NOTHING, Fraction::UNLIMITED],
         channels: None,
+        least_cut: 0,
     };
     let searched = u128::from(ends).checked_mul(all)? <= most;
     let closed = shape.distances().map(|known| known.value);

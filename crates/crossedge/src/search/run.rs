@@ -182,7 +182,7 @@ impl Search {
                 let figures = figures::hosts(&base.figures, each)?;
                 let optical = self.block.and_then(|block| match figures.endpoints <= block {
                     true => Some(0),
-                    false => copper::leaving(base, (block / u64::from(each)).max(1)),
+                    false => copper::leaving_with_hosts(base, block, each),
                 });
                 (figures, optical)
             }
@@ -242,7 +242,11 @@ impl Search {
                 if figures.endpoints <= block {
                     return Some(0);
                 }
-                let routers = (block / u64::from(each)).max(1);
+                // A router is not parted from its hosts.
+                let routers = block / u64::from(each);
+                if routers == 0 {
+                    return None;
+                }
                 let known = last.filter(|(size, _)| *size == routers);
                 let (_, leaving) =
                     *last.insert(known.unwrap_or_else(|| (routers, copper::leaving(base, routers))));

@@ -31,6 +31,7 @@ mod exports_schedules;
 mod expr;
 mod failures;
 mod faults;
+mod findings_metrics;
 mod fuzz_regressions;
 mod gallery;
 mod geometry;

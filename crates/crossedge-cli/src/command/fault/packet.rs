@@ -20,7 +20,7 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(told.answer.end != End::Delivered)))
 }
 
-/// Tells what faults leave; exit code 1 when live endpoints are cut off.
+/// Shows what remains after faults; exit code 1 when live endpoints are cut off, or none is left.
 pub fn left(args: &Args, bars: &Bars) -> Outcome {
     let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
     let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| {
@@ -35,7 +35,8 @@ pub fn left(args: &Args, bars: &Bars) -> Outcome {
         answer.sentences().iter().for_each(|line| writeln!(out, "{line}"));
         out
     })?;
-    Ok(ExitCode::from(u8::from(!told.answer.cut_off.is_empty())))
+    let (alive, cut_off) = (told.answer.alive, &told.answer.cut_off);
+    Ok(ExitCode::from(u8::from(alive.0 == 0 || !cut_off.is_empty())))
 }
 
 fn text(told: &Envelope<PacketAnswer>) -> Page {

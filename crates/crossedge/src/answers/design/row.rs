@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::exact::{Exact, Ratio};
 use crate::expr::parse;
+use crate::metrics::halves::halves;
 use crate::metrics::throughput::uniform_bounds;
 use crate::metrics::{Moore, cost_ratio, moore, moore_with_switches};
 use crate::net::{Shape, elaborate, endpoints, links, no_files};
@@ -82,6 +83,7 @@ impl DesignedAnswer {
         if !matches!(kept.base.recipe, Recipe::Text(_)) {
             again(&text, figures)?;
         }
+        let bisection = least_bisection(&text).or(figures.bisection()).filter(|links| *links > 0);
         let [lower, upper] = figures.throughput().map_or([None; 2], |ends| ends.map(Some));
         let known = |end: Option<Fraction>| end.filter(|end| end.over != 0).and_then(told);
         let each = kept.optical.map(|links| Fraction::new(links, figures.endpoints));
@@ -101,7 +103,7 @@ impl DesignedAnswer {
             mean_distance: figures.mean().and_then(told),
             throughput_at_least: known(lower),
             throughput_at_most: known(upper),
-            bisection_at_least: figures.bisection().filter(|links| *links > 0).map(Exact),
+            bisection_at_least: bisection.map(Exact),
             virtual_channels: figures.channels,
             cables: Exact(figures.links),
             optical_cables: blocks.then(|| kept.optical.map(Exact)),
@@ -113,6 +115,12 @@ impl DesignedAnswer {
             ties: Exact(kept.ties),
         })
     }
+}
+
+/// The lower bound on the bisection that `show` reports.
+fn least_bisection(text: &str) -> Option<u128> {
+    let shape = elaborate(&parse(text).ok()?, &no_files).ok()?;
+    u128::try_from(halves(shape.as_ref())?.value.lower).ok()
 }
 
 /// What no network can beat.

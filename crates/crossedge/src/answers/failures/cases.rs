@@ -2,15 +2,17 @@
 
 use super::frame::Frame;
 use crate::layout::{Room, blocks, place};
-use crate::net::{Faults, Node, Structure, neighbors};
+use crate::net::{Faults, Node, Port, Structure, neighbors};
 use std::collections::BTreeMap;
 
 /// A failure: its kind, what it is, and what is dead.
 pub(super) struct Case {
-    pub kind: &'static str,
+    pub kind: String,
     pub what: String,
     pub nodes: Vec<Node>,
     pub links: Vec<(Node, Node)>,
+    /// A link of several cables that has lost one of them, and their number.
+    pub narrowed: Option<((Node, Node), u64)>,
 }
 
 impl Case {
@@ -21,13 +23,11 @@ impl Case {
 
     /// Every node that the failure touches.
     pub fn touched(&self) -> Vec<u32> {
-        let ends = self.links.iter().flat_map(|(a, b)| [a, b]);
+        let ends = self.links.iter().chain(self.narrowed.as_ref().map(|(link, _)| link));
+        let ends = ends.flat_map(|(a, b)| [a, b]);
         self.nodes.iter().chain(ends).map(|v| v.0 as u32).collect()
     }
 }
-
-/// Kinds of failure, in the order in which they are told.
-pub(super) const KINDS: [&str; 5] = ["cable", "bundle", "node", "block", "rack"];
 
 /// The first of every key, in order.
 fn firsts<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
@@ -49,14 +49,24 @@ pub(super) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
     let mut out = Vec::new();
     // Every link is alike to one at such a node.
     let near = nodes.iter().flat_map(|&v| neighbors(net, Node(v)).map(move |w| (v, w.0)));
+    // A host cable and an uplink are different failures: one row for each class of links.
+    let classes = net.link_classes();
+    let mut cables: Vec<(usize, Case)> = Vec::new();
     for (v, w) in firsts(near.map(|(v, w)| (frame.key(&[vec![v as u32, w as u32]]), (v, w)))) {
-        out.push(Case {
-            kind: "cable",
-            what: format!("{v}-{w}"),
-            nodes: Vec::new(),
-            links: vec![(Node(v.min(w)), Node(v.max(w)))],
-        });
+        let link = (Node(v.min(w)), Node(v.max(w)));
+        let port = (0..net.degree(Node(v))).map(Port).find(|port| net.link(Node(v), *port).0 == Node(w));
+        let class = port.map_or(0, |port| net.link_class(Node(v), port));
+        let kind = match &classes[..] {
+            [] | [_] => "cable".to_owned(),
+            several => format!("{} cable", several[class]),
+        };
+        let width = net.width(class);
+        let (links, narrowed) =
+            if width > 1 { (Vec::new(), Some((link, width))) } else { (vec![link], None) };
+        cables.push((class, Case { kind, what: format!("{v}-{w}"), nodes: Vec::new(), links, narrowed }));
     }
+    cables.sort_by_key(|(class, _)| *class);
+    out.extend(cables.into_iter().map(|(_, case)| case));
     let parts = blocks(net, block);
     let mut of = vec![0usize; net.nodes() as usize];
     for (i, part) in parts.iter().enumerate() {
@@ -77,19 +87,23 @@ pub(super) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
     });
     for links in firsts(keyed) {
         let (v, w) = links[0];
-        let cables = if links.len() == 1 { "1 cable".to_owned() } else { format!("{} cables", links.len()) };
+        let width = |&(v, w): &(u64, u64)| net.width_between(Node(v), Node(w)).unwrap_or(1);
+        let count: u64 = links.iter().map(width).sum();
+        let cables = if count == 1 { "1 cable".to_owned() } else { format!("{count} cables") };
         out.push(Case {
-            kind: "bundle",
+            kind: "bundle".to_owned(),
             what: format!("{cables} between the blocks of {} and {}", name(v), name(w)),
             nodes: Vec::new(),
             links: links.into_iter().map(|(v, w)| (Node(v), Node(w))).collect(),
+            narrowed: None,
         });
     }
-    let all_of = |kind: &'static str, what: String, nodes: &[u64]| Case {
-        kind,
+    let all_of = |kind: &str, what: String, nodes: &[u64]| Case {
+        kind: kind.to_owned(),
         what,
         nodes: nodes.iter().copied().map(Node).collect(),
         links: Vec::new(),
+        narrowed: None,
     };
     out.extend(nodes.iter().map(|&v| all_of("node", name(v), &[v])));
     let mut room = Room::for_nodes(net.nodes(), units);

@@ -1,6 +1,6 @@
 //! What is asked about failures, and answered.
 
-use super::cases::{Case, KINDS, cases};
+use super::cases::{Case, cases};
 use super::frame::Frame;
 use super::jobs::{JobAnswer, jobs};
 use crate::answers::Request;
@@ -10,7 +10,7 @@ use crate::exact::{Exact, Ratio};
 use crate::metrics::remains::connected;
 use crate::metrics::throughput::{uniform, uniform_bounds};
 use crate::metrics::{Graph, Orbits};
-use crate::net::Structure;
+use crate::net::{Node, Structure};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use crate::topology::Topology;
 use num_integer::Integer;
@@ -65,7 +65,7 @@ pub struct OperatedAnswer {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureAnswer {
-    /// One cable, one bundle between two blocks, one node, one block or one rack.
+    /// One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
     pub kind: String,
     /// How many cases stand for all.
     pub cases: Exact<u64>,
@@ -105,11 +105,11 @@ impl Request for FailuresRequest {
 
 impl FailuresRequest {
     fn one(&self, on: &Topology, progress: &dyn Progress) -> Result<OperatedAnswer, Error> {
-        let net = on.network()?.as_ref();
-        if net.nodes() > MAX_NODES {
+        if on.nodes() > MAX_NODES.into() {
             let message = format!("failures are visited in machines of at most {MAX_NODES} nodes");
             return Err(on.too_large(message, "take a smaller one, such as fattree(64)"));
         }
+        let net = on.network()?.as_ref();
         let none = || {
             Error::nothing(format!("no rule tells which failures of {on} stand for all"))
                 .help("take tori, cubes, HyperX, duals of such, fat trees, dragonflies, and hosts on these")
@@ -121,11 +121,13 @@ impl FailuresRequest {
             return Err(on.too_large(message, "take blocks and racks that fit the network, or a smaller one"));
         }
         progress.stage("failures", all.len() as u64);
-        let intact = uniform_bounds(on.shape()).map(|known| Ratio::new(known.upper.0, known.upper.1));
+        let intact =
+            uniform_bounds(on.shape()).map(|known| [known.lower, known.upper].map(|(a, b)| Ratio::new(a, b)));
         let mut failures = Vec::new();
-        for kind in KINDS {
+        // Cases of a kind follow each other.
+        for kind in all.chunk_by(|one, next| one.kind == next.kind) {
             let mut worst: Option<FailureAnswer> = None;
-            for case in all.iter().filter(|case| case.kind == kind) {
+            for case in kind {
                 let one = taken(net, &frame, case, intact.as_ref(), &CancelOnly(progress))?;
                 progress.advance(1);
                 worst = Some(match worst {
@@ -152,7 +154,7 @@ fn taken(
     net: &dyn Structure,
     frame: &Frame,
     case: &Case,
-    intact: Option<&Ratio>,
+    intact: Option<&[Ratio; 2]>,
     progress: &dyn Progress,
 ) -> Result<FailureAnswer, Error> {
     let wrong = || Error::internal("a failure names what is not there");
@@ -176,18 +178,32 @@ fn taken(
                 bounds.push(lowest_terms(graph.capacity() * others, ways.inside));
             }
             // Endpoints that all live send no more than over all cables.
-            bounds.extend(intact.filter(|_| case.nodes.is_empty() && lost == 0).cloned());
+            bounds.extend(
+                intact.filter(|_| case.nodes.is_empty() && lost == 0).map(|[_, upper]| upper.clone()),
+            );
             if !case.nodes.is_empty() || intact.is_none() {
                 for class in graph.classes() {
                     let bound = graph.at_most_by_class(class, &alike, progress)?;
                     bounds.extend(bound.map(|(a, b)| lowest_terms(a, b)));
                 }
             }
+            if let Some(((v, w), width)) = case.narrowed {
+                // All flows scaled by what the link still carries; an endpoint with this link alone sends no more than that.
+                let known = [at_least, intact.map(|[lower, _]| lower.clone())].into_iter().flatten();
+                let best = known.reduce(|a, b| if below(&a, &b) { b } else { a });
+                at_least = best.map(|Ratio { numerator, denominator }| {
+                    let (a, b) = (numerator * (width - 1), denominator * width);
+                    let common = a.gcd(&b);
+                    Ratio::new(a / &common, b / common)
+                });
+                let alone = |v: Node| v.0 < net.endpoints() && net.degree(v) == 1;
+                bounds.extend((alone(v) || alone(w)).then(|| Ratio::new(width - 1, 1u32)));
+            }
             at_most = bounds.into_iter().reduce(|a, b| if below(&b, &a) { b } else { a });
         }
     }
     Ok(FailureAnswer {
-        kind: case.kind.to_owned(),
+        kind: case.kind.clone(),
         cases: Exact(1),
         worst: case.what.clone(),
         lost: Exact(lost),

@@ -4,7 +4,8 @@ use super::super::Request;
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 use crate::error::Error;
 use crate::hamilton::{
-    self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, predecessor, successor,
+    self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, not_found, predecessor,
+    successor,
 };
 use crate::net::{Faults, Node, Structure, Table, direct, joins_endpoints};
 use crate::progress::{Progress, Silent};
@@ -99,6 +100,14 @@ impl RingRequest {
 
     /// Finds it and has it judged. Its nodes are not listed yet.
     pub fn find(&self, on: &Topology, progress: &dyn Progress) -> Result<Rings, Error> {
+        let options = self.options();
+        if on.stored_beyond(options.budget.nodes) && direct(on.shape()) {
+            let nodes = u64::try_from(on.nodes()).unwrap_or(u64::MAX);
+            if let Sought::TooLarge(why) = not_found::<()>(nodes, &options.budget) {
+                let most = options.budget.nodes;
+                return Err(on.too_large(why, format!("a search takes networks of at most {most} nodes")));
+            }
+        }
         let stored;
         let net: &dyn Structure = match (direct(on.shape()), joins_endpoints(on.shape())) {
             (true, _) => on.network()?.as_ref(),

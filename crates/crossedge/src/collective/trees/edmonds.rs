@@ -41,8 +41,11 @@ struct Arcs {
 impl Stored {
     /// Refuses a network that would take too long.
     pub(super) fn fits(net: &dyn Structure) -> Result<(), NoTrees> {
-        let nodes = net.nodes();
-        let degree = u128::from(net.degree(Node(0)));
+        Self::size_fits(net.nodes(), net.degree(Node(0)).into())
+    }
+
+    /// Refuses a size that would take too long.
+    pub(super) fn size_fits(nodes: u64, degree: u128) -> Result<(), NoTrees> {
         // So many trees and nodes, as many flows, of so many ways over all arcs.
         let each = degree.saturating_mul(degree).saturating_mul(degree).max(1);
         let most = num_integer::Roots::sqrt(&(MOST / each)) as u64;

@@ -32,7 +32,7 @@ mod rule;
 pub use none::NoTrees;
 
 use crate::evidence::Evidence;
-use crate::net::{Node, Structure};
+use crate::net::{Node, Shape, Structure};
 use crate::progress::Progress;
 use rule::Rule;
 use std::fmt;
@@ -47,6 +47,14 @@ pub struct Trees {
 
 impl Trees {
     /// The system of a network.
+    /// Refuses a stored network whose size alone is too much for a search, before it is built.
+    pub fn fits(shape: &dyn Shape) -> Result<(), NoTrees> {
+        let nodes = u64::try_from(shape.nodes()).unwrap_or(u64::MAX);
+        let degree = shape.degrees().keys().next_back().copied().unwrap_or(0);
+        edmonds::Stored::size_fits(nodes, degree.into())
+    }
+
+    /// The trees of a network.
     pub fn of(net: &dyn Structure, watch: &dyn Progress) -> Result<Trees, NoTrees> {
         let rule = Rule::of(net, watch)?;
         let searched = rule.searched();

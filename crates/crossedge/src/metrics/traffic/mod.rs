@@ -38,12 +38,16 @@ use super::throughput;
 use crate::evidence::{Evidence, Known};
 use crate::net::{Node, Shape, Structure, endpoints, links};
 use crate::progress::{Progress, Stopped};
+use num_bigint::BigUint;
 
 /// More nodes than this are not counted one by one on the sides of a cut.
 const MAX_SIDED: u64 = 1 << 26;
 
-/// Networks up to so many pairs of an endpoint and a link are solved where no rule gives the throughput: it takes less than a second.
-const MAX_SOLVED: u64 = 1 << 15;
+/// Networks up to this many pairs of an endpoint and a link are solved where no closed form gives the throughput.
+const MAX_SOLVED: u64 = 1 << 23;
+
+/// Up to this many, the bounds are within a percent of each other; beyond, a coarse bound must do, which takes about a second.
+const MAX_CLOSE: u64 = 1 << 15;
 
 /// What a pattern can have on any routing, at most: its throughput by rule or solved, else what the best known cut allows. `None` when
 /// neither is known, or nothing crosses the cut.
@@ -59,7 +63,7 @@ pub fn any_bound(
         // A message to each of the n - 1 others is that much of the unit of uniform traffic.
         let unit = if traffic == Traffic::AllToAll { u128::from(net.endpoints() - 1) } else { 1 };
         if let Some(b) = b.checked_mul(unit) {
-            return Ok(Some(Known::new((a, b), found.evidence)));
+            return Ok(least([Some(Known::new((a, b), found.evidence)), port_bound(shape, traffic)]));
         }
     }
     let cut = cut_bound(shape, net, traffic, watch)?;
@@ -71,10 +75,33 @@ pub fn any_bound(
             ),
         )
     });
-    let less = |a: &Known<Bound>, b: &Known<Bound>| a.value.0 * b.value.1 < b.value.0 * a.value.1;
-    Ok(match (cut, crossings) {
-        (Some(cut), Some(crossings)) => Some(if less(&crossings, &cut) { crossings } else { cut }),
-        (cut, crossings) => cut.or(crossings),
+    Ok(least([cut, crossings, port_bound(shape, traffic)]))
+}
+
+/// The smallest of these bounds.
+fn least(bounds: impl IntoIterator<Item = Option<Known<Bound>>>) -> Option<Known<Bound>> {
+    let less = |a: &Known<Bound>, b: &Known<Bound>| {
+        let [(a, b), (c, d)] = [a.value, b.value].map(|(x, y)| (BigUint::from(x), BigUint::from(y)));
+        a * d < c * b
+    };
+    let bounds = bounds.into_iter().flatten();
+    bounds.reduce(|best, next| if less(&next, &best) { next } else { best })
+}
+
+/// No endpoint sends more than its ports carry, where all endpoints of a machine have as many ports and every one of them sends.
+fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<Bound>> {
+    let machine = shape.machine()?;
+    let degrees = machine.endpoint_degrees();
+    let most = u128::from(*degrees.keys().next_back()?);
+    let wide = machine.classes()?.iter().map(|class| u128::from(class.width)).max()?;
+    let sent = if traffic == Traffic::AllToAll {
+        u128::try_from(endpoints(shape)).ok()?.checked_sub(1)?
+    } else {
+        1
+    };
+    let carried = most.checked_mul(wide)?;
+    (sent > 0).then(|| {
+        Known::new((carried, sent), Evidence::bounded("the ports of an endpoint carry what it sends"))
     })
 }
 
@@ -93,8 +120,9 @@ fn solved(
     if endpoints(shape) * links(shape) > MAX_SOLVED.into() {
         return Ok(None);
     }
+    let gap = if endpoints(shape) * links(shape) > MAX_CLOSE.into() { 0.3 } else { 0.01 };
     let Ok(demands) = demands(net, traffic) else { return Ok(None) };
-    match throughput::throughput(net, &demands, 0.01, watch) {
+    match throughput::throughput(net, &demands, gap, watch) {
         // Nothing is carried between parts that are apart, and that is told elsewhere.
         Ok(found) if found.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
         Ok(found) => Ok(Some(Known::new(throughput::lowest(found.upper.clone()), found.evidence()))),

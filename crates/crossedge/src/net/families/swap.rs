@@ -22,7 +22,7 @@ use crate::net::shape::{
     DegreeCounts, LinkClass, MAX_BITS, Machine, Shape, TooLarge, counts_fit, follows, links, reasons,
 };
 use crate::net::{
-    Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, levels,
+    Args, Entry, Leaf, Naming, Network, NetworkParts, Node, Parts, Port, Roles, Structure, Table, levels,
 };
 use num_bigint::BigUint;
 use num_traits::One;
@@ -80,11 +80,87 @@ struct Swap {
     degrees: DegreeCounts,
 }
 
+/// Distances are counted over at most this many choices of coordinates.
+const MAX_COUNTED: u64 = 1 << 22;
+
 /// Why distances are what they are.
 const THREE_WALKS: &str =
     "a walk projects on one in H and two in G, and its swaps, even or odd, say which coordinate leads where";
 
 impl Swap {
+    /// Distances where H has odd cycles: over all pairs of nodes of H with their least even and odd walks, and all choices of two clusters and
+    /// two nodes of G with the two sums of their distances. Where the nodes of G are alike, one of the four stands for all.
+    fn counted(&self) -> Option<Known<Distances>> {
+        let alike = self.base.node_symmetric().is_some();
+        let [nodes, size] = [&self.frame, &self.base].map(|shape| u64::try_from(shape.nodes()).ok());
+        let (nodes, size) = (nodes?, size?);
+        let work = size.checked_pow(if alike { 3 } else { 4 })?;
+        if work > MAX_COUNTED || nodes.checked_pow(2)? > MAX_COUNTED {
+            return None;
+        }
+        let (frame, base) = (self.frame.network().ok()?, self.base.network().ok()?);
+        let table = Table::of(base.as_ref());
+        let far: Vec<Vec<u32>> = (0..size).map(|v| table.distances_from(v)).collect::<Option<_>>()?;
+        let walks = ParityWalks::new(self.frame.as_ref(), frame).ok()?;
+        let most = 2 * far.iter().flatten().copied().max()? as usize + 1;
+        // By the sum to equal coordinates and the sum to exchanged ones; and the same where both are in one cluster.
+        let (mut all, mut inside) = (vec![0u64; most * most], vec![0u64; most]);
+        let (firsts, times) = if alike { (1, size) } else { (size, 1) };
+        let n = size as usize;
+        for g in 0..firsts as usize {
+            for p in 0..n {
+                for to_g in 0..n {
+                    for to_p in 0..n {
+                        let straight = (far[g][to_g] + far[p][to_p]) as usize;
+                        let crossed = (far[p][to_g] + far[g][to_p]) as usize;
+                        if g == to_g {
+                            inside[straight] += 1;
+                        }
+                        all[straight * most + crossed] += 1;
+                    }
+                }
+            }
+        }
+        let mut same_cluster = vec![0u64; most * most];
+        for g in 0..firsts as usize {
+            for p in 0..n {
+                for to_p in 0..n {
+                    same_cluster[far[p][to_p] as usize * most + (far[p][g] + far[g][to_p]) as usize] += 1;
+                }
+            }
+        }
+        let mut counts: Vec<u128> = Vec::new();
+        let mut add = |distance: u64, count: u64| {
+            let at = distance as usize;
+            if counts.len() <= at {
+                counts.resize(at + 1, 0);
+            }
+            counts[at] += u128::from(count) * u128::from(times);
+        };
+        for from in 0..nodes {
+            for to in 0..nodes {
+                let [even, odd] = walks.lengths(Node(from), Node(to));
+                // No swap at all leads from a node to itself; then the least even number is two.
+                let even = even.map(|even| even.max(2));
+                for (place, &count) in all.iter().enumerate() {
+                    let count = count - if from == to { same_cluster[place] } else { 0 };
+                    if count > 0 {
+                        let (straight, crossed) = ((place / most) as u64, (place % most) as u64);
+                        let ways = [even.map(|even| even + straight), odd.map(|odd| odd + crossed)];
+                        add(ways.into_iter().flatten().min()?, count);
+                    }
+                }
+                if from == to {
+                    inside.iter().enumerate().for_each(|(straight, &count)| add(straight as u64, count));
+                }
+            }
+        }
+        let evidence =
+            follows(THREE_WALKS, [walks.known(), Evidence::computed("search in G from every node")]);
+        let counts = counts.into_iter().map(BigUint::from).collect();
+        Some(Known::new(Distances::new(self.nodes(), counts), evidence))
+    }
+
     /// Whether no swap can be made though there is something to swap.
     fn apart(&self) -> bool {
         self.frame.nodes().is_one() && !self.loops && !self.base.nodes().is_one()
@@ -110,8 +186,11 @@ impl Shape for Swap {
         if self.base.nodes().is_one() {
             return self.frame.distances();
         }
-        if self.apart() || self.loops || !bipartite(self.frame.as_ref()) {
+        if self.apart() || self.loops {
             return None;
+        }
+        if !bipartite(self.frame.as_ref()) {
+            return self.counted();
         }
         let (frame, base) = (self.frame.distances()?, self.base.distances()?);
         let terms = frame.value.diameter().saturating_add(base.value.diameter().saturating_mul(2));

@@ -198,6 +198,12 @@ impl Table {
         !self.search(0).contains(&UNREACHED)
     }
 
+    /// The distance of every node from `source`; `None` where some node is not reached.
+    pub fn distances_from(&self, source: u64) -> Option<Vec<u32>> {
+        let distances = self.search(source as u32);
+        (!distances.contains(&UNREACHED)).then_some(distances)
+    }
+
     /// The distance of every node to `target`. O(n + m).
     fn search(&self, target: u32) -> Vec<u32> {
         let mut distances = vec![UNREACHED; self.starts.len() - 1];
