@@ -1,9 +1,55 @@
 //! Opens the browser of the system.
+//!
+//! The address has the token in it, and arguments of programs are visible to all users of a machine. So the browser gets the name of a file
+//! that only its user can read, which leads on to the address.
 
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Opens an address; false where no browser could be started.
-pub fn open(address: &str) -> bool {
+/// A file that leads on to an address. It is removed with this value.
+#[derive(Debug)]
+pub struct Redirect(PathBuf);
+
+impl Redirect {
+    /// Writes the file, for its user alone, into the folder for temporary files.
+    pub fn to(address: &str) -> std::io::Result<Redirect> {
+        let mut bytes = [0u8; 16];
+        getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+        let name: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let path = std::env::temp_dir().join(format!("crossedge-{name}.html"));
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&path)?;
+        let redirect = Redirect(path);
+        let address = address.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+        write!(
+            file,
+            "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url={address}\">\
+             <title>Crossedge</title><a href=\"{address}\">Open the explorer</a>\n"
+        )?;
+        Ok(redirect)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Redirect {
+    fn drop(&mut self) {
+        // Nothing is lost where it is gone already.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Opens an address; `None` where no browser could be started. Keep the value until the browser has read it.
+pub fn open(address: &str) -> Option<Redirect> {
+    let redirect = Redirect::to(address).ok()?;
     let (program, words): (&str, &[&str]) = match std::env::consts::OS {
         "macos" => ("open", &[]),
         // Not by the shell of Windows, to which `&` is a sign.
@@ -11,7 +57,8 @@ pub fn open(address: &str) -> bool {
         _ => ("xdg-open", &[]),
     };
     let mut command = Command::new(program);
-    command.args(words).arg(address);
+    command.args(words).arg(redirect.path());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().is_ok()
+    command.spawn().ok()?;
+    Some(redirect)
 }

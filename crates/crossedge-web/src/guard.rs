@@ -34,6 +34,19 @@ fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
 }
 
+/// Returns `true` for a name of this machine, with any port: `ssh -L` forwards another one. A name that was bent to the loopback address is
+/// none of these.
+fn is_loopback(host: &str) -> bool {
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => {
+            (name, port)
+        }
+        Some(_) => return false,
+        None => (host, ""),
+    };
+    matches!(name, "127.0.0.1" | "localhost" | "[::1]") && port.len() <= 5
+}
+
 impl Guard {
     /// For a port, with a token of 256 random bits.
     pub fn new(port: u16) -> Result<Self, getrandom::Error> {
@@ -54,7 +67,6 @@ impl Guard {
 
     /// Whether a request comes from where it may: an error says why not. A name that was bent to this machine (DNS rebinding) is another host.
     pub fn place(&self, headers: &HeaderMap) -> Result<(), Fault> {
-        let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
         let one = |name: &HeaderName| {
             let mut all = headers.get_all(name).iter();
             let first = all.next().map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
@@ -62,12 +74,12 @@ impl Guard {
             if all.next().is_some() { Some("?".to_owned()) } else { first }
         };
         let host = one(&header::HOST).unwrap_or_default();
-        if !names.contains(&host) {
-            let help = "open the address that the program printed";
+        if !is_loopback(&host) {
+            let help = "open the address that the program printed; through ssh, forward a port of localhost";
             return Err(Fault::new(403, "host", "the request is for another host", help));
         }
         if let Some(origin) = one(&header::ORIGIN)
-            && !names.iter().any(|name| origin == format!("http://{name}"))
+            && origin != format!("http://{host}")
         {
             return Err(Fault::new(
                 403,
@@ -77,7 +89,10 @@ impl Guard {
             ));
         }
         let site = one(&HeaderName::from_static("sec-fetch-site"));
-        if site.is_some_and(|site| site != "same-origin" && site != "none") {
+        let mode = one(&HeaderName::from_static("sec-fetch-mode"));
+        // A browser that opens the address from a file or a mail comes from another site; the token in the address lets it in.
+        let opened = mode.as_deref() == Some("navigate");
+        if site.is_some_and(|site| site != "same-origin" && site != "none" && !opened) {
             return Err(Fault::new(
                 403,
                 "origin",

@@ -22,6 +22,6 @@ mod params;
 mod serve;
 mod verbs;
 
-pub use browser::open;
+pub use browser::{Redirect, open};
 pub use guard::POLICY;
 pub use serve::{CONNECTIONS, Listening, Options, memory};

@@ -67,6 +67,27 @@ impl Params {
         }
     }
 
+    /// The parameters that were given and that a command line does not repeat: it would give another answer.
+    pub fn absent_from(&self, command: &str) -> Vec<String> {
+        let said = |text: &str| {
+            let plain = text.trim();
+            command.contains(plain) || plain.split_whitespace().all(|word| command.contains(word))
+        };
+        let repeated = |name: &str| match self.value(name) {
+            None | Some(Value::Bool(false)) => true,
+            Some(Value::Bool(true)) => command.contains(name),
+            Some(Value::Array(_)) => self.list(name).iter().all(|text| said(text)),
+            Some(_) => match self.text(name).as_deref() {
+                None | Some("false") => true,
+                Some("true") => command.contains(name),
+                // Expressions are printed in their own form.
+                Some(_) if matches!(name, "expr" | "exprs") => true,
+                Some(text) => said(text),
+            },
+        };
+        self.0.keys().filter(|name| !repeated(name)).cloned().collect()
+    }
+
     fn value(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }

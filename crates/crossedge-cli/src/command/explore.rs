@@ -46,7 +46,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if args.check {
         return Ok(ExitCode::SUCCESS);
     }
-    if !args.no_open && !crossedge_web::open(&address) {
+    // Kept until the end: the browser may read it late.
+    let redirect = if args.no_open { None } else { crossedge_web::open(&address) };
+    if !args.no_open && redirect.is_none() {
         note("no browser could be opened: open the address above");
     }
     server.run(&|| bars.stopped());

@@ -6,6 +6,7 @@ mod check_wiring;
 mod cite;
 mod collective;
 mod compare;
+mod completions;
 mod deadlock;
 mod design;
 mod design_table;
@@ -209,6 +210,7 @@ pub fn run(args: &Args) -> Outcome {
             // Written at once: the generator panics when its reader goes away.
             let mut script = Vec::new();
             clap_complete::generate(completions.shell, &mut Args::described(), "crossedge", &mut script);
+            script.extend(completions::constructions(completions.shell).into_bytes());
             raw().write_all(&script)?;
             Ok(ExitCode::SUCCESS)
         }

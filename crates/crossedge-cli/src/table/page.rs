@@ -58,7 +58,10 @@ impl Page {
         match form {
             Form::Csv => match &self.data {
                 Some(data) => data.csv(),
-                None => self.tables().map(Sheet::csv).collect::<Vec<_>>().join("\n"),
+                None => match &self.tables().collect::<Vec<_>>()[..] {
+                    [one] => one.csv(),
+                    several => Sheet::tidy_csv(several),
+                },
             },
             Form::Md => self.markdown(),
             Form::Tex => self.tex(),

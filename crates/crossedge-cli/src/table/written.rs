@@ -77,6 +77,22 @@ impl Sheet {
         out
     }
 
+    /// Several tables as one, a line for each cell: number of the table, first cell of the row, column, value.
+    pub(super) fn tidy_csv(tables: &[&Sheet]) -> String {
+        let mut out = "table,row,column,value\n".to_owned();
+        for (number, table) in (1..).zip(tables) {
+            for row in &table.rows {
+                let first = row.first().map_or("", |cell| cell.plain());
+                for (name, cell) in table.header.iter().zip(row).skip(1) {
+                    let name = if name.is_empty() { "note" } else { name };
+                    let fields = [first, &name.replace(' ', "_"), cell.plain()].map(field);
+                    out.push_str(&format!("{number},{}\n", fields.join(",")));
+                }
+            }
+        }
+        out
+    }
+
     fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let mut out = line(self.header.iter().map(|name| markdown(name)).collect());

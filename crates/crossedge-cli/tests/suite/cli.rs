@@ -17,6 +17,7 @@ fn crossedge(args: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CROSSEDGE_THREADS", "TERM"] {
         command.env_remove(name);
     }
+    command.env("CROSSEDGE_BUDGET", "none");
     command
 }
 

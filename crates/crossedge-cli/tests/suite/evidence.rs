@@ -14,6 +14,7 @@ fn run(args: &[&str]) -> (i32, String, String) {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CROSSEDGE_THREADS", "TERM", "COLUMNS"] {
         command.env_remove(name);
     }
+    command.env("CROSSEDGE_BUDGET", "none");
     let Output { status, stdout, stderr } = command.output().expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status.code().expect("no signal"), text(stdout), text(stderr))

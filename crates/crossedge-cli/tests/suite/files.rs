@@ -19,6 +19,7 @@ pub fn crossedge(folder: &Path, args: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CROSSEDGE_THREADS"] {
         command.env_remove(name);
     }
+    command.env("CROSSEDGE_BUDGET", "none");
     command
 }
 

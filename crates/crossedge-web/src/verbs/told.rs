@@ -90,7 +90,7 @@ impl Told {
     }
 
     /// All of it, with the places of the nodes.
-    pub fn whole(self, milliseconds: f64) -> Result<Value, Error> {
+    pub fn whole(self, params: &Params, milliseconds: f64) -> Result<Value, Error> {
         let mut out = Map::new();
         out.insert("answer".to_owned(), self.answer);
         if let Some(map) = self.on.as_ref().and_then(|on| on.map().ok()) {
@@ -105,8 +105,12 @@ impl Told {
             );
         }
         out.extend(self.beside);
-        if !self.command.is_empty() {
+        let left_out = params.absent_from(&self.command);
+        if !self.command.is_empty() && left_out.is_empty() {
             out.insert("command".to_owned(), self.command.into());
+        } else if !self.command.is_empty() {
+            // A command that leaves something out gives another answer: none is better.
+            out.insert("no_command_for".to_owned(), left_out.into());
         }
         out.insert("milliseconds".to_owned(), ((milliseconds * 100.0).round() / 100.0).into());
         Ok(Value::Object(out))

@@ -6,7 +6,14 @@ use crate::client::Server;
 fn another_host_is_refused() {
     let server = Server::start(None);
     let token = format!("X-Crossedge-Token: {}", server.token);
-    for host in ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:80", ""] {
+    for host in [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "evil.example:127",
+        "localhost.evil.example:80",
+        "localhost:x",
+        "",
+    ] {
         let (status, body) = server.ask("GET /api/list", &[format!("Host: {host}"), token.clone()], "");
         assert!(status == 403 || status == 400, "{host}: {status} {body}");
     }
@@ -16,6 +23,55 @@ fn another_host_is_refused() {
     assert!([400, 403].contains(&server.ask("GET /api/list", &twice, "").0), "two hosts");
     let local = format!("Host: localhost:{}", server.port);
     assert_eq!(server.ask("GET /api/list", &[local, token], "").0, 200, "this machine by its name");
+}
+
+/// A port that ssh forwards is another one than that of the server; the token is needed as ever.
+#[test]
+fn finding_r9_forwarded_ports_are_let_in_and_the_token_is_not_an_argument() {
+    let server = Server::start(None);
+    let token = format!("X-Crossedge-Token: {}", server.token);
+    for host in ["localhost:9999", "127.0.0.1:1", "localhost", "[::1]:8080"] {
+        let own = format!("Origin: http://{host}");
+        let headers = [format!("Host: {host}"), own, token.clone()];
+        assert_eq!(server.ask("GET /api/list", &headers, "").0, 200, "{host}");
+        assert_eq!(server.ask("GET /api/list", &headers[..2], "").0, 401, "{host} without the token");
+        let other = [format!("Host: {host}"), "Origin: http://localhost:7".to_owned(), token.clone()];
+        assert_eq!(server.ask("GET /api/list", &other, "").0, 403, "{host} from another page");
+    }
+    // A browser that opens the address from a file comes from another site.
+    let opened = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"].map(str::to_owned);
+    let headers = [vec![server.host()], opened.to_vec()].concat();
+    assert_eq!(server.ask(&format!("GET /?token={}", server.token), &headers, "").0, 200);
+    assert_eq!(server.ask("GET /", &headers, "").0, 401);
+    let address = format!("http://127.0.0.1:{}/?token={}&expr=ring%285%29", server.port, server.token);
+    let redirect = crossedge_web::Redirect::to(&address).expect("a file");
+    let path = redirect.path().to_owned();
+    assert!(!path.to_string_lossy().contains(&server.token));
+    let text = std::fs::read_to_string(&path).expect("readable");
+    assert!(text.contains(&format!("token={}&amp;expr=ring%285%29", server.token)), "{text}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o600);
+    }
+    drop(redirect);
+    assert!(!path.exists());
+}
+
+/// A command line is printed when it repeats every parameter, and never when it leaves one out.
+#[test]
+fn finding_w23_a_command_that_leaves_something_out_is_not_printed() {
+    let server = Server::start(None);
+    let answer = |query: &str| {
+        let (status, body) = server.ask(&format!("GET /api/{query}"), &server.honest(), "");
+        assert_eq!(status, 200, "{query}: {body}");
+        serde_json::from_str::<serde_json::Value>(&body).expect("JSON")
+    };
+    let whole = answer("show?expr=ring(9)");
+    assert!(whole["command"].as_str().is_some_and(|command| command.contains("show")), "{whole}");
+    let part = answer("show?expr=ring(9)&sample=3&seed=7");
+    assert!(part.get("command").is_none(), "{part}");
+    assert_eq!(part["no_command_for"], serde_json::json!(["sample", "seed"]));
 }
 
 #[test]

@@ -4,6 +4,32 @@
 use crate::error::Error;
 use crate::net::{Shape, endpoints};
 
+/// The verbs that handle switches and widths.
+pub const SWITCHED: [&str; 22] = [
+    "show",
+    "compare",
+    "verify",
+    "node",
+    "distance",
+    "route",
+    "disjoint",
+    "load",
+    "throughput",
+    "deadlock",
+    "collective",
+    "phases",
+    "fault",
+    "failures",
+    "ring",
+    "layout",
+    "design",
+    "simulate",
+    "draw",
+    "report",
+    "export",
+    "check-wiring",
+];
+
 /// An error for a network with switches, or with links of other widths than 1; `verb` is who asks.
 pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
     if shape.machine().is_none() {
@@ -19,9 +45,9 @@ pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
             )
         }
     };
-    Err(Error::usage(message).help(
-        "show, compare, verify, node, distance, route, disjoint, load, collective, fault, ring, simulate, mpi, draw, report and export know \
-         switches and widths; \
-         or take a network without them",
-    ))
+    let (last, rest) = SWITCHED.split_last().unwrap_or((&"show", &[]));
+    Err(Error::usage(message).help(format!(
+        "{} and {last} handle switches and widths; or use a network without them",
+        rest.join(", ")
+    )))
 }

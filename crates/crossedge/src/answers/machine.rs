@@ -4,7 +4,7 @@ use super::asked::Asked;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
-use crate::metrics::machine::{cables, diameter_of_nodes, oversubscription, ports};
+use crate::metrics::machine::{cables, diameter_of_nodes, oversubscription, ports, radix};
 use crate::metrics::{Metric, bfs};
 use crate::net::{Faults, LinkClass, Node, classes, endpoints, switch_degrees};
 use crate::progress::Progress;
@@ -166,11 +166,14 @@ impl MachineAnswer {
             Metric::Endpoints => self.endpoints = counted(ends),
             Metric::Switches => self.switches = counted(on.nodes() - ends),
             Metric::Radix => {
-                let most = switch_degrees(shape).keys().next_back().copied();
-                let found = most.map(|most| {
-                    Known::new(Exact(most), Evidence::proved("the largest degree of a switch")).into()
+                self.radix = Some(match radix(shape, net) {
+                    Some(radix) => radix.map(Exact).into(),
+                    None if switch_degrees(shape).is_empty() => no_switches(),
+                    None => Asked::gap(
+                        "ports of wide links are not counted at this size",
+                        "take a smaller network",
+                    ),
                 });
-                self.radix = Some(found.unwrap_or_else(no_switches));
             }
             Metric::Cables => {
                 let found = cables(shape, net).map(|all| all.map(Exact).into());

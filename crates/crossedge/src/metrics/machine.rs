@@ -15,8 +15,8 @@
 
 use crate::evidence::{Evidence, Known};
 use crate::net::{
-    LinkClass, Made, Node, Parts, Port, Shape, ShapeParts, Structure, classes, direct, endpoints,
-    joins_endpoints, links, neighbors, switch_degrees,
+    LinkClass, Made, Node, Parts, Port, Shape, ShapeParts, Structure, classes, direct, endpoint_degrees,
+    endpoints, joins_endpoints, links, neighbors, switch_degrees,
 };
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -94,6 +94,31 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
         widths(net, Node(v)).filter(counts).map(|(_, width)| width).sum()
     };
     Some(Known::new((0..net.nodes()).map(at).sum::<u128>().into(), Evidence::computed("every port counted")))
+}
+
+/// The most ports of a switch: a link takes as many as it is wide.
+pub fn radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
+    let most = switch_degrees(shape).keys().next_back().copied()?;
+    if one_wide(shape) {
+        return Some(Known::new(most, Evidence::proved("the largest degree of a switch")));
+    }
+    let net = countable(shape, net)?;
+    let most = most_ports(net, net.endpoints()..net.nodes())?;
+    Some(Known::new(most, Evidence::computed("every port counted")))
+}
+
+/// The most ports of an endpoint: a link takes as many as it is wide.
+pub fn endpoint_ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<u64> {
+    if one_wide(shape) {
+        return endpoint_degrees(shape).keys().next_back().copied();
+    }
+    let net = countable(shape, net)?;
+    most_ports(net, 0..net.endpoints())
+}
+
+fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u64> {
+    let at = |v: u64| widths(net, Node(v)).map(|(_, width)| width).sum::<u128>();
+    nodes.try_fold(0, |most, v| Some(u64::try_from(at(v)).ok()?.max(most)))
 }
 
 /// How many cables lead from endpoints, all of them to switches, where one class has these.

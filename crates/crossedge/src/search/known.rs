@@ -4,11 +4,10 @@ use super::figures::{self, Far, Figures};
 use super::fraction::Fraction;
 use super::recipe::{Base, Factor, Line, Recipe};
 use crate::expr::parse;
+use crate::metrics::machine::{cables, endpoint_ports, radix};
 use crate::metrics::throughput::uniform_bounds;
 use crate::metrics::{Effort, Metrics, at_least_by_shortest_ways};
-use crate::net::{
-    Leaf, Made, Parts, Shape, direct, elaborate, endpoint_degrees, endpoints, links, no_files, switch_degrees,
-};
+use crate::net::{Leaf, Made, Parts, Shape, direct, elaborate, endpoints, no_files};
 use crate::progress::Progress;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -29,15 +28,24 @@ pub fn of_text(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
 
 /// The figures of any shape, as far as the library knows them or a short search finds them.
 fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Figures> {
-    let highest = |degrees: crate::net::DegreeCounts| degrees.keys().next_back().copied().unwrap_or(0);
     let ends = endpoints(shape).to_u64()?;
     let nodes = shape.nodes().to_u64()?;
-    let all = links(shape).to_u128()?;
+    // Wide links are built to be counted: a link is as many cables, in as many ports, as it is wide.
+    let wide = shape.machine().is_some_and(|machine| {
+        machine.classes().is_none_or(|classes| classes.iter().any(|class| class.width != 1))
+    });
+    let counted = if wide { Some(shape.network().ok()?) } else { None };
+    let counted = counted.as_deref();
+    let all = cables(shape, counted)?.value.to_u128()?;
+    let switch_ports = match nodes == ends {
+        true => 0,
+        false => radix(shape, counted)?.value,
+    };
     let mut figures = Figures {
         endpoints: ends,
         switches: nodes - ends,
-        own_ports: u32::try_from(highest(endpoint_degrees(shape))).ok()?,
-        radix: u32::try_from(highest(switch_degrees(shape))).ok()?,
+        own_ports: u32::try_from(endpoint_ports(shape, counted)?).ok()?,
+        radix: u32::try_from(switch_ports).ok()?,
         links: all,
         far: None,
         with_self: [Fraction::NOTHING, Fraction::UNLIMITED],

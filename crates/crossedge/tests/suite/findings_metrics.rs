@@ -1,8 +1,8 @@
 //! Rows of the third audit on metrics, designs, loads and failures.
 
 use crossedge::answers::{
-    DesignAnswer, DesignRequest, EffortRequest, FailuresRequest, LoadRequest, Pattern, Request, ShowRequest,
-    SizeRange,
+    DesignAnswer, DesignRequest, EffortRequest, FailuresRequest, LoadRequest, Pattern, Request,
+    RoutingRequest, ShowRequest, SizeRange,
 };
 use crossedge::evidence::Evidence;
 use crossedge::exact::Ratio;
@@ -361,4 +361,89 @@ fn finding_r15_large_stored_networks_are_refused_before_they_are_built() {
     let export = crossedge::answers::ExportRequest { format: &crossedge::export::TABLES };
     refused("export", export.check(&large).err());
     assert!(!large.is_built(), "the network was built before it was refused");
+}
+
+/// Detours of hosts go through routers: the link of a host carries what it sends, once.
+#[test]
+fn finding_w18_detours_do_not_pass_through_hosts() {
+    for text in ["hosts(dragonfly(4,2), 2)", "hosts(torus(4,4), 3)", "hosts(hypercube(4), 2)"] {
+        for pattern in [Pattern::Shift, Pattern::Uniform, Pattern::Complement] {
+            let request = LoadRequest {
+                by: 8,
+                routing: RoutingRequest::named("valiant".parse().expect("a routing")),
+                ..LoadRequest::new(pattern)
+            };
+            let answer =
+                request.answer(&net(text), &Silent).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let host = answer.classes.iter().find(|class| class.link_class == "host").expect("a class");
+            assert_eq!(host.most, Ratio::new(1u32, 1u32), "{text} {pattern:?}");
+        }
+    }
+}
+
+/// A radix counts the ports of wide links.
+#[test]
+fn finding_w2_a_wide_link_takes_as_many_ports() {
+    let wide = show(
+        "width(clos(24,4,2), \"level 2\", 6)",
+        &[Metric::Radix, Metric::Cables, Metric::PortsPerEndpoint],
+    );
+    let machine = wide.metrics.machine.expect("a machine");
+    assert_eq!(machine.radix.and_then(|radix| radix.value).map(|radix| radix.0), Some(36));
+    assert_eq!(
+        machine.cables.and_then(|cables| cables.value).map(|cables| cables.0.to_string()),
+        Some("144".to_owned())
+    );
+    assert_eq!(machine.ports_per_endpoint.and_then(|ports| ports.value), Some(Ratio::new(2u32, 1u32)));
+}
+
+/// The longest matching of symmetric networks is antipodal, at ten thousand endpoints as at ten; of others it is that of a search over all.
+#[test]
+fn longest_matchings_are_longest() {
+    use crossedge::metrics::traffic::longest_matching;
+    for (text, each) in [("ring(10)", 5), ("torus(4,6)", 5), ("hypercube(8)", 8), ("torus(36,36)", 36)] {
+        let topology = net(text);
+        let structure = topology.network().expect("small");
+        let matched = longest_matching(structure.as_ref(), &Silent).expect("a matching");
+        let mut seen = vec![false; matched.len()];
+        for (v, &w) in matched.iter().enumerate() {
+            assert!(!std::mem::replace(&mut seen[w as usize], true), "{text}: {w} is taken twice");
+            assert_eq!(structure.distance(Node(v as u64), Node(w)), Some(each), "{text}");
+        }
+    }
+    for text in ["path(5)", "star(6)", "graph([[0,1],[1,2],[2,0],[2,3],[3,4]])"] {
+        let topology = net(text);
+        let structure = topology.network().expect("small");
+        let n = structure.nodes() as usize;
+        let far: Vec<Vec<u64>> = (0..n)
+            .map(|v| {
+                (0..n)
+                    .map(|w| {
+                        topology
+                            .distance(v as u64, w as u64)
+                            .expect("connected")
+                            .distance
+                            .value
+                            .map_or(0, |far| far.0)
+                    })
+                    .collect()
+            })
+            .collect();
+        let sum = |targets: &[u64]| targets.iter().enumerate().map(|(v, &w)| far[v][w as usize]).sum::<u64>();
+        let mut best = 0;
+        permutations(&mut (0..n as u64).collect::<Vec<_>>(), 0, &mut |all| best = best.max(sum(all)));
+        let matched = longest_matching(structure.as_ref(), &Silent).expect("a matching");
+        assert_eq!(sum(&matched), best, "{text}");
+    }
+}
+
+fn permutations(all: &mut Vec<u64>, from: usize, visit: &mut dyn FnMut(&[u64])) {
+    if from == all.len() {
+        return visit(all);
+    }
+    for i in from..all.len() {
+        all.swap(from, i);
+        permutations(all, from + 1, visit);
+        all.swap(from, i);
+    }
 }

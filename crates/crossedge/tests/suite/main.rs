@@ -53,6 +53,7 @@ mod machine_schedules;
 mod machines;
 mod metrics;
 mod names;
+mod one_value;
 mod phases;
 mod pipelines;
 mod prose;

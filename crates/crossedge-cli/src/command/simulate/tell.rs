@@ -171,6 +171,9 @@ fn figures(subject: &Subject, point: &Point, out: &mut Page) {
     }
 }
 
+/// What a verdict of runs is worth.
+const NOT_CERTAIN: &str = "each verdict rests on runs of limited length: near saturation a load may be carried longer or collapse later (--precision 0 runs all cycles)";
+
 /// The figures at all loads, a line each.
 fn curve(subject: &Subject, out: &mut Page) {
     let mut rows = Sheet::new(["offered", "accepted", "latency", "p50", "p99", "hops", "bottleneck", ""]);
@@ -200,9 +203,13 @@ fn curve(subject: &Subject, out: &mut Page) {
                 grouped(&stopped.outcome.deadlock.map_or(0, |stuck| stuck.since_cycle).into())
             ),
             (None, Some(not)) => {
-                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried)
+                writeln!(out, "saturates between {} and {not} ({runs} runs, by bisection)", found.carried);
+                writeln!(out, "{NOT_CERTAIN}");
             }
-            (None, None) => writeln!(out, "carries every load ({runs} runs)"),
+            (None, None) => {
+                writeln!(out, "carries every load ({runs} runs)");
+                writeln!(out, "{NOT_CERTAIN}");
+            }
         }
     }
 }
@@ -227,7 +234,9 @@ fn bounds(args: &Args, subject: &Subject, out: &mut Page) {
     // How much of what any routing could have was accepted at best.
     let accepted =
         subject.points.iter().map(|point| point.over(|run| run.accepted_load).0).fold(0.0, f64::max);
-    if let Some(most) = bounds.cut.filter(|_| loaded && accepted > 0.0) {
-        writeln!(out, "accepted {:.1} % of what any routing could have", accepted / value(most) * 100.0);
+    if let Some(cut) = bounds.cut.filter(|_| loaded && accepted > 0.0) {
+        // Servers inject no more than their links carry, whatever the routing.
+        let most = value(cut).min(value(bounds.server));
+        writeln!(out, "accepted {:.1} % of the upper bound for any routing", accepted / most * 100.0);
     }
 }

@@ -7,7 +7,7 @@ use crate::evidence::Evidence;
 use crate::net::address::Pair;
 use crate::net::{Node, Port, Structure};
 use crate::progress::Progress;
-use crate::route::channels::{Routing, RoutingName, Unroutable};
+use crate::route::channels::{Routing, RoutingName, Unroutable, own_detour};
 use num_integer::Integer;
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -139,7 +139,7 @@ pub fn loads(
         return Err(NoLoads::Chosen(entry.name));
     }
     // A detour of its own is walked as it is; Valiant's is two uniform halves over the base.
-    let own = if name.detour { (entry.detour)(net) } else { None };
+    let own = if name.detour { own_detour(entry, net) } else { None };
     let (net, n) = (net.as_ref(), net.endpoints());
     let spread = name.detour && own.is_none();
     let routing = own.unwrap_or(base);

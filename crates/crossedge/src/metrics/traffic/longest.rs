@@ -7,8 +7,8 @@ use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
-/// More endpoints are not matched: distances of all pairs are kept, and time grows faster than they do.
-pub const MAX_MATCHED: u64 = 1 << 12;
+/// Size limit in endpoints: distances of all pairs are kept, two bytes each.
+pub const MAX_MATCHED: u64 = 1 << 14;
 
 /// Why there is no matching.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,13 +43,91 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
     let row = |v: u64| {
         let far = bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
         watch.advance(1);
-        Ok(far.iter().take(ends as usize).map(|d| d.map_or(0, |d| d as u32)).collect())
+        // Distances beyond 65,535 are alike: the longest matching takes them all.
+        let short = |d: u64| u16::try_from(d).unwrap_or(u16::MAX);
+        Ok(far.iter().take(ends as usize).map(|d| d.map_or(0, short)).collect())
     };
-    let distances: Vec<Vec<u32>> = (0..ends).into_par_iter().map(row).collect::<Result<_, NoMatching>>()?;
+    let distances: Vec<Vec<u16>> = (0..ends).into_par_iter().map(row).collect::<Result<_, NoMatching>>()?;
     let most = distances.iter().flatten().copied().max().unwrap_or(0);
     let cost = |v: usize, w: usize| i64::from(most - distances[v][w]);
     let matched = assign(ends as usize, &cost, watch).map_err(|_| NoMatching::Stopped)?;
     Ok(matched.into_iter().map(|w| w as u64).collect())
+}
+
+/// Grows a matching over cheapest columns alone until no augmenting path is left (Hopcroft and Karp, SIAM J. Computing 2, 1973). Where nodes are
+/// symmetric it is perfect, and nothing is left to do.
+fn cheapest_matching(
+    of_row: &mut [usize],
+    of_column: &mut [usize],
+    cheapest: &dyn Fn(usize, usize) -> bool,
+    watch: &dyn Progress,
+) -> Result<(), Stopped> {
+    const NONE: usize = usize::MAX;
+    let n = of_row.len();
+    loop {
+        // Rows by their distance from an unmatched one.
+        let mut level = vec![NONE; n];
+        let mut queue: Vec<usize> = (0..n).filter(|&v| of_row[v] == NONE).collect();
+        queue.iter().for_each(|&v| level[v] = 0);
+        let (mut at, mut reached) = (0, false);
+        let mut seen = vec![false; n];
+        while let Some(&v) = queue.get(at) {
+            at += 1;
+            if watch.stopped() {
+                return Err(Stopped);
+            }
+            for w in (0..n).filter(|&w| cheapest(v, w)) {
+                if std::mem::replace(&mut seen[w], true) {
+                    continue;
+                }
+                match of_column[w] {
+                    NONE => reached = true,
+                    next if level[next] == NONE => {
+                        level[next] = level[v] + 1;
+                        queue.push(next);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !reached {
+            return Ok(());
+        }
+        let mut tried = vec![0usize; n];
+        let mut grown = false;
+        for start in (0..n).filter(|&v| level[v] == 0) {
+            // The path of rows, each with the column that it would take.
+            let mut path = vec![start];
+            while let Some(&v) = path.last() {
+                let Some(w) = (tried[v]..n).find(|&w| {
+                    cheapest(v, w) && (of_column[w] == NONE || level[of_column[w]] == level[v] + 1)
+                }) else {
+                    tried[v] = n;
+                    path.pop();
+                    if let Some(&before) = path.last() {
+                        tried[before] += 1;
+                    }
+                    continue;
+                };
+                tried[v] = w;
+                if of_column[w] != NONE {
+                    path.push(of_column[w]);
+                    continue;
+                }
+                for &v in path.iter().rev() {
+                    let w = tried[v];
+                    of_row[v] = w;
+                    of_column[w] = v;
+                    tried[v] = n;
+                }
+                grown = true;
+                break;
+            }
+        }
+        if !grown {
+            return Ok(());
+        }
+    }
 }
 
 /// The cheapest assignment of every row to a column of its own: shortest augmenting ways, as of Jonker and Volgenant (Computing 38, 1987).
@@ -60,12 +138,16 @@ fn assign(n: usize, cost: &dyn Fn(usize, usize) -> i64, watch: &dyn Progress) ->
     let (mut rows, mut columns) = (vec![0i64; n], vec![0i64; n]);
     // Rows that find a free column at their least cost need no way; the first columns are not always the same.
     for v in 0..n {
+        if v % 64 == 0 && watch.stopped() {
+            return Err(Stopped);
+        }
         rows[v] = (0..n).map(|w| cost(v, w)).min().unwrap_or(0);
         let free = (1..=n).map(|d| (v + d) % n).find(|&w| of_column[w] == NONE && cost(v, w) == rows[v]);
         if let Some(w) = free {
             (of_row[v], of_column[w]) = (w, v);
         }
     }
+    cheapest_matching(&mut of_row, &mut of_column, &|v, w| cost(v, w) == rows[v], watch)?;
     watch.stage("longest matching", n as u64);
     for start in 0..n {
         watch.advance(1);

@@ -63,6 +63,7 @@ pub use graph::ChannelGraph;
 pub use layers::LAYERS;
 pub use minimal::{ADDRESS, MINIMAL};
 pub use name::RoutingName;
+pub(crate) use name::own_detour;
 pub use negative_first::NEGATIVE_FIRST;
 pub use product::DIMENSION;
 pub use routing::Routing;

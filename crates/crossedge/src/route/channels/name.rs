@@ -1,5 +1,6 @@
 //! A routing as a user or a file writes it: `minimal`, `valiant`, `valiant over order`.
 
+use super::hosts::Hosts;
 use super::valiant::Valiant;
 use super::{MINIMAL, ROUTINGS, Routing, RoutingEntry, Unroutable};
 use crate::net::Structure;
@@ -52,8 +53,23 @@ impl RoutingName {
                 RoutingEntry::usual(net.as_ref()).name
             )));
         }
-        Ok((entry.detour)(net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.endpoints()))))
+        Ok(own_detour(entry, net).unwrap_or_else(|| Arc::new(Valiant::over(base, net.endpoints()))))
     }
+}
+
+/// The detour of a routing where it is not through any endpoint: one of its own, or, where routers have hosts, through any router. A host is no
+/// place to pass: its link would carry every packet twice.
+pub(crate) fn own_detour(entry: &'static RoutingEntry, net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
+    if let Some(own) = (entry.detour)(net) {
+        return Some(own);
+    }
+    let (routers, each) =
+        net.roles()?.hosted().filter(|(routers, _)| routers.endpoints() == routers.nodes())?;
+    let below = match own_detour(entry, routers) {
+        Some(own) => own,
+        None => Arc::new(Valiant::over(entry.routing(routers).ok()?, routers.endpoints())),
+    };
+    Some(Arc::new(Hosts::over(routers.clone(), each, below)))
 }
 
 impl Default for RoutingName {
