@@ -53,6 +53,18 @@ impl ScheduleRequest {
         Error::usage(format!("{}: {why}", self.name))
     }
 
+    /// A schedule names nodes by number, so it says nothing of another network of the same size.
+    fn same_network(&self, expression: &str, on: &Topology) -> Result<(), Error> {
+        let named =
+            crate::expr::parse(expression).map_or_else(|_| expression.to_owned(), |named| named.to_string());
+        if named == on.to_string() {
+            return Ok(());
+        }
+        Err(self
+            .wrong(&format!("the schedule is for {named:?}, and this network is \"{on}\""))
+            .help("verify it on the network that it names, or change its `expression`"))
+    }
+
     fn listed(
         &self,
         file: &ScheduleFile,
@@ -64,6 +76,7 @@ impl ScheduleRequest {
                 .wrong(&format!("its form is {:?}", file.form))
                 .help(format!("{FORM:?} is read")));
         }
+        self.same_network(&file.expression, on)?;
         let (schedule, model) = file.listed().map_err(|unknown| self.wrong(&unknown))?;
         let of = schedule.collective();
         let messages: u64 = schedule.messages().iter().map(|step| step.len() as u64).sum();

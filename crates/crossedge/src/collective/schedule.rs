@@ -65,6 +65,11 @@ pub trait Schedule: Debug + Send + Sync {
     fn steps(&self) -> u32;
     /// Appends what `v` sends in a step, counted from 0.
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>);
+    /// Appends the messages of a step that no node of the collective sends, so that [`Schedule::sends`] never returns them. Generators
+    /// make none; a file can contain them.
+    fn strays(&self, step: u32, out: &mut Vec<Message>) {
+        let _ = (step, out);
+    }
 }
 
 impl<S: Schedule + ?Sized> Schedule for Box<S> {
@@ -78,6 +83,10 @@ impl<S: Schedule + ?Sized> Schedule for Box<S> {
 
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
         (**self).sends(step, v, out);
+    }
+
+    fn strays(&self, step: u32, out: &mut Vec<Message>) {
+        (**self).strays(step, out);
     }
 }
 
@@ -157,6 +166,11 @@ impl Schedule for Listed {
         let Some(messages) = self.steps.get(step as usize) else { return };
         let first = messages.partition_point(|m| m.from() < v.0);
         out.extend(messages[first..].iter().take_while(|m| m.from() == v.0).cloned());
+    }
+
+    fn strays(&self, step: u32, out: &mut Vec<Message>) {
+        let Some(messages) = self.steps.get(step as usize) else { return };
+        out.extend(messages.iter().filter(|m| m.from() >= self.collective.nodes).cloned());
     }
 }
 

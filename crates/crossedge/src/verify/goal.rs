@@ -1,5 +1,6 @@
 //! The judge of a schedule that tells bytes and not chunks, as GOAL does. It asserts
 //!
+//! - there is a rank for every endpoint, and no other;
 //! - every message is received, by whom it is for, with its bytes; of several between two ranks with one tag, in the order in which they stand;
 //! - nothing waits for ever;
 //! - where a collective is named, whoever needs something of a rank can have heard of it: a chain of messages and waits leads there.
@@ -31,7 +32,7 @@ pub struct GoalCount {
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GoalFault {
-    /// More ranks than endpoints.
+    /// Not as many ranks as endpoints.
     Ranks {
         /// Of the schedule.
         ranks: u64,
@@ -129,7 +130,7 @@ pub fn goal(
     watch: &dyn Progress,
 ) -> Result<Verdict<GoalCount, GoalFault>, Stopped> {
     let ranks = goal.ranks.len() as u64;
-    if ranks > endpoints {
+    if ranks != endpoints {
         return Ok(Verdict::Refuted(GoalFault::Ranks { ranks, endpoints }));
     }
     let pairs = match matched(goal) {

@@ -1,5 +1,6 @@
 //! The judge of a schedule. It replays every message of every step and asserts
 //!
+//! - every message has a sender among the nodes of the collective;
 //! - a message goes from a node to another one, over links of the network, and carries chunks of the collective, each once;
 //! - its bytes are those of its chunks;
 //! - its sender held every chunk before the step;
@@ -60,8 +61,12 @@ pub struct Model {
 pub enum Reason {
     /// The schedule is for so many nodes, and the network has another number.
     Nodes(u64),
+    /// The root of a rooted collective is none of its nodes.
+    Root(u64),
     /// A message without a way.
     NoWay,
+    /// A message that no node of the collective sends.
+    NoSender,
     /// No node of the network.
     Outside,
     /// No link leads there.
@@ -130,14 +135,21 @@ impl fmt::Display for Fault {
         if let Reason::Nodes(nodes) = reason {
             return write!(f, "the schedule is for {nodes} nodes, and the network has {node}");
         }
+        if let Reason::Root(root) = reason {
+            return write!(f, "the root is node {root}, and the schedule is for {node} nodes");
+        }
         match step {
             Some(step) => write!(f, "step {}: ", step + 1)?,
             None => write!(f, "at the end: ")?,
         }
+        if let (Reason::NoWay, u64::MAX) = (reason, *node) {
+            return write!(f, "a message has an empty path");
+        }
         write!(f, "node {node} ")?;
         let what = chunk.map_or("something".to_owned(), |chunk| format!("chunk {chunk}"));
         match reason {
-            Reason::Nodes(nodes) => write!(f, "is one of {nodes}"),
+            Reason::Nodes(nodes) | Reason::Root(nodes) => write!(f, "is one of {nodes}"),
+            Reason::NoSender => write!(f, "sends a message, and is no endpoint"),
             Reason::NoWay => write!(f, "sends a message that goes nowhere"),
             Reason::Outside => write!(f, "is no node of the network"),
             Reason::Unlinked(to) => write!(f, "has no link to node {to}"),
@@ -221,6 +233,10 @@ fn replay(
         let reason = Reason::Nodes(of.nodes);
         return Ok(Err(Fault { step: None, node: net.endpoints(), chunk: None, reason }));
     }
+    if of.kind.rooted() && of.root >= of.nodes {
+        let reason = Reason::Root(of.root);
+        return Ok(Err(Fault { step: None, node: of.nodes, chunk: None, reason }));
+    }
     let nodes = of.nodes as usize;
     let mut replay = Replay {
         net,
@@ -237,6 +253,11 @@ fn replay(
     let mut messages = Vec::new();
     for step in 0..schedule.steps() {
         replay.begin(step);
+        messages.clear();
+        schedule.strays(step, &mut messages);
+        if let Some(m) = messages.first() {
+            return Ok(Err(replay.stray(m)));
+        }
         for v in 0..of.nodes {
             if watch.stopped() {
                 return Err(Stopped);
@@ -298,6 +319,16 @@ impl Replay<'_> {
             Some(now) => now.clone(),
             None => before(&self.of, v, chunk).map(Sources::One),
         }
+    }
+
+    /// The fault of a message that no node of the collective sends.
+    fn stray(&self, m: &Message) -> Fault {
+        let reason = match m.path.first() {
+            None => Reason::NoWay,
+            Some(&from) if from >= self.net.nodes() => Reason::Outside,
+            Some(_) => Reason::NoSender,
+        };
+        self.fault(m.from(), None, reason)
     }
 
     /// Everything that can be said of a message before the step ends. `v` is who was asked for it.

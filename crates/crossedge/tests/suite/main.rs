@@ -32,6 +32,7 @@ mod expr;
 mod failures;
 mod faults;
 mod findings_metrics;
+mod findings_schedules;
 mod fuzz_regressions;
 mod gallery;
 mod geometry;
