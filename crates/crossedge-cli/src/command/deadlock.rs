@@ -75,7 +75,7 @@ fn text(told: &Envelope<DeadlockAnswer>) -> Page {
                 writeln!(out, "refuted with {}: {length} channels wait for each other in a cycle", many(vcs));
             }
             None if answer.proof.is_some_and(|proof| proof.escape_channels.is_some()) => {
-                writeln!(out, "undecided with {}: too few for an escape and one more", many(vcs));
+                writeln!(out, "undecided with {}: too few for an escape with channels of its own", many(vcs));
             }
             None => writeln!(out, "undecided with {}: a cycle without packets", many(vcs)),
         }
@@ -103,13 +103,13 @@ fn text(told: &Envelope<DeadlockAnswer>) -> Page {
     out
 }
 
-/// What the routes that were walked say of the description.
-fn held(proof: &ProofAnswer) -> String {
+/// The routes that were walked, and whether they are all.
+fn cross_checked(proof: &ProofAnswer) -> String {
     let routes = grouped(&proof.routes_walked.0.into());
     match proof.all_routes_walked {
         true if proof.from_packets => format!("those that all {routes} routes make"),
-        true => format!("held against all {routes} routes"),
-        false => format!("held against {routes} routes drawn at random"),
+        true => format!("cross-checked on all {routes} routes"),
+        false => format!("cross-checked on a sample of {routes} routes"),
     }
 }
 
@@ -121,15 +121,15 @@ fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
         number(proof.channels.0),
         "every one that a packet uses was visited".into(),
     ]);
-    let each = format!("each leads to a lower rank; {}", held(proof));
+    let each = format!("each decreases the rank; {}", cross_checked(proof));
     rows.row(["dependencies".into(), number(proof.dependencies.0), each.into()]);
     let ranks = "the longest chain of channels that wait for each other";
     rows.row(["ranks".into(), number(proof.ranks.into()), ranks.into()]);
     if let Some(channels) = proof.escape_channels {
-        let routes = grouped(&proof.routes_walked.0.into());
         let candidates = grouped(&proof.candidates_walked.0.into());
         let offered = format!(
-            "virtual channels, whose figures these are; offered everywhere, by {candidates} candidates on {routes} routes"
+            "virtual channels, to which the numbers above belong; offered in every state by construction; {} and {candidates} candidates",
+            cross_checked(proof)
         );
         rows.row(["escape".into(), number(channels.into()), offered.into()]);
     }

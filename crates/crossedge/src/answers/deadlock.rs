@@ -203,8 +203,14 @@ impl Request for DeadlockRequest {
                     let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
                     answer.refuted.get_or_insert_default().push(found);
                 }
-                // With fewer channels than its escape has and one more, a routing has none.
-                Verdict::Refuted(Refuted::Broken(Broken { condition: Condition::Apart, .. })) if more => {
+                // Too few channels for an escape of its own, and neither a proof nor a deadlock without it.
+                Verdict::Refuted(Refuted::Broken(Broken { condition: Condition::Apart, what, .. })) => {
+                    if !more {
+                        let message = format!("{name} routing is undecided: {what}");
+                        let help =
+                            format!("take `vcs` {asked}, as many as the routing asks for, or `minimum`");
+                        return Err(Error::new(ErrorKind::Limit, message).help(help));
+                    }
                     answer.undecided.get_or_insert_default().push(answer.vcs);
                 }
                 Verdict::Undecided(_) if more => answer.undecided.get_or_insert_default().push(answer.vcs),

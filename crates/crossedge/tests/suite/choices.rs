@@ -157,7 +157,7 @@ impl Routing for WestFirst {
         true
     }
 
-    fn candidates(
+    fn choices(
         &self,
         by: Option<Channel>,
         at: Node,

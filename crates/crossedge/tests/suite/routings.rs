@@ -37,7 +37,7 @@ fn waits(net: &dyn Structure, routing: &dyn Routing, vcs: u32) -> Waits {
     let n = net.nodes();
     let mut graph = Waits::new();
     for to in 0..n {
-        for from in 0..n {
+        for from in (0..n).filter(|&from| from != to) {
             let detours = routing.detours(Node(from));
             let vias = (0..detours).map(|i| Some(routing.detour(Node(from), i).0));
             let straight = detours == 0 || routing.source_chooses();

@@ -85,7 +85,7 @@ impl Routing for AnyWayUp {
         true
     }
 
-    fn candidates(
+    fn choices(
         &self,
         by: Option<Channel>,
         at: Node,

@@ -7,7 +7,7 @@
 //! channels is (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993). Every other hop is nearer to the
 //! target, so that no packet runs for ever.
 //!
-//! The escape is offered in one place, [`Routing::candidates`] below; there is no other way to make such a routing.
+//! The rule below gives the other channels alone: the escape is added by `candidates` of [`Routing`], which no rule can replace.
 
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crate::net::{Node, Port, Structure};
@@ -65,18 +65,16 @@ impl Routing for Escape {
         true
     }
 
-    fn candidates(
+    fn choices(
         &self,
-        by: Option<Channel>,
+        _by: Option<Channel>,
         at: Node,
-        via: Option<Node>,
+        _via: Option<Node>,
         to: Node,
         out: &mut Vec<VirtualChannel>,
     ) {
         let reserved = self.reserved();
-        if by.is_none_or(|by| by.vc >= reserved)
-            && let Some(far) = self.net.distance(at, to)
-        {
+        if let Some(far) = self.net.distance(at, to) {
             for port in (0..self.net.degree(at)).map(Port) {
                 let head = self.net.link(at, port).0;
                 if self.net.distance(head, to).is_some_and(|left| left < far) {
@@ -84,6 +82,5 @@ impl Routing for Escape {
                 }
             }
         }
-        out.extend(self.step(by, at, via, to));
     }
 }

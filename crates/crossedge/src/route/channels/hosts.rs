@@ -133,7 +133,7 @@ impl Routing for Hosts {
         self.below.chooses()
     }
 
-    fn candidates(
+    fn choices(
         &self,
         by: Option<Channel>,
         at: Node,

@@ -89,9 +89,9 @@ pub trait Routing: Debug + Send + Sync {
         false
     }
 
-    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing [`Routing::chooses`]. That
-    /// one is always among them, and there are none where it is none.
-    fn candidates(
+    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing [`Routing::chooses`]. Where it
+    /// has an escape, those beside the escape. Callers ask for `candidates`, which puts both together.
+    fn choices(
         &self,
         by: Option<Channel>,
         at: Node,
@@ -100,5 +100,39 @@ pub trait Routing: Debug + Send + Sync {
         out: &mut Vec<VirtualChannel>,
     ) {
         out.extend(self.step(by, at, via, to));
+    }
+}
+
+/// Not a method of the trait, so that no rule can replace it: a routing with an escape offers it in every state by construction, which is what
+/// a proof of deadlock freedom rests on (Duato 1993).
+impl dyn Routing + '_ {
+    /// Adds the channels that a packet may take at `at`. The one of [`Routing::step`] is always among them, and there are none where it is none.
+    ///
+    /// With an escape, a packet on its channels has the next one there and no other; every other packet has the first channel of the escape from
+    /// here, and after the rule's own choices, which are above the channels of the escape.
+    pub fn candidates(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        let Some(escape) = self.escape() else { return self.choices(by, at, via, to, out) };
+        let reserved = escape.channels().max(1);
+        if let Some(by) = by.filter(|by| by.vc < reserved) {
+            return out.extend(escape.next(by, at, to));
+        }
+        let old = out.len();
+        self.choices(by, at, via, to, out);
+        let mut kept = old;
+        for i in old..out.len() {
+            if out[i].vc >= reserved {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        out.extend(escape.start(at, to));
     }
 }

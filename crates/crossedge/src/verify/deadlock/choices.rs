@@ -7,7 +7,7 @@ use super::graph::Graph;
 use super::packet::{Broken, Condition, Packet};
 use super::walk::{described, folded};
 use crate::net::Node;
-use crate::route::channels::{Channel, VirtualChannel};
+use crate::route::channels::{Channel, Routing, VirtualChannel};
 use std::collections::HashMap;
 
 /// A state on the way, with what is left to look at.
@@ -52,7 +52,7 @@ pub(super) fn follow_all(
             Some(Some(hops)) => top.longest = top.longest.max(hops + 1),
             Some(None) => {
                 let what = format!("may come by the channel {by:?} again and again");
-                return Err(Broken { condition: Condition::Ends, packet, what });
+                return Err(Broken { condition: Condition::Ends, packet: Some(packet), what });
             }
             None => {
                 known.insert(by, None);
@@ -66,13 +66,14 @@ pub(super) fn follow_all(
 
 /// A state with all its candidates. Where there are none, the packet is at its target, on a channel that is described as a last one.
 fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> Result<Open, Broken> {
-    let broken = |what: String| Err(Broken { condition: Condition::Described, packet, what });
+    let broken = |what: String| Err(Broken { condition: Condition::Described, packet: Some(packet), what });
     let mut candidates = Vec::new();
     graph.routing.candidates(by, at, packet.via, packet.to, &mut candidates);
     if at != packet.to
-        && let Some(what) = unoffered(graph, packet, by, at, &candidates)
+        && let Some(escape) = graph.routing.escape()
+        && let Some(what) = unoffered(escape.as_ref(), by, at, packet.to, &candidates)
     {
-        return Err(Broken { condition: Condition::Offered, packet, what });
+        return Err(Broken { condition: Condition::Offered, packet: Some(packet), what });
     }
     let first = graph.routing.step(by, at, packet.via, packet.to);
     match (first, by) {
@@ -90,30 +91,64 @@ fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> R
     Ok(Open { by, at, candidates, longest: 0 })
 }
 
-/// What is wrong with the escape among the candidates of a state; nothing where the routing has none.
+/// What is wrong with the escape among the candidates of a state.
 fn unoffered(
-    graph: &Graph<'_>,
-    packet: Packet,
+    escape: &dyn Routing,
     by: Option<Channel>,
     at: Node,
+    to: Node,
     candidates: &[VirtualChannel],
 ) -> Option<String> {
-    let escape = graph.routing.escape()?;
     let reserved = escape.channels();
     let offered: Vec<VirtualChannel> = candidates.iter().filter(|out| out.vc < reserved).copied().collect();
     let entered = by.filter(|by| by.vc < reserved);
     let right = match entered {
-        Some(by) => escape.next(by, at, packet.to),
-        None => escape.start(at, packet.to),
+        Some(by) => escape.next(by, at, to),
+        None => escape.start(at, to),
     };
     match (&offered[..], right) {
-        // Who waits to be injected holds no channel.
-        ([], _) if by.is_none() => None,
         ([], _) => Some(format!("is offered no escape at node {}, to which it came by {by:?}", at.0)),
         ([one], Some(right)) if *one == right => match entered.is_some() && candidates.len() > 1 {
             true => Some(format!("may leave the escape at node {}", at.0)),
             false => None,
         },
         _ => Some(format!("is offered {offered:?} at node {}, and the escape goes by {right:?}", at.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Topology;
+    use crate::route::channels::RoutingName;
+
+    /// [`Routing`] gives no way to withhold the escape, so the faults are seeded in the candidates themselves.
+    #[test]
+    fn faults_of_an_escape_are_named() {
+        let net: Topology = "ring(6)".parse().expect("a ring");
+        let routing = "adaptive".parse::<RoutingName>().expect("a name").on(net.network().expect("small"));
+        let routing = routing.expect("adaptive");
+        let escape = routing.escape().expect("an escape").as_ref();
+        let reserved = escape.channels();
+        let (at, to) = (Node(1), Node(3));
+        let free = Channel::new(Node(0), VirtualChannel::new(0, reserved));
+        let entered = Channel::new(Node(0), escape.start(Node(0), to).expect("a channel"));
+        for by in [None, Some(free), Some(entered)] {
+            let mut good = Vec::new();
+            routing.candidates(by, at, None, to, &mut good);
+            let fault = |candidates: &[VirtualChannel]| unoffered(escape, by, at, to, candidates);
+            assert_eq!(fault(&good), None, "{by:?}");
+            let withheld: Vec<_> = good.iter().filter(|out| out.vc >= reserved).copied().collect();
+            assert!(fault(&withheld).is_some_and(|what| what.contains("is offered no escape")), "{by:?}");
+            let change = |out: &VirtualChannel| match out.vc < reserved {
+                true => VirtualChannel { vc: reserved - 1 - out.vc, ..*out },
+                false => *out,
+            };
+            let wrong: Vec<_> = good.iter().map(change).collect();
+            assert!(fault(&wrong).is_some_and(|what| what.contains("and the escape goes by")), "{by:?}");
+            let more: Vec<_> = good.iter().copied().chain([VirtualChannel::new(0, reserved)]).collect();
+            let left = fault(&more).is_some_and(|what| what.contains("may leave the escape"));
+            assert_eq!(left, by == Some(entered), "{by:?}");
+        }
     }
 }

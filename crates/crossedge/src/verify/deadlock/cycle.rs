@@ -104,7 +104,7 @@ fn packets(
             if watch.stopped() {
                 return Err(Stopped);
             }
-            for &from in from {
+            for &from in from.iter().filter(|&&from| from != to) {
                 if !detours || all.is_some() {
                     let each = |via| note(graph, cycle, Packet { from, via, to }, &mut found);
                     walk::vias(graph, from).for_each(each);
@@ -120,8 +120,9 @@ fn packets(
         let mut draw = || Node(modulo(random.next_u64(), n));
         let (from, drawn, to) = (draw(), detours.then(&mut draw), draw());
         let via = drawn.and_then(|drawn| walk::via(graph, from, drawn.0));
-        let packet = Packet { from, via, to };
-        note(graph, cycle, packet, &mut found);
+        if from != to {
+            note(graph, cycle, Packet { from, via, to }, &mut found);
+        }
         if watch.stopped() || found.iter().all(Option::is_some) {
             break;
         }

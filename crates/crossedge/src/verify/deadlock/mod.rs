@@ -16,6 +16,8 @@
 //! What is asked has names: J1, routes do what is described; J2, channels have ranks; J3, the escape is offered everywhere and not
 //! left; J4, no packet runs in a circle; J5, the escape has its own channels.
 //!
+//! A packet goes from an endpoint to another one: a packet to its own source does not enter the network, so none makes a dependency.
+//!
 //! ```
 //! use crossedge::prelude::*;
 //! use crossedge::route::channels::RoutingName;
@@ -31,6 +33,7 @@
 mod choices;
 mod cycle;
 mod escape;
+mod forced;
 mod graph;
 mod packet;
 mod packets;
@@ -207,7 +210,7 @@ pub fn judge_between(
 fn twice(by: Channel) -> Broken {
     Broken {
         condition: Condition::Described,
-        packet: Packet { from: by.from, via: None, to: by.from },
-        what: "what can follow a channel is not the same when asked twice".to_owned(),
+        packet: None,
+        what: format!("what can follow {by:?} is not the same when asked twice"),
     }
 }

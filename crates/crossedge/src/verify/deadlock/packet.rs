@@ -54,14 +54,17 @@ impl fmt::Display for Condition {
 pub struct Broken {
     /// What it does not keep.
     pub condition: Condition,
-    /// The packet.
-    pub packet: Packet,
+    /// The packet; `None` where the fault is that of a channel.
+    pub packet: Option<Packet>,
     /// What it does.
     pub what: String,
 }
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: the packet {}: {}", self.condition, self.packet, self.what)
+        match self.packet {
+            Some(packet) => write!(f, "{}: the packet {packet}: {}", self.condition, self.what),
+            None => write!(f, "{}: {}", self.condition, self.what),
+        }
     }
 }

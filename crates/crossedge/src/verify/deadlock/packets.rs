@@ -27,7 +27,7 @@ impl Made {
             if watch.stopped() {
                 return Err(Stopped);
             }
-            for from in (0..n).map(Node) {
+            for from in (0..n).map(Node).filter(|&from| from != to) {
                 for via in vias(graph, from) {
                     let _ = follow(graph, Packet { from, via, to }, &mut |before, by| {
                         if known.insert((before, by)) {

@@ -89,7 +89,7 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
             Ok::<u64, Option<Broken>>(hops)
         };
         if all {
-            for from in (0..n).map(Node) {
+            for from in (0..n).map(Node).filter(|&from| from != Node(run)) {
                 for via in vias(graph, from) {
                     walk(Packet { from, via, to: Node(run) })?;
                 }
@@ -101,7 +101,7 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
             for _ in 0..256 {
                 let (from, drawn) = (draw(), detours.then(&mut draw));
                 let via = drawn.and_then(|drawn| via(graph, from, drawn.0));
-                if walk(Packet { from, via, to })? > HOPS {
+                if from != to && walk(Packet { from, via, to })? > HOPS {
                     break;
                 }
             }
@@ -127,7 +127,7 @@ pub(super) fn follow(
         return follow_all(graph, packet, visit);
     }
     let Packet { from, via, to } = packet;
-    let broken = |what: String| Err(Broken { condition: Condition::Described, packet, what });
+    let broken = |what: String| Err(Broken { condition: Condition::Described, packet: Some(packet), what });
     let (mut at, mut before, mut hops) = (from, None::<Channel>, 0u64);
     while let Some(next) = graph.routing.step(before, at, via, to) {
         described(graph, packet, before, at, next)?;
@@ -160,7 +160,7 @@ pub(super) fn described(
     at: Node,
     next: VirtualChannel,
 ) -> Result<(), Broken> {
-    let broken = |what: String| Err(Broken { condition: Condition::Described, packet, what });
+    let broken = |what: String| Err(Broken { condition: Condition::Described, packet: Some(packet), what });
     if next.port.0 >= graph.net.degree(at) || next.vc >= graph.asked {
         return broken(format!("leaves node {} by {next:?}, which is not there", at.0));
     }
