@@ -2160,7 +2160,7 @@ class BoundAnswer(Answer):
     Attributes
     ----------
     step_count : int
-        Steps.
+        Steps; of messages over one link each, where the model is store-and-forward.
     time_seconds : float
         Time: the largest of the following.
     latency_seconds : float
@@ -2229,6 +2229,8 @@ class TriedAnswer(Answer):
         What became of it.
     reason : str or None
         What was judged beside a formula, where the judge found a fault, why it is not for this network, or the limit.
+    pieces : int or None
+        The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
     step_count : int or None
         Steps.
     message_count : int or None
@@ -2257,6 +2259,7 @@ class TriedAnswer(Answer):
     paper: str | None
     verdict: Literal['holds', 'formula', 'refused', 'none', 'not tried']
     reason: str | None
+    pieces: int | None = None
     step_count: int | None = None
     message_count: int | None = None
     link_bytes: int | None = None

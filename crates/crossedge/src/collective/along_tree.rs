@@ -2,7 +2,7 @@
 //! reduce-scatter, all-reduce and barrier. Pipelined broadcast cuts the message into pieces.
 
 use super::catalog::{APART, Algorithm, Beyond, Order, Rings, Unmade, listed_up_to, not_printed};
-use super::{Action, Collective, Kind, Listed, Message, Pace, Rule, Schedule, Tree};
+use super::{Action, Collective, Conveyor, Kind, Listed, Message, Pace, Rule, Schedule, Tree};
 use crate::net::{Node, Parts, Structure};
 use std::sync::Arc;
 
@@ -208,13 +208,42 @@ impl Branches {
         self.reduce(root, bytes).then(self.broadcast(root, bytes), of)
     }
 
+    /// The children of every node, and the most that a node has.
+    fn children(&self) -> (Vec<Vec<u64>>, usize) {
+        let mut children = vec![Vec::new(); self.nodes as usize];
+        self.steps.iter().flatten().for_each(|&(from, to)| children[from as usize].push(to));
+        let most = children.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        (children, most)
+    }
+
+    /// Where the pieces of [`Branches::pipelined`] are at which time.
+    pub fn conveyor(&self, root: u64) -> Conveyor {
+        let (children, period) = self.children();
+        let mut first = vec![Vec::new(); period];
+        let mut overlaps = false;
+        let mut todo = vec![(root, 0usize)];
+        while let Some((v, arrival)) = todo.pop() {
+            let below = &children[v as usize];
+            // It sends to its last child when the next piece comes.
+            overlaps |= v != root && below.len() == period;
+            for (i, &w) in below.iter().enumerate() {
+                let sent = arrival + i;
+                first[sent % period].push((sent / period) as u64);
+                todo.push((w, sent + 1));
+            }
+        }
+        for begins in &mut first {
+            begins.sort_unstable();
+            begins.dedup();
+        }
+        Conveyor::Branches { period: period as u64, first, overlaps }
+    }
+
     /// The broadcast in pieces: every node hands on one piece after the other, to each of its children in turn. A piece follows the one
     /// before it after as many steps as the node with most children has.
     pub fn pipelined(&self, root: u64, bytes: u64, pieces: u64) -> Listed {
         let of = Collective::new(Kind::Broadcast, self.nodes, root, bytes).cut(pieces);
-        let mut children = vec![Vec::new(); self.nodes as usize];
-        self.steps.iter().flatten().for_each(|&(from, to)| children[from as usize].push(to));
-        let period = children.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let (children, period) = self.children();
         let mut steps: Vec<Vec<Message>> = Vec::new();
         let mut todo = vec![(root, 0usize)];
         while let Some((v, arrival)) = todo.pop() {

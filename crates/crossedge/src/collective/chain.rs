@@ -7,7 +7,9 @@ use super::along_trees::{Forest, Parcels, Pipeline, TOO_MANY};
 use super::catalog::{Algorithm, Beyond, Rings, Unmade, not_printed};
 use super::{Collective, Kind, ring};
 
-/// Along a ring, from the root on.
+const NO_LINE: Unmade = Unmade::NotHere("no ring, and no path from the root, through all nodes is known");
+
+/// Along a ring or a path, from the root on.
 pub static CHAIN: Algorithm = Algorithm {
     name: "chain",
     summary: "in pieces along a way through all nodes",
@@ -22,8 +24,8 @@ pub static CHAIN: Algorithm = Algorithm {
     far: false,
     by_rule: false,
     make: |net, order| {
-        let ring = order.rings.first().ok_or(ring::NO_RING)?;
-        let forest = Forest::along(ring, order.root.0).ok_or(Unmade::NotHere("the ring leaves nodes out"))?;
+        let ring = order.rings.first().ok_or(NO_LINE)?;
+        let forest = Forest::along(ring, order.root.0).ok_or(Unmade::NotHere("the path leaves nodes out"))?;
         let of = Collective::new(order.kind, net.nodes(), order.root.0, order.bytes);
         match order.kind {
             Kind::Scatter | Kind::Gather => Ok(Box::new(Parcels::new(of, forest))),

@@ -18,7 +18,7 @@
 
 use super::apart::{apart, followed, one_by_one, one_port};
 use super::unmade::Unmade;
-use super::{Collective, Listed, Message, Schedule};
+use super::{Action, Collective, Kind, Listed, Message, Schedule};
 use crate::net::address::{Digits, Pair};
 use crate::net::{Complete, Hypercube, Layout, Node, Structure, Table, neighbors, of_networks};
 use std::collections::{HashMap, VecDeque};
@@ -113,6 +113,23 @@ impl Ends {
         match stand_in.clear && one_port(&steps) {
             true => Ok(Listed::new(of, steps)),
             false => Ok(Listed::new(of, apart(self.net.as_ref(), of.kind.reduces(), steps)?)),
+        }
+    }
+
+    /// One round of a ring: every endpoint sends so many bytes to the next one in the order, in as many steps as the links need.
+    pub fn round(&self, order: &[u64], bytes: u64) -> Result<Vec<Vec<Message>>, Unmade> {
+        let of = Collective::new(Kind::AllGather, order.len() as u64, 0, bytes);
+        let mut step = Vec::new();
+        for (&from, &to) in order.iter().zip(order.iter().cycle().skip(1)) {
+            let mut m = Message::hop(&of, from, to, vec![from], Action::Copy);
+            if self.switched() {
+                m.path = way(self.net.as_ref(), from, to).ok_or(BETWEEN)?;
+            }
+            step.push(m);
+        }
+        match &self.stand_in {
+            Some(stand_in) if !stand_in.clear => apart(self.net.as_ref(), false, vec![step]),
+            _ => Ok(vec![step]),
         }
     }
 

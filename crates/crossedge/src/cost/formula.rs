@@ -2,10 +2,10 @@
 //! is known as numbers ([`Volume`]), and so is what its messages go over ([`Way`]). A vector that is cut has its blocks rounded up to whole bytes, so the price is that of the list or,
 //! when the bytes do not divide evenly, less than a byte for each block above it.
 
-use super::{Cost, Machine};
+use super::{Cost, Machine, Switching, Widths};
 use crate::collective::{Kind, Volume, Way, round_a_ring};
 use crate::net::Structure;
-use crate::verify::{Asserted, Checked, Unfit};
+use crate::verify::{self, Asserted, Checked, Round, Unfit};
 
 /// The cost of what is sent, with blocks of so many bytes before they are cut; the ways are those of each factor of the network, or one for all.
 pub fn of_volume(volume: &Volume, bytes: u64, machine: &Machine, ways: &[Way]) -> Cost {
@@ -30,6 +30,38 @@ pub(super) fn wide(net: &dyn Structure) -> Option<Way> {
     let width = net.width(0);
     let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
     (same && net.endpoints() == net.nodes()).then_some(Way { hops: 1, width })
+}
+
+/// The cost of a collective round a ring, by one round of it that was found good: the others are the same, with other data of the same size. None for
+/// kinds that do not go round a ring.
+pub fn of_round(
+    net: &dyn Structure,
+    round: &Checked<Round>,
+    kind: Kind,
+    machine: &Machine,
+) -> Result<Option<Cost>, Unfit> {
+    let stored = machine.switching == Switching::StoreAndForward;
+    let steps = round.when(net, "a round of a ring, as messages move here", |asserted| match asserted {
+        Asserted::Round { model, widths } => {
+            (model.switching == verify::Switching::HopSynchronous) == stored && *widths == verify::widths(net)
+        }
+        _ => false,
+    })?;
+    let once = net.endpoints().saturating_sub(1);
+    let rounds = match kind {
+        Kind::AllGather | Kind::ReduceScatter => once,
+        Kind::AllReduce => once.saturating_mul(2),
+        _ => return Ok(None),
+    };
+    let widths = Widths::new(net);
+    let messages = || steps.iter().flatten();
+    Ok(Some(Cost {
+        steps: rounds.saturating_mul(steps.len() as u64),
+        messages: rounds.saturating_mul(messages().count() as u64),
+        link_bytes: messages().map(|m| u128::from(m.hops()) * u128::from(m.bytes)).sum::<u128>()
+            * u128::from(rounds),
+        seconds: rounds as f64 * steps.iter().map(|step| machine.step_seconds(step, &widths)).sum::<f64>(),
+    }))
 }
 
 /// The cost of a collective round a ring that was found good: closed, through all nodes, around no faults. None for kinds that do not

@@ -18,15 +18,15 @@
 //! ```
 
 mod bound;
+mod conveyor;
 mod formula;
 pub mod link;
-mod pieces;
 pub mod size;
 
 pub use bound::{Bound, Contradiction, Ground};
-pub use formula::{of_ring, of_volume};
+pub use conveyor::{MAX_PIECES, fastest_pieces, of_conveyor};
+pub use formula::{of_ring, of_round, of_volume};
 pub use link::Link;
-pub use pieces::pieces;
 
 use crate::collective::{Kind, Message, Schedule, Tree, along_a_tree};
 use crate::net::{Node, Structure};

@@ -29,6 +29,13 @@ pub enum Asserted {
         /// The widths of the classes of links; nothing where all have 1.
         widths: Vec<u64>,
     },
+    /// One round of a ring, on a machine like this.
+    Round {
+        /// Ports and switching.
+        model: Model,
+        /// The widths of the classes of links; nothing where all have 1.
+        widths: Vec<u64>,
+    },
     /// A broadcast by rule reaches every node, one message at a time.
     Tree {
         /// From this node.

@@ -31,6 +31,7 @@ mod exports_schedules;
 mod expr;
 mod failures;
 mod faults;
+mod findings_collectives;
 mod findings_deadlock;
 mod findings_metrics;
 mod findings_schedules;

@@ -8,7 +8,7 @@ use crate::output::tell;
 use crate::progress::Bars;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::Topology;
-use crossedge::answers::{CollectiveRequest, SeveralAnswer, SeveralRequest};
+use crossedge::answers::{CollectiveAnswer, CollectiveRequest, SeveralAnswer, SeveralRequest};
 use std::process::ExitCode;
 
 /// Makes, judges and prices on each; exit code 1 when nothing has a price on one of them.
@@ -30,9 +30,17 @@ pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Ba
 /// A row for each network and algorithm, then what has no price.
 fn text(answer: &SeveralAnswer) -> Page {
     let mut out = Page::new();
-    if let Some(first) = answer.networks.first() {
-        let bytes = first.answer.one.as_ref().map_or(0, |one| one.bytes.0);
-        writeln!(out, "{}", asked(&first.answer, bytes));
+    // Switches do not store messages, so the model may differ from network to network.
+    let bytes = |answer: &CollectiveAnswer| answer.one.as_ref().map_or(0, |one| one.bytes.0);
+    let headings: Vec<String> =
+        answer.networks.iter().map(|network| asked(&network.answer, bytes(&network.answer))).collect();
+    match &headings[..] {
+        [first, others @ ..] if others.iter().all(|other| other == first) => writeln!(out, "{first}"),
+        _ => {
+            for (network, heading) in answer.networks.iter().zip(&headings) {
+                writeln!(out, "{}: {heading}", network.expression);
+            }
+        }
     }
     let mut rows = Sheet::new([
         "network",

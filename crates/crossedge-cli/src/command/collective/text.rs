@@ -5,10 +5,10 @@ use crate::failure::spelled;
 use crate::output::grouped;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::answers::{
-    Choice, CollectiveAnswer, CostAnswer, Envelope, MessageAnswer, Outcome, TriedAnswer,
+    Choice, CollectiveAnswer, CostAnswer, Envelope, MessageAnswer, OneSizeAnswer, Outcome, TriedAnswer,
 };
 use crossedge::collective::Kind;
-use crossedge::cost::{Link, link};
+use crossedge::cost::{Link, Switching, link};
 use crossedge::render::seconds;
 use crossedge::verify::Ports;
 
@@ -50,7 +50,7 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
     let several = matches!(args.algorithm, Choice::Best | Choice::All);
     for tried in &one.algorithms {
         let fastest = several && one.best == Some(tried.algorithm);
-        rows.row(row(tried, fastest.then_some(one.tried_count)));
+        rows.row(row(tried, fastest.then_some(one)));
     }
     out.table(rows);
     // What the table leaves out, for it shows the fastest alone, has no price; the rest was slower.
@@ -58,10 +58,22 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
         writeln!(out, "{}: {}", tried.algorithm, verdict(tried.verdict, tried.reason.as_deref()));
     }
     let least = &one.lower_bound;
+    // A message over several links is one step; where nodes store it, only messages over one link are bounded.
+    let of = match answer.model {
+        Switching::StoreAndForward => "no schedule of messages over one link each",
+        _ => "no schedule",
+    };
+    match least.step_count.0 {
+        0 => write!(out, "no schedule takes"),
+        steps => write!(
+            out,
+            "{of} takes fewer than {steps} step{}, and none takes",
+            if steps == 1 { "" } else { "s" }
+        ),
+    }
     write!(
         out,
-        "no schedule takes fewer than {} steps, or less than {}: latency {}, bandwidth {}",
-        least.step_count,
+        " less than {}: latency {}, bandwidth {}",
         seconds(least.time_seconds),
         seconds(least.latency_seconds),
         seconds(least.bandwidth_seconds)
@@ -82,15 +94,28 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
     out
 }
 
+/// The algorithms that were not tried for a limit that the user did not set, each with the limit.
+fn skipped(one: &OneSizeAnswer) -> String {
+    let by_size = |tried: &&TriedAnswer| tried.limit.as_ref().is_some_and(|limit| limit.most_nodes.is_some());
+    let named =
+        |tried: &TriedAnswer| format!("{} ({})", tried.algorithm, tried.reason.as_deref().unwrap_or("limit"));
+    let all: Vec<String> = one.not_tried.iter().filter(by_size).map(named).collect();
+    if all.is_empty() { String::new() } else { format!("; not tried: {}", all.join(", ")) }
+}
+
 /// One algorithm; the fastest also says of how many.
-fn row(tried: &TriedAnswer, fastest_of: Option<usize>) -> [Cell; 7] {
+fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
     let name = match tried.paper {
         Some(place) => format!("{} ({place})", tried.algorithm),
         None => tried.algorithm.to_owned(),
     };
     let said = verdict(tried.verdict, tried.reason.as_deref());
+    let said = match &tried.pieces {
+        Some(pieces) if pieces.0 > 1 => format!("{said}; {} pieces", grouped(&pieces.0.into())),
+        _ => said,
+    };
     let said = match fastest_of {
-        Some(count) => format!("{said}; fastest of the {count} tried"),
+        Some(one) => format!("{said}; fastest of the {} tried{}", one.tried_count, skipped(one)),
         None => said,
     };
     let [steps, messages, volume, time, times_bound] = cost_cells(tried.cost.as_ref());

@@ -104,7 +104,7 @@ pub struct OneSizeAnswer {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoundAnswer {
-    /// Steps.
+    /// Steps; of messages over one link each, where the model is store-and-forward.
     pub step_count: Exact<u64>,
     /// Time: the largest of the following.
     pub time_seconds: f64,
@@ -125,6 +125,9 @@ pub struct TriedAnswer {
     pub algorithm: &'static str,
     /// Where a paper gives it for this network.
     pub paper: Option<&'static str>,
+    /// The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub pieces: Option<Exact<u64>>,
     /// What it costs, where it has a price.
     #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
     pub cost: Option<CostAnswer>,
@@ -323,6 +326,7 @@ fn told(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAnswer, Er
     Ok(TriedAnswer {
         algorithm: t.algorithm.name,
         paper: t.paper,
+        pieces: t.pieces.filter(|_| cost.is_some()).map(Exact),
         cost,
         verdict: t.fate.outcome(),
         reason: t.fate.reason().map(str::to_owned),

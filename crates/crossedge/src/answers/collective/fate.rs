@@ -1,6 +1,6 @@
 //! What becomes of one algorithm: made, judged and priced; or priced by formula; or not tried, with the reason.
 
-use crate::collective::{Algorithm, Listed, Pipes};
+use crate::collective::{Algorithm, Conveyor, Listed, Pipes};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::words::words;
@@ -14,6 +14,8 @@ pub struct Tried {
     pub paper: Option<&'static str>,
     /// What became of it.
     pub fate: Fate,
+    /// The number of pieces that follow each other, where a message is cut.
+    pub pieces: Option<u64>,
     /// The time when nodes do not wait for each other's steps.
     pub replay_seconds: Option<f64>,
     /// Every message, where that was asked for.
@@ -42,8 +44,19 @@ pub enum Fate {
     },
 }
 
-/// The pipes of an algorithm, and what was judged of them; or why there are none.
-pub type Laid = Result<(Pipes, &'static str), NoPipes>;
+/// The pipes of an algorithm; or why there are none.
+pub type Laid = Result<LaidPipes, NoPipes>;
+
+/// The pipes of an algorithm, and what was judged of them.
+#[derive(Debug, Clone)]
+pub struct LaidPipes {
+    /// Their number and depth.
+    pub pipes: Pipes,
+    /// How pieces go down them; `None` where that is not told in closed form.
+    pub conveyor: Option<Conveyor>,
+    /// What was judged.
+    pub judged: &'static str,
+}
 
 /// Why there are none.
 #[derive(Debug, Clone)]

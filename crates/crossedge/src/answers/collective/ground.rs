@@ -4,12 +4,12 @@ use super::super::Request;
 use super::fate::too_large;
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::bounds::{self, NoReach};
-use crate::collective::{Algorithm, Ends, Kind, Means, Rings, Unmade, grown, means, ring};
+use crate::collective::{Algorithm, Beyond, Ends, Kind, Means, Rings, Unmade, grown, means, ring};
 use crate::cost::{Ground, Switching};
 use crate::error::Error;
-use crate::hamilton::{NodeOrder, Options, Sought, cycle, link_disjoint};
+use crate::hamilton::{self, Found, NodeOrder, Options, Sought, cycle, link_disjoint};
 use crate::metrics::traffic::{Traffic, any_bound};
-use crate::net::{Node, Structure, endpoint_degrees};
+use crate::net::{Faults, Node, Structure, endpoint_degrees};
 use crate::progress::{Progress, Stopped};
 use crate::topology::Topology;
 use crate::verify::Ports;
@@ -52,12 +52,17 @@ pub fn root(on: &Topology, request: &CollectiveRequest) -> Result<Node, Error> {
     }
 }
 
-/// By which means an algorithm is priced. Trees and rings that are judged without a list are ways over single links, all alike.
+/// By which means an algorithm is priced. Trees that are verified without a list are paths over single links, all alike; of a ring one round is made,
+/// whatever its links.
 pub fn means_on(ends: &Ends, algorithm: &Algorithm, kind: Kind) -> Means {
     let (nodes, most) = (ends.graph().nodes(), (algorithm.most_nodes)(kind));
     match means(algorithm, kind, nodes) {
-        Means::Tree | Means::Ring | Means::Pipes if ends.switched() || ends.ways().is_none() => {
-            if nodes <= most { Means::List } else { Means::Beyond(most) }
+        Means::Tree | Means::Pipes if ends.switched() || ends.ways().is_none() => {
+            if nodes <= most {
+                Means::List
+            } else {
+                Means::Beyond(most)
+            }
         }
         Means::Formula if ends.ways().is_none() => Means::Beyond(most),
         found => found,
@@ -90,38 +95,84 @@ pub fn ground(
     Ok(Ground { reach, degree, least, grown, width, one_port, cut })
 }
 
+/// Orders of all nodes that are known, as lists.
+#[derive(Debug, Default)]
+pub struct Orders {
+    /// One ring: the same whichever algorithms are asked for, so that each has one price.
+    one: Vec<Vec<u64>>,
+    /// A path from the root, where no ring is known.
+    path: Vec<Vec<u64>>,
+    /// Rings that share no link.
+    several: Vec<Vec<u64>>,
+}
+
+impl Orders {
+    /// Those that an algorithm goes along.
+    pub fn of(&self, algorithm: &Algorithm) -> &[Vec<u64>] {
+        match algorithm.rings {
+            Rings::None => &[],
+            Rings::Several => &self.several,
+            Rings::One if self.one.is_empty() && matches!(algorithm.beyond, Beyond::Chain) => &self.path,
+            Rings::One => &self.one,
+        }
+    }
+}
+
+/// A path through all nodes from the root on: the ends that a path can have are few where a node has one link.
+pub fn path_from(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Option<Found>, Error> {
+    const TRIED: usize = 8;
+    if net.nodes() < 2 {
+        return Ok(None);
+    }
+    let others = || (0..net.nodes()).rev().map(Node).filter(|&v| v != root);
+    let dead_ends: Vec<Node> = others().filter(|&v| net.degree(v) == 1).take(2).collect();
+    let ends = match dead_ends[..] {
+        [] => others().take(TRIED).collect(),
+        [end] => vec![end],
+        _ => return Ok(None),
+    };
+    for end in ends {
+        let sought = hamilton::path(net, root, end, &Faults::none(), &Options::default(), progress)?;
+        if let Sought::Found(found) = sought {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
 /// Rings through all nodes, where an algorithm asks for them.
-pub fn rings(
+pub fn orders(
     request: &CollectiveRequest,
     net: &dyn Structure,
+    root: Node,
     progress: &dyn Progress,
-) -> Result<Vec<Vec<u64>>, Error> {
+) -> Result<Orders, Error> {
     let asked = |name: &str| match &request.algorithm {
         Choice::Best | Choice::All => true,
         Choice::Paper => false,
         Choice::Named(asked) => asked == name,
     };
     let wanted = |rings| Algorithm::all(request.kind).any(|a| a.rings == rings && asked(a.name));
+    let mut orders = Orders::default();
     if net.nodes() > ring::MAX_ROUND {
-        return Ok(Vec::new());
+        return Ok(orders);
     }
-    if !wanted(Rings::Several) {
-        let found = match wanted(Rings::One) {
-            true => cycle(net, &Options::default(), progress)?,
-            false => return Ok(Vec::new()),
-        };
-        return Ok(match found {
-            Sought::Found(found) => vec![(0..net.nodes()).map(|p| found.ring.node_at(p).0).collect()],
-            _ => Vec::new(),
-        });
-    }
-    Ok(match link_disjoint(net, &Options::default(), progress)? {
-        Sought::Found(apart) => {
-            let order = |ring: &dyn NodeOrder| (0..net.nodes()).map(|p| ring.node_at(p).0).collect();
-            apart.rings.iter().map(|found| order(found.ring.as_ref())).collect()
+    let listed = |order: &dyn NodeOrder| (0..net.nodes()).map(|p| order.node_at(p).0).collect::<Vec<u64>>();
+    if wanted(Rings::One) {
+        if let Sought::Found(found) = cycle(net, &Options::default(), progress)? {
+            orders.one.push(listed(found.ring.as_ref()));
+        } else if request.kind.rooted()
+            && let Some(found) = path_from(net, root, progress)?
+        {
+            orders.path.push(listed(found.ring.as_ref()));
         }
-        _ => Vec::new(),
-    })
+    }
+    if wanted(Rings::Several)
+        && let Sought::Found(apart) = link_disjoint(net, &Options::default(), progress)?
+    {
+        orders.several = apart.rings.iter().map(|found| listed(found.ring.as_ref())).collect();
+    }
+    Ok(orders)
 }
 
 /// The distance of the farthest endpoint from the root: the diameter where all nodes look alike.

@@ -1,13 +1,16 @@
 //! What goes in pieces down trees that share no arc, or along a ring: how many pieces, and the price where messages are too many to be listed.
 
-use super::fate::{Fate, Laid, NoPipes};
-use super::ground::means_on;
+use super::fate::{Fate, Laid, LaidPipes, NoPipes};
+use super::ground::{means_on, path_from};
 use super::plan::Collectives;
-use super::request::CollectiveRequest;
-use crate::collective::{Algorithm, Beyond, Kind, Means, NoTrees, Pipes, Trees, Volume, Way};
-use crate::cost::{self, Machine};
+use crate::collective::{
+    Algorithm, Beyond, Branches, Conveyor, Kind, Means, NoTrees, Pace, Pipes, Rule, Tree, Trees, Way,
+};
+use crate::cost::{self, Cost, Machine};
 use crate::error::Error;
-use crate::verify::{Asserted, Verdict, arborescences};
+use crate::net::Faults;
+use crate::verify::{self, Asserted, Claim, Ports, Verdict, arborescences};
+use std::collections::BTreeMap;
 
 /// Schedules of more messages are priced by formula: their trees are judged, and not every message.
 const MAX_REPLAYED: u64 = 1 << 20;
@@ -15,28 +18,40 @@ const MAX_REPLAYED: u64 = 1 << 20;
 /// Trees of networks in which so many parents are asked for are judged; of larger ones the rule tells number and depth.
 const MAX_ASKED: u64 = 1 << 22;
 
+/// Schedules of at most so many messages are listed to look for the fastest number of pieces.
+const MAX_SEARCHED: u64 = 1 << 15;
+
 impl Collectives<'_> {
     /// By which means an algorithm is priced, at one size.
     pub(super) fn means(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<Means, Error> {
         let found = means_on(&self.ends, algorithm, self.kind());
-        if found != Means::List || !self.by_formula(algorithm) {
+        if found != Means::List || self.conveyor(algorithm)?.is_none() {
             return Ok(found);
         }
-        let Ok((pipes, _)) = self.laid(algorithm)? else { return Ok(found) };
-        let volume = self.volume(&pipes, self.pieces(algorithm, bytes)?);
-        let messages = volume.iter().flat_map(|volume| &volume.turns).map(|turn| turn.messages).sum::<u64>();
+        let messages = self.conveyed(algorithm, bytes)?.map_or(0, |cost| cost.messages);
         Ok(if messages > MAX_REPLAYED { Means::Pipes } else { found })
     }
 
-    /// Whether number and depth of its pipes tell its price.
-    fn by_formula(&self, algorithm: &Algorithm) -> bool {
-        let pipes = matches!(algorithm.beyond, Beyond::Trees | Beyond::Chain);
+    /// How the pieces of an algorithm follow each other, where that tells its price at any number of them: over links that are all alike.
+    fn conveyor(&self, algorithm: &'static Algorithm) -> Result<Option<Conveyor>, Error> {
         let pieces = matches!(self.kind(), Kind::Broadcast | Kind::Reduce | Kind::AllReduce);
-        pipes && pieces && !self.ends.switched() && self.ends.ways().is_some()
+        if !algorithm.in_pieces || !pieces || self.ends.switched() || self.ends.ways().is_none() {
+            return Ok(None);
+        }
+        Ok(self.laid(algorithm)?.ok().and_then(|laid| laid.conveyor))
     }
 
-    fn volume(&self, pipes: &Pipes, pieces: u64) -> Option<Volume> {
-        pipes.volume(self.net.endpoints(), self.kind(), pieces)
+    /// The price along the conveyor.
+    fn conveyed(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<Option<Cost>, Error> {
+        let Some(conveyor) = self.conveyor(algorithm)? else { return Ok(None) };
+        let pieces = self.pieces(algorithm, bytes)?;
+        let others = self.net.endpoints().saturating_sub(1);
+        Ok(Some(cost::of_conveyor(&conveyor, (pieces, bytes), others, &self.machine(), self.way())))
+    }
+
+    /// What every message of a conveyor goes over.
+    fn way(&self) -> Way {
+        self.ends.ways().and_then(|ways| ways.first()).copied().unwrap_or(Way::LINK)
     }
 
     /// How many pieces: those that were asked for, else as many as are fastest.
@@ -44,15 +59,71 @@ impl Collectives<'_> {
         if let Some(pieces) = self.request.pieces {
             return Ok(pieces);
         }
-        if !matches!(algorithm.beyond, Beyond::Trees | Beyond::Chain) {
-            return Ok(CollectiveRequest::PIECES);
+        let key = (algorithm.name, bytes);
+        if let Some(&pieces) = self.searched.borrow().get(&key) {
+            return Ok(pieces);
         }
-        let Ok((pipes, _)) = self.laid(algorithm)? else { return Ok(1) };
-        let way = self.ends.ways().and_then(|ways| ways.first()).copied().unwrap_or(Way::LINK);
-        let best = cost::pieces(bytes, &pipes, &self.machine(), way);
-        // Where only a list has a price, it must not be too long.
-        let all = pipes.lines.saturating_mul(self.net.endpoints()).max(1);
-        Ok(if self.by_formula(algorithm) { best } else { best.min(MAX_REPLAYED.div_ceil(all)) })
+        let pieces = match self.conveyor(algorithm)? {
+            Some(Conveyor::Lines { .. } | Conveyor::Branches { overlaps: true, .. })
+                if self.request.ports == Ports::Half =>
+            {
+                1
+            }
+            Some(conveyor) => cost::fastest_pieces(&conveyor, bytes, &self.machine(), self.way()),
+            None => self.fastest_listed(algorithm, bytes)?,
+        };
+        self.searched.borrow_mut().insert(key, pieces);
+        Ok(pieces)
+    }
+
+    /// The fastest number of pieces by the price of the messages: more and more of them, and then those near the best.
+    fn fastest_listed(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<u64, Error> {
+        let kind = self.kind();
+        if matches!(kind, Kind::Scatter | Kind::Gather) || self.net.endpoints() > (algorithm.most_nodes)(kind)
+        {
+            return Ok(1);
+        }
+        let mut times: BTreeMap<u64, f64> = BTreeMap::new();
+        let mut pieces = 1;
+        while let Some((time, messages)) = self.listed_price(algorithm, bytes, pieces)? {
+            times.insert(pieces, time);
+            let least = times.values().copied().fold(f64::INFINITY, f64::min);
+            // Past the best, and more pieces take longer and longer to list.
+            if time > 1.5 * least || pieces >= bytes.clamp(1, cost::MAX_PIECES) || messages > MAX_SEARCHED {
+                break;
+            }
+            pieces = (pieces + (pieces >> 1)).max(pieces + 1).min(bytes.max(1));
+        }
+        for _ in 0..REFINED {
+            let Some((best, _)) = fewest_seconds(&times) else { return Ok(1) };
+            let below = times.range(..best).next_back().map(|(&below, _)| (below + best) / 2);
+            let above = times.range(best + 1..).next().map(|(&above, _)| (best + above).div_ceil(2));
+            let untried: Vec<u64> =
+                [below, above].into_iter().flatten().filter(|pieces| !times.contains_key(pieces)).collect();
+            for pieces in untried {
+                let price = self.listed_price(algorithm, bytes, pieces)?;
+                times.insert(pieces, price.map_or(f64::INFINITY, |(time, _)| time));
+            }
+        }
+        Ok(fewest_seconds(&times).map_or(1, |(best, _)| best))
+    }
+
+    /// Time and number of the messages in so many pieces; `None` where there is no schedule, or the verifier refuses it.
+    fn listed_price(
+        &self,
+        algorithm: &'static Algorithm,
+        bytes: u64,
+        pieces: u64,
+    ) -> Result<Option<(f64, u64)>, Error> {
+        let Ok(schedule) = self.made(algorithm, bytes, pieces) else { return Ok(None) };
+        let net = self.net.as_ref();
+        Ok(match verify::schedule(net, schedule, self.model(), self.progress)? {
+            Verdict::Holds(checked) => {
+                let cost = cost::of(net, &checked, &self.machine())?;
+                Some((cost.seconds, cost.messages))
+            }
+            _ => None,
+        })
     }
 
     /// The price by formula.
@@ -62,13 +133,24 @@ impl Collectives<'_> {
         bytes: u64,
         machine: &Machine,
     ) -> Result<Fate, Error> {
-        let (pipes, judged) = match self.laid(algorithm)? {
+        let laid = match self.laid(algorithm)? {
             Ok(laid) => laid,
             Err(no) => return Ok(no.into()),
         };
-        let volume = self.volume(&pipes, self.pieces(algorithm, bytes)?);
+        let pieces = self.pieces(algorithm, bytes)?;
+        if self.request.ports == Ports::Half && pieces > 1 && laid.conveyor.as_ref().is_none_or(overlaps) {
+            return Ok(Fate::Refused(
+                "a node sends one piece and receives another, and its port allows one".to_owned(),
+            ));
+        }
+        if let Some(cost) = self.conveyed(algorithm, bytes)? {
+            return Ok(Fate::Formula(cost, laid.judged));
+        }
+        let volume = laid.pipes.volume(self.net.endpoints(), self.kind(), pieces);
         Ok(match volume.zip(self.ends.ways()) {
-            Some((volume, ways)) => Fate::Formula(cost::of_volume(&volume, bytes, machine, ways), judged),
+            Some((volume, ways)) => {
+                Fate::Formula(cost::of_volume(&volume, bytes, machine, ways), laid.judged)
+            }
             None => Fate::None(format!("no formula tells what a {} takes so", self.kind())),
         })
     }
@@ -79,14 +161,52 @@ impl Collectives<'_> {
             return Ok(laid.clone());
         }
         let laid = match algorithm.beyond {
-            Beyond::Chain => self.ring_through_all()?.map_err(NoPipes::None).map(|()| {
-                let pipes = Pipes { lines: 1, depth: self.net.endpoints().saturating_sub(1) };
-                (pipes, "its ring judged")
-            }),
-            _ => self.trees()?,
+            Beyond::Chain => self.line()?,
+            Beyond::Trees => self.trees()?,
+            _ => self.branches()?,
         };
         self.laid.borrow_mut().insert(algorithm.name, laid.clone());
         Ok(laid)
+    }
+
+    /// A ring from the root on, or a path.
+    fn line(&self) -> Result<Laid, Error> {
+        let pipes = Pipes { lines: 1, depth: self.net.endpoints().saturating_sub(1) };
+        let conveyor = Some(Conveyor::Lines { depths: vec![pipes.depth], twice: false });
+        let why = match self.ring_through_all()? {
+            Ok(()) => return Ok(Ok(LaidPipes { pipes, conveyor, judged: "its ring judged" })),
+            Err(why) => why,
+        };
+        let graph = self.ends.graph().as_ref();
+        let Some(found) = path_from(graph, self.root, self.progress)? else {
+            return Ok(Err(NoPipes::None(why.replacen("no ring", "no ring, and no path from the root,", 1))));
+        };
+        let (faults, last) = (Faults::none(), found.ring.node_at(found.ring.positions().saturating_sub(1)));
+        let claim = Claim { closed: false, ends: Some((self.root, last)), faults: &faults, left_out: 0 };
+        Ok(match verify::ring(graph, found.ring, &claim, self.progress)? {
+            Verdict::Holds(_) => Ok(LaidPipes { pipes, conveyor, judged: "its path judged" }),
+            Verdict::Refuted(broken) => {
+                return Err(Error::internal(format!("the verifier refutes the path: {broken}")));
+            }
+            Verdict::Undecided(limit) => Err(NoPipes::Limit(limit.into())),
+        })
+    }
+
+    /// One broadcast tree, whose nodes serve their children in turn.
+    fn branches(&self) -> Result<Laid, Error> {
+        let graph = self.ends.graph();
+        let most = Algorithm::named(self.kind(), "pipelined").map_or(0, |a| (a.most_nodes)(self.kind()));
+        let tree = if graph.nodes() <= most { Rule::new(graph, self.root, Pace::Eager) } else { None };
+        let Some(tree) = tree else {
+            return Ok(Err(NoPipes::None("the network is not connected, or a part is too large".to_owned())));
+        };
+        let conveyor = Branches::of(&tree, graph.nodes()).conveyor(self.root.0);
+        let pipes = Pipes { lines: 1, depth: u64::from(tree.steps()) };
+        Ok(match verify::tree(graph.as_ref(), tree, self.progress)? {
+            Verdict::Holds(_) => Ok(LaidPipes { pipes, conveyor: Some(conveyor), judged: "its tree judged" }),
+            Verdict::Refuted(bad) => Err(NoPipes::None(bad.to_string())),
+            Verdict::Undecided(limit) => Err(NoPipes::Limit(limit.into())),
+        })
     }
 
     fn trees(&self) -> Result<Laid, Error> {
@@ -105,7 +225,8 @@ impl Collectives<'_> {
         let lines = u64::from(trees.count());
         let bounded = Pipes { lines, depth: trees.depth_bound() };
         if net.nodes().saturating_mul(lines) > MAX_ASKED {
-            return Ok(Ok((bounded, "not judged")));
+            let conveyor = self.lines(vec![bounded.depth; lines as usize]);
+            return Ok(Ok(LaidPipes { pipes: bounded, conveyor, judged: "not judged" }));
         }
         let depths = match arborescences(net, trees.from_root(self.root), self.progress)? {
             Verdict::Holds(judged) => match judged.asserted() {
@@ -117,11 +238,32 @@ impl Collectives<'_> {
             }
             Verdict::Undecided(limit) => return Ok(Err(NoPipes::Limit(limit.into()))),
         };
-        let depth = depths.into_iter().max().unwrap_or(0);
-        Ok(Ok(match self.kind().rooted() || self.kind() == Kind::AllReduce {
+        let depth = depths.iter().copied().max().unwrap_or(0);
+        let conveyor = self.lines(depths.into_iter().map(u64::from).collect());
+        let (pipes, judged) = match self.kind().rooted() || self.kind() == Kind::AllReduce {
             true => (Pipes { lines, depth: depth.into() }, "its trees judged"),
             // Other roots may have deeper ones.
             false => (bounded, "the trees of one node judged"),
-        }))
+        };
+        Ok(Ok(LaidPipes { pipes, conveyor, judged }))
+    }
+
+    /// Pieces down trees of these depths, for kinds that go along those of one root.
+    fn lines(&self, depths: Vec<u64>) -> Option<Conveyor> {
+        let twice = self.kind() == Kind::AllReduce;
+        (self.kind().rooted() || twice).then_some(Conveyor::Lines { depths, twice })
     }
 }
+
+/// Whether a node receives a piece while it sends another.
+fn overlaps(conveyor: &Conveyor) -> bool {
+    !matches!(conveyor, Conveyor::Branches { overlaps: false, .. })
+}
+
+/// The fewest pieces with the least time.
+fn fewest_seconds(times: &BTreeMap<u64, f64>) -> Option<(u64, f64)> {
+    times.iter().map(|(&pieces, &time)| (pieces, time)).min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
+}
+
+/// So many times the numbers of pieces half way to the next ones are tried.
+const REFINED: usize = 6;

@@ -2,11 +2,11 @@
 
 use super::answer::CollectiveAnswer;
 use super::fate::{Fate, Laid, Outcome, Tried, best};
-use super::ground;
+use super::ground::{self, Orders};
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::{
     Algorithm, Collective, Ends, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
-    Unmade,
+    Unmade, half_port,
 };
 use crate::cost::{self, Bound, Cost, Ground, Machine, Switching};
 use crate::error::Error;
@@ -31,7 +31,7 @@ pub struct Collectives<'a> {
     pub(super) root: Node,
     pub(super) switching: Switching,
     pub(super) progress: &'a dyn Progress,
-    rings: Vec<Vec<u64>>,
+    orders: Orders,
     ground: Ground,
     /// Broadcasts by rule that were judged: they are the same for every size.
     judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
@@ -39,6 +39,8 @@ pub struct Collectives<'a> {
     ring: RefCell<Option<Looked>>,
     /// Trees that share no arc, and what was judged of them, by algorithm.
     pub(super) laid: RefCell<HashMap<&'static str, Laid>>,
+    /// The fastest number of pieces, by algorithm and bytes.
+    pub(super) searched: RefCell<HashMap<(&'static str, u64), u64>>,
 }
 
 /// The fastest of all algorithms that were tried.
@@ -76,9 +78,10 @@ impl<'a> Collectives<'a> {
     ) -> Result<Self, Error> {
         let (net, ends) = (on.network()?, ground::ends(on)?);
         let (root, switching) = (ground::root(on, &request)?, ground::switching(&request, &ends)?);
-        let rings = ground::rings(&request, ends.graph().as_ref(), progress)?;
+        let orders = ground::orders(&request, ends.graph().as_ref(), root, progress)?;
         let ground = ground::ground(on, &request, root, progress)?;
-        let (judged, ring, laid) = (RefCell::default(), RefCell::default(), RefCell::default());
+        let (judged, ring) = (RefCell::default(), RefCell::default());
+        let (laid, searched) = (RefCell::default(), RefCell::default());
         Ok(Collectives {
             on,
             request,
@@ -87,11 +90,12 @@ impl<'a> Collectives<'a> {
             root,
             switching,
             progress,
-            rings,
+            orders,
             ground,
             judged,
             ring,
             laid,
+            searched,
         })
     }
 
@@ -200,8 +204,9 @@ impl<'a> Collectives<'a> {
             Fate::NotTried { most_nodes, error, .. } => Some((most_nodes, error)),
             _ => None,
         });
-        // The advice is that of the one that goes farthest.
-        match limits.max_by_key(|(most_nodes, _)| **most_nodes) {
+        // The advice is that of the one that goes farthest; more bytes than can be counted are no matter of ports.
+        let bytes = |error: &Error| error.message() == TOO_MANY_BYTES;
+        match limits.max_by_key(|(most_nodes, error)| (**most_nodes, bytes(error))) {
             Some((_, error)) if !made => Err(error.clone()),
             _ => Ok(tried),
         }
@@ -213,22 +218,22 @@ impl<'a> Collectives<'a> {
             algorithm,
             paper: (algorithm.printed)(self.net.as_ref(), self.kind()),
             fate: Fate::None(String::new()),
+            pieces: None,
             replay_seconds: None,
             listed: None,
         };
         let machine = self.machine();
         let bytes = self.collective(bytes).bytes;
-        let named = matches!(&self.request.algorithm, Choice::Named(asked) if asked == algorithm.name);
-        if algorithm.all_ports() && self.request.ports != Ports::All && !named {
-            let what = if algorithm.rings == Rings::Several { "rings" } else { "links" };
-            tried.fate = Fate::NotTried {
-                why: format!("several {what} at once need `ports` all"),
-                most_nodes: None,
-                error: Error::limit(format!("several {what} at once need all ports"), "add `ports` all"),
-            };
+        // Also when it is asked for by name: an algorithm is tried either always or never.
+        if algorithm.all_ports() && self.request.ports != Ports::All {
+            tried.fate = needs_all_ports(algorithm);
             return Ok(tried);
         }
-        tried.fate = match self.means(algorithm, bytes)? {
+        let means = self.means(algorithm, bytes)?;
+        if algorithm.in_pieces && !matches!(means, Means::Beyond(_)) {
+            tried.pieces = Some(self.pieces(algorithm, bytes)?);
+        }
+        tried.fate = match means {
             Means::List => self.list(&mut tried, bytes, &machine)?,
             // Who asks for every message is not answered with a formula.
             Means::Pipes
@@ -243,7 +248,7 @@ impl<'a> Collectives<'a> {
                 Fate::beyond((algorithm.most_nodes)(self.kind()).min(listed))
             }
             Means::Tree => self.tree(algorithm, bytes, &machine)?,
-            Means::Ring => self.ring(bytes, &machine)?,
+            Means::Ring => self.ring(algorithm, bytes, &machine)?,
             Means::Pipes => self.piped(algorithm, bytes, &machine)?,
             Means::Formula => {
                 let formula = self.formula(algorithm, bytes, &machine);
@@ -274,8 +279,24 @@ impl<'a> Collectives<'a> {
         bytes: u64,
     ) -> Result<Result<Box<dyn Schedule>, Unmade>, Error> {
         let pieces = if algorithm.in_pieces { self.pieces(algorithm, bytes)? } else { 1 };
-        let order = Order { kind: self.kind(), root: self.root, bytes, pieces, rings: &self.rings };
-        Ok(algorithm.between(&self.ends, &order))
+        Ok(self.made(algorithm, bytes, pieces))
+    }
+
+    /// The same in a given number of pieces.
+    pub(super) fn made(
+        &self,
+        algorithm: &'static Algorithm,
+        bytes: u64,
+        pieces: u64,
+    ) -> Result<Box<dyn Schedule>, Unmade> {
+        let order =
+            Order { kind: self.kind(), root: self.root, bytes, pieces, rings: self.orders.of(algorithm) };
+        let made = algorithm.between(&self.ends, &order)?;
+        // With half a port nodes take turns, unless what they send is a sum: that would change on the way.
+        match self.request.ports == Ports::Half && self.kind() == Kind::AllToAll && !algorithm.all_ports() {
+            true => Ok(Box::new(half_port(Listed::of(&made)))),
+            false => Ok(made),
+        }
     }
 
     /// Every message, listed and judged.
@@ -286,10 +307,7 @@ impl<'a> Collectives<'a> {
                 let formula = self.formula(tried.algorithm, bytes, machine);
                 return Ok(formula.unwrap_or_else(|| Fate::beyond(most)));
             }
-            Err(Unmade::Bytes(most)) => {
-                let what = "all blocks together have more bytes than 64 bits count";
-                return Ok(Fate::limit(Error::limit(what, format!("take `bytes` {most} or less"))));
-            }
+            Err(Unmade::Bytes(most)) => return Ok(Fate::limit(too_many_bytes(most))),
             Err(Unmade::NotHere(why)) => return Ok(Fate::None(why.to_owned())),
         };
         let net = self.net.as_ref();
@@ -351,18 +369,81 @@ impl<'a> Collectives<'a> {
     }
 
     /// A ring, judged; every step round it is alike.
-    fn ring(&self, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
+    fn ring(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
         let net = self.net.as_ref();
+        if !algorithm.kinds.contains(&self.kind()) {
+            return Ok(Fate::None("a ring is not for this collective".to_owned()));
+        }
         if let Err(why) = self.ring_through_all()? {
             return Ok(Fate::None(why));
         }
-        Ok(match self.ring.borrow().as_ref() {
+        if self.request.ports == Ports::Half {
+            return Ok(Fate::Refused(
+                "every node sends and receives at once, and its port allows one".to_owned(),
+            ));
+        }
+        let looked = self.ring.borrow();
+        if let Some(Ok(ring)) = looked.as_ref()
+            && (self.ends.switched() || self.ends.ways().is_none())
+        {
+            return self.round(ring, bytes, machine);
+        }
+        Ok(match looked.as_ref() {
             Some(Ok(ring)) => match cost::of_ring(net, ring, (self.kind(), bytes), machine)? {
                 Some(cost) => Fate::Formula(cost, "its ring judged"),
                 None => Fate::None("a ring is not for this collective".to_owned()),
             },
             _ => Fate::None("no ring through all nodes is known".to_owned()),
         })
+    }
+
+    /// A ring over links that differ, or over switches: one round of it is made, verified and priced.
+    fn round(
+        &self,
+        ring: &Checked<Arc<dyn NodeOrder>>,
+        bytes: u64,
+        machine: &Machine,
+    ) -> Result<Fate, Error> {
+        let (net, nodes) = (self.net.as_ref(), self.net.endpoints());
+        if nodes > MAX_ROUND {
+            return Ok(Fate::beyond(MAX_ROUND));
+        }
+        let graph = self.ends.graph().as_ref();
+        let ring = ring.when(graph, "a ring through all endpoints", |_| true)?;
+        let order: Vec<u64> = (0..nodes).map(|p| ring.node_at(p).0).collect();
+        let block = if self.kind() == Kind::AllReduce { bytes.div_ceil(nodes.max(1)) } else { bytes };
+        let steps = match self.ends.round(&order, block) {
+            Ok(steps) => steps,
+            Err(Unmade::TooLarge(most)) => return Ok(Fate::beyond(most)),
+            Err(why) => return Ok(Fate::None(why.to_string())),
+        };
+        Ok(match verify::round(net, &order, steps, self.model(), self.progress)? {
+            Verdict::Undecided(limit) => Fate::limit(limit.into()),
+            Verdict::Refuted(fault) => Fate::Refused(fault.to_string()),
+            Verdict::Holds(round) => match cost::of_round(net, &round, self.kind(), machine)? {
+                Some(cost) => Fate::Formula(cost, "its ring and one round judged"),
+                None => Fate::None("a ring is not for this collective".to_owned()),
+            },
+        })
+    }
+}
+
+const TOO_MANY_BYTES: &str = "all blocks together have more bytes than 64 bits count";
+
+fn too_many_bytes(most: u64) -> Error {
+    Error::limit(TOO_MANY_BYTES, format!("take `bytes` {most} or less"))
+}
+
+/// One round of a ring over switches is made up to so many endpoints.
+const MAX_ROUND: u64 = 1 << 18;
+
+/// An algorithm that uses several links of a node at once, on nodes with one port.
+fn needs_all_ports(algorithm: &Algorithm) -> Fate {
+    let what = if algorithm.rings == Rings::Several { "rings" } else { "links" };
+    Fate::NotTried {
+        why: format!("several {what} at once need `ports` all"),
+        most_nodes: None,
+        error: Error::limit(format!("several {what} at once need all ports"), "add `ports` all"),
     }
 }
 

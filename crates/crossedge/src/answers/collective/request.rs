@@ -30,7 +30,7 @@ pub struct CollectiveRequest {
     pub link: Link,
     /// How many messages a node can have under way.
     pub ports: Ports,
-    /// Pieces of what is pipelined, of each tree where there are several; without a wish as many as are fastest.
+    /// Pieces of what is pipelined, of each tree where there are several [default: as many as are fastest].
     pub pieces: Option<u64>,
     /// Also who sends what to whom.
     pub steps: bool,
@@ -80,8 +80,6 @@ impl fmt::Display for Choice {
 impl CollectiveRequest {
     /// So many bytes without another wish.
     pub const BYTES: u64 = 1024;
-    /// So many pieces along a tree that is no pipe, without another wish.
-    pub const PIECES: u64 = 8;
 
     /// A collective of 1 KiB on full-duplex one-port nodes that store and forward where no switches are; node 0 is the special one, where there is one.
     pub fn new(kind: Kind) -> Self {

@@ -3,6 +3,7 @@
 use super::answer::{CollectiveAnswer, CrossoverAnswer, SizeAnswer, SizesAnswer, TimeAnswer, seconds};
 use super::fate::{Tried, best};
 use super::plan::Collectives;
+use crate::collective::Algorithm;
 use crate::error::Error;
 use crate::exact::Exact;
 
@@ -43,20 +44,43 @@ impl Collectives<'_> {
         let mut found = Vec::new();
         for pair in rows.windows(2) {
             let (Some(before), Some(after)) = (best(&pair[0].1), best(&pair[1].1)) else { continue };
-            let (before, after) = (before.algorithm, after.algorithm);
-            if before == after {
-                continue;
-            }
-            let (mut low, mut high) = (pair[0].0, pair[1].0);
-            while high - low > 1 {
-                let middle = low + ((high - low) >> 1);
-                let time = |algorithm| -> Result<f64, Error> {
-                    Ok(self.one(algorithm, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
-                };
-                if time(before)? <= time(after)? { low = middle } else { high = middle }
-            }
-            found.push(CrossoverAnswer { bytes: Exact(high), before: before.name, after: after.name });
+            self.between((pair[0].0, before.algorithm), (pair[1].0, after.algorithm), &mut found)?;
         }
         Ok(found)
     }
+
+    /// Where the fastest changes between two sizes. Where the one passes the other, a third may be faster than both: then it changes on both sides.
+    fn between(
+        &self,
+        (from, before): Fastest,
+        (to, after): Fastest,
+        found: &mut Vec<CrossoverAnswer>,
+    ) -> Result<(), Error> {
+        if before == after {
+            return Ok(());
+        }
+        let (mut low, mut high) = (from, to);
+        while high - low > 1 {
+            let middle = low + ((high - low) >> 1);
+            let time = |algorithm| -> Result<f64, Error> {
+                Ok(self.one(algorithm, middle)?.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds))
+            };
+            if time(before)? <= time(after)? { low = middle } else { high = middle }
+        }
+        for size in [low, high].into_iter().filter(|&size| size != from && size != to) {
+            let tried = self.all(size)?;
+            let Some(third) = best(&tried) else { continue };
+            let seconds = |t: &Tried| t.fate.cost().map_or(f64::INFINITY, |cost| cost.seconds);
+            let of_both = tried.iter().filter(|t| t.algorithm == before || t.algorithm == after).map(seconds);
+            if seconds(third) < of_both.fold(f64::INFINITY, f64::min) {
+                self.between((from, before), (size, third.algorithm), found)?;
+                return self.between((size, third.algorithm), (to, after), found);
+            }
+        }
+        found.push(CrossoverAnswer { bytes: Exact(high), before: before.name, after: after.name });
+        Ok(())
+    }
 }
+
+/// A size, and the fastest algorithm there.
+type Fastest = (u64, &'static Algorithm);

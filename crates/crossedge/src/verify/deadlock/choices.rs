@@ -119,36 +119,57 @@ fn unoffered(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Topology;
-    use crate::route::channels::RoutingName;
+    use crate::route::channels::ChannelGraph;
+    use std::sync::Arc;
+
+    /// An escape by port 0, on channel 0 first and on channel 1 from there on.
+    #[derive(Debug)]
+    struct Round;
+
+    impl Routing for Round {
+        fn channels(&self) -> u32 {
+            2
+        }
+
+        fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+            (from != to).then(|| VirtualChannel::new(0, 0))
+        }
+
+        fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+            (at != to).then(|| VirtualChannel::new(0, 1))
+        }
+
+        fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+            None
+        }
+    }
 
     /// [`Routing`] gives no way to withhold the escape, so the faults are seeded in the candidates themselves.
     #[test]
     fn faults_of_an_escape_are_named() {
-        let net: Topology = "ring(6)".parse().expect("a ring");
-        let routing = "adaptive".parse::<RoutingName>().expect("a name").on(net.network().expect("small"));
-        let routing = routing.expect("adaptive");
-        let escape = routing.escape().expect("an escape").as_ref();
-        let reserved = escape.channels();
         let (at, to) = (Node(1), Node(3));
-        let free = Channel::new(Node(0), VirtualChannel::new(0, reserved));
-        let entered = Channel::new(Node(0), escape.start(Node(0), to).expect("a channel"));
-        for by in [None, Some(free), Some(entered)] {
-            let mut good = Vec::new();
-            routing.candidates(by, at, None, to, &mut good);
-            let fault = |candidates: &[VirtualChannel]| unoffered(escape, by, at, to, candidates);
-            assert_eq!(fault(&good), None, "{by:?}");
-            let withheld: Vec<_> = good.iter().filter(|out| out.vc >= reserved).copied().collect();
-            assert!(fault(&withheld).is_some_and(|what| what.contains("is offered no escape")), "{by:?}");
-            let change = |out: &VirtualChannel| match out.vc < reserved {
-                true => VirtualChannel { vc: reserved - 1 - out.vc, ..*out },
-                false => *out,
+        let free = VirtualChannel::new(1, 2);
+        let above = Channel::new(Node(0), VirtualChannel::new(0, 2));
+        let entered = Channel::new(Node(0), VirtualChannel::new(0, 0));
+        for (by, right) in [(None, 0), (Some(above), 0), (Some(entered), 1)] {
+            let right = VirtualChannel::new(0, right);
+            let wrong = VirtualChannel { vc: 1 - right.vc, ..right };
+            let fault = |candidates: &[VirtualChannel]| unoffered(&Round, by, at, to, candidates);
+            let says = |candidates: &[VirtualChannel], what: &str| {
+                assert!(
+                    fault(candidates).is_some_and(|found| found.contains(what)),
+                    "{by:?}: {candidates:?}"
+                );
             };
-            let wrong: Vec<_> = good.iter().map(change).collect();
-            assert!(fault(&wrong).is_some_and(|what| what.contains("and the escape goes by")), "{by:?}");
-            let more: Vec<_> = good.iter().copied().chain([VirtualChannel::new(0, reserved)]).collect();
-            let left = fault(&more).is_some_and(|what| what.contains("may leave the escape"));
-            assert_eq!(left, by == Some(entered), "{by:?}");
+            assert_eq!(fault(&[right]), None, "{by:?}");
+            says(&[], "is offered no escape");
+            says(&[free], "is offered no escape");
+            says(&[wrong], "and the escape goes by");
+            says(&[right, wrong], "and the escape goes by");
+            match by == Some(entered) {
+                true => says(&[free, right], "may leave the escape"),
+                false => assert_eq!(fault(&[free, right]), None, "{by:?}"),
+            }
         }
     }
 }
