@@ -1,14 +1,18 @@
 //! `crossedge route`: a way from one node to another, hop by hop, with the case taken at each level.
 
+use super::deadlock::{bases, routings};
 use crate::Outcome;
 use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
 use crate::words::word;
-use crossedge::answers::{CaseAnswer, Envelope, HopAnswer, RouteAnswer, RouteRequest};
+use crossedge::answers::{
+    CaseAnswer, ChannelRequest, Envelope, HopAnswer, RouteAnswer, RouteRequest, RoutingRequest,
+};
 use crossedge::net::Node;
 use crossedge::route::Algorithm;
+use crossedge::route::channels::{RoutingEntry, RoutingName};
 use std::process::ExitCode;
 
 /// Arguments of `route`.
@@ -26,6 +30,18 @@ pub struct Args {
     /// How the route is found
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
+    /// Routing of a packet, instead of a path by --algorithm
+    #[arg(long, value_name = "NAME", value_parser = routings(), conflicts_with = "algorithm")]
+    pub routing: Option<RoutingName>,
+    /// Routing below valiant [default: the one with the fewest channels]
+    #[arg(long, value_name = "NAME", value_parser = bases(), requires = "routing")]
+    pub over: Option<&'static RoutingEntry>,
+    /// Intermediate node of a routing with detours
+    #[arg(long, value_name = "NODE", requires = "channels")]
+    pub via: Option<String>,
+    /// Show the virtual channel of each hop [default routing: as in deadlock]
+    #[arg(long, conflicts_with = "algorithm")]
+    pub channels: bool,
     /// Only the ports, on one line
     #[arg(long, conflicts_with_all = ["json", "format"])]
     pub ports: bool,
@@ -42,7 +58,12 @@ const SHOWN: usize = 1000;
 /// Shows a route that its judge has walked; exit code 1 when there is no way.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = RouteRequest { limit: args.limit, ..RouteRequest::new(&args.from, &args.to) };
-    let request = request.by(args.algorithm);
+    let routing = RoutingRequest { routing: args.routing, over: args.over };
+    let packet = ChannelRequest { routing, via: args.via.as_deref().map(Into::into) };
+    let request = match args.channels || args.routing.is_some() {
+        true => request.on_channels(packet),
+        false => request.by(args.algorithm),
+    };
     let told =
         tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| text(args, told))?;
     Ok(ExitCode::from(u8::from(told.answer.path.is_none())))
@@ -60,8 +81,14 @@ fn text(args: &Args, told: &Envelope<RouteAnswer>) -> Page {
         return out;
     }
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
-    writeln!(out, "from {} to {}, {} route", answer.from_address, answer.to_address, answer.algorithm);
-    out.table(hops(answer));
+    let by = match (&answer.routing, answer.algorithm) {
+        (Some(routing), _) => format!("{routing} routing"),
+        (None, Some(algorithm)) => format!("{algorithm} route"),
+        (None, None) => "route".to_owned(),
+    };
+    let via = answer.via.map_or(String::new(), |via| format!(" by {}", via.0));
+    writeln!(out, "from {}{via} to {}, {by}", answer.from_address, answer.to_address);
+    out.table(hops(answer, args.channels));
     if answer.hops.len() > SHOWN {
         writeln!(out, "… {} hops in all; --json gives every one", answer.hops.len());
     }
@@ -82,25 +109,35 @@ fn text(args: &Args, told: &Envelope<RouteAnswer>) -> Page {
 }
 
 /// One row a hop, a column for each depth of the cases.
-fn hops(answer: &RouteAnswer) -> Sheet {
+fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
     let parts = columns(&answer.hops);
     let named = answer.notation != "id";
-    let mut header = vec!["hop".to_owned(), "port".to_owned(), "node".to_owned()];
+    let choices = channels && answer.hops.iter().any(|hop| hop.candidates.is_some());
+    let mut header = vec!["hop".to_owned(), "port".to_owned()];
+    header.extend(channels.then(|| "vc".to_owned()));
+    header.push("node".to_owned());
     header.extend(named.then(|| "address".to_owned()));
     header.push("link".to_owned());
+    header.extend(choices.then(|| "candidates (port:vc)".to_owned()));
     header.extend(parts.iter().cloned());
     let mut rows = Sheet::new(header);
     let place = |v: Node, address: &str| {
         [v.0.to_string()].into_iter().chain(named.then(|| address.to_owned())).collect::<Vec<_>>()
     };
     let mut first = vec!["0".to_owned(), String::new()];
+    first.extend(channels.then(String::new));
     first.extend(place(answer.from, &answer.from_address));
-    first.extend(std::iter::repeat_n(String::new(), parts.len() + 1));
+    first.extend(std::iter::repeat_n(String::new(), parts.len() + 1 + usize::from(choices)));
     rows.row(first);
     for (i, hop) in answer.hops.iter().enumerate().take(SHOWN) {
         let mut row = vec![(i + 1).to_string(), hop.port.to_string()];
+        row.extend(channels.then(|| hop.vc.map_or(String::new(), |vc| vc.to_string())));
         row.extend(place(hop.node, &hop.address));
         row.push(hop.link_class.clone());
+        row.extend(choices.then(|| {
+            let each = hop.candidates.iter().flatten().map(|out| format!("{}:{}", out.port, out.vc));
+            each.collect::<Vec<_>>().join(" ")
+        }));
         for (depth, part) in parts.iter().enumerate() {
             row.push(hop.cases.get(depth).map_or(String::new(), |case| match *part == case.part {
                 true => decided(case),

@@ -28,6 +28,7 @@ __all__ = [
     "BoundAnswer",
     "BoundsAnswer",
     "CableAnswer",
+    "CandidateAnswer",
     "CaseAnswer",
     "ChannelAnswer",
     "CheckWiringAnswer",
@@ -1712,6 +1713,28 @@ class NodeAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class CandidateAnswer(Answer):
+    """A channel out of a node.
+
+    Attributes
+    ----------
+    port : int
+        The port.
+    vc : int
+        The virtual channel.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CandidateAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    port: int
+    vc: int
+
+
+@dataclass(frozen=True)
 class CaseAnswer(Answer):
     """What an algorithm decided at one level of the construction.
 
@@ -1752,6 +1775,10 @@ class HopAnswer(Answer):
         The kind of link.
     cases : tuple[CaseAnswer, ...]
         The case taken at each level, from the outermost in; none when a search found the way.
+    vc : int or None
+        The virtual channel, where a routing was named.
+    candidates : tuple[CandidateAnswer, ...] or None
+        All channels that the packet may take at the last node, where a routing leaves it a choice.
 
     Examples
     --------
@@ -1765,6 +1792,8 @@ class HopAnswer(Answer):
     address: str
     link_class: str
     cases: tuple[CaseAnswer, ...]
+    vc: int | None = None
+    candidates: tuple[CandidateAnswer, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -1789,8 +1818,8 @@ class RouteAnswer(Answer):
         The address of that node.
     notation : str
         The form of addresses; `id` where they are plain ids.
-    algorithm : Literal['minimal', 'paper', 'address']
-        How it was found.
+    algorithm : Literal['minimal', 'paper', 'address', None]
+        How it was found; null for the route of a packet under a routing.
     reason : str or None
         Why there is none; null when there is one.
     length : int or None
@@ -1807,6 +1836,12 @@ class RouteAnswer(Answer):
         Each hop, with its reasons.
     expression : str or None
         The network, in canonical text.
+    routing : str or None
+        The routing, where one was named.
+    vcs : int or None
+        The virtual channels that the routing asks for on each link.
+    via : int or None
+        The intermediate node of a detour.
 
     Examples
     --------
@@ -1823,7 +1858,7 @@ class RouteAnswer(Answer):
     to: int
     to_address: str
     notation: str
-    algorithm: Literal['minimal', 'paper', 'address']
+    algorithm: Literal['minimal', 'paper', 'address', None]
     reason: str | None
     length: int | None
     distance: Figure[int] | None
@@ -1832,6 +1867,9 @@ class RouteAnswer(Answer):
     ports: tuple[int, ...]
     hops: tuple[HopAnswer, ...]
     expression: str | None = None
+    routing: str | None = None
+    vcs: int | None = None
+    via: int | None = None
 
 
 @dataclass(frozen=True)
@@ -2839,6 +2877,8 @@ class TreeAnswer(Answer):
         The first child of the root.
     depth : int or None
         How far the farthest node is from the root in the tree.
+    parents : tuple[int or None, ...] or None
+        The parent of each node, by id, null for the root; left out on networks of more than 65,536 nodes.
 
     Examples
     --------
@@ -2849,6 +2889,7 @@ class TreeAnswer(Answer):
 
     first: int
     depth: int | None
+    parents: tuple[int | None, ...] | None = None
 
 
 @dataclass(frozen=True)

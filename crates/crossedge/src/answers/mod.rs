@@ -92,7 +92,7 @@ pub use plain::{Plain, PlainColumn};
 pub use ring::{
     JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind, RingRequest, RingTell, Rings, RingsOf,
 };
-pub use route::{CaseAnswer, HopAnswer, RouteAnswer, RouteRequest};
+pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
 pub use schema::{SCHEMAS, SchemaOf, schema, schema_of};
 pub use show::{

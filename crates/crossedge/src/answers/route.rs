@@ -1,11 +1,12 @@
 //! A way from one node to another, with the case taken at each level.
 
-use super::Request;
+use super::{Request, RoutingRequest};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Known;
 use crate::exact::{Exact, Ratio};
 use crate::net::{Node, Structure};
 use crate::progress::{Progress, Silent};
+use crate::route::channels::{Channel, Routing, VirtualChannel};
 use crate::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
@@ -21,6 +22,17 @@ pub struct RouteRequest {
     pub algorithm: Algorithm,
     /// How many nodes a search for a shortest way may see, where no closed form is known.
     pub limit: usize,
+    /// The route of a packet on virtual channels, instead of one by `algorithm`.
+    pub packet: Option<ChannelRequest>,
+}
+
+/// The route of a packet under a routing with virtual channels.
+#[derive(Debug, Clone, Default)]
+pub struct ChannelRequest {
+    /// The routing.
+    pub routing: RoutingRequest,
+    /// The intermediate node of a routing with detours.
+    pub via: Option<NodeName>,
 }
 
 impl RouteRequest {
@@ -30,12 +42,17 @@ impl RouteRequest {
     /// A shortest way.
     pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
         let (from, to) = (from.into(), to.into());
-        RouteRequest { from, to, algorithm: Algorithm::Minimal, limit: Self::LIMIT }
+        RouteRequest { from, to, algorithm: Algorithm::Minimal, limit: Self::LIMIT, packet: None }
     }
 
     /// The same by another algorithm.
     pub fn by(self, algorithm: Algorithm) -> Self {
         RouteRequest { algorithm, ..self }
+    }
+
+    /// The route of a packet, with the virtual channel of each hop.
+    pub fn on_channels(self, packet: ChannelRequest) -> Self {
+        RouteRequest { packet: Some(packet), ..self }
     }
 }
 
@@ -54,8 +71,17 @@ pub struct RouteAnswer {
     pub to_address: String,
     /// The form of addresses; `id` where they are plain ids.
     pub notation: String,
-    /// How it was found.
-    pub algorithm: Algorithm,
+    /// How it was found; null for the route of a packet under a routing.
+    pub algorithm: Option<Algorithm>,
+    /// The routing, where one was named.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub routing: Option<String>,
+    /// The virtual channels that the routing asks for on each link.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub vcs: Option<u32>,
+    /// The intermediate node of a detour.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub via: Option<Node>,
     /// Why there is none; null when there is one.
     pub reason: Option<String>,
     /// Hops; null when there is no way.
@@ -79,6 +105,12 @@ pub struct RouteAnswer {
 pub struct HopAnswer {
     /// The port by which the last node is left.
     pub port: u32,
+    /// The virtual channel, where a routing was named.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub vc: Option<u32>,
+    /// All channels that the packet may take at the last node, where a routing leaves it a choice.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub candidates: Option<Vec<CandidateAnswer>>,
     /// The node that is reached.
     pub node: Node,
     /// Its address.
@@ -87,6 +119,17 @@ pub struct HopAnswer {
     pub link_class: String,
     /// The case taken at each level, from the outermost in; none when a search found the way.
     pub cases: Vec<CaseAnswer>,
+}
+
+/// A channel out of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CandidateAnswer {
+    /// The port.
+    pub port: u32,
+    /// The virtual channel.
+    pub vc: u32,
 }
 
 /// What an algorithm decided at one level of the construction.
@@ -116,7 +159,10 @@ impl Request for RouteRequest {
             to,
             to_address: net.address(to).to_string(),
             notation: net.notation(),
-            algorithm: self.algorithm,
+            algorithm: self.packet.is_none().then_some(self.algorithm),
+            routing: None,
+            vcs: None,
+            via: None,
             reason: None,
             length: None,
             distance: None,
@@ -125,7 +171,15 @@ impl Request for RouteRequest {
             ports: Vec::new(),
             hops: Vec::new(),
         };
-        let route = match route::route(net, from, to, self.algorithm, self.limit, progress) {
+        let mut channels = Vec::new();
+        let found = match &self.packet {
+            None => route::route(net, from, to, self.algorithm, self.limit, progress),
+            Some(packet) => {
+                channels = packet.walk(on, (from, to), &mut answer)?;
+                Ok(along(net, from, &channels))
+            }
+        };
+        let route = match found {
             Ok(route) => route,
             Err(apart @ NoRoute::Apart { .. }) => {
                 answer.reason = Some(apart.to_string());
@@ -139,6 +193,9 @@ impl Request for RouteRequest {
         answer.path = Some(route.nodes().collect());
         answer.ports = route.hops.iter().map(|hop| hop.port.0).collect();
         answer.hops = hops(net, &route);
+        for (hop, taken) in answer.hops.iter_mut().zip(channels) {
+            (hop.vc, hop.candidates) = (Some(taken.out.vc), taken.candidates);
+        }
         // The paper's way is told even where the shortest one is out of reach.
         answer.distance = match route::distance(net, from, to, self.limit, progress) {
             Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
@@ -152,6 +209,82 @@ impl Request for RouteRequest {
         });
         Ok(answer)
     }
+}
+
+/// A channel that a packet takes, and those that it could have taken.
+struct Taken {
+    out: VirtualChannel,
+    candidates: Option<Vec<CandidateAnswer>>,
+}
+
+impl ChannelRequest {
+    /// The channels of the packet, one after the other; the answer is told of the routing.
+    fn walk(
+        &self,
+        on: &Topology,
+        (from, to): (Node, Node),
+        answer: &mut RouteAnswer,
+    ) -> Result<Vec<Taken>, Error> {
+        let net = on.network()?;
+        if let Some(switch) = [from, to].into_iter().find(|v| v.0 >= net.endpoints()) {
+            return Err(Error::usage(format!(
+                "a packet goes between endpoints, and {} is a switch",
+                net.address(switch)
+            ))
+            .help(format!("take ids from 0 to {}", net.endpoints() - 1)));
+        }
+        let name = self.routing.on(net.as_ref())?;
+        let routing = name.on(net)?;
+        let via = self.detour(on, routing.as_ref(), from)?;
+        (answer.routing, answer.vcs, answer.via) = (Some(name.to_string()), Some(routing.channels()), via);
+        let mut taken = Vec::new();
+        let (mut by, mut at) = (None, from);
+        while let Some(out) = routing.step(by, at, via, to).filter(|_| from != to) {
+            let candidates = routing.chooses().then(|| {
+                let mut all = Vec::new();
+                routing.candidates(by, at, via, to, &mut all);
+                all.into_iter().map(|out| CandidateAnswer { port: out.port.0, vc: out.vc }).collect()
+            });
+            taken.push(Taken { out, candidates });
+            by = Some(Channel::new(at, out));
+            at = net.link(at, out.port).0;
+            // Once on the way to each of two targets.
+            if taken.len() as u64 > net.nodes().saturating_mul(2) {
+                return Err(Error::internal(format!("a packet by {name} does not arrive")));
+            }
+        }
+        Ok(taken)
+    }
+
+    /// The intermediate node, which is one that the source may draw.
+    fn detour(&self, on: &Topology, routing: &dyn Routing, from: Node) -> Result<Option<Node>, Error> {
+        let count = routing.detours(from);
+        let Some(via) = &self.via else {
+            if count == 0 || routing.source_chooses() {
+                return Ok(None);
+            }
+            let first = routing.detour(from, 0);
+            return Err(Error::usage("this routing goes by an intermediate node that the source draws")
+                .help(format!("name one, e.g. `via` {}", first.0)));
+        };
+        let via = on.node(via)?;
+        match (0..count).any(|i| routing.detour(from, i) == via) {
+            true => Ok(Some(via)),
+            false if count == 0 => Err(Error::usage("this routing takes no detours").help("leave out `via`")),
+            false => Err(Error::usage(format!("the source does not go by node {}", via.0))
+                .help(format!("it draws from {count} nodes, e.g. {}", routing.detour(from, 0).0))),
+        }
+    }
+}
+
+/// The hops along some channels.
+fn along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
+    let mut at = from;
+    let hop = |taken: &Taken| {
+        at = net.link(at, taken.out.port).0;
+        Hop { port: taken.out.port, node: at, cases: Vec::new() }
+    };
+    Route { from, hops: channels.iter().map(hop).collect() }
 }
 
 /// What to do when the search is too long.
@@ -179,6 +312,8 @@ fn hops(net: &dyn Structure, route: &Route) -> Vec<HopAnswer> {
         at = hop.node;
         HopAnswer {
             port: hop.port.0,
+            vc: None,
+            candidates: None,
             node: hop.node,
             address: net.address(hop.node).to_string(),
             link_class: classes.get(class).cloned().unwrap_or_default(),

@@ -60,7 +60,13 @@ pub struct TreeAnswer {
     pub first: Node,
     /// How far the farthest node is from the root in the tree.
     pub depth: Option<u32>,
+    /// The parent of each node, by id, null for the root; left out on networks of more than 65,536 nodes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub parents: Option<Vec<Option<Node>>>,
 }
+
+/// The parents of larger networks are not listed.
+const MAX_LISTED: u64 = 1 << 16;
 
 impl Request for TreesRequest {
     type On = Topology;
@@ -93,6 +99,11 @@ impl Request for TreesRequest {
             false => Evidence::bounded("trees that share no arc, and the links of one node"),
         };
         let each = depths.into_iter().zip(0..);
+        let parents = |i: u32| {
+            let parent = |v: u64| (v != root.0).then(|| trees.parent(root, i, Node(v)));
+            (net.nodes() <= MAX_LISTED).then(|| (0..net.nodes()).map(parent).collect())
+        };
+        let tree = |(depth, i)| TreeAnswer { first: trees.first(root, i), depth, parents: parents(i) };
         Ok(TreesAnswer {
             root,
             root_address: net.address(root).to_string(),
@@ -100,7 +111,7 @@ impl Request for TreesRequest {
             count: Known::new(trees.count(), trees.evidence()),
             edge_connectivity: Known::new(known, evidence),
             depth_bound: Exact(trees.depth_bound()),
-            trees: each.map(|(depth, i)| TreeAnswer { first: trees.first(root, i), depth }).collect(),
+            trees: each.map(tree).collect(),
             unjudged,
         })
     }

@@ -259,3 +259,78 @@ fn finding_c_adaptive_routing_on_few_channels_has_one_verdict() {
         assert_eq!(least.vcs == 1, text.starts_with("path"), "{text}: {least:?}");
     }
 }
+
+/// An outsider who has nothing but printed routes comes to the numbers of the proof.
+#[test]
+fn finding_c_routes_with_channels_rebuild_a_proof() {
+    use crossedge::answers::{ChannelRequest, RouteAnswer, RouteRequest};
+    for text in ["ring(5)", "torus(3,3)", "mesh(3,3)", "hypercube(3)", "hosts(ring(3), 2)"] {
+        let net: Topology = text.parse().expect(text);
+        let ends = net.network().expect(text).endpoints();
+        let (mut channels, mut dependencies) = (HashSet::new(), HashSet::new());
+        for (from, to) in (0..ends).flat_map(|from| (0..ends).map(move |to| (from, to))) {
+            let asked = RouteRequest::new(from, to).on_channels(ChannelRequest::default());
+            let route: RouteAnswer = asked.answer(&net, &Silent).expect(text);
+            let nodes = route.path.expect("a path");
+            let taken: Vec<(Node, u32, u32)> = nodes
+                .iter()
+                .zip(&route.hops)
+                .map(|(&at, hop)| (at, hop.port, hop.vc.expect("a channel")))
+                .collect();
+            channels.extend(taken.iter().copied());
+            dependencies.extend(taken.windows(2).map(|pair| (pair[0], pair[1])));
+            assert_eq!(taken.is_empty(), from == to, "{text}");
+        }
+        let answer = DeadlockRequest::default().answer(&net, &Silent).expect(text);
+        let proof = answer.proof.expect("proved");
+        let counted = (channels.len() as u64, dependencies.len() as u64);
+        assert_eq!(counted, (proof.channels.0, proof.dependencies.0), "{text}");
+    }
+}
+
+/// Detours need their intermediate node, and one that the source draws; packets go between endpoints.
+#[test]
+fn finding_c_routes_of_packets_that_cannot_be_are_refused() {
+    use crossedge::answers::{ChannelRequest, RouteRequest};
+    let asked = |text: &str, to: u64, routing: &str, via: Option<u64>| {
+        let net: Topology = text.parse().expect(text);
+        let routing = RoutingRequest::named(routing.parse().expect(routing));
+        let packet = ChannelRequest { routing, via: via.map(Into::into) };
+        RouteRequest::new(0, to).on_channels(packet).answer(&net, &Silent).map_err(|error| error.to_string())
+    };
+    assert!(asked("ring(6)", 3, "valiant", Some(2)).is_ok_and(|route| route.via == Some(Node(2))));
+    let without = asked("ring(6)", 3, "valiant", None).expect_err("no detour");
+    assert!(without.contains("intermediate node that the source draws"), "{without}");
+    let needless = asked("ring(6)", 3, "minimal", Some(2)).expect_err("no detours");
+    assert!(needless.contains("takes no detours"), "{needless}");
+    let switch = asked("hosts(ring(3), 2)", 7, "minimal", None).expect_err("a switch");
+    assert!(switch.contains("is a switch"), "{switch}");
+    let adaptive = asked("torus(4,4)", 5, "adaptive", None).expect("a route");
+    assert!(adaptive.hops.iter().all(|hop| hop.candidates.as_ref().is_some_and(|all| !all.is_empty())));
+}
+
+/// Parents make spanning trees, and no arc is in two of them.
+#[test]
+fn finding_c_trees_have_parents() {
+    for text in ["ring(4)", "torus(3,4)", "dual(torus(3,3))", "hypercube(4)"] {
+        let net: Topology = text.parse().expect(text);
+        let found = net.trees(0).expect(text);
+        let mut arcs = HashSet::new();
+        for tree in &found.trees {
+            let parents = tree.parents.as_ref().expect("small");
+            for (v, parent) in parents.iter().enumerate() {
+                let Some(parent) = parent else {
+                    assert_eq!(v, 0, "{text}: only the root has none");
+                    continue;
+                };
+                assert!(arcs.insert((*parent, v)), "{text}: {parent:?} to {v} in two trees");
+                let (mut at, mut depth) = (v, 0);
+                while let Some(up) = parents[at] {
+                    (at, depth) = (up.0 as usize, depth + 1);
+                    assert!(depth <= tree.depth.expect("judged"), "{text}: {v} is too deep");
+                }
+                assert_eq!(at, 0, "{text}");
+            }
+        }
+    }
+}

@@ -329,7 +329,7 @@ fn told(t: &Tried, bound: &Bound, net: &dyn Structure) -> Result<TriedAnswer, Er
         pieces: t.pieces.filter(|_| cost.is_some()).map(Exact),
         cost,
         verdict: t.fate.outcome(),
-        reason: t.fate.reason().map(str::to_owned),
+        reason: t.fate.reason().or(t.remark).map(str::to_owned),
         limit,
         steps: t.listed.as_ref().map(|listed| messages(listed, net)),
     })

@@ -16,6 +16,8 @@ pub struct Tried {
     pub fate: Fate,
     /// The number of pieces that follow each other, where a message is cut.
     pub pieces: Option<u64>,
+    /// What is to be said of a schedule that holds.
+    pub remark: Option<&'static str>,
     /// The time when nodes do not wait for each other's steps.
     pub replay_seconds: Option<f64>,
     /// Every message, where that was asked for.

@@ -19,7 +19,10 @@ const MAX_REPLAYED: u64 = 1 << 20;
 const MAX_ASKED: u64 = 1 << 22;
 
 /// Schedules of at most so many messages are listed to look for the fastest number of pieces.
-const MAX_SEARCHED: u64 = 1 << 15;
+const MAX_SEARCHED: u64 = 1 << 16;
+
+/// So many messages are listed in all for one number of pieces.
+const MAX_SEARCHED_IN_ALL: u64 = 1 << 21;
 
 impl Collectives<'_> {
     /// By which means an algorithm is priced, at one size.
@@ -59,53 +62,98 @@ impl Collectives<'_> {
         if let Some(pieces) = self.request.pieces {
             return Ok(pieces);
         }
+        Ok(self.searched_pieces(algorithm, bytes)?.pieces)
+    }
+
+    /// As many pieces as are fastest.
+    pub(super) fn searched_pieces(
+        &self,
+        algorithm: &'static Algorithm,
+        bytes: u64,
+    ) -> Result<SearchedPieces, Error> {
         let key = (algorithm.name, bytes);
-        if let Some(&pieces) = self.searched.borrow().get(&key) {
-            return Ok(pieces);
+        if let Some(&searched) = self.searched.borrow().get(&key) {
+            return Ok(searched);
         }
-        let pieces = match self.conveyor(algorithm)? {
+        let exactly = |pieces: u64| SearchedPieces { pieces, ended_early: false };
+        let searched = match self.conveyor(algorithm)? {
             Some(Conveyor::Lines { .. } | Conveyor::Branches { overlaps: true, .. })
                 if self.request.ports == Ports::Half =>
             {
-                1
+                exactly(1)
             }
-            Some(conveyor) => cost::fastest_pieces(&conveyor, bytes, &self.machine(), self.way()),
+            Some(conveyor) => exactly(cost::fastest_pieces(&conveyor, bytes, &self.machine(), self.way())),
             None => self.fastest_listed(algorithm, bytes)?,
         };
-        self.searched.borrow_mut().insert(key, pieces);
-        Ok(pieces)
+        self.searched.borrow_mut().insert(key, searched);
+        Ok(searched)
     }
 
-    /// The fastest number of pieces by the price of the messages: more and more of them, and then those near the best.
-    fn fastest_listed(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<u64, Error> {
+    /// The fastest number of pieces by the price of the messages, and whether the search has ended before more of them became slower: more and more
+    /// pieces, then numbers half way between the best and the next ones, then all near the best. Near it the price is flat, and what decides is how
+    /// evenly the bytes are cut, which repeats within P/√c of P pieces of c bytes.
+    fn fastest_listed(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<SearchedPieces, Error> {
         let kind = self.kind();
+        let mut found = SearchedPieces { pieces: 1, ended_early: false };
         if matches!(kind, Kind::Scatter | Kind::Gather) || self.net.endpoints() > (algorithm.most_nodes)(kind)
         {
-            return Ok(1);
+            return Ok(found);
         }
-        let mut times: BTreeMap<u64, f64> = BTreeMap::new();
+        let most = bytes.clamp(1, cost::MAX_PIECES);
+        let mut search = ListedSearch { times: BTreeMap::new(), messages: 0 };
         let mut pieces = 1;
-        while let Some((time, messages)) = self.listed_price(algorithm, bytes, pieces)? {
-            times.insert(pieces, time);
-            let least = times.values().copied().fold(f64::INFINITY, f64::min);
-            // Past the best, and more pieces take longer and longer to list.
-            if time > 1.5 * least || pieces >= bytes.clamp(1, cost::MAX_PIECES) || messages > MAX_SEARCHED {
+        while let Some((time, messages)) = self.priced(algorithm, bytes, pieces, &mut search)? {
+            if time > 1.1 * search.best().1 || pieces >= most {
                 break;
             }
-            pieces = (pieces + (pieces >> 1)).max(pieces + 1).min(bytes.max(1));
+            found.ended_early = messages > MAX_SEARCHED;
+            if found.ended_early {
+                break;
+            }
+            pieces = (pieces + (pieces >> 1)).max(pieces + 1).min(most);
         }
         for _ in 0..REFINED {
-            let Some((best, _)) = fewest_seconds(&times) else { return Ok(1) };
-            let below = times.range(..best).next_back().map(|(&below, _)| (below + best) / 2);
-            let above = times.range(best + 1..).next().map(|(&above, _)| (best + above).div_ceil(2));
-            let untried: Vec<u64> =
-                [below, above].into_iter().flatten().filter(|pieces| !times.contains_key(pieces)).collect();
-            for pieces in untried {
-                let price = self.listed_price(algorithm, bytes, pieces)?;
-                times.insert(pieces, price.map_or(f64::INFINITY, |(time, _)| time));
+            let best = search.best().0;
+            let below = search.times.range(..best).next_back().map(|(&below, _)| (below + best) / 2);
+            let above = search.times.range(best + 1..).next().map(|(&above, _)| (best + above).div_ceil(2));
+            for pieces in [below, above].into_iter().flatten() {
+                self.priced(algorithm, bytes, pieces, &mut search)?;
             }
         }
-        Ok(fewest_seconds(&times).map_or(1, |(best, _)| best))
+        for _ in 0..RECENTRED {
+            let best = search.best().0;
+            let each = bytes.div_ceil(best) as f64;
+            let near = (3.0 * best as f64 / each.sqrt()) as u64 + 3;
+            for pieces in best.saturating_sub(near).max(1)..=best.saturating_add(near).min(most) {
+                if search.messages > MAX_SEARCHED_IN_ALL {
+                    found.ended_early = true;
+                    break;
+                }
+                self.priced(algorithm, bytes, pieces, &mut search)?;
+            }
+            if search.best().0 == best {
+                break;
+            }
+        }
+        found.pieces = search.best().0;
+        Ok(found)
+    }
+
+    /// The price of so many pieces, kept; `None` where it is known already, or there is none.
+    fn priced(
+        &self,
+        algorithm: &'static Algorithm,
+        bytes: u64,
+        pieces: u64,
+        search: &mut ListedSearch,
+    ) -> Result<Option<(f64, u64)>, Error> {
+        if search.times.contains_key(&pieces) {
+            return Ok(None);
+        }
+        let price = self.listed_price(algorithm, bytes, pieces)?;
+        search.times.insert(pieces, price.map_or(f64::INFINITY, |(time, _)| time));
+        search.messages += price.map_or(0, |(_, messages)| messages);
+        Ok(price)
     }
 
     /// Time and number of the messages in so many pieces; `None` where there is no schedule, or the verifier refuses it.
@@ -260,10 +308,32 @@ fn overlaps(conveyor: &Conveyor) -> bool {
     !matches!(conveyor, Conveyor::Branches { overlaps: false, .. })
 }
 
-/// The fewest pieces with the least time.
-fn fewest_seconds(times: &BTreeMap<u64, f64>) -> Option<(u64, f64)> {
-    times.iter().map(|(&pieces, &time)| (pieces, time)).min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)))
+/// A number of pieces that was searched for.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchedPieces {
+    /// The number.
+    pub pieces: u64,
+    /// More pieces, which may be faster, make more messages than are listed for a search.
+    pub ended_early: bool,
+}
+
+/// Prices of numbers of pieces, by listed messages.
+struct ListedSearch {
+    times: BTreeMap<u64, f64>,
+    /// Messages that were listed.
+    messages: u64,
+}
+
+impl ListedSearch {
+    /// The fewest pieces with the least time.
+    fn best(&self) -> (u64, f64) {
+        let all = self.times.iter().map(|(&pieces, &time)| (pieces, time));
+        all.min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0))).unwrap_or((1, f64::INFINITY))
+    }
 }
 
 /// So many times the numbers of pieces half way to the next ones are tried.
 const REFINED: usize = 6;
+
+/// So many times all numbers near the best are tried.
+const RECENTRED: usize = 3;

@@ -3,6 +3,7 @@
 use super::answer::CollectiveAnswer;
 use super::fate::{Fate, Laid, Outcome, Tried, best};
 use super::ground::{self, Orders};
+use super::pipes::SearchedPieces;
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::{
     Algorithm, Collective, Ends, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
@@ -40,7 +41,7 @@ pub struct Collectives<'a> {
     /// Trees that share no arc, and what was judged of them, by algorithm.
     pub(super) laid: RefCell<HashMap<&'static str, Laid>>,
     /// The fastest number of pieces, by algorithm and bytes.
-    pub(super) searched: RefCell<HashMap<(&'static str, u64), u64>>,
+    pub(super) searched: RefCell<HashMap<(&'static str, u64), SearchedPieces>>,
 }
 
 /// The fastest of all algorithms that were tried.
@@ -219,6 +220,7 @@ impl<'a> Collectives<'a> {
             paper: (algorithm.printed)(self.net.as_ref(), self.kind()),
             fate: Fate::None(String::new()),
             pieces: None,
+            remark: None,
             replay_seconds: None,
             listed: None,
         };
@@ -232,6 +234,9 @@ impl<'a> Collectives<'a> {
         let means = self.means(algorithm, bytes)?;
         if algorithm.in_pieces && !matches!(means, Means::Beyond(_)) {
             tried.pieces = Some(self.pieces(algorithm, bytes)?);
+            if self.request.pieces.is_none() && self.searched_pieces(algorithm, bytes)?.ended_early {
+                tried.remark = Some("more pieces were not tried");
+            }
         }
         tried.fate = match means {
             Means::List => self.list(&mut tried, bytes, &machine)?,
