@@ -26,10 +26,10 @@ impl Redirect {
         let mut file = options.open(&path)?;
         let redirect = Redirect(path);
         let address = address.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-        write!(
+        writeln!(
             file,
             "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url={address}\">\
-             <title>Crossedge</title><a href=\"{address}\">Open the explorer</a>\n"
+             <title>Crossedge</title><a href=\"{address}\">Open the explorer</a>"
         )?;
         Ok(redirect)
     }

@@ -70,6 +70,10 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         shown.row(row);
     }
     out.table(shown);
+    let late: Vec<String> = late(answer, metrics);
+    if !late.is_empty() {
+        writeln!(out, "not computed within the time limit: {}; --budget none computes all", late.join(", "));
+    }
     if machines {
         writeln!(
             out,
@@ -87,6 +91,20 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     }
     out.data(data(answer, metrics));
     out
+}
+
+/// The metrics that some network lacks because the time was over.
+fn late(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
+    let late = |metric: &Metric| {
+        let rows = answer.networks.iter().flat_map(|network| rows(&network.metrics, &[*metric]));
+        rows.into_iter().any(|row| row.evidence.starts_with("not computed within the budget"))
+    };
+    metrics
+        .iter()
+        .copied()
+        .filter(|metric| late(metric))
+        .map(|metric| metric.name().replace('_', " "))
+        .collect()
 }
 
 /// One row a network, as programs read it.

@@ -79,8 +79,7 @@ fn interrupted(folder: &std::path::Path, stream: bool) -> (String, String) {
 #[cfg(unix)]
 fn finding_r2_a_changed_checkpoint_is_refused() {
     let folder = folder("finding-r2");
-    let (_, said) = interrupted(&folder, false);
-    assert!(said.contains("c keeps the search; run the same command to continue"), "{said}");
+    interrupted(&folder, false);
     let state = fs::read_to_string(folder.join("c")).expect("text");
     let wide = &["design", "--endpoints", "2..10M", "--ports", "..64", "--resume", "c"];
     let refused = |text: &str| {

@@ -6,6 +6,7 @@ mod doors;
 mod evidence;
 mod files;
 mod files_read;
+mod findings_cli;
 mod findings_collectives;
 mod findings_fabrics;
 mod findings_files;

@@ -1431,7 +1431,7 @@ class FailureAnswer(Answer):
     Attributes
     ----------
     kind : str
-        One cable, one bundle between two blocks, one node, one block or one rack.
+        One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
     cases : int
         How many cases stand for all.
     worst : str

@@ -285,7 +285,7 @@ pub(super) fn measure(
                     return Err(metrics::Error::Stopped.into());
                 };
                 let reason = format!("not computed within the budget of {} s", budget.as_secs_f64());
-                let help = format!("ask for it by name, which has no time limit: {}", metric.name());
+                let help = format!("`figure` {} computes it without a time limit", metric.name());
                 answer.missing(metric, reason, help);
             }
             Err(error) if asked => return Err(error.into()),

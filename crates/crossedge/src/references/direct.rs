@@ -101,8 +101,9 @@ pub const WORKS: &[Work] = &[
         kind: "article",
         fields: &[
             ("author", "Li, Yamin and Peng, Shietung and Chu, Wanming"),
-            ("title", "Hierarchical Dual-Net"),
+            ("title", "Hierarchical Dual-Net: A Flexible Interconnection Network and its Routing Algorithm"),
             ("journal", "International Journal of Networking and Computing"),
+            ("year", "2012"),
             ("note", "see also the same authors on total exchange in hierarchical dual-nets"),
         ],
     },

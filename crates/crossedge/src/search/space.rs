@@ -131,18 +131,24 @@ impl<'a> BaseGroups<'a> {
             }
             2 => {
                 if duals {
-                    dual(limits, &self.plain, &mut found);
+                    dual(limits, &self.plain, &mut found, progress);
                 }
                 if limits.wants("hdn") {
                     for sizes in nets(limits) {
                         let factors: Vec<Factor> =
                             sizes.iter().map(|&n| Factor { line: Line::Ring, n }).collect();
                         hierarchical(&factors, 2, limits, &mut found);
+                        if progress.stopped() {
+                            break;
+                        }
                     }
                 }
                 self.plain.clear();
             }
             _ => return Ok(None),
+        }
+        if progress.stopped() {
+            return Err(Stopped);
         }
         let found: Vec<Arc<Base>> = found.into_iter().map(Arc::new).collect();
         if group < 2 {
@@ -422,7 +428,7 @@ fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
 }
 
 /// Duals over one base and over two.
-fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>) {
+fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &dyn Progress) {
     let fits = |base: &Base| base.figures.own_ports <= limits.ports && base.figures.endpoints <= limits.most;
     let mut level: Vec<Arc<Base>> = plain.iter().filter(|base| base.figures.direct()).cloned().collect();
     for _ in 0..4 {
@@ -461,6 +467,9 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>) {
     }
     for (&na, of_a) in &sizes {
         for (&nb, of_b) in sizes.range(na..) {
+            if progress.stopped() {
+                return;
+            }
             // Much larger on one side is a network of the other kind with extra hops.
             let nodes = na.saturating_mul(nb).saturating_mul(2);
             if nodes > limits.most || nb > 4 * na {

@@ -323,7 +323,7 @@ fn finding_r18_a_budget_leaves_no_metric_without_a_word() {
     let mean = answer.mean_distance.expect("in the list");
     assert!(mean.value.is_none());
     assert_eq!(mean.reason.as_deref(), Some("not computed within the budget of 0.4 s"));
-    assert_eq!(mean.help.as_deref(), Some("ask for it by name, which has no time limit: mean_distance"));
+    assert_eq!(mean.help.as_deref(), Some("`figure` mean_distance computes it without a time limit"));
     assert!(answer.nodes.is_some_and(|nodes| nodes.value.is_some()));
     assert!(answer.degree.is_some_and(|degree| degree.value.is_some()));
     assert!(answer.throughput.is_some() && answer.vertex_transitivity.is_some());

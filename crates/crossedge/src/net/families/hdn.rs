@@ -27,7 +27,7 @@ pub const ENTRY: Entry = Entry {
     name: "hdn",
     signature: "hdn(P, [S1,…,Sk])",
     summary: "hierarchical dual-net: dual with super-nodes, Si = set of factor positions of the product P, from 1",
-    paper: "Li, Peng, Chu, Hierarchical dual-net (HDN)",
+    paper: "Li, Peng, Chu, Hierarchical dual-net: a flexible interconnection network and its routing algorithm, 2012",
     examples: &[
         "hdn(torus(2,3), [{1}])",
         "hdn(torus(2,3,5), [{1,2}])",

@@ -2,7 +2,7 @@
 //! strings that differ in the last digit only, and the flipping links P c e^j – P e c^j, c != e, j >= 1. The n corners e^t have none.
 //!
 //! Distance to a corner e^m: the sum of 2^position over the digits that are not e. Between subnets i and j: over the link that joins them,
-//! or through one third subnet. Della Vecchia, Sanges, A recursively scalable network VLSI implementation, 1987. As a graph it is
+//! or through one third subnet. Della Vecchia, Sanges, A recursively scalable network VLSI implementation, 1988. As a graph it is
 //! the Sierpinski graph S(n,t): Klavzar, Milutinovic, Graphs S(n,k) and a variant of the Tower of Hanoi problem, 1997.
 
 use super::product::too_many_digits;
@@ -23,7 +23,7 @@ pub const ENTRY: Entry = Entry {
     name: "wk",
     signature: "wk(n,t)",
     summary: "WK-recursive network: n copies joined as a complete graph, t levels deep",
-    paper: "Della Vecchia and Sanges, A recursively scalable network VLSI implementation, 1987",
+    paper: "Della Vecchia and Sanges, A recursively scalable network VLSI implementation, 1988",
     examples: &["wk(4,2)", "wk(4,3)", "wk(5,1)", "wk(2,5)", "wk(1,3)"],
     build,
 };
