@@ -60,6 +60,15 @@ pub struct LaidPipes {
     pub judged: &'static str,
 }
 
+/// A number of pieces that was searched for.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchedPieces {
+    /// The number.
+    pub pieces: u64,
+    /// More pieces, which may be faster, make more messages than are listed for a search.
+    pub ended_early: bool,
+}
+
 /// Why there are none.
 #[derive(Debug, Clone)]
 pub enum NoPipes {

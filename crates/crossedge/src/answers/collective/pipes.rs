@@ -1,6 +1,6 @@
 //! What goes in pieces down trees that share no arc, or along a ring: how many pieces, and the price where messages are too many to be listed.
 
-use super::fate::{Fate, Laid, LaidPipes, NoPipes};
+use super::fate::{Fate, Laid, LaidPipes, NoPipes, SearchedPieces};
 use super::ground::{means_on, path_from};
 use super::plan::Collectives;
 use crate::collective::{
@@ -306,15 +306,6 @@ impl Collectives<'_> {
 /// Whether a node receives a piece while it sends another.
 fn overlaps(conveyor: &Conveyor) -> bool {
     !matches!(conveyor, Conveyor::Branches { overlaps: false, .. })
-}
-
-/// A number of pieces that was searched for.
-#[derive(Debug, Clone, Copy)]
-pub struct SearchedPieces {
-    /// The number.
-    pub pieces: u64,
-    /// More pieces, which may be faster, make more messages than are listed for a search.
-    pub ended_early: bool,
 }
 
 /// Prices of numbers of pieces, by listed messages.

@@ -1,9 +1,8 @@
 //! A collective on a network: what holds at every size of message is found once, then every algorithm is made, judged and priced.
 
 use super::answer::CollectiveAnswer;
-use super::fate::{Fate, Laid, Outcome, Tried, best};
+use super::fate::{Fate, Laid, Outcome, SearchedPieces, Tried, best};
 use super::ground::{self, Orders};
-use super::pipes::SearchedPieces;
 use super::request::{Choice, CollectiveRequest};
 use crate::collective::{
     Algorithm, Collective, Ends, Kind, Listed, MAX_LISTED, MAX_PLANNED, Means, Order, Rings, Rule, Schedule,
