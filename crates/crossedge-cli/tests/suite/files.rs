@@ -315,11 +315,8 @@ fn a_search_is_kept_only_while_it_is_under_way() {
     assert_eq!(names(&folder), Vec::<String>::new());
     fs::write(folder.join("far"), "something else").expect("writable");
     let refused = run(&folder, &args);
-    assert_eq!(code(&refused), Some(2));
+    assert_eq!(code(&refused), Some(3));
     let said = told(&refused);
-    assert!(
-        said.starts_with("error: what was kept is not of a search of this version\nhelp: ask as before"),
-        "{said}"
-    );
+    assert!(said.starts_with("error: far exists and is not a checkpoint; it was left unchanged\n"), "{said}");
     assert_eq!(fs::read_to_string(folder.join("far")).expect("still there"), "something else");
 }

@@ -4,7 +4,7 @@
 use crossedge::answers::{FailureAnswer, FailuresRequest, Request, ThroughputRequest};
 use crossedge::exact::Ratio;
 use crossedge::layout::{Room, blocks, place};
-use crossedge::net::{Node, Structure, neighbors};
+use crossedge::net::{Node, Port, Structure, neighbors};
 use crossedge::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,9 +139,19 @@ impl Left {
     }
 }
 
-type Failure = (&'static str, BTreeSet<u64>, BTreeSet<(u64, u64)>);
+type Failure = (String, BTreeSet<u64>, BTreeSet<(u64, u64)>);
 
 /// Every failure there is.
+/// The kind of a cable: its class, where there are several.
+fn cable(net: &dyn Structure, (v, w): (u64, u64)) -> String {
+    let leads = |port: &Port| net.link(Node(v), *port).0 == Node(w);
+    let port = (0..net.degree(Node(v))).map(Port).find(leads).expect("a link");
+    match &net.link_classes()[..] {
+        [] | [_] => "cable".to_owned(),
+        several => format!("{} cable", several[net.link_class(Node(v), port)]),
+    }
+}
+
 fn all(net: &dyn Structure, block: u64, units: u32) -> Vec<Failure> {
     let links: Vec<(u64, u64)> = (0..net.nodes())
         .flat_map(|v| {
@@ -149,8 +159,8 @@ fn all(net: &dyn Structure, block: u64, units: u32) -> Vec<Failure> {
         })
         .collect();
     let mut out: Vec<Failure> =
-        links.iter().map(|&link| ("cable", BTreeSet::new(), BTreeSet::from([link]))).collect();
-    out.extend((0..net.nodes()).map(|v| ("node", BTreeSet::from([v]), BTreeSet::new())));
+        links.iter().map(|&link| (cable(net, link), BTreeSet::new(), BTreeSet::from([link]))).collect();
+    out.extend((0..net.nodes()).map(|v| ("node".to_owned(), BTreeSet::from([v]), BTreeSet::new())));
     let parts = blocks(net, block);
     let of: BTreeMap<u64, usize> =
         parts.iter().enumerate().flat_map(|(i, part)| part.iter().map(move |v| (*v, i))).collect();
@@ -161,15 +171,17 @@ fn all(net: &dyn Structure, block: u64, units: u32) -> Vec<Failure> {
             bundles.entry((a, b)).or_default().insert((v, w));
         }
     }
-    out.extend(bundles.into_values().map(|links| ("bundle", BTreeSet::new(), links)));
+    out.extend(bundles.into_values().map(|links| ("bundle".to_owned(), BTreeSet::new(), links)));
     let layout =
         (1..).find_map(|racks| place(&parts, &Room::for_racks(racks, units)).ok()).expect("some room");
     let mut racks: BTreeMap<u32, BTreeSet<u64>> = BTreeMap::new();
     (0..).zip(&layout.places).for_each(|(v, place)| {
         racks.entry(place.rack).or_default().insert(v);
     });
-    out.extend(parts.into_iter().map(|part| ("block", part.into_iter().collect(), BTreeSet::new())));
-    out.extend(racks.into_values().map(|rack| ("rack", rack, BTreeSet::new())));
+    out.extend(
+        parts.into_iter().map(|part| ("block".to_owned(), part.into_iter().collect(), BTreeSet::new())),
+    );
+    out.extend(racks.into_values().map(|rack| ("rack".to_owned(), rack, BTreeSet::new())));
     out
 }
 
@@ -205,8 +217,15 @@ fn the_worst_failures_are_the_worst_of_all() {
             let least = failure.throughput_at_least.as_ref().and_then(Ratio::value);
             assert!(least.is_some_and(|least| (least - even).abs() < 3e-6), "{name}: {least:?} {even}");
         }
-        let kinds: Vec<&str> = told.iter().map(|failure| failure.kind.as_str()).collect();
-        assert_eq!(kinds, ["cable", "bundle", "node", "block", "rack"], "{text}");
+        // A row for each class of cables, in the order of the classes, then the others.
+        let classes = net.link_classes();
+        let cables: Vec<String> = match &classes[..] {
+            [] | [_] => vec!["cable".to_owned()],
+            several => several.iter().map(|class| format!("{class} cable")).collect(),
+        };
+        let wanted = cables.into_iter().chain(["bundle", "node", "block", "rack"].map(str::to_owned));
+        let kinds: Vec<String> = told.iter().map(|failure| failure.kind.clone()).collect();
+        assert_eq!(kinds, wanted.collect::<Vec<_>>(), "{text}");
     }
 }
 
@@ -228,7 +247,7 @@ fn what_is_left_lies_between_the_ends_that_are_told() {
             let (lower, upper) = (value(&failure.throughput_at_least), value(&failure.throughput_at_most));
             let name = format!("{text}: {}", failure.kind);
             assert!(lower <= exact * 1.011 && exact <= upper * 1.011, "{name}: {lower} {exact} {upper}");
-            if ["cable", "bundle"].contains(&failure.kind.as_str()) && failure.lost.0 == 0 {
+            if (failure.kind.ends_with("cable") || failure.kind == "bundle") && failure.lost.0 == 0 {
                 assert!(upper <= intact + 1e-12, "{name}: {upper} of {intact}");
             }
         }

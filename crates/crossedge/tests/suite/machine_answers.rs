@@ -15,7 +15,8 @@ fn verbs_that_know_no_switches_say_so() {
     let told = |verb: &str| {
         format!(
             "{verb} takes every node for an endpoint, and here are 16 endpoints and 20 switches; show, compare, verify, node, distance, route, \
-             disjoint, load, collective, fault, ring, simulate, mpi, draw, report and export know switches and widths; or take a network without them"
+             disjoint, load, throughput, deadlock, collective, phases, fault, failures, ring, layout, design, simulate, draw, report, export and \
+             check-wiring handle switches and widths; or use a network without them"
         )
     };
     let text = |error: crossedge::Error| {
@@ -59,7 +60,7 @@ fn roles_and_cables_are_shown() {
     assert_eq!(value(&machine.endpoints).as_deref(), Some("16"));
     assert_eq!(value(&machine.switches).as_deref(), Some("6"));
     assert_eq!(value(&machine.cables).as_deref(), Some("40"), "16 hosts and 8 links of width 3");
-    assert_eq!(machine.radix.and_then(|radix| radix.value).map(|radix| radix.0), Some(6));
+    assert_eq!(machine.radix.and_then(|radix| radix.value).map(|radix| radix.0), Some(12));
     assert_eq!(value(&machine.diameter_of_nodes).as_deref(), Some("4"));
     assert!(
         ShowRequest::all()

@@ -152,17 +152,19 @@ fn coordinates_of_a_product_with_switches() {
 
 /// Valiant's detours go by endpoints: two halves of uniform traffic, or every detour of every packet.
 #[test]
-fn detours_go_by_endpoints() {
+fn detours_go_by_endpoints_and_by_routers_of_hosts() {
     for text in ["hosts(ring(4), 2)", "clos(2, 3, 2)", "switch(3) * switch(2)"] {
+        let hosted = text.starts_with("hosts");
         let (_, net) = build(text);
         let net = net.as_ref();
         let ends = net.endpoints();
         for pattern in [Pattern::Uniform, Pattern::Shift, Pattern::Hotspot] {
             let mut counts = BTreeMap::<(u64, u32), u128>::new();
-            let mut go = |from: u64, to: u64, times: u128| {
+            // Towards an endpoint until a node is reached.
+            let mut go = |from: u64, to: u64, until: u64| {
                 let mut at = Node(from);
-                while let Some(port) = net.next_port(at, Node(to)) {
-                    *counts.entry((at.0, port.0)).or_insert(0) += times;
+                while let Some(port) = net.next_port(at, Node(to)).filter(|_| at.0 != until) {
+                    *counts.entry((at.0, port.0)).or_insert(0) += 1;
                     at = net.link(at, port).0;
                 }
             };
@@ -174,14 +176,22 @@ fn detours_go_by_endpoints() {
             };
             for from in 0..ends {
                 for to in targets(from) {
-                    for via in 0..ends {
-                        go(from, via, 1);
-                        go(via, to, 1);
+                    if hosted {
+                        // Two hosts on each of four routers; a detour turns at the router.
+                        for router in 0..4 {
+                            go(from, 2 * router, ends + router);
+                            go(ends + router, to, to);
+                        }
+                    } else {
+                        for via in 0..ends {
+                            go(from, via, via);
+                            go(via, to, to);
+                        }
                     }
                 }
             }
             let per = if pattern == Pattern::Uniform { ends - 1 } else { 1 };
-            let unit = u128::from(ends) * u128::from(per);
+            let unit = u128::from(if hosted { 4 } else { ends }) * u128::from(per);
             let on: Topology = text.parse().expect(text);
             let mut request = LoadRequest::new(pattern);
             request.routing.routing = Some("valiant over minimal".parse().expect("a routing"));

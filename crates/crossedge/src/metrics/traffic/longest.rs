@@ -7,8 +7,8 @@ use crate::progress::{CancelOnly, Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
-/// Size limit in endpoints: distances of all pairs are kept, two bytes each.
-pub const MAX_MATCHED: u64 = 1 << 14;
+/// Size limit in endpoints: distances of all pairs are kept, and the flow of each source in the search that follows.
+pub const MAX_MATCHED: u64 = 1 << 12;
 
 /// Why there is no matching.
 #[derive(Debug, Clone, PartialEq, Eq)]

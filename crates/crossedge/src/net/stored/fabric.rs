@@ -171,8 +171,8 @@ fn in_quotes(text: &str) -> Option<(&str, &str)> {
 /// The rate at the end of a port line, as in `4xHDR`.
 fn rate_in(text: &str) -> Option<&str> {
     let word = text.split_whitespace().next_back()?;
-    let (lanes, speed) = word.split_once('x')?;
-    let number = !lanes.is_empty() && lanes.bytes().all(|c| c.is_ascii_digit());
+    let (count, speed) = word.split_once('x')?;
+    let number = !count.is_empty() && count.bytes().all(|c| c.is_ascii_digit());
     let named = speed.starts_with(|c: char| c.is_ascii_uppercase())
         && speed.bytes().all(|c| c.is_ascii_alphanumeric());
     (number && named).then_some(word)

@@ -32,7 +32,11 @@ const MAX_LOOKED: usize = 1 << 26;
 /// Linear programs with more classes of sources and arcs are not solved exactly.
 const MAX_ROWS: usize = 700;
 
-/// Step limit of the exact solver: about half a second, so that little is lost where it does not succeed.
+/// Linear programs with at most this many classes are solved exactly in a few seconds.
+const FEW_ROWS: usize = 300;
+const MAX_STEPS_FEW: u64 = 1 << 31;
+
+/// Step limit for larger ones: about half a second, so that little is lost where it does not succeed.
 const MAX_STEPS: u64 = 1 << 28;
 
 /// Step limit where bounds closer than [`NEAR`] are asked for: about a minute.
@@ -79,7 +83,11 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     }
     let rows = classes.count() + classes.sources.len();
     if rows <= MAX_ROWS {
-        let steps = if gap < NEAR { MAX_STEPS_EXACT } else { MAX_STEPS };
+        let steps = match rows {
+            _ if gap < NEAR => MAX_STEPS_EXACT,
+            ..=FEW_ROWS => MAX_STEPS_FEW,
+            _ => MAX_STEPS,
+        };
         match generate(graph, demands, &classes, steps, watch) {
             Ok(solution) => return Ok(Outcome::Solved(exactly(demands, classes, solution))),
             Err(Unsolved::Stopped) => return Err(Stopped),
