@@ -155,7 +155,7 @@ fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Re
         }
         return Ok(answer);
     }
-    Ok(told.whole(params, milliseconds)?)
+    Ok(told.whole(params, verb.params, milliseconds)?)
 }
 
 async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Result<Response, Fault> {

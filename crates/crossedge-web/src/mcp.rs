@@ -133,7 +133,7 @@ fn told(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> R
         text.push('…');
     }
     let mut content = vec![ContentBlock::text(text)];
-    if !told.command.is_empty() && params.absent_from(&told.command).is_empty() {
+    if !told.command.is_empty() && params.absent_from(&told.command, verb.params).is_empty() {
         content.push(ContentBlock::text(format!("The same on the command line: {} --json", told.command)));
     }
     let mut result = CallToolResult::success(content);

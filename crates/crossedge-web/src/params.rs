@@ -67,8 +67,9 @@ impl Params {
         }
     }
 
-    /// The parameters that were given and that a command line does not repeat: it would give another answer.
-    pub fn absent_from(&self, command: &str) -> Vec<String> {
+    /// The parameters of a verb that were given and that a command line does not repeat: it would give another answer. Which step of a schedule
+    /// is looked at changes nothing of the answer.
+    pub fn absent_from(&self, command: &str, known: &[Param]) -> Vec<String> {
         let said = |text: &str| {
             let plain = text.trim();
             command.contains(plain) || plain.split_whitespace().all(|word| command.contains(word))
@@ -85,7 +86,8 @@ impl Params {
                 Some(text) => said(text),
             },
         };
-        self.0.keys().filter(|name| !repeated(name)).cloned().collect()
+        let counts = |name: &str| name != "step" && known.iter().any(|param| param.name == name);
+        self.0.keys().filter(|name| counts(name) && !repeated(name)).cloned().collect()
     }
 
     fn value(&self, name: &str) -> Option<&Value> {

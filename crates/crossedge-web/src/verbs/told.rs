@@ -90,7 +90,7 @@ impl Told {
     }
 
     /// All of it, with the places of the nodes.
-    pub fn whole(self, params: &Params, milliseconds: f64) -> Result<Value, Error> {
+    pub fn whole(self, params: &Params, known: &[Param], milliseconds: f64) -> Result<Value, Error> {
         let mut out = Map::new();
         out.insert("answer".to_owned(), self.answer);
         if let Some(map) = self.on.as_ref().and_then(|on| on.map().ok()) {
@@ -105,7 +105,7 @@ impl Told {
             );
         }
         out.extend(self.beside);
-        let left_out = params.absent_from(&self.command);
+        let left_out = params.absent_from(&self.command, known);
         if !self.command.is_empty() && left_out.is_empty() {
             out.insert("command".to_owned(), self.command.into());
         } else if !self.command.is_empty() {

@@ -94,7 +94,8 @@ fn a_slider_goes_over_the_steps_of_a_schedule() {
         let reached = told["steps"]["reached"].as_array().map_or(0, Vec::len);
         let paths = told["steps"]["paths"].as_array().expect("paths");
         assert_eq!(told["steps"]["messages"][step - 1], paths.len());
-        assert!(reached > before || paths.is_empty(), "step {step}");
+        // A message in pieces reaches a node with its first one.
+        assert!(reached >= before, "step {step}");
         assert!(
             paths
                 .iter()

@@ -183,6 +183,7 @@ fn finding_w20_the_spectral_gap_is_the_eigenvalue() {
 }
 
 /// Jacobi's method on the whole Laplacian: slow, and shares nothing with the library.
+#[allow(clippy::needless_range_loop, reason = "rows and columns of one matrix")]
 fn second_eigenvalue(net: &Topology) -> f64 {
     let net = net.network().expect("small");
     let n = net.nodes() as usize;

@@ -132,7 +132,7 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     files::folder(&submit.hq_logs())?;
-    let missing: Vec<Entry> = missing.iter().map(|entry| Entry::clone(entry)).collect();
+    let missing: Vec<Entry> = missing.iter().copied().cloned().collect();
     let lines = TaskFile::print(&missing);
     // Our own file in our own folder: the next hand-over has other lines.
     files::write(&submit.todo(), lines.as_bytes(), true)?;
