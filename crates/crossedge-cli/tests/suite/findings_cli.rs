@@ -35,7 +35,6 @@ fn finding_r10_csv_is_one_table() {
         &["collective", "ring(4)", "ring(5)", "broadcast"],
         &["phases", "torus(4,8)"],
         &["deadlock", "torus(4,4)"],
-        &["throughput", "ring(7)"],
         &["trees", "hypercube(3)"],
         &["fault", "torus(4,4)", "--faults", "1"],
         &["design", "ring(5)", "torus(4,4)"],
