@@ -75,14 +75,15 @@ impl Params {
             command.contains(plain) || plain.split_whitespace().all(|word| command.contains(word))
         };
         let repeated = |name: &str| match self.value(name) {
+            // Expressions are printed in their own form.
+            _ if matches!(name, "expr" | "exprs") => true,
             None | Some(Value::Bool(false)) => true,
             Some(Value::Bool(true)) => command.contains(name),
             Some(Value::Array(_)) => self.list(name).iter().all(|text| said(text)),
             Some(_) => match self.text(name).as_deref() {
-                None | Some("false") => true,
+                // The page says so of what the network chooses.
+                None | Some("false" | "usual") => true,
                 Some("true") => command.contains(name),
-                // Expressions are printed in their own form.
-                Some(_) if matches!(name, "expr" | "exprs") => true,
                 Some(text) => said(text),
             },
         };

@@ -70,9 +70,12 @@ fn collective(call: &Call<'_>) -> Result<Told, Error> {
             call.house.keep(Schedule { key, answer: json(&told)?, steps })
         }
     };
-    let words = [format!("--algorithm={algorithm}"), format!("--root={root}"), format!("--bytes={bytes}")];
+    let ports = params.text("ports").map(|_| format!("--ports={ports}")).unwrap_or_default();
+    let words =
+        [format!("--algorithm={algorithm}"), format!("--root={root}"), format!("--bytes={bytes}"), ports];
     let told = Told { answer: schedule.answer.clone(), on: Some(on.clone()), ..Told::default() };
-    let told = told.command(&["collective", &text, &kind.to_string(), &words[0], &words[1], &words[2]]);
+    let told =
+        told.command(&["collective", &text, &kind.to_string(), &words[0], &words[1], &words[2], &words[3]]);
     steps(told, &on, &schedule, kind, &root, params.read("step", 0)?)
 }
 

@@ -72,6 +72,11 @@ fn finding_w23_a_command_that_leaves_something_out_is_not_printed() {
     let part = answer("show?expr=ring(9)&sample=3&seed=7");
     assert!(part.get("command").is_none(), "{part}");
     assert_eq!(part["no_command_for"], serde_json::json!(["sample", "seed"]));
+    // What the page sends where nothing is chosen.
+    let usual = answer("load?expr=torus(4,4)&traffic=tornado&routing=usual&wait=9000");
+    assert_eq!(usual["command"], "crossedge load 'torus(4,4)' --traffic=tornado");
+    let ports = answer("collective?expr=ring(5)&kind=broadcast&ports=all&step=1&wait=9000");
+    assert!(ports["command"].as_str().is_some_and(|command| command.contains("--ports=all")), "{ports}");
 }
 
 #[test]
