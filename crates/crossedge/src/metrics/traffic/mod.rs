@@ -46,7 +46,7 @@ const MAX_SIDED: u64 = 1 << 26;
 /// Networks up to this many pairs of an endpoint and a link are solved where no closed form gives the throughput.
 const MAX_SOLVED: u64 = 1 << 23;
 
-/// Up to this many, the bounds are within a percent of each other; beyond, a coarse bound must do, which takes about a second.
+/// Up to this many, the bounds are within a percent of each other; beyond, a coarse bound must do.
 const MAX_CLOSE: u64 = 1 << 15;
 
 /// What a pattern can have on any routing, at most: its throughput by rule or solved, else what the best known cut allows. `None` when

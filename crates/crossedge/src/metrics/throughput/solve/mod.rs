@@ -36,10 +36,10 @@ const MAX_ROWS: usize = 700;
 const FEW_ROWS: usize = 300;
 const MAX_STEPS_FEW: u64 = 1 << 31;
 
-/// Step limit for larger ones: about half a second, so that little is lost where it does not succeed.
+/// Step limit for larger ones: an eighth of that, so that little is lost where it does not succeed.
 const MAX_STEPS: u64 = 1 << 28;
 
-/// Step limit where bounds closer than [`NEAR`] are asked for: about a minute.
+/// Step limit where bounds closer than [`NEAR`] are asked for.
 const MAX_STEPS_EXACT: u64 = 1 << 34;
 const NEAR: f64 = 0.001;
 
