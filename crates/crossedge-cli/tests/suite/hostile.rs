@@ -1,14 +1,15 @@
 //! Commands that nobody means well: made from the program's own description of its arguments, run under limits of memory and time.
 //!
-//! Whatever comes, the program answers or refuses, with an exit code that it documents. A panic, an abort, a signal or another code is a
-//! finding. A command that takes too long is listed, and is no failure: it may be honest work.
+//! Whatever comes, the program answers or refuses, with a documented exit code. A panic, an abort, a signal or another exit code is a
+//! finding, and so is a file of the folder that the command changed without `--force`. A command that takes too long is listed and
+//! interrupted; that it runs is no failure, for it may be honest work, but where the caller sets a grace period it must end within it.
 
 use crate::hostile_words::Words;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,8 +20,17 @@ const MEMORY: u64 = 4 << 20;
 /// Commands at a time.
 const LANES: u64 = 2;
 
+/// How long a command may run.
+#[derive(Clone, Copy)]
+pub struct Patience {
+    /// Until it is interrupted.
+    pub run: Duration,
+    /// From the interrupt to its end; without it the command is killed, and nothing is concluded.
+    pub grace: Option<Duration>,
+}
+
 /// What a command came to.
-enum End {
+pub enum End {
     Fine(i32),
     Late,
     Finding(String),
@@ -28,26 +38,30 @@ enum End {
 
 /// What all came to.
 #[derive(Default)]
-struct Report {
+pub struct Report {
     /// How many ended with each code.
-    codes: BTreeMap<i32, u64>,
-    late: Vec<String>,
-    findings: Vec<String>,
+    pub codes: BTreeMap<i32, u64>,
+    pub late: Vec<String>,
+    pub findings: Vec<String>,
 }
 
 /// A number from the environment.
-fn setting(name: &str, default: u64) -> u64 {
+pub fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// The program under test: that of this build, or the one that `CROSSEDGE_PROGRAM` names, for runs on a release build.
+pub fn program() -> String {
+    std::env::var("CROSSEDGE_PROGRAM").unwrap_or_else(|_| env!("CARGO_BIN_EXE_crossedge").to_owned())
+}
+
 /// Runs one command in a folder.
-fn run(folder: &Path, words: &[String], input: Option<&str>, number: u64, patience: Duration) -> End {
-    let mut errors = tempfile(folder, number);
+pub fn run(folder: &Path, words: &[String], input: Option<&str>, patience: Patience) -> End {
+    let mut errors = tempfile(folder);
     let input =
         input.and_then(|name| File::open(folder.join(name)).ok()).map_or_else(Stdio::null, Stdio::from);
-    let begun = Instant::now();
     let mut child = Command::new("/bin/sh")
-        .args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &MEMORY.to_string(), env!("CARGO_BIN_EXE_crossedge")])
+        .args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &MEMORY.to_string(), &program()])
         .args(words)
         .current_dir(folder)
         // Nothing else is found, so nothing else is started.
@@ -58,75 +72,163 @@ fn run(folder: &Path, words: &[String], input: Option<&str>, number: u64, patien
         .stderr(errors.try_clone().expect("a second handle"))
         .spawn()
         .expect("the shell starts");
-    let status = loop {
-        match child.try_wait().expect("our child") {
-            Some(status) => break status,
-            None if begun.elapsed() > patience => {
-                child.kill().expect("our child");
-                child.wait().expect("it ends");
-                return End::Late;
+    let (status, late) = match ends(&mut child, patience.run) {
+        Some(status) => (status, false),
+        None => {
+            let interrupt = ["-INT", &child.id().to_string()].map(str::to_owned);
+            Command::new("kill").args(interrupt).status().expect("kill runs");
+            match ends(&mut child, patience.grace.unwrap_or(Duration::ZERO)) {
+                Some(status) => (status, true),
+                None => {
+                    child.kill().expect("our child");
+                    child.wait().expect("it ends");
+                    return match patience.grace {
+                        Some(grace) => End::Finding(format!("still running {grace:?} after an interrupt")),
+                        None => End::Late,
+                    };
+                }
             }
-            None => std::thread::sleep(Duration::from_millis(3)),
         }
     };
-    let mut told = Vec::new();
+    let mut stderr = Vec::new();
     errors.seek(SeekFrom::Start(0)).expect("a file");
-    errors.by_ref().take(1 << 20).read_to_end(&mut told).expect("readable");
-    let told = String::from_utf8_lossy(&told).into_owned();
+    errors.by_ref().take(1 << 20).read_to_end(&mut stderr).expect("readable");
+    let stderr = String::from_utf8_lossy(&stderr).into_owned();
     let broken = ["panicked at", "internal error", "overflowed its stack", "memory allocation of"];
     match status.code() {
-        Some(code @ (0..=4 | 130)) if !broken.iter().any(|words| told.contains(words)) => End::Fine(code),
+        Some(code @ (0..=4 | 130)) if !broken.iter().any(|words| stderr.contains(words)) => match late {
+            true => End::Late,
+            false => End::Fine(code),
+        },
         _ => {
-            let start: String = told.chars().take(400).collect();
+            let start: String = stderr.chars().take(400).collect();
             End::Finding(format!("{status}: {}", start.trim().replace('\n', "\n      ")))
         }
     }
 }
 
-fn tempfile(folder: &Path, number: u64) -> File {
-    let path = folder.join(format!("errors-{}", number % LANES));
+/// Waits for a child to end.
+fn ends(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let begun = Instant::now();
+    loop {
+        match child.try_wait().expect("our child") {
+            Some(status) => return Some(status),
+            None if begun.elapsed() > patience => return None,
+            None => std::thread::sleep(Duration::from_millis(3)),
+        }
+    }
+}
+
+/// The files of a folder that no command may change, with their contents; of large ones the length alone.
+pub struct Kept(BTreeMap<String, (u64, Vec<u8>)>);
+
+impl Kept {
+    /// All plain files that are there now.
+    pub fn of(folder: &Path) -> Kept {
+        let mut files = BTreeMap::new();
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let Ok(about) = fs::symlink_metadata(entry.path()) else { continue };
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if about.is_file() && !name.starts_with("errors") {
+                files.insert(name, (about.len(), contents(&entry.path(), about.len())));
+            }
+        }
+        Kept(files)
+    }
+
+    /// The files that a command has changed or taken away without leave; all of them are put back.
+    pub fn lost(&self, folder: &Path, words: &[String]) -> Vec<String> {
+        let mut lost = Vec::new();
+        for (name, (length, bytes)) in &self.0 {
+            let path = folder.join(name);
+            let now = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file);
+            let same = now.is_some_and(|now| now.len() == *length && contents(&path, *length) == *bytes);
+            if same {
+                continue;
+            }
+            // A journal grows by what is finished.
+            let grew = name.ends_with(".journal") && fs::read(&path).is_ok_and(|now| now.starts_with(bytes));
+            let allowed = words.iter().any(|word| word == "--force") && words.iter().any(|word| word == name);
+            if !grew && !allowed {
+                lost.push(name.clone());
+            }
+            let _ = fs::remove_dir_all(&path);
+            let _ = fs::remove_file(&path);
+            match *length <= CONTENTS {
+                true => fs::write(&path, bytes).expect("writable"),
+                false => File::create(&path).and_then(|file| file.set_len(*length)).expect("writable"),
+            }
+        }
+        lost
+    }
+}
+
+/// Files above this length are compared by their length.
+const CONTENTS: u64 = 1 << 20;
+
+fn contents(path: &Path, length: u64) -> Vec<u8> {
+    if length <= CONTENTS { fs::read(path).unwrap_or_default() } else { Vec::new() }
+}
+
+fn tempfile(folder: &Path) -> File {
+    let path = folder.join("errors");
     File::options().read(true).write(true).create(true).truncate(true).open(path).expect("writable")
 }
 
 /// A word as a shell reads it.
-fn quoted(words: &[String]) -> String {
+pub fn quoted(words: &[String]) -> String {
     let one = |word: &String| format!("'{}'", word.replace('\'', "'\\''"));
     words.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
 /// Takes away what commands have written.
-fn sweep_out(folder: &Path, number: u64) {
-    let start = format!("out-{number}");
+fn sweep_out(folder: &Path) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with(&start) && !name[start.len()..].starts_with(|c: char| c.is_ascii_digit()) {
+        if entry.file_name().to_string_lossy().starts_with("out-") {
             let _ = fs::remove_file(entry.path());
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// Runs so many commands and writes down what they came to.
-fn attack(name: &str, count: u64, seed: u64, patience: Duration) -> (PathBuf, Report) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+/// An empty folder for one lane of a test.
+pub fn lane_folder(name: &str, lane: u64) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).join(lane.to_string());
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("writable");
-    let words = Words::gather(&folder);
+    folder
+}
+
+/// Runs so many commands and writes down what they came to. `command` makes the one of a number in a folder.
+pub fn attack<W: Sync>(
+    name: &str,
+    count: u64,
+    patience: Patience,
+    gather: impl Fn(&Path) -> W + Sync,
+    command: impl Fn(&W, &Path, u64) -> (Vec<String>, Option<&'static str>) + Sync,
+) -> (PathBuf, Report) {
     let (next, report) = (AtomicU64::new(0), Mutex::new(Report::default()));
     std::thread::scope(|scope| {
         for lane in 0..LANES {
-            let (words, folder, next, report) = (&words, &folder, &next, &report);
+            let (next, report, gather, command) = (&next, &report, &gather, &command);
             scope.spawn(move || {
+                let folder = lane_folder(name, lane);
+                let words = gather(&folder);
+                let kept = Kept::of(&folder);
                 loop {
                     let number = next.fetch_add(1, Ordering::SeqCst);
                     if number >= count {
                         return;
                     }
-                    let (command, input) = words.command(seed, number);
-                    let end = run(folder, &command, input, lane, patience);
-                    sweep_out(folder, number);
-                    let line = format!("{seed}/{number}: crossedge {}", quoted(&command));
+                    let (command, input) = command(&words, &folder, number);
+                    let end = run(&folder, &command, input, patience);
+                    let lost = kept.lost(&folder, &command);
+                    sweep_out(&folder);
+                    let line = format!("{number}: crossedge {}", quoted(&command));
                     let mut report = report.lock().expect("no panic");
+                    if !lost.is_empty() {
+                        report.findings.push(format!("{line}\n      changed {}", lost.join(", ")));
+                    }
                     match end {
                         End::Fine(code) => *report.codes.entry(code).or_default() += 1,
                         End::Late => report.late.push(line),
@@ -139,7 +241,7 @@ fn attack(name: &str, count: u64, seed: u64, patience: Duration) -> (PathBuf, Re
     let report = report.into_inner().expect("no panic");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.txt"));
     let text = format!(
-        "{count} commands of seed {seed}: {} findings, {} late; exit codes {:?}\n\nfindings\n{}\n\nlate\n{}\n",
+        "{count} commands: {} findings, {} late; exit codes {:?}\n\nfindings\n{}\n\nlate\n{}\n",
         report.findings.len(),
         report.late.len(),
         report.codes,
@@ -150,21 +252,23 @@ fn attack(name: &str, count: u64, seed: u64, patience: Duration) -> (PathBuf, Re
     (path, report)
 }
 
-fn expect_none(name: &str, count: u64, seed: u64, patience: Duration) {
-    let begun = Instant::now();
-    let (path, report) = attack(name, count, seed, patience);
-    let (took, late) = (begun.elapsed(), report.late.len());
-    eprintln!("{count} commands in {took:?}, {late} late, codes {:?}: {}", report.codes, path.display());
-    // Commands that only fail to be understood would find nothing.
-    let answered = report.codes.get(&0).copied().unwrap_or(0);
-    assert!(answered * 10 > count, "{:?}", report.codes);
+/// Fails on any finding, and where too few commands got as far as an answer to find anything.
+pub fn expect_none(count: u64, (path, report): (PathBuf, Report)) {
+    eprintln!("{count} commands, {} late, codes {:?}: {}", report.late.len(), report.codes, path.display());
+    let answered = report.codes.get(&0).copied().unwrap_or(0) + report.late.len() as u64;
     assert!(report.findings.is_empty(), "{}", report.findings.join("\n"));
+    assert!(answered * 10 > count, "{:?}", report.codes);
+}
+
+fn commands(name: &str, count: u64, seed: u64, patience: Patience) {
+    let made = attack(name, count, patience, Words::gather, |words, _, number| words.command(seed, number));
+    expect_none(count, made);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn hostile_commands_are_answered_or_refused() {
-    expect_none("hostile", 300, 1, Duration::from_secs(2));
+    commands("hostile", 300, 1, Patience { run: Duration::from_secs(2), grace: None });
 }
 
 /// `CROSSEDGE_HOSTILE_COUNT`, `CROSSEDGE_HOSTILE_SEED` and `CROSSEDGE_HOSTILE_SECONDS` say how many, which, and how long each may take.
@@ -173,8 +277,9 @@ fn hostile_commands_are_answered_or_refused() {
 #[cfg(target_os = "linux")]
 fn heavy_hostile_commands() {
     let seed = setting("CROSSEDGE_HOSTILE_SEED", 2);
-    let patience = Duration::from_secs(setting("CROSSEDGE_HOSTILE_SECONDS", 20));
-    expect_none(&format!("heavy-hostile-{seed}"), setting("CROSSEDGE_HOSTILE_COUNT", 20_000), seed, patience);
+    let run = Duration::from_secs(setting("CROSSEDGE_HOSTILE_SECONDS", 20));
+    let patience = Patience { run, grace: Some(Duration::from_secs(30)) };
+    commands(&format!("heavy-hostile-{seed}"), setting("CROSSEDGE_HOSTILE_COUNT", 20_000), seed, patience);
 }
 
 /// The same seed makes the same commands, and different numbers different ones.

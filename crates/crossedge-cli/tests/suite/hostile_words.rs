@@ -190,7 +190,7 @@ impl Dice {
 }
 
 fn program(folder: &Path, args: &[&str]) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
+    let mut command = Command::new(crate::hostile::program());
     let output = command.args(args).current_dir(folder).output().expect("the program runs");
     serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
 }

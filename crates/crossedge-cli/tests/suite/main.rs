@@ -15,6 +15,7 @@ mod hostile;
 mod hostile_words;
 mod json_document;
 mod kill;
+mod mutated;
 mod papers;
 mod pictures;
 #[cfg(feature = "simulate")]

@@ -135,3 +135,28 @@ fn finding_c13_plots_hot_nodes_and_seeds_by_one_rule() {
     assert_eq!(told(&["simulate", "ring(4)", "--seed", "9007199254740992"]).0, Some(0));
     assert_eq!(told(&["simulate", "ring(4)", "--seed", "9007199254740993"]).0, Some(2));
 }
+
+/// The share of what any routing could carry counts the limit of the servers.
+#[test]
+fn finding_w21_the_share_of_the_bound_counts_the_servers() {
+    // The cut of a hypercube allows 2 flits per node and cycle; a server sends 1.
+    let output = crossedge(&["simulate", "hypercube(3)", "--load", "0.5", "--cycles", "20000"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("text");
+    let line = text.lines().find(|line| line.ends_with(" of the upper bound for any routing"));
+    let share = line.and_then(|line| line.split(' ').nth(1)).and_then(|share| share.parse::<f64>().ok());
+    let share = share.unwrap_or_else(|| panic!("{text}"));
+    // Half of what the servers send, not a quarter of the cut.
+    assert!((45.0..55.0).contains(&share), "{text}");
+}
+
+/// A saturation found by runs says that runs have an end.
+#[test]
+fn finding_w25_a_saturation_says_what_it_rests_on() {
+    for network in ["ring(8)", "complete(4)"] {
+        let output = crossedge(&["simulate", network, "--curve", "--points", "3", "--cycles", "2000"]);
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains("saturates between") || text.contains("carries every load"), "{text}");
+        assert!(text.contains("each verdict rests on runs of limited length"), "{text}");
+    }
+}

@@ -11,6 +11,7 @@ use crossedge::prelude::*;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use rayon::prelude::*;
 use serde_json::Value;
 
 fn json(answer: &impl serde::Serialize) -> Value {
@@ -117,14 +118,12 @@ fn agree(text: &str) -> u64 {
 fn run(count: usize, seed: u8, most: u64) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let (mut compared, mut at) = (0, 0);
     let (plain, switched) = (expression(most).boxed(), machine(most).boxed());
-    while at < count {
-        let strategy = if at % 2 == 0 { &plain } else { &switched };
-        let text = strategy.new_tree(&mut runner).expect("an expression").current();
-        compared += agree(&text);
-        at += 1;
-    }
+    let texts: Vec<String> = (0..count)
+        .map(|at| if at % 2 == 0 { &plain } else { &switched })
+        .map(|strategy| strategy.new_tree(&mut runner).expect("an expression").current())
+        .collect();
+    let compared: u64 = texts.par_iter().map(|text| agree(text)).sum();
     println!("{count} expressions, {compared} values compared");
     assert!(compared as usize > count * 5, "only {compared} values were compared");
 }
