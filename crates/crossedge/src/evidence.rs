@@ -9,7 +9,6 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-#[cfg(feature = "serde")]
 use crate::exact::Exact;
 use std::fmt;
 
@@ -74,7 +73,6 @@ impl fmt::Display for Evidence {
     }
 }
 
-#[cfg(feature = "serde")]
 impl serde::Serialize for Evidence {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
@@ -118,8 +116,7 @@ impl schemars::JsonSchema for Evidence {
 }
 
 /// A value and how it is known.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Known<T> {
     /// The value.

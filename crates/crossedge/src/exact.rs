@@ -87,7 +87,6 @@ pub fn decimal(numerator: &BigUint, denominator: &BigUint, places: u32) -> Strin
     }
 }
 
-#[cfg(feature = "serde")]
 mod serial {
     use super::{Exact, MAX_NUMBER, Ratio};
     use num_bigint::BigUint;

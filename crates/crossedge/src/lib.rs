@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A [`Topology`] is the noun, and what can be asked of it is in [`answers`]: a request and an answer for each verb, plain data that
-//! serialises with the feature `serde`. Below it lie the parts, each of use alone.
+//! serialises with serde. Below it lie the parts, each of use alone.
 //!
 //! Text becomes an [`expr::Expr`], an expression becomes a [`net::Shape`] (exact counts at any size), and a shape whose ids fit
 //! 64 bits becomes a [`net::Network`] (address arithmetic, no stored links).

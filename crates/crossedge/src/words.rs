@@ -99,7 +99,6 @@ macro_rules! words {
             }
         }
 
-        #[cfg(feature = "serde")]
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str($crate::words::Word::word(*self))

@@ -4,8 +4,7 @@ use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 
 /// A figure that was asked for: its value and how it is known, or why it is not.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked<T> {
     /// The value; null where it is not known.
@@ -13,13 +12,13 @@ pub struct Asked<T> {
     /// How it is known, or how it was sought; null where it cannot be had.
     pub evidence: Option<Evidence>,
     /// What shows that the value is no.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
     /// Why it cannot be had.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What to do about it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
 

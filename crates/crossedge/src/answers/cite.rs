@@ -13,8 +13,7 @@ use crate::topology::Topology;
 pub struct CiteRequest;
 
 /// The works, each once.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CiteAnswer {
     /// The works, in the order in which the expression names them.
@@ -24,8 +23,7 @@ pub struct CiteAnswer {
 }
 
 /// One work.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkAnswer {
     /// The key to cite it by.

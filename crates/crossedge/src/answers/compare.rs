@@ -65,8 +65,7 @@ impl CompareRequest {
 }
 
 /// Several networks side by side.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
     /// The networks, in the order in which they were asked for, or by the metric that was asked for.
@@ -74,14 +73,13 @@ pub struct CompareAnswer {
 }
 
 /// One of several networks.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedAnswer {
     /// The network, in canonical text.
     pub expression: String,
     /// Its metrics.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub metrics: MetricsAnswer,
 }
 

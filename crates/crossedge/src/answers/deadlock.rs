@@ -54,8 +54,7 @@ pub struct DeadlockRequest {
 }
 
 /// A proof that a routing cannot deadlock, or why there is none.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeadlockAnswer {
     /// The routing.
@@ -67,27 +66,26 @@ pub struct DeadlockAnswer {
     /// Whether no deadlock can happen.
     pub proved: bool,
     /// With fewer virtual channels: refuted.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub refuted: Option<Vec<RefutedAnswer>>,
     /// With so many virtual channels there is no verdict; a smaller network has one.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<Vec<u32>>,
     /// Hops of the longest route; null when that is not known.
     pub longest_route: Option<Exact<u64>>,
     /// What was found on the way to the proof.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofAnswer>,
     /// The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cycle: Option<Vec<HeldAnswer>>,
     /// Where the routing itself fails.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
 }
 
 /// A number of virtual channels that is too small.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RefutedAnswer {
     /// Virtual channels on each link.
@@ -97,8 +95,7 @@ pub struct RefutedAnswer {
 }
 
 /// What was found on the way to a proof.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProofAnswer {
     /// Virtual channels that some packet uses.
@@ -120,7 +117,7 @@ pub struct ProofAnswer {
     /// Candidates that were looked at on these routes, on all ways that packets may choose.
     pub candidates_walked: Exact<u64>,
     /// Virtual channels of the escape, where there is one: channels, dependencies and ranks are then its own, and those above it need no order.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub escape_channels: Option<u32>,
     /// For which switching it holds.
     pub holds_for: [&'static str; 2],
@@ -145,8 +142,7 @@ impl From<Proof> for ProofAnswer {
 }
 
 /// A channel of a cycle.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeldAnswer {
     /// The node that it leaves.

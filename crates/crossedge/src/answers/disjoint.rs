@@ -34,8 +34,7 @@ impl DisjointRequest {
 }
 
 /// Disjoint paths that their judge has walked.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DisjointAnswer {
     /// Where they begin.
@@ -65,8 +64,7 @@ pub struct DisjointAnswer {
 }
 
 /// One path.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathAnswer {
     /// Its hops.

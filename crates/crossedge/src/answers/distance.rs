@@ -31,8 +31,7 @@ impl DistanceRequest {
 }
 
 /// How far two nodes are apart.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DistanceAnswer {
     /// The first node.

@@ -45,8 +45,7 @@ impl Subject for () {
 }
 
 /// An answer with its head.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Envelope<A> {
     /// The version of these keys.
@@ -56,10 +55,10 @@ pub struct Envelope<A> {
     /// The verb.
     pub command: &'static str,
     /// The network, in canonical text.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
     /// What was answered.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub answer: A,
 }
 

@@ -20,8 +20,7 @@ pub struct ExportRequest {
 }
 
 /// What was written.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportAnswer {
     /// How many links; of forwarding tables how many entries.
@@ -32,8 +31,7 @@ pub struct ExportAnswer {
 pub type ExportedAnswer = Written<ExportAnswer>;
 
 /// Where a file is from, beside a file whose reader takes no comments.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 pub struct OriginAnswer {
     /// The format.
     pub format: &'static str,
@@ -109,8 +107,7 @@ impl ExportRequest {
 pub struct FormatsRequest;
 
 /// The formats.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatsAnswer {
     /// One by one.
@@ -118,8 +115,7 @@ pub struct FormatsAnswer {
 }
 
 /// One format.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatAnswer {
     /// Its name.

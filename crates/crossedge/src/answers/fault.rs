@@ -41,8 +41,7 @@ impl PacketRequest {
 }
 
 /// What became of a packet.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PacketAnswer {
     /// Where it started.

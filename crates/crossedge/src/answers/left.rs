@@ -21,8 +21,7 @@ pub struct LeftRequest {
 }
 
 /// What faults leave: endpoints that live and reach each other.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftAnswer {
     /// Dead endpoints.
@@ -60,8 +59,7 @@ pub struct LeftAnswer {
 }
 
 /// What is left of a kind of link.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftLinksAnswer {
     /// The kind.

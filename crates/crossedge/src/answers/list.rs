@@ -13,8 +13,7 @@ pub struct ListRequest {
 }
 
 /// The catalog, or one entry of it.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListAnswer {
     /// The constructions.
@@ -22,8 +21,7 @@ pub struct ListAnswer {
 }
 
 /// One construction.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConstructionAnswer {
     /// Its word.

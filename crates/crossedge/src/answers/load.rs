@@ -149,8 +149,7 @@ words!(Pattern, "traffic":
 );
 
 /// How busy each kind of link is.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadAnswer {
     /// Who sends to whom.
@@ -158,7 +157,7 @@ pub struct LoadAnswer {
     /// The routing.
     pub routing: String,
     /// How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoints: Option<Exact<u64>>,
     /// Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
     pub classes: Vec<ClassLoadAnswer>,
@@ -171,33 +170,32 @@ pub struct LoadAnswer {
     /// Hops of a packet.
     pub mean_hops: Ratio,
     /// Hops that a packet needs at least, where rules tell it: more is lost on the way.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub least_hops: Option<Ratio>,
     /// The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent when nothing is sent.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub balance: Option<Ratio>,
     /// How the loads are known.
     pub evidence: Evidence,
     /// Packets per endpoint and cycle that this routing can carry at most.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal_throughput: Option<Ratio>,
     /// How much of what any routing could have this one reaches, where both are known; all-to-all likewise, by its cycles.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub share_of_bound: Option<Ratio>,
     /// The same for any routing: the throughput of the network by rule or solved, else by the best known cut.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_bound: Option<Known<Ratio>>,
     /// All-to-all instead: cycles that it takes on this routing at least.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal_cycles: Option<Ratio>,
     /// All-to-all instead: cycles that it takes on any routing at least.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_bound_cycles: Option<Known<Ratio>>,
 }
 
 /// The load of one kind of link, each direction of a link for itself.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClassLoadAnswer {
     /// The kind.
@@ -205,7 +203,7 @@ pub struct ClassLoadAnswer {
     /// How many links.
     pub links: Exact<u128>,
     /// How many flits one carries in a cycle, by which its load is divided; absent where no kind of link is wider than 1.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<Exact<u64>>,
     /// The load of the one that is used least.
     pub least: Ratio,
@@ -216,8 +214,7 @@ pub struct ClassLoadAnswer {
 }
 
 /// A link in one direction.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChannelAnswer {
     /// From this node.

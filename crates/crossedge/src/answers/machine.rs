@@ -15,45 +15,43 @@ use num_traits::One;
 use std::fmt;
 
 /// What machines are compared by. What was not asked for is absent.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineAnswer {
     /// How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoints: Option<Asked<Exact<BigUint>>>,
     /// How many switches: nodes that only pass on.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub switches: Option<Asked<Exact<BigUint>>>,
     /// The most ports of a switch; absent without switches.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub radix: Option<Asked<Exact<u64>>>,
     /// How many cables: a link has as many as its class is wide.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cables: Option<Asked<Exact<BigUint>>>,
     /// Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ports_per_endpoint: Option<Asked<Ratio>>,
     /// Cables over the endpoints.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cables_per_endpoint: Option<Asked<Ratio>>,
     /// For each level of switches with links up, from the endpoints on: the width of all links down over that of all links up.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub oversubscription: Option<Asked<LevelsAnswer>>,
     /// The fewest cables between two halves of the endpoints, over all endpoints: no less than the first, no more than the second.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bisection_per_endpoint: Option<Asked<ShareAnswer>>,
     /// The largest distance of two nodes, be they endpoints or switches.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub diameter_of_nodes: Option<Asked<Exact<BigUint>>>,
     /// The classes of links; absent where they are not known at this size.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub link_classes: Option<Vec<LinkClassAnswer>>,
 }
 
 /// The fewest links between two halves, between two ends.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BisectionAnswer {
     /// No cut has fewer.
@@ -63,13 +61,12 @@ pub struct BisectionAnswer {
     /// The rule of that cut.
     pub witness: Option<String>,
     /// The nodes of one side, where no rule tells them.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
 
 /// A share between two ends.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShareAnswer {
     /// Not less.
@@ -90,8 +87,8 @@ impl fmt::Display for ShareAnswer {
 }
 
 /// For each level of switches the width of all links down over that of all links up; empty where all switches are on one level.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+#[derive(Debug, Clone, serde::Serialize)]
+#[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelsAnswer(
     /// From the switches of the endpoints on.
@@ -109,8 +106,7 @@ impl fmt::Display for LevelsAnswer {
 }
 
 /// A class of links.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkClassAnswer {
     /// Its name.

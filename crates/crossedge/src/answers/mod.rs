@@ -1,7 +1,7 @@
 //! What can be asked of a [`Topology`], and what is answered: for each verb a request and an answer, in a file of its own.
 //!
 //! A request says all that the answer depends on; an answer is plain data. Programs in any language show answers and add nothing to them:
-//! with the feature `serde` they serialise, with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
+//! they serialise with serde, and with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
 //! tells what was asked.
 //!
 //! ```

@@ -29,8 +29,7 @@ impl NodeRequest {
 }
 
 /// One node and its neighbours.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeAnswer {
     /// The node.
@@ -46,8 +45,7 @@ pub struct NodeAnswer {
 }
 
 /// One port.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PortAnswer {
     /// Its number.

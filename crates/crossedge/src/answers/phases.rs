@@ -55,8 +55,7 @@ impl Default for PhasesRequest {
 }
 
 /// Several machines, each with the phases of its job.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhasesAnswer {
     /// Bytes that every rank holds.
@@ -70,8 +69,7 @@ pub struct PhasesAnswer {
 }
 
 /// The phases of a job on a machine.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrainedAnswer {
     /// The machine.
@@ -91,8 +89,7 @@ pub struct TrainedAnswer {
 }
 
 /// What a phase takes.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhaseAnswer {
     /// The phase.

@@ -57,8 +57,7 @@ impl RouteRequest {
 }
 
 /// A way that its judge has walked, or why there is none.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteAnswer {
     /// Where it begins.
@@ -74,13 +73,13 @@ pub struct RouteAnswer {
     /// How it was found; null for the route of a packet under a routing.
     pub algorithm: Option<Algorithm>,
     /// The routing, where one was named.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub routing: Option<String>,
     /// The virtual channels that the routing asks for on each link.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub vcs: Option<u32>,
     /// The intermediate node of a detour.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Node>,
     /// Why there is none; null when there is one.
     pub reason: Option<String>,
@@ -99,17 +98,16 @@ pub struct RouteAnswer {
 }
 
 /// One hop.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HopAnswer {
     /// The port by which the last node is left.
     pub port: u32,
     /// The virtual channel, where a routing was named.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub vc: Option<u32>,
     /// All channels that the packet may take at the last node, where a routing leaves it a choice.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<CandidateAnswer>>,
     /// The node that is reached.
     pub node: Node,
@@ -122,8 +120,7 @@ pub struct HopAnswer {
 }
 
 /// A channel out of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CandidateAnswer {
     /// The port.
@@ -133,8 +130,7 @@ pub struct CandidateAnswer {
 }
 
 /// What an algorithm decided at one level of the construction.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseAnswer {
     /// The part of the construction.

@@ -95,84 +95,81 @@ impl ShowRequest {
 }
 
 /// The metrics of a network, and what its user should know.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShowAnswer {
     /// The metrics.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub metrics: MetricsAnswer,
     /// What a user should know of this choice of arguments.
     pub notes: Vec<String>,
 }
 
 /// The metrics of a network. Those that were not asked for are absent.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MetricsAnswer {
     /// How many nodes.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Asked<Exact<BigUint>>>,
     /// How many links.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<Asked<Exact<BigUint>>>,
     /// The degrees.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub degree: Option<Asked<DegreeAnswer>>,
     /// The largest distance.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub diameter: Option<Asked<DiameterAnswer>>,
     /// The mean distance over ordered pairs of different nodes.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mean_distance: Option<Asked<Ratio>>,
     /// Ordered pairs at distance 0, 1, …
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub histogram: Option<Asked<Vec<Exact<BigUint>>>>,
     /// The fewest links between two halves.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bisection_width: Option<Asked<BisectionAnswer>>,
     /// Whether all nodes are alike.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub vertex_transitivity: Option<Asked<bool>>,
     /// Whether all links are alike.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub edge_transitivity: Option<Asked<bool>>,
     /// How many nodes must fail before the rest is not connected.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub connectivity: Option<Asked<BetweenAnswer>>,
     /// How many links must fail before the rest is not connected.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub edge_connectivity: Option<Asked<BetweenAnswer>>,
     /// What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput: Option<Asked<ShareAnswer>>,
     /// The least distance from some node to all others.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub radius: Option<Asked<Exact<BigUint>>>,
     /// The length of the shortest cycle; null in a tree.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub girth: Option<Asked<Exact<u64>>>,
     /// The second smallest eigenvalue of the Laplacian.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub spectral_gap: Option<Asked<f64>>,
     /// The mean number of shortest ways between two endpoints.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path_diversity: Option<Asked<Ratio>>,
     /// Degree and diameter over the logarithm of the size.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_ratio: Option<Asked<CostRatioAnswer>>,
     /// The least that size and degree allow; with switches, the endpoints and the radix.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub moore_bound: Option<Asked<MooreAnswer>>,
     /// Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1, unless asked for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub machine: Option<MachineAnswer>,
 }
 
 /// The degrees of a network.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DegreeAnswer {
     /// The smallest.
@@ -184,8 +181,8 @@ pub struct DegreeAnswer {
 }
 
 /// The largest distance, or what is known of it from below.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[derive(Debug, Clone, serde::Serialize)]
+#[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DiameterAnswer {
     /// Exactly this.
@@ -200,8 +197,7 @@ pub enum DiameterAnswer {
 }
 
 /// A number between two ends.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BetweenAnswer {
     /// Not less.
@@ -211,8 +207,7 @@ pub struct BetweenAnswer {
 }
 
 /// Degree and diameter over the logarithm of the size.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostRatioAnswer {
     /// With weights 1 and 1.
@@ -222,13 +217,12 @@ pub struct CostRatioAnswer {
     /// These weights, of degree and diameter.
     pub weights: (f64, f64),
     /// Whether both are bounds from below, because the diameter is.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lower_bound: bool,
 }
 
 /// The least that size and degree allow.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MooreAnswer {
     /// No diameter is smaller.

@@ -91,8 +91,7 @@ impl FromStr for TrafficText {
 }
 
 /// What a network can carry.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThroughputAnswer {
     /// Who sends to whom.
@@ -108,7 +107,7 @@ pub struct ThroughputAnswer {
     /// How they are known.
     pub evidence: Evidence,
     /// Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<Ratio>,
 }
 

@@ -18,8 +18,7 @@ pub struct TreesRequest {
 }
 
 /// Trees that share no arc, as many as there are by rule.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreesAnswer {
     /// Where they begin.
@@ -41,8 +40,7 @@ pub struct TreesAnswer {
 }
 
 /// How many links must fail before nodes are cut off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EdgeConnectivityAnswer {
     /// At least so many: each cut lets every tree through.
@@ -52,8 +50,7 @@ pub struct EdgeConnectivityAnswer {
 }
 
 /// One tree.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreeAnswer {
     /// The first child of the root.
@@ -61,7 +58,7 @@ pub struct TreeAnswer {
     /// How far the farthest node is from the root in the tree.
     pub depth: Option<u32>,
     /// The parent of each node, by id, null for the root; left out on networks of more than 65,536 nodes.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub parents: Option<Vec<Option<Node>>>,
 }
 

@@ -30,23 +30,22 @@ const LAWS: [&str; 5] = [
 const ALL_PAIRS: u64 = 1 << 15;
 
 /// What the judge says.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyAnswer {
     /// Whether every law and every claim holds.
     pub holds: bool,
     /// What was counted, when every law holds.
-    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswer>,
     /// Where a law breaks.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
     /// What was recounted of a certificate, when one was asked about and holds.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<RecountedAnswer>,
     /// What was counted of a schedule, when one was asked about and holds.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<JudgedScheduleAnswer>,
 }
 
@@ -75,14 +74,13 @@ impl VerifyAnswer {
 }
 
 /// A schedule that holds.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedScheduleAnswer {
     /// The file.
     pub file: String,
     /// For what it is, when that was told.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<&'static str>,
     /// How many ranks take part.
     pub ranks: Exact<u64>,
@@ -95,13 +93,12 @@ pub struct JudgedScheduleAnswer {
     /// Whether the file says what messages carry, and that was judged; if not, only that chains of messages lead to whoever needs data.
     pub contents_judged: bool,
     /// Whether it ends, too, when a sender waits until its message is taken; null where steps say who goes when.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_when_senders_wait: Option<bool>,
 }
 
 /// What was recounted.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecountedAnswer {
     /// The traffic.
@@ -115,8 +112,7 @@ pub struct RecountedAnswer {
 }
 
 /// What was counted.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountedAnswer {
     /// Nodes.
@@ -140,8 +136,7 @@ pub struct CountedAnswer {
 }
 
 /// A figure that a theorem or a rule gives, and what another computation finds.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimAnswer {
     /// What was held against what.
@@ -153,7 +148,7 @@ pub struct ClaimAnswer {
     /// Whether they are the same.
     pub holds: bool,
     /// The nodes on the first side of a cut, where no rule tells them.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
 

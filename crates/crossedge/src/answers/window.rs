@@ -32,8 +32,7 @@ impl Default for WindowRequest {
 const MAX_NAMED: usize = 400;
 
 /// What a window shows. Places are in pixels of the window, so that they are small numbers at any depth.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowAnswer {
     /// How many nodes the network has.
@@ -69,8 +68,7 @@ pub struct WindowAnswer {
 }
 
 /// Boxes, as parallel lists.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoxLists {
     /// Left, top, width and height of each.
@@ -88,8 +86,7 @@ pub struct BoxLists {
 }
 
 /// Nodes, as parallel lists.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PointLists {
     /// Their places: x and y of each.
@@ -99,13 +96,12 @@ pub struct PointLists {
     /// 0 for an endpoint, 1 for a switch.
     pub kind: Vec<u8>,
     /// Their addresses, where that was asked for and they are few.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub address: Vec<String>,
 }
 
 /// Links, as parallel lists.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkLists {
     /// x and y of both ends; one that is far outside is cut off there.
@@ -119,8 +115,7 @@ pub struct LinkLists {
 }
 
 /// Bundles, as parallel lists.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BundleLists {
     /// x and y of both ends.
@@ -132,8 +127,7 @@ pub struct BundleLists {
 }
 
 /// What would not fit.
-#[derive(Debug, Clone, Copy, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// Boxes.

@@ -57,8 +57,7 @@ pub struct WiringRequest {
 }
 
 /// Whether a fabric is as planned.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WiringAnswer {
     /// The file.
@@ -78,8 +77,7 @@ pub struct WiringAnswer {
 }
 
 /// A fault.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WiringFaultAnswer {
     /// What it is: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
@@ -95,21 +93,20 @@ pub struct WiringFaultAnswer {
 }
 
 /// A cable.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CableAnswer {
     /// One node.
     pub a_node: String,
     /// Where it stands, as in `rack 3 unit 17`; absent where no file tells.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub a_place: Option<String>,
     /// Its port, as the file counts.
     pub a_port: u32,
     /// The other node.
     pub z_node: String,
     /// Where that stands.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub z_place: Option<String>,
     /// Its port.
     pub z_port: u32,

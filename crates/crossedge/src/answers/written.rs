@@ -3,8 +3,7 @@
 use crate::exact::Exact;
 
 /// A file that was written, and what it shows.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Written<A> {
     /// Its name.
@@ -12,9 +11,9 @@ pub struct Written<A> {
     /// Its format.
     pub format: String,
     /// Its size, where it was made as a whole.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<Exact<u64>>,
     /// What it shows.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub shows: A,
 }

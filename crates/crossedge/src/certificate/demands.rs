@@ -1,8 +1,8 @@
 //! Who sends how much to whom.
 
 /// What endpoints send, in whole amounts over a common unit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Demands {
     /// Every one of so many endpoints sends a packet per cycle, spread evenly over all others.

@@ -1,13 +1,11 @@
 //! Nodes and ports, by number.
 
-#[cfg(feature = "serde")]
 use crate::exact::Exact;
 
 /// A node, by its id: `0..nodes()`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(pub u64);
 
-#[cfg(feature = "serde")]
 impl serde::Serialize for Node {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Exact(self.0).serialize(serializer)

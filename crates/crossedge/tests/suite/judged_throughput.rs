@@ -250,7 +250,6 @@ fn seal_of_throughputs_thousand_faults() {
     assert!(kinds.iter().all(|&count| count >= 60), "{kinds:?}");
 }
 
-#[cfg(feature = "serde")]
 #[test]
 fn certificates_read_back() {
     for (text, traffic) in SUBJECTS {

@@ -4,8 +4,7 @@ use crate::answers::{DeadlockAnswer, DesignAnswer, LayoutAnswer, OperatedAnswer}
 use crate::exact::Exact;
 
 /// Advice for a requirement.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdviceAnswer {
     /// What is required, in sentences.
@@ -29,8 +28,7 @@ pub struct AdviceAnswer {
 }
 
 /// The design that is recommended, and why.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecommendedAnswer {
     /// The network.
@@ -44,8 +42,7 @@ pub struct RecommendedAnswer {
 }
 
 /// A design beside the best by one objective.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedObjectiveAnswer {
     /// The objective.
@@ -61,8 +58,7 @@ pub struct ComparedObjectiveAnswer {
 }
 
 /// What a collective takes.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedCollectiveAnswer {
     /// Which one.
@@ -78,8 +74,7 @@ pub struct AdvisedCollectiveAnswer {
 }
 
 /// A file to have.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedFileAnswer {
     /// What it is called.

@@ -11,8 +11,7 @@ use crate::net::{Node, Structure};
 use crate::verify::Ports;
 
 /// What becomes of every algorithm for a collective.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CollectiveAnswer {
     /// The collective.
@@ -32,16 +31,15 @@ pub struct CollectiveAnswer {
     /// How many messages a node can have under way.
     pub ports: Ports,
     /// For one size.
-    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub one: Option<OneSizeAnswer>,
     /// For all sizes.
-    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub all: Option<SizesAnswer>,
 }
 
 /// What becomes of every algorithm on several networks.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeveralAnswer {
     /// The networks, in the order in which they were asked for.
@@ -49,14 +47,13 @@ pub struct SeveralAnswer {
 }
 
 /// One of several networks.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OnNetworkAnswer {
     /// The network, in canonical text.
     pub expression: String,
     /// What becomes of every algorithm on it.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub answer: CollectiveAnswer,
 }
 
@@ -73,8 +70,7 @@ pub enum CollectiveTold {
 }
 
 /// What becomes of every algorithm at one size of message.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OneSizeAnswer {
     /// The bytes of the vector, or of one node's message.
@@ -100,8 +96,7 @@ pub struct OneSizeAnswer {
 }
 
 /// What no schedule can beat.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoundAnswer {
     /// Steps; of messages over one link each, where the model is store-and-forward.
@@ -117,8 +112,7 @@ pub struct BoundAnswer {
 }
 
 /// One algorithm.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TriedAnswer {
     /// Its name.
@@ -126,26 +120,25 @@ pub struct TriedAnswer {
     /// Where a paper gives it for this network.
     pub paper: Option<&'static str>,
     /// The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Exact<u64>>,
     /// What it costs, where it has a price.
-    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub cost: Option<CostAnswer>,
     /// What became of it.
     pub verdict: Outcome,
     /// What was judged beside a formula, where the judge found a fault, why it is not for this network, or the limit.
     pub reason: Option<String>,
     /// The limit, when it was not tried.
-    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub limit: Option<LimitAnswer>,
     /// For each step the messages, where that was asked for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<Vec<MessageAnswer>>>,
 }
 
 /// What a schedule costs.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostAnswer {
     /// Steps.
@@ -163,8 +156,7 @@ pub struct CostAnswer {
 }
 
 /// How far an algorithm goes.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitAnswer {
     /// It works up to so many nodes; null where nodes are not the limit.
@@ -172,8 +164,7 @@ pub struct LimitAnswer {
 }
 
 /// One message.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MessageAnswer {
     /// The nodes on its way, the sender first.
@@ -189,8 +180,7 @@ pub struct MessageAnswer {
 }
 
 /// All sizes of message.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SizesAnswer {
     /// Each size.
@@ -200,8 +190,7 @@ pub struct SizesAnswer {
 }
 
 /// One of many sizes.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SizeAnswer {
     /// The bytes.
@@ -215,8 +204,7 @@ pub struct SizeAnswer {
 }
 
 /// One algorithm at one of many sizes.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeAnswer {
     /// Its name.
@@ -232,8 +220,7 @@ pub struct TimeAnswer {
 }
 
 /// A size at which another algorithm becomes the fastest.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CrossoverAnswer {
     /// From so many bytes on.

@@ -6,8 +6,7 @@ use crate::exact::Exact;
 use crate::search::{Kept, Quantity, Value, toward};
 
 /// Designs for a requirement.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesignAnswer {
     /// Candidates that were looked at.
@@ -19,10 +18,10 @@ pub struct DesignAnswer {
     /// What was compared, the most important first.
     pub objectives: Vec<String>,
     /// How many are on the front: no other is as good in every objective and better in one. Absent for networks that were named.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<Exact<u64>>,
     /// Endpoints of a block in copper; absent where none was asked for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<Exact<u64>>,
     /// The designs, best first by the first objective.
     pub designs: Vec<DesignedAnswer>,
@@ -35,8 +34,7 @@ pub struct DesignAnswer {
 }
 
 /// Who is best by an objective.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinnerAnswer {
     /// The objective.
@@ -50,8 +48,7 @@ pub struct WinnerAnswer {
 }
 
 /// Something just outside of what was asked for.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NearAnswer {
     /// Why it is outside.

@@ -11,8 +11,7 @@ use crate::search::{Figures, Fraction, Kept, Quantity, Recipe};
 use num_bigint::BigUint;
 
 /// One design.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesignedAnswer {
     /// The network.
@@ -38,16 +37,16 @@ pub struct DesignedAnswer {
     /// How many cables.
     pub cables: Exact<u128>,
     /// Cables that leave a block; null where no rule tells, absent where no block was asked for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub optical_cables: Option<Option<Exact<u128>>>,
     /// The same over the endpoints.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub optical_per_endpoint: Option<Ratio>,
     /// Throughput over optical cables per endpoint, not less.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_per_optical_at_least: Option<Ratio>,
     /// Throughput over optical cables per endpoint, not more.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub throughput_per_optical_at_most: Option<Ratio>,
     /// The weighted cost ratio (ports + diameter) / 2 log2 endpoints; null with switches.
     pub weighted_cost_ratio: Option<f64>,
@@ -58,8 +57,7 @@ pub struct DesignedAnswer {
 }
 
 /// What no network of so many endpoints can beat.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeastAnswer {
     /// The least diameter for its ports, by the Moore bound; null where none is known.

@@ -92,12 +92,11 @@ impl Default for DrawRequest {
 }
 
 /// A picture.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DrawAnswer {
     /// The picture itself, for any theme.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[serde(skip)]
     pub scene: Scene,
     /// How many nodes the network has.
     pub nodes: Exact<u64>,

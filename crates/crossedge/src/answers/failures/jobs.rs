@@ -6,8 +6,7 @@ use crate::metrics::throughput::uniform;
 use crate::net::{Leaf, Made, Parts, Shape, elaborate, endpoints, no_files};
 
 /// Jobs of one size.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobAnswer {
     /// Endpoints of a job.

@@ -33,8 +33,7 @@ impl Default for FailuresRequest {
 }
 
 /// Several machines, each with its worst failures and its jobs.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailuresAnswer {
     /// The machines, in the order in which they were asked for.
@@ -42,8 +41,7 @@ pub struct FailuresAnswer {
 }
 
 /// What failures take away from a machine, and how jobs fit.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OperatedAnswer {
     /// The machine.
@@ -61,8 +59,7 @@ pub struct OperatedAnswer {
 }
 
 /// The worst failure of a kind.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureAnswer {
     /// One cable of a class of links, one bundle between two blocks, one node, one block or one rack.

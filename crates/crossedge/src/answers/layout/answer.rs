@@ -4,8 +4,7 @@ use crate::evidence::Evidence;
 use crate::exact::Exact;
 
 /// A layout that its judge has found good.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayoutAnswer {
     /// Nodes that stand somewhere, endpoints and switches.
@@ -49,15 +48,14 @@ pub struct LayoutAnswer {
     /// By the length that a cable is made in.
     pub lengths: Vec<LengthAnswer>,
     /// What it costs and draws, line by line; absent without prices.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub costs: Option<Vec<CostLineAnswer>>,
     /// Who has judged it.
     pub evidence: Evidence,
 }
 
 /// Cables of one class of links.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayoutClassAnswer {
     /// The class.
@@ -75,8 +73,7 @@ pub struct LayoutClassAnswer {
 }
 
 /// Cables that are made in one length.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LengthAnswer {
     /// The length, in millimetres.
@@ -88,8 +85,7 @@ pub struct LengthAnswer {
 }
 
 /// One line of money or power.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostLineAnswer {
     /// Of what.

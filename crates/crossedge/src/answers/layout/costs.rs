@@ -4,20 +4,20 @@ use super::answer::{CostLineAnswer, LayoutAnswer};
 use crate::error::Error;
 
 /// Prices, as a file has them.
-#[derive(Debug, Clone, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
+#[derive(Debug, Clone, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Prices {
     /// What the file is called; it is named in every line.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[serde(skip)]
     pub file: String,
     /// The prices.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub price: Vec<Price>,
 }
 
 /// A price.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(deny_unknown_fields))]
+#[derive(Debug, Clone, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Price {
     /// Of what: `endpoint`, `switch`, `rack`, `copper cable`, `optical cable`, `copper metre`, `optical metre`.
     pub item: String,
@@ -30,10 +30,10 @@ pub struct Price {
     /// Who says so.
     pub source: String,
     /// For cables of at least so many metres.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub from: Option<f64>,
     /// For cables of at most so many metres.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub to: Option<f64>,
 }
 

@@ -28,8 +28,7 @@ words!(RingKind, "kind":
 );
 
 /// A ring or path that a judge has looked at, or why there is none.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RingAnswer {
     /// What was looked for.
@@ -37,52 +36,52 @@ pub struct RingAnswer {
     /// Whether there is one; null when none was found and none is ruled out.
     pub exists: Option<bool>,
     /// Why there is none.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The nodes on it.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub length: Option<Exact<u64>>,
     /// Living nodes that it leaves out.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<Exact<u64>>,
     /// Around faults: no cycle has more nodes; equal to `length` when it is the longest. Of edge-disjoint cycles: there are no more.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<Exact<u64>>,
     /// How `at_most` is known.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
     /// The rules that made it, from the innermost out.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub made_by: Option<String>,
     /// How it is known.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
     /// What the judge looked at.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<JudgedAnswer>,
     /// How many edge-disjoint cycles were found.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<usize>,
     /// Each of them.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rings: Option<Vec<OneRingAnswer>>,
     /// The number of a virtual ring.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Exact<u64>>,
     /// How many virtual rings there are that share no node.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub without_common_nodes: Option<Exact<u64>>,
     /// One place of it.
-    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceAnswer>,
     /// What the judge says of every position, where that was asked for.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<bool>,
     /// Where it breaks.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
     /// The nodes in order.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
 
@@ -113,8 +112,7 @@ impl RingAnswer {
 }
 
 /// How much of an order was judged.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedAnswer {
     /// So many positions.
@@ -122,7 +120,7 @@ pub struct JudgedAnswer {
     /// Whether these are all.
     pub all: bool,
     /// The seed of a sample.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Exact<u64>>,
 }
 
@@ -146,8 +144,7 @@ impl fmt::Display for JudgedAnswer {
 }
 
 /// One of several cycles.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OneRingAnswer {
     /// How it is known.
@@ -155,13 +152,12 @@ pub struct OneRingAnswer {
     /// What the judge looked at.
     pub judged: JudgedAnswer,
     /// Its nodes in order.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,
 }
 
 /// A node of a ring or path, and those beside it.
-#[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlaceAnswer {
     /// The position, from 0.

@@ -12,9 +12,8 @@ use std::io::{self, Write};
 pub const FORM: &str = "crossedge schedule 1";
 
 /// A schedule as it stands in a file. Nothing of it is believed before a judge has looked.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ScheduleFile {
     /// `crossedge schedule 1`.
     pub form: String,
@@ -25,7 +24,7 @@ pub struct ScheduleFile {
     /// How many endpoints.
     pub nodes: u64,
     /// The special node of a rooted collective.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub root: u64,
     /// The bytes of a block.
     pub bytes: u64,
@@ -34,16 +33,15 @@ pub struct ScheduleFile {
     /// How many messages a node can have under way: `half`, `one` or `all`.
     pub ports: String,
     /// Of cut-through switching: how long a head takes for a link, and a byte; both are left out where every node stores messages, all in step.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[serde(default)]
     pub cut_through: Option<(u64, u64)>,
     /// The messages of each step.
     pub steps: Vec<Vec<MessageFile>>,
 }
 
 /// A message as it stands in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MessageFile {
     /// The nodes on its way, the sender first.
     pub path: Vec<u64>,

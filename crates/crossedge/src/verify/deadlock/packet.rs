@@ -4,8 +4,7 @@ use crate::net::Node;
 use std::fmt;
 
 /// A packet, by its ends and the node of a detour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Packet {
     /// Where it begins.
