@@ -1,7 +1,7 @@
 //! Searches against petgraph's breadth-first search on a stored graph, in one run.
 //!
-//!     cargo bench -p crossedge --bench search               every network below
-//!     cargo bench -p crossedge --bench search -- wk rdn     those whose text contains one of the words
+//!     cargo run --release -p crossedge-bench --features measure --bin search              every network below
+//!     cargo run --release -p crossedge-bench --features measure --bin search -- wk rdn    those whose text contains one of the words
 //!
 //! For each network: petgraph's `Csr` is filled from ours (not counted), then petgraph's `Bfs` and our search from node 0 take
 //! turns, one thread each, and the least processor time of each is kept; what others do on the machine then matters little. Petgraph
@@ -210,7 +210,7 @@ fn faults(text: &str, count: u64) {
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
     if let [flag, text] = &words[..]
         && flag == "--peak"
     {

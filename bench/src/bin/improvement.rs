@@ -1,6 +1,6 @@
 //! Broadcast in steps: the papers' schedule, ours, and what no schedule can beat, on the golden networks. Every schedule is judged.
 //!
-//!     cargo run --release -p crossedge --example improvement > docs/BROADCAST.md
+//!     cargo run --release -p crossedge-bench --features measure --bin improvement > docs/BROADCAST.md
 
 use crossedge::collective::{Collective, Kind, Pace, Rule, Tree, bounds};
 use crossedge::expr::parse;
@@ -34,7 +34,7 @@ fn steps(net: &Arc<dyn Structure>, pace: Pace) -> Option<u32> {
 }
 
 fn main() {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden/dual.json");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testdata/golden/dual.json");
     let text = std::fs::read_to_string(golden).expect("golden file");
     let cases: Vec<serde_json::Value> = serde_json::from_str(&text).expect("golden JSON");
     let golden = cases.iter().filter_map(|case| case["expr"].as_str());
@@ -79,7 +79,7 @@ fn main() {
         "up to 256 nodes. The bound is the largest of the distance of the farthest node, ⌈log2 N⌉ and the growth that the degree"
     );
     println!("allows. Every schedule was judged in full when this table was made, by");
-    println!("`cargo run --release -p crossedge --example improvement`.\n");
+    println!("`cargo run --release -p crossedge-bench --features measure --bin improvement`.\n");
     println!("| network | nodes | stages | ours | bound | |");
     println!("|---|---|---|---|---|---|");
     rows.iter().for_each(|(_, row)| println!("{row}"));

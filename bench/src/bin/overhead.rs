@@ -3,7 +3,7 @@
 //!
 //! Times are recorded, not judged: `bench/simulate` writes them to `bench/runs/simulate.txt`.
 //!
-//!     cargo run --release -p crossedge-sim --example overhead [EXPR LOAD]
+//!     cargo run --release -p crossedge-bench --features simulate --bin overhead -- [EXPR LOAD]
 
 use caminos_lib::{Plugs, Simulation, config_parser};
 use crossedge::net::no_files;

@@ -1,6 +1,6 @@
 //! Distances and next hops of many pairs, read from a file of ids: the loop that `bench/python` holds the Python module against.
 //!
-//!     cargo run --release -p crossedge --example pairs -- 'rdn(torus(5,5), 2)' pairs.bin
+//!     cargo run --release -p crossedge-bench --features measure --bin pairs -- 'rdn(torus(5,5), 2)' pairs.bin
 //!
 //! The file has all sources and then all targets, eight bytes each. Two numbers a line: seconds, and the sum of the answers.
 

@@ -3,7 +3,7 @@
 //!
 //! Recorded in `bench/runs/beside.txt` by `bench/beside`; the tests hold the two against each other.
 //!
-//!     cargo run --release -p crossedge-sim --example beside
+//!     cargo run --release -p crossedge-bench --features simulate --bin beside
 
 use crossedge::net::{Node, no_files};
 use crossedge::progress::Silent;

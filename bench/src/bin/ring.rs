@@ -1,6 +1,6 @@
 //! Speed of rings, against the array algorithm of the HAM paper and against plain writes to memory.
 //!
-//! `cargo bench -p crossedge --bench ring`. All methods take turns in one process; each figure is the least of several runs, in CPU time of
+//! `cargo run --release -p crossedge-bench --features measure --bin ring`. All methods take turns in one process; each figure is the least of several runs, in CPU time of
 //! the thread, so that a loaded machine changes ratios little.
 
 use crossedge::expr::parse;
@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 fn main() {
-    let names: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let names: Vec<String> = std::env::args().skip(1).collect();
     println!("ring                 nodes      array  cursor  ratio  state    blocks  plain write  ratio");
     println!("                                M nodes/s             bytes    GB/s    GB/s");
     for (text, base, levels) in

@@ -1,4 +1,4 @@
-//! 100,000 hostile requests, and honest ones in between: `cargo run --release -p crossedge-web --example hostile`.
+//! 100,000 hostile requests, and honest ones in between: `cargo run --release -p crossedge-bench --features web --bin hostile`.
 
 use crossedge_web::{Listening, Options, memory};
 use std::io::{Read, Write};
