@@ -90,28 +90,3 @@ impl<W: Write> Write for Cleaned<W> {
         self.inner.flush()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_active_is_left() {
-        let hostile = "a\u{1b}[31m\u{9b}2J\r\u{7}\u{7f}\u{202e}\u{2066}\u{200f}b\tc\nd é 日";
-        assert_eq!(clean(hostile), "a␛[31m\u{fffd}2J␍␇␡\u{fffd}\u{fffd}\u{fffd}b c\nd é 日");
-        assert!(matches!(clean("plain é"), Cow::Borrowed(_)));
-        let placed = clean_in_place(hostile);
-        assert_eq!(placed.len(), hostile.len());
-        assert!(!placed.contains('\u{9b}'));
-    }
-
-    #[test]
-    fn json_says_the_same_in_escapes() {
-        let value = serde_json::json!({"x": "\u{1b}[0m\u{9b}\u{7f}\u{202e}é\n"});
-        let mut out = Vec::new();
-        serde_json::to_writer(Cleaned::json(&mut out), &value).expect("a vector");
-        let text = String::from_utf8(out).expect("text");
-        assert_eq!(text, r#"{"x":"\u001b[0m\u009b\u007f\u202eé\n"}"#);
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).expect("JSON"), value);
-    }
-}

@@ -163,14 +163,3 @@ impl From<io::Error> for Failure {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::spelled;
-
-    #[test]
-    fn fields_become_options() {
-        assert_eq!(spelled("`most_ports` 5, or `crossedge list`"), "--most-ports 5, or `crossedge list`");
-        assert_eq!(spelled("an odd ` stays"), "an odd ` stays");
-    }
-}

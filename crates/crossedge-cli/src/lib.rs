@@ -18,6 +18,15 @@ use args::Args;
 use failure::Failure;
 use std::process::ExitCode;
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::clean::{Cleaned, clean, clean_in_place};
+    pub use super::failure::spelled;
+    pub use super::table::written::field;
+    pub use super::table::{Cell, Form, Mark, Page, Sheet};
+}
+
 /// Does what the arguments say, the name of the program first, and tells the exit code. Wrong arguments end the process.
 pub fn program(arguments: Vec<String>) -> u8 {
     let args = Args::read(arguments);
@@ -30,6 +39,11 @@ pub fn program(arguments: Vec<String>) -> u8 {
         }
     };
     (0..=u8::MAX).find(|number| ExitCode::from(*number) == code).unwrap_or(1)
+}
+
+/// The command line of the program, with all its verbs.
+pub fn command_line() -> clap::Command {
+    Args::described()
 }
 
 /// What a command ends with: an exit code, or a failure that is still to be told.

@@ -39,33 +39,3 @@ impl Blocks {
         self.nodes.div_ceil(self.ranks)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_node_has_one_rank() {
-        for nodes in [1, 2, 3, 17, 18, 32, 648, 1000] {
-            for ranks in [1, 2, 3, 4, 5, 18, 32, 700] {
-                let blocks = Blocks::new(nodes, ranks);
-                let mut next = 0;
-                for rank in 0..ranks {
-                    let block = blocks.of(rank);
-                    assert_eq!(block.start, next);
-                    assert!(block.end - block.start <= blocks.largest());
-                    next = block.end;
-                    assert!(block.clone().all(|v| blocks.rank(v) == rank), "{nodes} on {ranks}, rank {rank}");
-                }
-                assert_eq!(next, nodes);
-            }
-        }
-    }
-
-    #[test]
-    fn large_ids_do_not_overflow() {
-        let blocks = Blocks::new(u64::MAX, 1000);
-        assert_eq!(blocks.rank(u64::MAX - 1), 999);
-        assert_eq!(blocks.rank(0), 0);
-    }
-}

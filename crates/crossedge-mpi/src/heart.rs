@@ -26,7 +26,8 @@ impl Heart {
         })
     }
 
-    fn every(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Heart {
+    /// Reports the current phase through `say` once every `patience`, until it is dropped.
+    pub fn every(patience: Duration, say: impl Fn(&str) + Send + 'static) -> Heart {
         let at = Arc::new(Mutex::new("starting".to_owned()));
         let (end, ended) = mpsc::channel::<()>();
         let start = Instant::now();
@@ -45,26 +46,5 @@ impl Heart {
     /// What is done from now on.
     pub fn at(&self, what: impl Into<String>) {
         *self.at.lock().unwrap_or_else(PoisonError::into_inner) = what.into();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_takes_long_is_said_and_nothing_after_the_end() {
-        let (say, said) = mpsc::channel();
-        let heart = Heart::every(Duration::from_millis(20), move |line: &str| {
-            let _ = say.send(line.to_owned());
-        });
-        heart.at("making the schedule");
-        let next = || said.recv_timeout(Duration::from_secs(60));
-        assert!((0..1000).any(|_| next() == Ok("after 0 s: making the schedule".to_owned())));
-        drop(heart);
-        // The thread ends, and what it would speak through goes with it.
-        while next().is_ok() {}
-        assert_eq!(next(), Err(RecvTimeoutError::Disconnected));
-        Heart::default().at("nobody hears this");
     }
 }

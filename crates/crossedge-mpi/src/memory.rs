@@ -57,35 +57,3 @@ pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Failure> {
         show(limit.into()),
     )))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refusal_names_a_size_that_fits() {
-        let c = Collective::new(Kind::AllGather, 648, 0, 64 << 10);
-        assert_eq!(least(&c), 27_518_828_544);
-        let error = fits(&c, least(&c), 8 << 30).expect_err("too much");
-        assert_eq!(error.code(), 4);
-        assert_eq!(
-            error.to_string(),
-            "error: allgather of 64 KiB on 648 nodes takes 25.6 GiB in all (n²·m = 25.6 GiB), and the limit is 8 GiB\n\
-             help: --bytes 20456 fits; or give --memory, if the machine has it"
-        );
-        let smaller = Collective::new(Kind::AllGather, 648, 0, 20456);
-        assert!(fits(&smaller, least(&smaller), 8 << 30).is_ok());
-        assert!(fits(&Collective::new(Kind::AllGather, 648, 0, 20457), 419_904 * 20457, 8 << 30).is_err());
-    }
-
-    #[test]
-    fn where_not_a_byte_fits_it_says_so() {
-        let c = Collective::new(Kind::AllToAll, 2048, 0, 1);
-        let error = fits(&c, least(&c), 1 << 20).expect_err("too much");
-        assert!(
-            error
-                .to_string()
-                .ends_with("help: give --memory 8388608 if the machine has it, or take fewer nodes")
-        );
-    }
-}

@@ -229,36 +229,3 @@ pub struct Case {
     /// Our formula, or the condition that is counted.
     pub ours: String,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unknown_keys_are_errors() {
-        let text = |more: &str| {
-            format!(
-                "name = 'X'\ncite = 'Y'\n[[claim]]\nid = 'a'\nplace = 'p'\nsays = 's'\nverdict = 'holds'\n{more}"
-            )
-        };
-        assert!(Paper::read("x", &text("")).is_ok());
-        for wrong in ["colour = 1", "[[claim.check]]\nkind = 'figure'\ncase = []\nmore = 1", "verdict2 = 'x'"]
-        {
-            assert!(Paper::read("x", &text(wrong)).is_err(), "{wrong}");
-        }
-        let wrong =
-            text("[[claim.check]]\nkind = 'figure'\n[[claim.check.case]]\nexpr = 'ring(3)'\nsize = 3");
-        assert!(Paper::read("x", &wrong).is_err());
-        assert!(
-            Paper::read(
-                "x",
-                &format!(
-                    "{0}\n{1}",
-                    text(""),
-                    "[[claim]]\nid = 'a'\nplace = 'p'\nsays = 's'\nverdict = 'holds'"
-                )
-            )
-            .is_err()
-        );
-    }
-}

@@ -93,7 +93,7 @@ pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error>
 }
 
 /// The verdict that follows from what was found.
-fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
+pub fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
     let agrees = |i: &Instance| i.outcome == Outcome::Agrees;
     let inside: Vec<&Instance> = instances.iter().filter(|i| !i.outside).collect();
     if inside.is_empty() {
@@ -124,37 +124,5 @@ fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
         Some(Bound::Upper) if only(Outcome::Below) => Verdict::Bound,
         Some(Bound::Lower) if only(Outcome::Above) => Verdict::Bound,
         _ => Verdict::False,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn instance(outcome: Outcome, outside: bool, reading: Option<&str>) -> Instance {
-        let text = String::new;
-        let reading = reading.map(str::to_owned);
-        Instance { what: text(), paper: text(), ours: text(), evidence: text(), outcome, outside, reading }
-    }
-
-    #[test]
-    fn verdicts_follow_from_outcomes() {
-        use Outcome::{Above, Agrees, Below, Open};
-        let plain = |outcomes: &[Outcome], bound| {
-            let all: Vec<_> = outcomes.iter().map(|o| instance(*o, false, None)).collect();
-            verdict(&all, bound)
-        };
-        assert_eq!(plain(&[], None), Verdict::Unclear);
-        assert_eq!(plain(&[Agrees, Agrees], None), Verdict::Holds);
-        assert_eq!(plain(&[Agrees, Below], None), Verdict::False);
-        assert_eq!(plain(&[Agrees, Below], Some(Bound::Upper)), Verdict::Bound);
-        assert_eq!(plain(&[Above, Below], Some(Bound::Upper)), Verdict::False);
-        assert_eq!(plain(&[Agrees, Above], Some(Bound::Lower)), Verdict::Bound);
-        assert_eq!(plain(&[Agrees, Open], None), Verdict::Open);
-        assert_eq!(plain(&[Open, Below], Some(Bound::Upper)), Verdict::Bound);
-        let outside = [instance(Agrees, false, None), instance(Above, true, None)];
-        assert_eq!(verdict(&outside, None), Verdict::Condition);
-        let readings = [instance(Agrees, false, Some("text")), instance(Above, false, Some("table"))];
-        assert_eq!(verdict(&readings, None), Verdict::Unclear);
     }
 }

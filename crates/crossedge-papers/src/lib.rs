@@ -53,3 +53,12 @@ pub use instance::{Instance, Outcome};
 pub use judge::{Judged, evaluate};
 pub use render::HEADER;
 pub use verdict::Verdict;
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::formula::{Formula, Names};
+    pub use super::judge::verdict;
+    pub use super::range::spread;
+    pub use super::ratio::Ratio;
+}

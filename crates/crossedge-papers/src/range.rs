@@ -88,38 +88,3 @@ fn at(case: &Case, name: &str, value: i64) -> Result<Case, String> {
     }
     Ok(one)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeMap;
-
-    fn case(expr: &str, each: &[(&str, [i64; 2])]) -> Case {
-        let each: BTreeMap<String, [i64; 2]> =
-            each.iter().map(|(name, range)| ((*name).to_owned(), *range)).collect();
-        Case { expr: expr.to_owned(), each, ..Case::default() }
-    }
-
-    #[test]
-    fn a_range_reaches_into_expressions() {
-        let cases = spread(case("hdn(torus({n},{n+1},5), [{1,2}])", &[("n", [2, 4])])).expect("three cases");
-        let texts: Vec<&str> = cases.iter().map(|case| case.expr.as_str()).collect();
-        assert_eq!(
-            texts,
-            ["hdn(torus(2,3,5), [{1,2}])", "hdn(torus(3,4,5), [{1,2}])", "hdn(torus(4,5,5), [{1,2}])"]
-        );
-        assert_eq!(cases[2].numbers["n"], 4);
-        let two = spread(case("torus({a},{b})", &[("a", [2, 3]), ("b", [4, 6]), ("c", [0, 9])]))
-            .expect("six cases");
-        assert_eq!(two.len(), 6);
-        assert!(two[0].each.contains_key("c"), "a range that no network names stays one");
-    }
-
-    #[test]
-    fn wrong_ranges_are_told() {
-        let wrong = |expr: &str, range| spread(case(expr, &[("m", range)])).expect_err(expr);
-        assert_eq!(wrong("ring({m})", [5, 3]), "the range of m runs from the smaller number to the larger");
-        assert_eq!(wrong("ring({m})", [0, i64::MAX]), "the ranges give more than 10000 networks");
-        assert_eq!(wrong("ring({m}) * ring({m", [1, 2]), "a { is not closed");
-    }
-}

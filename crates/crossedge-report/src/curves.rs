@@ -134,7 +134,7 @@ fn capital(text: &str) -> String {
 }
 
 /// The part of a curve below `top`, with the point where it leaves.
-fn cut(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
+pub fn cut(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
     for &(x, y) in points {
         if y <= top {
@@ -147,32 +147,4 @@ fn cut(points: &[(f64, f64)], top: f64) -> Vec<(f64, f64)> {
         break;
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn curves_are_cut_where_they_leave() {
-        assert_eq!(
-            cut(&[(0.1, 20.0), (0.2, 60.0), (0.3, 100.0)], 40.0),
-            [(0.1, 20.0), (0.15000000000000002, 40.0)]
-        );
-        assert_eq!(cut(&[(0.1, 50.0)], 40.0), []);
-        let curve = |name: &str| Curve {
-            name: name.to_owned(),
-            points: vec![(0.1, 20.0), (0.2, 25.0), (0.3, 400.0)],
-            beyond: vec![0.31],
-            accepted: vec![(0.1, 0.1), (1.0, 0.3)],
-            saturation: Some(0.28),
-            bound: Some(0.33),
-        };
-        let panel = |title: &str| Panel { title: title.to_owned(), curves: vec![curve("a"), curve("b")] };
-        let svg = load_latency(&[panel("uniform traffic"), panel("tornado traffic")], Theme::Light);
-        assert!(svg.contains("Uniform traffic") && svg.contains("Tornado traffic") && !svg.contains("NaN"));
-        assert!(svg.contains("Tornado traffic, accepted"));
-        load_latency(&[], Theme::Dark);
-        load_latency(&[panel(""), panel("ß")], Theme::Dark);
-    }
 }

@@ -44,7 +44,7 @@ const AXES: &[Axis] = &[
 ];
 
 /// A string of JavaScript that no markup ends.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -62,7 +62,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The word that a network begins with, below hosts.
-fn family(text: &str) -> &str {
+pub fn family(text: &str) -> &str {
     let inner = text.strip_prefix("hosts(").unwrap_or(text);
     inner.split('(').next().unwrap_or(inner)
 }
@@ -229,30 +229,3 @@ draw();
 fill();
 </script>
 "##;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crossedge::answers::{DesignRequest, Request};
-    use crossedge::prelude::*;
-
-    #[test]
-    fn a_page_has_every_design_and_nothing_from_elsewhere() {
-        let nets: Vec<Topology> = ["torus(4,4)", "dual(ring(3))", "hosts(dragonfly(3,1), 2)"]
-            .iter()
-            .map(|text| text.parse().expect(text))
-            .collect();
-        let answer = DesignRequest { block: Some(4), ..DesignRequest::default() };
-        let answer = answer.answer(&nets, &Silent).expect("figures");
-        let page = front_page(&answer, "a <b> & c");
-        for net in &nets {
-            assert!(page.contains(&format!("\"{net}\"")), "{net}");
-        }
-        assert!(page.contains("a &lt;b&gt; &amp; c") && !page.contains("<b>"));
-        let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
-        assert!(!elsewhere.contains("http") && !elsewhere.contains("src=") && !elsewhere.contains("@import"));
-        assert!(!page.contains("AXES]") && !page.contains("ROWS]"));
-        assert_eq!((family("hosts(dragonfly(3,1), 2)"), family("torus(4,4)")), ("dragonfly", "torus"));
-        assert_eq!(quoted("</script>\"\\\n"), "\"\\u003c/script\\u003e\\\"\\\\\\u000a\"");
-    }
-}

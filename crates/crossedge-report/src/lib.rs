@@ -39,3 +39,11 @@ pub use pdf::pdf;
 pub use png::{MAX_BYTES, png, png_wide};
 pub use report::{distances, report};
 pub use subject::{COMPARED, CollectiveRow, Collectives, Fastest, Other, Row, Subject, compared_by};
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::advice::percent;
+    pub use super::curves::cut;
+    pub use super::front::{family, quoted};
+}

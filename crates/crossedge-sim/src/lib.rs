@@ -58,6 +58,14 @@ pub use statistics::interval;
 pub use theirs::Theirs;
 pub use words::TrafficName;
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::engine::panics::contained;
+    pub use super::measure::percentile;
+    pub use super::statistics::{batched, grows, settled};
+}
+
 use crossedge::progress::Progress;
 
 // Named so that the engine's old progress bars find the feature they need.

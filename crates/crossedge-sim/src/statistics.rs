@@ -5,7 +5,7 @@
 //! truncation heuristic for bias reduction in simulation output, 1997). Intervals are Student's, over means of batches or of seeds.
 
 /// How many windows at the beginning are best left out; none when that is not less than half of them.
-pub(crate) fn settled(windows: &[f64]) -> Option<usize> {
+pub fn settled(windows: &[f64]) -> Option<usize> {
     let half = windows.len() / 2;
     let score = |cut: usize| {
         let rest = &windows[cut..];
@@ -59,7 +59,7 @@ fn batches<T: Copy, U: std::iter::Sum<T>>(windows: &[T]) -> Option<Vec<U>> {
 ///
 /// In a network that carries its load the messages under way come and go, so what batches add nearly cancels out, and the test errs
 /// far less often than it may. Where the load is not carried, source queues grow in every batch.
-pub(crate) fn grows(added: &[f64]) -> bool {
+pub fn grows(added: &[f64]) -> bool {
     let Some(sums) = batches::<f64, f64>(added) else { return false };
     let count = BATCHES as f64;
     let mean = sums.iter().sum::<f64>() / count;
@@ -68,48 +68,10 @@ pub(crate) fn grows(added: &[f64]) -> bool {
 }
 
 /// The half-width of the 95 % interval of a mean over windows that follow each other, by ten batches.
-pub(crate) fn batched(windows: &[(u64, u64)]) -> Option<f64> {
+pub fn batched(windows: &[(u64, u64)]) -> Option<f64> {
     let sums: Vec<u64> = batches(&windows.iter().map(|w| w.0).collect::<Vec<_>>())?;
     let counts: Vec<u64> = batches(&windows.iter().map(|w| w.1).collect::<Vec<_>>())?;
     let means =
         sums.into_iter().zip(counts).map(|(sum, count)| (count > 0).then(|| sum as f64 / count as f64));
     interval(&means.collect::<Option<Vec<f64>>>()?).1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_beginning_is_cut_and_a_drift_is_seen() {
-        let noise = |i: usize| [0.3, -0.2, 0.1, -0.4, 0.2][i % 5];
-        let flat: Vec<f64> = (0..20).map(|i| 50.0 + noise(i)).collect();
-        assert!(settled(&flat).expect("settled") < 5);
-        let warming: Vec<f64> =
-            (0..20).map(|i| if i < 6 { 10.0 * i as f64 } else { 50.0 + noise(i) }).collect();
-        assert!((5..9).contains(&settled(&warming).expect("settled")));
-        let growing: Vec<f64> = (0..20).map(|i| 5.0 * i as f64 + noise(i)).collect();
-        assert_eq!(settled(&growing), None);
-        assert_eq!(settled(&[]), None);
-    }
-
-    #[test]
-    fn batches_need_ten_windows() {
-        assert_eq!(batched(&[(10, 1); 9]), None);
-        assert_eq!(batched(&[(10, 1); 10]), Some(0.0));
-        assert_eq!(batched(&[(0, 0); 20]), None);
-    }
-
-    #[test]
-    fn growth_is_told_from_noise() {
-        assert!(!grows(&[1.0; 9]), "too few to say");
-        assert!(grows(&[1.0; 20]));
-        assert!(!grows(&[0.0; 20]) && !grows(&[-1.0; 20]));
-        // Messages under way come and go; at the end a few more are there than at the beginning.
-        let under_way = [0.0, 2.0, 1.0, 3.0, 0.0, 2.0, 1.0, 2.0, 0.0, 1.0, 3.0];
-        let added: Vec<f64> = under_way.windows(2).map(|w| w[1] - w[0]).collect();
-        assert!(added.iter().sum::<f64>() == 3.0 && !grows(&added));
-        let noisy: Vec<f64> = (0..40).map(|i| 5.0 + [4.0, -7.0, 9.0, -6.0][i % 4]).collect();
-        assert!(grows(&noisy));
-    }
 }

@@ -25,3 +25,11 @@ mod verbs;
 pub use browser::{Redirect, open};
 pub use guard::POLICY;
 pub use serve::{CONNECTIONS, Listening, Options, memory};
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::page::plain;
+    pub use super::params::{Kind, Param, Params, parted};
+    pub use super::verbs::words::inside;
+}

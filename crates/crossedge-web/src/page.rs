@@ -44,7 +44,7 @@ fn kind(path: &str) -> &'static str {
 }
 
 /// Whether a path stays where it is: plain words and no step upwards, in no spelling.
-fn plain(path: &str) -> bool {
+pub fn plain(path: &str) -> bool {
     let word = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')
@@ -75,20 +75,5 @@ fn index(guard: &Guard) -> String {
     match page.find("<head>") {
         Some(at) => format!("{}{meta}{}", &page[..at + 6], &page[at + 6..]),
         None => format!("{meta}{page}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn paths_that_climb_are_none() {
-        assert!(plain("assets/index-a1_b.js") && plain("icon.svg"));
-        for path in
-            ["../x", "a/../b", "a//b", "/etc/passwd", "a\\b", "%2e%2e/x", ".git/config", "a/.b", "a\0b", ""]
-        {
-            assert!(!plain(path), "{path}");
-        }
     }
 }

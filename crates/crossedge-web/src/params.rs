@@ -164,7 +164,8 @@ pub fn shown(text: &str) -> String {
     }
 }
 
-fn parted(text: &str) -> Vec<String> {
+/// The parts of a list: between semicolons if it has any, else between commas, outside brackets.
+pub fn parted(text: &str) -> Vec<String> {
     let separator = if text.contains(';') { ';' } else { ',' };
     let mut depth = 0i64;
     let mut out = vec![String::new()];
@@ -180,34 +181,4 @@ fn parted(text: &str) -> Vec<String> {
         }
     }
     out.into_iter().map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_are_parted_outside_of_brackets() {
-        assert_eq!(parted("0,647"), ["0", "647"]);
-        assert_eq!(parted("(0,1,2),(1,2,3)"), ["(0,1,2)", "(1,2,3)"]);
-        assert_eq!(parted("rdn(ring(3), 2); torus(4,4)"), ["rdn(ring(3), 2)", "torus(4,4)"]);
-        assert!(parted(" ; ").is_empty());
-    }
-
-    #[test]
-    fn unknown_and_missing_parameters_are_told() {
-        let known = [Param { name: "expr", kind: Kind::Text, needed: true, meaning: "the network" }];
-        let given = |name: &str| Params::query(vec![(name.to_owned(), "ring(3)".to_owned())]);
-        assert!(given("expr").check(&known, &[]).is_ok());
-        assert!(
-            given("exp").check(&known, &[]).expect_err("unknown").message().contains("no parameter 'exp'")
-        );
-        assert!(
-            Params::default()
-                .check(&known, &[])
-                .expect_err("missing")
-                .message()
-                .contains("'expr' is missing")
-        );
-    }
 }

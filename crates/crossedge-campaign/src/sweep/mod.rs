@@ -42,3 +42,4 @@ pub use plan::Plan;
 pub use status::{Count, Status};
 pub use submit::{SLURM_SHARDS, Submit, quoted};
 pub use sum::{GENERATOR, Sum, fingerprint, ratio};
+pub use units::{Decimal, series};

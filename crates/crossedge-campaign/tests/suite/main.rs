@@ -4,3 +4,4 @@ mod campaign;
 mod damage;
 mod many;
 mod sweep;
+mod units;

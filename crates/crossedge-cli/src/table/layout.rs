@@ -24,7 +24,7 @@ impl Mark {
 
 impl Sheet {
     /// The lines of the table within a width, with colours where cells are marked; without a width it takes what it needs.
-    pub(super) fn lines(&self, width: Option<usize>) -> Vec<String> {
+    pub fn lines(&self, width: Option<usize>) -> Vec<String> {
         let sheet = self.cleaned();
         let (natural, least) = (sheet.widths(line_width), sheet.widths(word_width));
         match width {
@@ -185,46 +185,4 @@ fn printed(row: &[Cell], widths: &[usize], gap: usize) -> Vec<String> {
         line.trim_end().to_owned()
     };
     (0..height).map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sheet() -> Sheet {
-        let mut sheet = Sheet::new(["network", "nodes", "how it is known"]);
-        sheet.row(["rdn(ring(3), 2)", "648", "proved: counted by the definition"]);
-        sheet.row(["hypercube(21)", "2,097,152", "proved: bits"]);
-        sheet
-    }
-
-    #[test]
-    fn a_table_fits_and_breaks_no_word() {
-        for width in 10..100 {
-            for line in sheet().lines(Some(width)) {
-                // The longest name is a word that nothing can make narrower.
-                assert!(line.width() <= width.max(28), "{width}: {line}");
-                for word in line.split_whitespace() {
-                    let known = "network nodes how it is known rdn(ring(3), 2) 648 proved: counted by the definition \
-                                 hypercube(21) 2,097,152 bits";
-                    assert!(word.starts_with('─') || known.split(' ').any(|w| w == word), "{width}: {word}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn narrow_ones_are_turned() {
-        let lines = sheet().lines(Some(40));
-        assert_eq!(lines[0], "  network           rdn(ring(3), 2)");
-        assert_eq!(lines.iter().filter(|line| line.is_empty()).count(), 1, "one at a time: {lines:#?}");
-    }
-
-    #[test]
-    fn marks_are_colours() {
-        let mut sheet = Sheet::new(["a"]);
-        sheet.row([Cell::from("x").marked(Mark::Best, true)]);
-        sheet.row([Cell::from("\u{1b}[31m").marked(Mark::Best, false)]);
-        assert_eq!(sheet.lines(None)[2..], ["  \u{1b}[32mx\u{1b}[0m".to_owned(), "  ␛[31m".to_owned()]);
-    }
 }

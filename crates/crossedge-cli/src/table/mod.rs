@@ -3,7 +3,7 @@
 
 mod layout;
 mod page;
-mod written;
+pub(crate) mod written;
 
 pub use page::Page;
 

@@ -149,7 +149,7 @@ impl Page {
 }
 
 /// A field of CSV.
-fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),
         false => text.to_owned(),
@@ -181,40 +181,4 @@ fn tex(text: &str) -> String {
         }
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn page() -> Page {
-        let mut sheet = Sheet::new(["network", "mean distance"]);
-        sheet.row([Cell::from("ring(3) * ring(4)"), Cell::number("≥ 1,000", 1000)]);
-        let mut page = Page::new();
-        writeln!(page, "100 % of a_b");
-        page.table(sheet);
-        page
-    }
-
-    #[test]
-    fn every_form_says_the_same() {
-        use super::super::Form;
-        assert_eq!(page().print(Form::Csv, None), "network,mean_distance\nring(3) * ring(4),1000\n");
-        assert_eq!(
-            page().print(Form::Md, None),
-            "100 % of a\\_b\n\n| network | mean distance |\n|---|---|\n| ring(3) \\* ring(4) | ≥ 1,000 |\n"
-        );
-        assert_eq!(
-            page().print(Form::Tex, None),
-            "% 100 % of a_b\n\\begin{tabular}{ll}\n\\hline\nnetwork & mean distance \\\\\n\\hline\n\
-             ring(3) * ring(4) & $\\geq$ 1,000 \\\\\n\\hline\n\\end{tabular}\n"
-        );
-    }
-
-    #[test]
-    fn fields_are_quoted_where_they_must_be() {
-        assert_eq!(field("rdn(ring(3), 2)"), "\"rdn(ring(3), 2)\"");
-        assert_eq!(field("say \"x\""), "\"say \"\"x\"\"\"");
-        assert_eq!(field("1.5"), "1.5");
-    }
 }

@@ -2,6 +2,7 @@
 
 mod cli;
 mod collectives;
+mod documents;
 mod doors;
 mod evidence;
 mod files;
@@ -23,4 +24,5 @@ mod simulating;
 mod sizes;
 mod sweep;
 mod tables;
+mod tables_written;
 mod transcripts;

@@ -4,4 +4,6 @@ mod adaptive;
 mod findings;
 mod machines;
 mod simulate;
+mod statistics;
+mod traffic_names;
 mod zero_load;

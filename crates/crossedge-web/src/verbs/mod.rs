@@ -6,7 +6,7 @@ mod networks;
 mod routes;
 mod schedules;
 mod told;
-mod words;
+pub(crate) mod words;
 mod written;
 
 pub use map::with_map;

@@ -78,7 +78,7 @@ fn told(entry: &Entry) -> Value {
 }
 
 /// The construction that the end of a text stands in, and the number of its argument.
-fn inside(text: &str) -> Option<(&'static Entry, usize)> {
+pub fn inside(text: &str) -> Option<(&'static Entry, usize)> {
     let (mut depth, mut argument) = (0usize, 0);
     for (at, c) in text.char_indices().rev() {
         match c {
@@ -178,18 +178,4 @@ fn options(call: &Call<'_>) -> Result<Told, Error> {
         FAMILIES.iter().map(|name| value!({ "word": name, "summary": "" })).collect(),
     );
     Ok(Told { answer: out.into(), ..Told::default() })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::inside;
-
-    #[test]
-    fn the_caret_knows_its_call() {
-        let found = |text: &str| inside(text).map(|(entry, argument)| (entry.name, argument));
-        assert_eq!(found("rdn(ring(3), "), Some(("rdn", 1)));
-        assert_eq!(found("rdn(ring("), Some(("ring", 0)));
-        assert_eq!(found("xgft([4,4],[1,"), Some(("xgft", 1)));
-        assert_eq!(found("ring(3)"), None);
-    }
 }

@@ -4,5 +4,6 @@ mod client;
 mod entry;
 mod hostile;
 mod mcp;
+mod params;
 mod verbs;
 mod windows;

@@ -111,5 +111,12 @@ pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAn
 pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::advise::choose::{factor, recommended};
+    pub use super::failures::frame::Frame;
+}
+
 #[cfg(doc)]
 use crate::topology::Topology;

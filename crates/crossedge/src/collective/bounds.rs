@@ -143,20 +143,3 @@ pub fn port_bytes(of: &Collective) -> u128 {
 pub fn own_bytes(of: &Collective) -> u128 {
     if of.nodes > 1 { u128::from(of.bytes) } else { 0 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn growth_by_hand() {
-        assert_eq!(growth(1, 3), 0);
-        assert_eq!(growth(2, 1), 1);
-        // A cubic network: 2, 4, 8, 14, 24 nodes.
-        assert_eq!([2, 4, 8, 14, 24, 25].map(|n| growth(n, 3)), [1, 2, 3, 4, 5, 6]);
-        // A ring: two more in each step but the first.
-        assert_eq!([2, 4, 6, 7].map(|n| growth(n, 2)), [1, 2, 3, 4]);
-        assert_eq!(growth(3, 1), u64::MAX);
-        assert_eq!(growth(1 << 20, 30), 20);
-    }
-}

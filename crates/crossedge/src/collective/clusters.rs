@@ -20,8 +20,7 @@ pub fn grown(net: &dyn Structure, degree: u64) -> u64 {
     let Some((nodes, inside)) = cluster(net) else { return 0 };
     let Some(outside) = degree.checked_sub(inside).filter(|&x| x > 0) else { return 0 };
     let Ok(links) = u8::try_from(degree) else { return 0 };
-    let mut spread =
-        Spread { inside: inside as u8, outside: outside as u8, size: nodes as u8, ..Spread::default() };
+    let mut spread = Spread::new(nodes as u8, inside as u8, outside as u8);
     debug_assert_eq!(links, spread.inside + spread.outside);
     let mut before = 0;
     for steps in 0..MAX_STEPS {
@@ -52,8 +51,9 @@ fn cluster(net: &dyn Structure) -> Option<(u64, u64)> {
 /// What a node has left: messages inside and outside.
 type Left = (u8, u8);
 
+/// Nodes that can know a message, in clusters of a few nodes.
 #[derive(Debug, Default)]
-struct Spread {
+pub struct Spread {
     inside: u8,
     outside: u8,
     size: u8,
@@ -64,8 +64,13 @@ struct Spread {
 }
 
 impl Spread {
+    /// Clusters of `size` nodes, each with so many links inside and outside.
+    pub fn new(size: u8, inside: u8, outside: u8) -> Self {
+        Spread { inside, outside, size, ..Spread::default() }
+    }
+
     /// How many can know after so many steps.
-    fn known_after(&mut self, steps: usize) -> u64 {
+    pub fn known_after(&mut self, steps: usize) -> u64 {
         for before in self.entered.len()..steps {
             let first = vec![(self.inside, self.outside - 1)];
             let all = 1 + self.more(before, first, self.size - 1);
@@ -108,17 +113,5 @@ impl Spread {
         }
         self.best.insert(key, best);
         best
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn triangles_by_hand() {
-        let mut spread = Spread { inside: 2, outside: 2, size: 3, ..Spread::default() };
-        let known: Vec<u64> = (0..=10).map(|steps| spread.known_after(steps)).collect();
-        assert_eq!(known, [1, 2, 4, 8, 16, 30, 54, 96, 172, 308, 548]);
     }
 }

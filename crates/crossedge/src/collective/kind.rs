@@ -153,21 +153,3 @@ impl Collective {
         Pair::new(self.blocks().max(1)).split(u64::MAX).0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_byte_is_lost() {
-        for kind in Kind::ALL {
-            for bytes in [0, 1, 7, 1000] {
-                for pieces in [1, 2, 3, 8, 9] {
-                    let collective = Collective::new(kind, 5, 2, bytes).cut(pieces);
-                    let all: Vec<u64> = (0..collective.chunks()).collect();
-                    assert_eq!(collective.bytes_of(&all), collective.blocks() * collective.bytes, "{kind}");
-                }
-            }
-        }
-    }
-}

@@ -64,6 +64,12 @@ pub use trees::{Arborescences, NoTrees, Rooted, Trees};
 pub use unmade::Unmade;
 pub use volume::{MAX_VOLUME, Pipes, Turn, Volume, along_a_tree, by_levels, round_a_ring};
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::clusters::Spread;
+}
+
 /// Every algorithm, in the order in which they are tried and shown.
 pub static ALGORITHMS: [&Algorithm; 15] = [
     &along_tree::STAGES,

@@ -69,24 +69,3 @@ pub fn fastest_pieces(conveyor: &Conveyor, bytes: u64, machine: &Machine, way: W
     }
     best.1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cost::Switching;
-
-    /// 1 GiB down four trees of depth 27, and along a path of 648 nodes.
-    #[test]
-    fn pieces_by_hand() {
-        let machine = Machine::new(Switching::StoreAndForward);
-        let fastest = |bytes: u64, depths: Vec<u64>| {
-            fastest_pieces(&Conveyor::Lines { depths, twice: false }, bytes, &machine, Way::LINK)
-        };
-        let trees = fastest(1 << 30, vec![27; 4]);
-        assert!((2600..=2700).contains(&trees), "{trees}");
-        let path = fastest(1 << 30, vec![647]);
-        assert!((26_300..=26_360).contains(&path), "{path}");
-        assert_eq!(fastest(0, vec![5; 3]), 1);
-        assert_eq!(fastest(1, vec![5; 3]), 1);
-    }
-}

@@ -54,24 +54,3 @@ pub fn show(bytes: u128) -> String {
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     format!("{text} {}", names[unit])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_read_and_shown() {
-        for (text, bytes) in [("0", 0), ("7B", 7), ("2 KiB", 2048), ("3GB", 3_000_000_000)] {
-            assert_eq!(parse(text), Ok(bytes));
-        }
-        for wrong in ["", "MiB", "1mib", "-1", "1.5MiB"] {
-            assert!(parse(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(parse("99999999999TiB"), Err("a size has at most 64 bits".to_owned()));
-        for (bytes, text) in
-            [(64, "64 B"), (1 << 20, "1 MiB"), (27_518_828_544, "25.6 GiB"), (100 << 20, "100 MiB")]
-        {
-            assert_eq!(show(bytes), text);
-        }
-    }
-}

@@ -92,34 +92,3 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         Ok(heads.len() as u64)
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::expr::parse;
-    use crate::net::{elaborate, no_files, to_network};
-
-    #[test]
-    fn neighbours_at_once_are_those_one_by_one() {
-        for text in [
-            "rdn(torus(3,3), 2)",
-            "hdn(torus(2,3,5), [{1,2}, {1}])",
-            "dualcube(3)",
-            "dual(path(3))",
-            "dual(star(4))",
-            "dual(dual(ring(3)))",
-        ] {
-            let expr = parse(text).expect(text);
-            let shape = elaborate(&expr, &no_files).expect(text);
-            let net = to_network(&expr, shape.as_ref(), &no_files).expect(text);
-            let inside = Inside::of(net.as_ref()).expect(text);
-            for v in (0..net.nodes()).map(Node) {
-                let (mut found, mut wanted) = (Vec::new(), neighbors(net.as_ref(), v).collect::<Vec<_>>());
-                wanted.retain(|&w| w > v);
-                wanted.sort_unstable();
-                let count = inside.later(v, |w| found.push(Node(w)));
-                assert_eq!((count, &found), (found.len() as u64, &wanted), "{text}, node {}", v.0);
-            }
-        }
-    }
-}

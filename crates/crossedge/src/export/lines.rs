@@ -50,14 +50,15 @@ fn digits(places: &mut [u8; WIDE], number: u64) -> usize {
 }
 
 /// A number as text, with what ends it, to be written several times.
-pub(super) struct Number {
+pub struct Number {
     places: [u8; WIDE],
     length: usize,
 }
 
 impl Number {
+    /// A number, and what ends it.
     #[inline]
-    pub(super) fn new(number: u64, end: u8) -> Number {
+    pub fn new(number: u64, end: u8) -> Number {
         let mut places = [0; WIDE];
         let length = put(&mut places, number, end);
         Number { places, length }
@@ -66,7 +67,7 @@ impl Number {
 
 /// Text that is made of numbers. Its memory is kept when it begins anew.
 #[derive(Default)]
-pub(super) struct Lines {
+pub struct Lines {
     /// What was written, and room after it.
     bytes: Vec<u8>,
     length: usize,
@@ -74,24 +75,24 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Begins anew.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.length = 0;
     }
 
     /// What was written.
-    pub(super) fn text(&self) -> &[u8] {
+    pub fn text(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 
     /// Appends a number and what ends it.
     #[inline]
-    pub(super) fn number(&mut self, number: u64, end: u8) {
+    pub fn number(&mut self, number: u64, end: u8) {
         self.length += put(self.places(), number, end);
     }
 
     /// Appends a number that is text already.
     #[inline]
-    pub(super) fn again(&mut self, number: &Number) {
+    pub fn again(&mut self, number: &Number) {
         // A copy of all places has one length, and is cheaper than one of those that count.
         *self.places() = number.places;
         self.length += number.length;
@@ -109,26 +110,5 @@ impl Lines {
     #[cold]
     fn grow(&mut self) {
         self.bytes.resize((2 * self.bytes.len()).max(1 << 12), 0);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_those_of_everybody() {
-        let powers = (0..20).map(|i| 10u64.pow(i));
-        let near = powers.flat_map(|n| [n - 1, n, n + 1, n.saturating_mul(9)]);
-        let (mut lines, mut wanted) = (Lines::default(), String::new());
-        for number in near.chain([u64::MAX, u64::MAX - 1, 1 << 63]).chain(0..20_000) {
-            lines.number(number, b' ');
-            lines.again(&Number::new(number, b'\n'));
-            wanted += &format!("{number} {number}\n");
-        }
-        assert_eq!(std::str::from_utf8(lines.text()), Ok(wanted.as_str()));
-        lines.clear();
-        lines.number(7, b'.');
-        assert_eq!(lines.text(), b"7.");
     }
 }

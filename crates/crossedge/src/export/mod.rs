@@ -67,6 +67,12 @@ pub use sst::{SST, SST_ROUTES};
 pub use tables::{TABLES, tables_fit};
 pub use unfit::Unfit;
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::lines::{Lines, Number};
+}
+
 /// The formats, in the order in which they are listed.
 pub static FORMATS: [&FormatEntry; 22] = [
     &EDGES,

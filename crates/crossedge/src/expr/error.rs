@@ -93,28 +93,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn any_place_can_be_drawn() {
-        for source in ["", "é", "日本", "a\r\nb\n", "\n\n", "\u{202e}\t\0", "e\u{301}"] {
-            for start in (0..=source.len() + 1).chain([usize::MAX]) {
-                for end in (0..=source.len() + 1).chain([usize::MAX]) {
-                    let error = Error::usage("wrong", start..end).help("mend it");
-                    assert!(error.render(source, false).starts_with("error: wrong\n"));
-                    assert!(error.render(source, true).contains("wrong"));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn one_line_names_reason_place_and_help() {
-        let error = Error::limit("too long", 3..5);
-        assert_eq!(error.to_string(), "too long at 3..5");
-        assert_eq!(error.help("cut it").to_string(), "too long at 3..5; cut it");
-    }
-}

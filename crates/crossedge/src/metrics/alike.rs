@@ -213,33 +213,3 @@ pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, S
     }
     Ok(Alike::All)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::progress::Silent;
-
-    fn graph(n: u64, edges: &[(u64, u64)]) -> Table {
-        Table::from_edges(n, edges.iter().copied()).expect("simple")
-    }
-
-    #[test]
-    fn small_graphs_are_settled() {
-        let petersen: Vec<(u64, u64)> =
-            (0..5).flat_map(|i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)]).collect();
-        let petersen = graph(10, &petersen);
-        assert_eq!(nodes(&petersen, &Silent), Ok(Alike::All));
-        assert_eq!(links(&petersen, &Silent), Ok(Alike::All));
-        // A prism has alike nodes, and links of two kinds.
-        let prism = graph(6, &[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]);
-        assert_eq!(nodes(&prism, &Silent), Ok(Alike::All));
-        assert!(matches!(links(&prism, &Silent), Ok(Alike::Differ(..))));
-        // A star has alike links, and nodes of two kinds.
-        let star = graph(5, &[(0, 1), (0, 2), (0, 3), (0, 4)]);
-        assert!(matches!(nodes(&star, &Silent), Ok(Alike::Differ(..))));
-        assert_eq!(links(&star, &Silent), Ok(Alike::All));
-        // Regular, and no colours tell its nodes apart: a triangle and a square, each with its copy across.
-        let two = graph(7, &[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 6), (6, 3)]);
-        assert!(matches!(nodes(&two, &Silent), Ok(Alike::Differ(0, _))));
-    }
-}

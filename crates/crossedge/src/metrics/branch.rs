@@ -100,37 +100,3 @@ impl Branches<'_> {
         (sum + dearer[..room].iter().sum::<i64>()).max(0) as u64
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::metrics::partition;
-
-    /// Against all halves, on graphs that are drawn.
-    #[test]
-    fn as_all_halves() {
-        let mut seed = 1u64;
-        for n in (2..=13u64).chain(2..=13) {
-            let mut edges = Vec::new();
-            for v in 0..n {
-                for w in v + 1..n {
-                    seed =
-                        seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    if (seed >> 33).is_multiple_of(3) {
-                        edges.push((v, w));
-                    }
-                }
-            }
-            let graph = Table::from_edges(n, edges).expect("simple");
-            let first: Vec<bool> = (0..n).map(|v| v < n / 2).collect();
-            let crosses = |&(v, w): &(u64, u64)| first[v as usize] != first[w as usize];
-            let links = graph.edges().filter(crosses).count() as u64;
-            let (least, sides) = super::least(&graph, (links, first.clone())).expect("small");
-            assert_eq!(least, partition::exact(&graph).0, "{n}");
-            let counted = graph.edges().filter(|&(v, w)| sides[v as usize] != sides[w as usize]).count();
-            let first = sides.iter().filter(|side| **side).count() as u64;
-            assert_eq!(counted as u64, least, "{n}");
-            assert!(first == n / 2 || first == n.div_ceil(2), "{n}: {first}");
-        }
-    }
-}

@@ -197,25 +197,3 @@ impl<'a> Menger<'a> {
         (self.first.partition_point(|&start| start <= arc) - 1) as u32
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_of_small_graphs() {
-        // Two squares that share a node: one node parts them, and two links.
-        let bow = Table::from_edges(7, [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 5), (5, 6), (6, 3)]);
-        let bow = bow.expect("simple");
-        let mut flows = Menger::new(&bow);
-        assert_eq!((flows.by_nodes(1, 5, 9), flows.by_links(1, 5, 9)), (1, 2));
-        assert_eq!((flows.by_nodes(0, 2, 9), flows.by_links(0, 2, 9), flows.by_links(0, 2, 1)), (2, 2, 1));
-        // A prism: a way over one node may have to be led elsewhere.
-        let prism = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)];
-        let prism = Table::from_edges(6, prism).expect("simple");
-        let mut flows = Menger::new(&prism);
-        for (a, b) in [(0, 4), (0, 5), (1, 3), (1, 5), (2, 3), (2, 4)] {
-            assert_eq!((flows.by_nodes(a, b, 9), flows.by_links(a, b, 9)), (3, 3));
-        }
-    }
-}

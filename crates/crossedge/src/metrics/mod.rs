@@ -41,3 +41,12 @@ pub use metric::Metric;
 pub use moore::{Moore, moore, moore_with_switches};
 pub use spread::{Graph, Orbits, Ways, at_least_by_shortest_ways};
 pub use symmetry::Symmetry;
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::alike::{Alike, links as alike_links, nodes as alike_nodes};
+    pub use super::branch::least as least_bisection;
+    pub use super::menger::Menger;
+    pub use super::partition::exact as exact_bisection;
+}

@@ -11,7 +11,7 @@
 //! ```
 
 pub mod address;
-mod algebra;
+pub mod algebra;
 pub(crate) mod apart;
 mod families;
 mod faults;
@@ -27,8 +27,7 @@ mod shape;
 mod stored;
 
 pub use address::Address;
-pub use algebra::distance_polynomial::{Distances, MAX_TERMS};
-pub use algebra::steiner_walk::Walks;
+pub use algebra::{Distances, MAX_TERMS, Walks};
 pub use families::ENTRIES;
 pub use families::complete::Complete;
 pub use families::hosts::OVER_ROUTERS;

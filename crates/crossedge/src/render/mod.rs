@@ -50,3 +50,11 @@ pub use scene::{Ink, Item, Scene};
 pub use size::{NoSize, Size, Unit};
 pub use theme::Theme;
 pub use zoom::zoom;
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::map::area::Rect;
+    pub use super::map::grid::{Grid, Tile};
+    pub use super::runs::Runs;
+}

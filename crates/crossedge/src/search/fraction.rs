@@ -81,28 +81,3 @@ impl PartialEq for Fraction {
 }
 
 impl Eq for Fraction {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fractions_are_compared_exactly() {
-        let large = u128::MAX / 3;
-        assert!(Fraction { over: large, under: large - 1 } < Fraction { over: large - 1, under: large - 2 });
-        assert!(Fraction { over: 2, under: 4 } == Fraction { over: 1, under: 2 });
-        assert!(Fraction::UNLIMITED > Fraction { over: u128::MAX, under: 1 });
-        for (a, b) in (0u128..12).flat_map(|a| (1u128..9).map(move |b| (a, b))) {
-            for (c, d) in (0u128..12).flat_map(|c| (1u128..9).map(move |d| (c, d))) {
-                let plain = (a * d).cmp(&(c * b));
-                assert_eq!(
-                    Fraction { over: a, under: b }.cmp(&Fraction { over: c, under: d }),
-                    plain,
-                    "{a}/{b} {c}/{d}"
-                );
-            }
-        }
-        assert_eq!(Fraction::new(6u32, 4u32).times(2u32, 9u32), Some(Fraction::new(1u32, 3u32)));
-        assert_eq!(Fraction::new(large, 1u32).times(large, 1u32), None);
-    }
-}

@@ -4,6 +4,7 @@ use crossedge::net::{Node, Structure, elaborate, no_files};
 use crossedge::progress::Silent;
 use crossedge::route::channels::{ADAPTIVE, Channel, ChannelGraph, Routing, RoutingName, VirtualChannel};
 use crossedge::verify::Verdict;
+use crossedge::verify::deadlock::internals::unoffered;
 use crossedge::verify::deadlock::{Refuted, judge, judge_between};
 use std::sync::Arc;
 
@@ -234,6 +235,54 @@ fn faults_of_a_choice_are_caught_by_name() {
         ] {
             let told = told(fault, at);
             assert!(told.contains(name), "{fault:?} at {at}: {told}");
+        }
+    }
+}
+
+/// An escape by port 0, on channel 0 first and on channel 1 from there on.
+#[derive(Debug)]
+struct Round;
+
+impl Routing for Round {
+    fn channels(&self) -> u32 {
+        2
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        (from != to).then(|| VirtualChannel::new(0, 0))
+    }
+
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        (at != to).then(|| VirtualChannel::new(0, 1))
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        None
+    }
+}
+
+/// [`Routing`] gives no way to withhold the escape, so the faults are seeded in the candidates themselves.
+#[test]
+fn faults_of_an_escape_are_named() {
+    let (at, to) = (Node(1), Node(3));
+    let free = VirtualChannel::new(1, 2);
+    let above = Channel::new(Node(0), VirtualChannel::new(0, 2));
+    let entered = Channel::new(Node(0), VirtualChannel::new(0, 0));
+    for (by, right) in [(None, 0), (Some(above), 0), (Some(entered), 1)] {
+        let right = VirtualChannel::new(0, right);
+        let wrong = VirtualChannel { vc: 1 - right.vc, ..right };
+        let fault = |candidates: &[VirtualChannel]| unoffered(&Round, by, at, to, candidates);
+        let says = |candidates: &[VirtualChannel], what: &str| {
+            assert!(fault(candidates).is_some_and(|found| found.contains(what)), "{by:?}: {candidates:?}");
+        };
+        assert_eq!(fault(&[right]), None, "{by:?}");
+        says(&[], "is offered no escape");
+        says(&[free], "is offered no escape");
+        says(&[wrong], "and the escape goes by");
+        says(&[right, wrong], "and the escape goes by");
+        match by == Some(entered) {
+            true => says(&[free, right], "may leave the escape"),
+            false => assert_eq!(fault(&[free, right]), None, "{by:?}"),
         }
     }
 }

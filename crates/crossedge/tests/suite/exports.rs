@@ -1,8 +1,9 @@
 //! Files for other tools, read back by strict readers of our own: what is written is the network, and each trap of a reader is avoided.
 
 use crossedge::answers::ExportRequest;
-use crossedge::export::{FORMATS, FormatEntry};
-use crossedge::net::{Node, neighbors};
+use crossedge::export::internals::{Lines, Number};
+use crossedge::export::{EDGES, FORMATS, FormatEntry};
+use crossedge::net::{Node, Parts, neighbors};
 use crossedge::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -293,4 +294,50 @@ fn files_are_deterministic() {
             assert_eq!(written(text, entry.name), written(text, entry.name), "{text} {}", entry.name);
         }
     }
+}
+
+/// Dual constructions are written cluster by cluster: the same links, in the same order, as neighbour by neighbour.
+#[test]
+fn links_of_clusters_are_written_in_order() {
+    for text in [
+        "rdn(torus(3,3), 2)",
+        "hdn(torus(2,3,5), [{1,2}, {1}])",
+        "dualcube(3)",
+        "dual(path(3))",
+        "dual(star(4))",
+        "dual(dual(ring(3)))",
+    ] {
+        let topology = topology(text);
+        let net = topology.network().expect(text);
+        assert!(matches!(net.parts(), Parts::Level(_)), "{text} has clusters");
+        let (mut wanted, mut count) = (String::new(), 0);
+        for v in (0..net.nodes()).map(Node) {
+            let mut later: Vec<Node> = neighbors(net.as_ref(), v).filter(|&w| w > v).collect();
+            later.sort_unstable();
+            later.iter().for_each(|w| wanted += &format!("{} {}\n", v.0, w.0));
+            count += later.len() as u64;
+        }
+        let request = ExportRequest { format: &EDGES };
+        let mut out = Vec::new();
+        let answer =
+            request.write(&topology, &mut out, &Silent).expect("memory takes it").expect("not stopped");
+        assert_eq!(String::from_utf8(out).expect("text"), wanted, "{text}");
+        assert_eq!(answer.links.0, count, "{text}");
+    }
+}
+
+#[test]
+fn numbers_are_written_like_format_does() {
+    let powers = (0..20).map(|i| 10u64.pow(i));
+    let near = powers.flat_map(|n| [n - 1, n, n + 1, n.saturating_mul(9)]);
+    let (mut lines, mut wanted) = (Lines::default(), String::new());
+    for number in near.chain([u64::MAX, u64::MAX - 1, 1 << 63]).chain(0..20_000) {
+        lines.number(number, b' ');
+        lines.again(&Number::new(number, b'\n'));
+        wanted += &format!("{number} {number}\n");
+    }
+    assert_eq!(std::str::from_utf8(lines.text()), Ok(wanted.as_str()));
+    lines.clear();
+    lines.number(7, b'.');
+    assert_eq!(lines.text(), b"7.");
 }

@@ -1,7 +1,7 @@
 //! Schedules from files: what we write is judged again as we read it, and every fault that the judge of GOAL can name is seeded.
 
 use crossedge::answers::{Choice, CollectiveRequest, Collectives, GivenSchedule, Request, ScheduleRequest};
-use crossedge::collective::{Goal, Kind};
+use crossedge::collective::{Goal, GoalAct, Kind};
 use crossedge::export::schedule::ScheduleFile;
 use crossedge::prelude::*;
 use crossedge::verify::{self, GoalFault, Verdict};
@@ -167,4 +167,44 @@ fn a_schedule_is_traffic() {
     let traffic = TrafficRequest::Listed { name: "s.goal".to_owned(), text };
     let told = ThroughputRequest { traffic, gap: 0.01 }.answer(&net, &Silent).expect("found");
     assert_eq!(told.lower, Ratio::new(2u32, 1u32));
+}
+
+#[test]
+fn goal_files_of_other_tools_are_read() {
+    let text = "// two ranks\nnum_ranks 3\n\nrank 0 {\nl1: send 65536b to 1 tag 0 cpu 0 nic 0\n}\n/* the\nother */ rank 1{\nl1: recv 65536b from 0 tag 0 // all\nl2: calc 1500 cpu 1\nl2 requires l1\nrecv 4b from -1 tag -1\n}";
+    let goal = Goal::read(text).expect("GOAL");
+    assert_eq!(goal.ranks.len(), 3);
+    assert_eq!(goal.ranks[0][0].act, GoalAct::Send { to: 1, bytes: 65536, tag: 0 });
+    assert_eq!(goal.ranks[1][1].requires, [0]);
+    assert_eq!(goal.ranks[1][2].act, GoalAct::Receive { from: None, bytes: 4, tag: None });
+    assert_eq!(goal.traffic(), "0 1 65536/65536\n");
+}
+
+#[test]
+fn mistakes_in_goal_files_are_reported_by_line() {
+    let inside = |body: &str| format!("num_ranks 2\nrank 0 {{\n{body}\n}}\n");
+    for (text, told) in [
+        (String::new(), "line 1: the number of ranks is missing, as in: num_ranks 8"),
+        ("rank 0 {".to_owned(), "line 1: the number of ranks comes first, as in: num_ranks 8"),
+        ("num_ranks 9999999".to_owned(), "line 1: 9999999 ranks are more than the 1048576 that are read"),
+        ("num_ranks 2\nrank 2 {".to_owned(), "line 2: rank 2 is outside 0 to 1"),
+        (
+            "num_ranks 2\nrank 1 {\n}\nrank 0 {".to_owned(),
+            "line 4: rank 0 comes after rank 1: ranks stand in order",
+        ),
+        ("num_ranks 2\nrank 1 {\n".to_owned(), "line 2: the last rank is not closed by '}'"),
+        (inside("send 8b to 7"), "line 3: there is no rank 7"),
+        (inside("send -8b to 1"), "line 3: '-8' is no number of bytes, as in 8b"),
+        (
+            inside("send 8b to 1 cpu 0 tag 1"),
+            "line 3: 'tag' is not expected here: tag, cpu and nic stand in this order",
+        ),
+        (inside("send 8b to 1 tag -1"), "line 3: a message has a tag of its own, not -1"),
+        (inside("a: calc 1\na requires b"), "line 4: 'b' is not defined before, in rank 0"),
+        (inside("1: calc 1"), "line 3: '1' is no label: a letter, then letters, digits and _"),
+        (inside("a: calc 1\na: calc 1"), "line 4: the label 'a' is there already"),
+        (inside("wait"), "line 3: send, recv or calc is expected, as in: l1: send 8b to 1 tag 0"),
+    ] {
+        assert_eq!(Goal::read(&text).expect_err(&text).to_string(), told);
+    }
 }

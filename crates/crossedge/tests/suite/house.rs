@@ -33,6 +33,18 @@ fn methods(text: &str, name: &str) -> usize {
     }
 }
 
+/// Tests are in `tests/suite`, so that a library is compiled once, and a test may use every crate.
+#[test]
+fn sources_have_no_unit_tests() {
+    let marks = ["#[cfg(test)]", "#[test]"];
+    let found: Vec<String> = sources()
+        .into_iter()
+        .filter(|(_, text)| text.lines().any(|line| marks.contains(&line.trim())))
+        .map(|(name, _)| name)
+        .collect();
+    assert!(found.is_empty(), "tests inside {}", found.join(", "));
+}
+
 /// A network answers four questions, and little more is asked of whoever adds one: names (`Naming`) and switches (`Roles`) are traits of
 /// their own that a network has or has not.
 #[test]

@@ -1,8 +1,9 @@
 //! Layouts: blocks, the judge and what it refuses, and the prices.
 
 use crossedge::answers::{LayoutRequest, Price, Prices, Request};
-use crossedge::layout::{Cable, Layout, Room, blocks, cables, length_class, place};
+use crossedge::layout::{Cable, Layout, Place, Room, blocks, cables, length_class, place};
 use crossedge::prelude::*;
+use crossedge::render::internals::Runs;
 use crossedge::verify::{BadLayout, Verdict, layout as judge};
 
 /// Networks of every kind of block, and blocks that fit, are odd, or are larger than a rack.
@@ -188,4 +189,72 @@ fn the_list_of_cables_and_the_plan_name_everything() {
     let plan = planned.floor_plan(&net);
     assert!(plan.starts_with("<svg") && plan.ends_with("</svg>\n"));
     assert_eq!(plan.matches("<title>rack ").count(), 4);
+}
+
+/// Every cable walked rack by rack.
+fn walked(room: &Room, cables: &[Cable]) -> [Vec<u64>; 2] {
+    let columns = room.columns as usize;
+    let mut found = [vec![0; room.racks() as usize], vec![0; room.racks() as usize]];
+    for cable in cables {
+        let [mut at, to] = cable.places.map(|place| place.rack as usize);
+        let mut steps = 0;
+        while at % columns != to % columns {
+            let next = if at % columns < to % columns { at + 1 } else { at - 1 };
+            found[0][at.min(next)] += cable.width;
+            (at, steps) = (next, steps + room.pitch);
+        }
+        while at != to {
+            let next = if at < to { at + columns } else { at - columns };
+            found[1][at.min(next)] += cable.width;
+            (at, steps) = (next, steps + room.row_pitch);
+        }
+        let [a, b] = cable.places.map(|place| place.rack);
+        assert_eq!(steps, room.between(a, b), "{cable:?}");
+    }
+    found
+}
+
+/// Cables between places of a room, as many as asked for, the same for ever.
+fn random_cables(room: &Room, count: u32) -> Vec<Cable> {
+    let mut state = 22u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % n) as u32
+    };
+    let cable = |i: u32| {
+        let mut place = || Place { rack: below(room.racks()), unit: below(room.units.into()) };
+        let places = [place(), place()];
+        let width = u64::from(1 + below(3));
+        let length = room.length(places[0], places[1]);
+        Cable {
+            nodes: [2 * u64::from(i), 2 * u64::from(i) + 1],
+            ports: [0, 0],
+            places,
+            class: 0,
+            width,
+            length,
+        }
+    };
+    (0..count).map(cable).collect()
+}
+
+#[test]
+fn every_cable_is_counted_on_its_entire_run() {
+    for (rows, columns) in [(1, 1), (1, 7), (6, 1), (4, 8), (5, 3)] {
+        let room = Room { rows, columns, units: 4, ..Room::USUAL };
+        let cables = random_cables(&room, 500);
+        let runs = Runs::of(&room, &cables);
+        assert_eq!([runs.along.clone(), runs.across.clone()], walked(&room, &cables), "{rows}x{columns}");
+        let long = |counts: &[u64], pitch: u64| counts.iter().map(|count| count * pitch).sum::<u64>();
+        let way = |cable: &Cable| cable.width * room.between(cable.places[0].rack, cable.places[1].rack);
+        assert_eq!(
+            long(&runs.along, room.pitch) + long(&runs.across, room.row_pitch),
+            cables.iter().map(way).sum::<u64>(),
+            "{rows}x{columns}: no stretch is missing"
+        );
+        let leave = |cable: &&Cable| cable.places[0].rack != cable.places[1].rack;
+        let ends: u64 = cables.iter().filter(leave).map(|cable| 2 * cable.width).sum();
+        assert_eq!(runs.leaving.iter().sum::<u64>(), ends, "{rows}x{columns}");
+        assert!(runs.leaving.iter().all(|count| *count <= runs.most()), "{rows}x{columns}");
+    }
 }

@@ -5,7 +5,7 @@ use crate::common::{routing, routings::*};
 use crossedge::expr::parse;
 use crossedge::net::{ENTRIES, Node, Structure, elaborate};
 use crossedge::progress::Silent;
-use crossedge::route::channels::{Routing, RoutingEntry, Unroutable};
+use crossedge::route::channels::{ROUTINGS, Routing, RoutingEntry, RoutingName, Unroutable};
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Refuted, judge};
 use proptest::prelude::*;
@@ -234,5 +234,24 @@ fn finding_a7_routings_that_do_not_exist_are_refused() {
     ] {
         let (_, net) = build(text);
         routing(&net, scheme, true).unwrap_or_else(|why| panic!("{text}: {why}"));
+    }
+}
+
+#[test]
+fn routing_names_read_back() {
+    let plain = ROUTINGS.map(|entry| entry.name.to_owned());
+    let over = ROUTINGS.map(|entry| format!("valiant over {}", entry.name));
+    for text in plain.into_iter().chain(over).chain(["valiant".to_owned()]) {
+        assert_eq!(text.parse::<RoutingName>().expect(&text).to_string(), text);
+    }
+    assert!("valiant over luck".parse::<RoutingName>().is_err());
+    assert!("".parse::<RoutingName>().is_err());
+}
+
+#[test]
+fn routing_entries_are_distinct() {
+    for (i, entry) in ROUTINGS.iter().enumerate() {
+        assert!(!entry.summary.is_empty() && !entry.paper.is_empty(), "{}", entry.name);
+        assert_eq!(ROUTINGS.iter().position(|other| other == entry), Some(i));
     }
 }

@@ -26,7 +26,7 @@ fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
 }
 
 /// How many times as good the best is: 1 for the best itself. Of nothing, one more counts as twice as much.
-fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
+pub fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
     let (less, more) = if objective.more_is_better() { (value, best) } else { (best, value) };
     if less > 0.0 { more / less } else { 1.0 + more - less }
 }
@@ -62,7 +62,7 @@ fn compared(
 
 /// The design that is recommended. The factors to the best are multiplied over all objectives, and the least product wins; of equal ones the first, which is the
 /// best by the first objective.
-pub(super) fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Option<RecommendedAnswer> {
+pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Option<RecommendedAnswer> {
     let far = |one: &DesignedAnswer| -> f64 {
         compared(designs, objectives, one).iter().map(|objective| objective.factor.ln()).sum()
     };
@@ -106,36 +106,4 @@ fn weakness(expression: &str) -> Option<String> {
         return None;
     };
     Some(text.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::answers::{DesignRequest, Request};
-    use crate::progress::Silent;
-    use crate::topology::Topology;
-
-    fn designs(texts: &[&str]) -> Vec<DesignedAnswer> {
-        let nets: Vec<Topology> = texts.iter().map(|text| text.parse().expect(text)).collect();
-        DesignRequest::default().answer(&nets, &Silent).expect("figures").designs
-    }
-
-    #[test]
-    fn the_nearest_to_the_best_is_recommended() {
-        let designs = designs(&["ring(64)", "torus(8,8)", "hypercube(6)"]);
-        let objectives = [Quantity::Ports, Quantity::Diameter];
-        // Ports 2, 4, 6 and diameters 32, 8, 6: products of factors are 32/6, 2 · 8/6 and 3.
-        let chosen = recommended(&designs, &objectives).expect("some");
-        assert_eq!(chosen.expression, "torus(8,8)");
-        let factors: Vec<f64> = chosen.compared.iter().map(|one| one.factor).collect();
-        assert_eq!(factors, [2.0, 8.0 / 6.0]);
-        assert_eq!(chosen.compared[1].best_of, "hypercube(6)");
-        assert_eq!(chosen.against.len(), 2, "{:?}", chosen.against);
-        let only = recommended(&designs, &[Quantity::Throughput]).expect("some");
-        assert_eq!(only.expression, "hypercube(6)");
-        assert!(only.against.is_empty(), "{:?}", only.against);
-        assert!(recommended(&[], &objectives).is_none());
-        assert_eq!(factor(Quantity::Optical, 0.5, 0.0), 1.5);
-        assert_eq!(factor(Quantity::Optical, 0.0, 0.0), 1.0);
-    }
 }

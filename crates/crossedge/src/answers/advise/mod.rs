@@ -2,7 +2,7 @@
 //! Every figure is the answer of another verb; what could not be had is told with the reason.
 
 mod answer;
-mod choose;
+pub(super) mod choose;
 mod request;
 
 pub use answer::{

@@ -1,7 +1,7 @@
 //! What a failure takes away, and how jobs fit: the worst of every kind, not a sample.
 
 mod cases;
-mod frame;
+pub(super) mod frame;
 mod jobs;
 mod request;
 

@@ -35,6 +35,12 @@ mod simd;
 pub use choose::Search;
 pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::simd::{Lines, Square, Vectors, Words, beside, first_bits, gather, load, turn};
+}
+
 use crate::net::{BadFaults, Faults, Node, Structure};
 use crate::progress::{Progress, Stopped};
 use std::fmt;

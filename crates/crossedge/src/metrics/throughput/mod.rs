@@ -31,3 +31,12 @@ pub use network::{NoThroughput, Shown, shown, throughput, uniform_throughput, wo
 pub use solve::MAX_WORK;
 pub use uniform::{uniform, uniform_bounds};
 pub use worst::worst;
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::solve::Graph;
+    pub use super::solve::exact::Exact;
+    pub use super::solve::refine::{Classes, refine};
+    pub use super::solve::weights::{WHOLE, smaller, whole};
+}

@@ -47,7 +47,7 @@ pub(super) fn crossing_bound(
 
 /// The largest θ for which the crossings are at most `all`: with `twice` packets that cross twice, and so many groups of each size. A group of
 /// m crosses m·θ times up to θ = 1/m and three times as often from there on, so that the sum is linear between these.
-fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<Bound> {
+pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<Bound> {
     // Crossings are slope · θ - saved.
     let mut slope: u128 = 2 * twice + groups.iter().map(|(m, count)| m * count).sum::<u128>();
     let mut saved: u128 = 0;
@@ -71,26 +71,5 @@ fn places(net: &dyn Structure) -> Option<Box<dyn Fn(Node) -> Place + '_>> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(Box::new(|v| level.place(v))),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::most;
-    use std::collections::BTreeMap;
-
-    #[test]
-    fn crossings_of_whole_clusters() {
-        // 50 clusters of 25, each to one other: (25 + 2) / 75.
-        let (a, b) = most(&BTreeMap::from([(25, 50)]), 0, 1250).expect("bound");
-        assert_eq!(a * 25, b * 9);
-        // One node each to another cluster, over an edge of its own.
-        let (a, b) = most(&BTreeMap::from([(24, 50), (1, 50)]), 0, 1250).expect("bound");
-        assert_eq!(a * 73, b * 27);
-        // All packets cross twice, or once.
-        assert_eq!(most(&BTreeMap::new(), 1250, 1250), Some((1250, 2500)));
-        let (a, b) = most(&BTreeMap::from([(1, 1250)]), 0, 1250).expect("bound");
-        assert_eq!((a, b), (1250 + 2500, 3750));
-        assert_eq!(most(&BTreeMap::new(), 0, 1250), None);
     }
 }

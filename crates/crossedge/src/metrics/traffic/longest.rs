@@ -131,7 +131,11 @@ fn cheapest_matching(
 }
 
 /// The cheapest assignment of every row to a column of its own: shortest augmenting ways, as of Jonker and Volgenant (Computing 38, 1987).
-fn assign(n: usize, cost: &dyn Fn(usize, usize) -> i64, watch: &dyn Progress) -> Result<Vec<usize>, Stopped> {
+pub fn assign(
+    n: usize,
+    cost: &dyn Fn(usize, usize) -> i64,
+    watch: &dyn Progress,
+) -> Result<Vec<usize>, Stopped> {
     const NONE: usize = usize::MAX;
     let mut of_row = vec![NONE; n];
     let mut of_column = vec![NONE; n];
@@ -199,46 +203,4 @@ fn assign(n: usize, cost: &dyn Fn(usize, usize) -> i64, watch: &dyn Progress) ->
         }
     }
     Ok(of_row)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::progress::Silent;
-
-    /// Against all orders of a few rows.
-    #[test]
-    fn assignments_are_the_cheapest() {
-        let mut seed = 7u64;
-        let mut draw = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % below
-        };
-        for round in 0..200 {
-            let n = 1 + draw(6) as usize;
-            let most = 1 + draw(if round % 2 == 0 { 3 } else { 50 });
-            let table: Vec<Vec<i64>> = (0..n).map(|_| (0..n).map(|_| draw(most) as i64).collect()).collect();
-            let cost = |v: usize, w: usize| table[v][w];
-            let found = assign(n, &cost, &Silent).expect("not stopped");
-            let mut seen = vec![false; n];
-            found.iter().for_each(|&w| assert!(!std::mem::replace(&mut seen[w], true), "{found:?}"));
-            let sum: i64 = found.iter().enumerate().map(|(v, &w)| cost(v, w)).sum();
-            assert_eq!(sum, cheapest(&table, 0, &mut vec![false; n]), "{table:?}");
-        }
-    }
-
-    fn cheapest(table: &[Vec<i64>], row: usize, taken: &mut Vec<bool>) -> i64 {
-        if row == table.len() {
-            return 0;
-        }
-        let mut best = i64::MAX;
-        for w in 0..table.len() {
-            if !taken[w] {
-                taken[w] = true;
-                best = best.min(table[row][w] + cheapest(table, row + 1, taken));
-                taken[w] = false;
-            }
-        }
-        best
-    }
 }

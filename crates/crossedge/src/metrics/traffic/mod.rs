@@ -32,6 +32,13 @@ pub use longest::{MAX_MATCHED, NoMatching, longest_matching};
 pub use matrix::{MAX_ENDS, demands, permuted, read};
 pub use pattern::{Groups, Traffic};
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::crossings::most as most_crossings;
+    pub use super::longest::assign;
+}
+
 use super::bisection::Side;
 use super::halves::halves;
 use super::throughput;

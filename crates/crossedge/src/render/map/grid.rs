@@ -20,7 +20,9 @@ pub struct Grid {
 /// Some columns and rows of a grid: first and end of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tile {
+    /// Columns: the first, and one after the last.
     pub columns: (u64, u64),
+    /// Rows, alike.
     pub rows: (u64, u64),
 }
 
@@ -35,6 +37,7 @@ impl Grid {
         Grid { count, columns: columns.max(1), origin: (0.0, 0.0), cell, pitch }
     }
 
+    /// Number of rows.
     pub fn rows(&self) -> u64 {
         self.count.div_ceil(self.columns)
     }
@@ -134,43 +137,5 @@ impl Grid {
             }
         }
         (across, down)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_cell_is_in_one_tile() {
-        for (count, columns, step) in [(17, 5, (2, 2)), (1, 1, (4, 4)), (40, 40, (8, 1)), (23, 4, (1, 4))] {
-            let (cell, pitch) = ((1.0, 1.0), (1.5, 1.5));
-            let grid = Grid { count, columns, origin: (0.0, 0.0), cell, pitch };
-            let tiles: Vec<Tile> = grid.tiles(grid.whole(), step).collect();
-            let mut cells: Vec<u64> = tiles.iter().flat_map(|tile| grid.cells(*tile)).collect();
-            cells.sort_unstable();
-            assert_eq!(cells, (0..count).collect::<Vec<_>>());
-            for end in 0..=count {
-                let below: u64 = tiles.iter().map(|tile| grid.below(*tile, end)).sum();
-                assert_eq!(below, end);
-            }
-        }
-    }
-
-    #[test]
-    fn a_box_meets_the_cells_that_it_meets() {
-        let (cell, pitch) = ((1.0, 2.0), (1.5, 2.25));
-        let grid = Grid { count: 50, columns: 7, origin: (0.5, 0.25), cell, pitch };
-        for i in 0..400 {
-            let low = (f64::from(i % 23) * 0.7 - 2.0, f64::from(i % 37) * 0.8 - 3.0);
-            let rect = Rect { low, high: (low.0 + f64::from(i % 5) * 0.9, low.1 + f64::from(i % 3) * 1.7) };
-            let mut seen: Vec<u64> = grid.seen(&rect, 0.0).into_iter().flat_map(|t| grid.cells(t)).collect();
-            seen.sort_unstable();
-            let meets = |&cell: &u64| {
-                let low = grid.corner(cell);
-                Rect { low, high: (low.0 + grid.cell.0, low.1 + grid.cell.1) }.meets(&rect)
-            };
-            assert_eq!(seen, (0..50).filter(meets).collect::<Vec<_>>(), "{rect:?}");
-        }
     }
 }

@@ -17,10 +17,10 @@
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
-mod area;
+pub(super) mod area;
 mod build;
 mod facing;
-mod grid;
+pub(super) mod grid;
 mod nest;
 mod points;
 mod seen;

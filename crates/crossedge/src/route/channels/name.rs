@@ -117,27 +117,3 @@ impl FromStr for RoutingName {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_read_back() {
-        let plain = ROUTINGS.map(|entry| entry.name.to_owned());
-        let over = ROUTINGS.map(|entry| format!("valiant over {}", entry.name));
-        for text in plain.into_iter().chain(over).chain(["valiant".to_owned()]) {
-            assert_eq!(text.parse::<RoutingName>().expect(&text).to_string(), text);
-        }
-        assert!("valiant over luck".parse::<RoutingName>().is_err());
-        assert!("".parse::<RoutingName>().is_err());
-    }
-
-    #[test]
-    fn entries_are_told_apart() {
-        for (i, entry) in ROUTINGS.iter().enumerate() {
-            assert!(!entry.summary.is_empty() && !entry.paper.is_empty(), "{}", entry.name);
-            assert_eq!(ROUTINGS.iter().position(|other| other == entry), Some(i));
-        }
-    }
-}

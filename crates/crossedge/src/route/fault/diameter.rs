@@ -132,36 +132,3 @@ impl Rows {
         most
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Rows;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn rounds_and_searches_agree(n in 2usize..700, links in prop::collection::vec((any::<u32>(), any::<u32>()), 0..900)) {
-            let mut lists = vec![Vec::new(); n];
-            for (a, b) in links {
-                let (a, b) = (a as usize % n, b as usize % n);
-                lists[a].push(b as u32);
-                lists[b].push(a as u32);
-            }
-            let rows = Rows::new(n, |v, out| out.extend_from_slice(&lists[v]));
-            let all: Vec<u32> = (0..n as u32).collect();
-            prop_assert_eq!(rows.diameter(&all, 1, n), rows.diameter(&all, u32::MAX, n));
-            let few = &all[..n.div_ceil(2)];
-            prop_assert_eq!(rows.diameter(few, 1, few.len()), rows.diameter(few, u32::MAX, few.len()));
-        }
-    }
-
-    #[test]
-    fn a_path_of_known_length() {
-        let rows = Rows::new(1000, |v, out| {
-            out.extend([v.wrapping_sub(1), v + 1].into_iter().filter(|&w| w < 1000).map(|w| w as u32));
-        });
-        let all: Vec<u32> = (0..1000).collect();
-        assert_eq!((rows.diameter(&all, 1, 1000), rows.diameter(&all, 999, 1000)), (999, 999));
-        assert_eq!((rows.diameter(&all[..10], 1, 10), rows.diameter(&all[..10], 999, 10)), (9, 9));
-    }
-}

@@ -18,3 +18,9 @@ mod survey;
 pub(crate) use diameter::Rows;
 pub use router::{End, Journey, Router, Sense};
 pub use survey::{Diameter, MAX_LINKS, MAX_NODES, Setting, Survey, Trial, larger_stretch};
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::diameter::Rows;
+}

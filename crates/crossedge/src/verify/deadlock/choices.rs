@@ -92,7 +92,7 @@ fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> R
 }
 
 /// What is wrong with the escape among the candidates of a state.
-fn unoffered(
+pub fn unoffered(
     escape: &dyn Routing,
     by: Option<Channel>,
     at: Node,
@@ -113,63 +113,5 @@ fn unoffered(
             false => None,
         },
         _ => Some(format!("is offered {offered:?} at node {}, and the escape goes by {right:?}", at.0)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::route::channels::ChannelGraph;
-    use std::sync::Arc;
-
-    /// An escape by port 0, on channel 0 first and on channel 1 from there on.
-    #[derive(Debug)]
-    struct Round;
-
-    impl Routing for Round {
-        fn channels(&self) -> u32 {
-            2
-        }
-
-        fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
-            (from != to).then(|| VirtualChannel::new(0, 0))
-        }
-
-        fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
-            (at != to).then(|| VirtualChannel::new(0, 1))
-        }
-
-        fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
-            None
-        }
-    }
-
-    /// [`Routing`] gives no way to withhold the escape, so the faults are seeded in the candidates themselves.
-    #[test]
-    fn faults_of_an_escape_are_named() {
-        let (at, to) = (Node(1), Node(3));
-        let free = VirtualChannel::new(1, 2);
-        let above = Channel::new(Node(0), VirtualChannel::new(0, 2));
-        let entered = Channel::new(Node(0), VirtualChannel::new(0, 0));
-        for (by, right) in [(None, 0), (Some(above), 0), (Some(entered), 1)] {
-            let right = VirtualChannel::new(0, right);
-            let wrong = VirtualChannel { vc: 1 - right.vc, ..right };
-            let fault = |candidates: &[VirtualChannel]| unoffered(&Round, by, at, to, candidates);
-            let says = |candidates: &[VirtualChannel], what: &str| {
-                assert!(
-                    fault(candidates).is_some_and(|found| found.contains(what)),
-                    "{by:?}: {candidates:?}"
-                );
-            };
-            assert_eq!(fault(&[right]), None, "{by:?}");
-            says(&[], "is offered no escape");
-            says(&[free], "is offered no escape");
-            says(&[wrong], "and the escape goes by");
-            says(&[right, wrong], "and the escape goes by");
-            match by == Some(entered) {
-                true => says(&[free, right], "may leave the escape"),
-                false => assert_eq!(fault(&[free, right]), None, "{by:?}"),
-            }
-        }
     }
 }

@@ -44,6 +44,12 @@ pub use cycle::Cycle;
 pub use graph::MAX_BYTES;
 pub use packet::{Broken, Condition, Packet};
 
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::choices::unoffered;
+}
+
 use super::{Limit, Verdict};
 use crate::net::Network;
 use crate::progress::{Progress, Stopped};

@@ -23,12 +23,14 @@ const HOPS: u64 = 1 << 19;
 
 /// Up to so many nodes all routes are walked.
 pub(super) fn most(graph: &Graph<'_>) -> u64 {
-    most_walked(detours(graph))
+    if detours(graph) { MOST_WALKED_BY_DETOURS } else { MOST_WALKED }
 }
 
-fn most_walked(detours: bool) -> u64 {
-    if detours { 80 } else { 724 }
-}
+/// The largest network whose routes are all walked; with detours, routes are triples of nodes.
+const MOST_WALKED: u64 = 724;
+const MOST_WALKED_BY_DETOURS: u64 = 80;
+const _: () = assert!(MOST_WALKED.pow(2) <= ALL && (MOST_WALKED + 1).pow(2) > ALL);
+const _: () = assert!(MOST_WALKED_BY_DETOURS.pow(3) <= ALL && (MOST_WALKED_BY_DETOURS + 1).pow(3) > ALL);
 
 /// Whether packets go by an intermediate node.
 pub(super) fn detours(graph: &Graph<'_>) -> bool {
@@ -188,17 +190,4 @@ thread_local! {
 /// A channel on a machine with fewer channels than the routing asks for.
 pub(super) fn folded(graph: &Graph<'_>, by: Channel) -> Channel {
     Channel::new(by.from, graph.fold(by.out()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{ALL, most_walked};
-
-    #[test]
-    fn the_size_that_is_named_is_the_largest_that_is_walked() {
-        for (detours, power) in [(false, 2), (true, 3)] {
-            let most = most_walked(detours);
-            assert!(most.pow(power) <= ALL && (most + 1).pow(power) > ALL);
-        }
-    }
 }

@@ -1,15 +1,15 @@
 //! Throughput where no rule gives it: exact for small networks and for those whose links fall into few classes, between two ends for others.
 
 mod balance;
-mod exact;
+pub(super) mod exact;
 mod flows;
 mod generate;
 mod graph;
-mod refine;
+pub(super) mod refine;
 mod simplex;
 mod solved;
 mod ways;
-mod weights;
+pub(super) mod weights;
 
 pub use flows::{flows, lengths};
 pub use graph::Graph;

@@ -130,34 +130,3 @@ fn classes<'a>(arcs: &[u64], rows: impl Iterator<Item = &'a [u64]>, sources: Vec
     }
     Classes { of_arc, sizes, sources: groups }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ring(n: u32, chord: Option<(u32, u32)>) -> Graph {
-        let mut around: Vec<Vec<u32>> = (0..n).map(|v| vec![(v + 1) % n, (v + n - 1) % n]).collect();
-        if let Some((a, b)) = chord {
-            around[a as usize].push(b);
-            around[b as usize].push(a);
-        }
-        let port =
-            |v: u32, w: u32| around[w as usize].iter().position(|&x| x == v).expect("both ways") as u32;
-        let row = |v: u32| around[v as usize].iter().map(|&w| (w, port(v, w), 1)).collect();
-        Graph::new((0..n).map(row), n as usize)
-    }
-
-    #[test]
-    fn links_that_look_alike_are_one_class() {
-        let classes = refine(&ring(9, None), &Demands::Uniform(9));
-        assert_eq!((classes.count(), classes.sources.len()), (1, 1));
-        // A chord across: it, and the links around it in pairs, each with its two directions.
-        let classes = refine(&ring(8, Some((0, 4))), &Demands::Uniform(8));
-        assert_eq!((classes.count(), classes.sources.len()), (5, 3));
-        assert_eq!(classes.sizes.iter().sum::<u64>(), 18);
-        // Traffic one way round tells the directions apart.
-        let rows = (0..6u32).map(|v| vec![((v + 1) % 6, 1)]).collect();
-        let classes = refine(&ring(6, None), &Demands::Listed { unit: 1, rows });
-        assert_eq!((classes.count(), classes.sources.len()), (2, 1));
-    }
-}

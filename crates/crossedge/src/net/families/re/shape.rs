@@ -139,7 +139,7 @@ fn aligned_ports(frame: &Part, pivots: &[usize], span: &Span) -> Result<Ports, E
     if pivots.len() == 1 {
         return Ok(ranked_ports(frame, pivots));
     }
-    let colours = edge_coloring::edges(frame.net.as_ref(), &frame.table).ok_or_else(|| {
+    let colours = edge_coloring(frame.net.as_ref(), &frame.table).ok_or_else(|| {
         let message = "no edge colouring of the frame with as many colours as its degree was found";
         Error::usage(message, span.clone())
             .help("policy=aligned needs one: take a hypercube, a bipartite frame or an even complete one")

@@ -1,8 +1,6 @@
 //! Real processes, started by mpirun: collectives with every byte checked, and what happens when a rank fails.
 
-mod common;
-
-use common::{end, processes, program, run, start};
+use crate::ranks::{Ended, end, processes, program, run, start};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
@@ -279,7 +277,7 @@ fn finding_a33_a_fault_that_cannot_be_made_is_refused_and_one_that_is_made_is_to
     let sound = run(2, &["run", "ring(4)", "allreduce", "--repeat", "1", "--json"]);
     let spoiled = run(2, &["run", "ring(4)", "allreduce", "--repeat", "1", "--json", "--seed-fault", "1"]);
     assert_eq!(spoiled.code, Some(1), "{}", spoiled.stderr);
-    let one = |ended: &common::Ended| json(&ended.stdout)["collectives"][0].clone();
+    let one = |ended: &Ended| json(&ended.stdout)["collectives"][0].clone();
     let (sound, spoiled) = (one(&sound), one(&spoiled));
     assert_eq!(spoiled["seeded_fault"]["how"], "was sent twice", "{spoiled}");
     assert_eq!(spoiled["messages"].as_u64(), sound["messages"].as_u64().map(|sent| sent + 1));

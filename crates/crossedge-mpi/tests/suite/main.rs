@@ -1,0 +1,9 @@
+//! The tests of the crate, as one program: it is linked once, and nextest runs every test in a process of its own all the same.
+
+mod blocks;
+mod local;
+mod memory;
+#[cfg(feature = "mpi")]
+mod mpi;
+#[cfg(feature = "mpi")]
+mod ranks;

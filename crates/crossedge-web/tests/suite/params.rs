@@ -1,0 +1,41 @@
+//! Parameters of requests, paths of files, and the call around a caret.
+
+use crossedge_web::internals::{Kind, Param, Params, inside, parted, plain};
+
+#[test]
+fn lists_are_split_outside_brackets() {
+    assert_eq!(parted("0,647"), ["0", "647"]);
+    assert_eq!(parted("(0,1,2),(1,2,3)"), ["(0,1,2)", "(1,2,3)"]);
+    assert_eq!(parted("rdn(ring(3), 2); torus(4,4)"), ["rdn(ring(3), 2)", "torus(4,4)"]);
+    assert!(parted(" ; ").is_empty());
+}
+
+#[test]
+fn unknown_and_missing_parameters_are_reported() {
+    let known = [Param { name: "expr", kind: Kind::Text, needed: true, meaning: "the network" }];
+    let given = |name: &str| Params::query(vec![(name.to_owned(), "ring(3)".to_owned())]);
+    assert!(given("expr").check(&known, &[]).is_ok());
+    assert!(given("exp").check(&known, &[]).expect_err("unknown").message().contains("no parameter 'exp'"));
+    assert!(
+        Params::default().check(&known, &[]).expect_err("missing").message().contains("'expr' is missing")
+    );
+}
+
+#[test]
+fn paths_that_climb_are_rejected() {
+    assert!(plain("assets/index-a1_b.js") && plain("icon.svg"));
+    for path in
+        ["../x", "a/../b", "a//b", "/etc/passwd", "a\\b", "%2e%2e/x", ".git/config", "a/.b", "a\0b", ""]
+    {
+        assert!(!plain(path), "{path}");
+    }
+}
+
+#[test]
+fn the_call_around_a_caret_is_found() {
+    let found = |text: &str| inside(text).map(|(entry, argument)| (entry.name, argument));
+    assert_eq!(found("rdn(ring(3), "), Some(("rdn", 1)));
+    assert_eq!(found("rdn(ring("), Some(("ring", 0)));
+    assert_eq!(found("xgft([4,4],[1,"), Some(("xgft", 1)));
+    assert_eq!(found("ring(3)"), None);
+}

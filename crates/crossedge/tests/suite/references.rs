@@ -1,0 +1,23 @@
+//! The bibliography: keys are unique, sorted and used, and every entry is well-formed BibTeX.
+
+use crossedge::references::{BEHIND, LISTS, works};
+
+#[test]
+fn every_key_is_there_once_and_used() {
+    for list in LISTS {
+        assert!(list.windows(2).all(|pair| pair[0].key < pair[1].key), "in order, each once");
+    }
+    assert!(LISTS[0].iter().all(|work| LISTS[1].iter().all(|other| other.key != work.key)));
+    assert!(BEHIND.windows(2).all(|pair| pair[0].0 < pair[1].0), "in order, each once");
+    for (word, keys) in BEHIND {
+        for key in *keys {
+            assert!(works().any(|work| work.key == *key), "{word}: {key}");
+        }
+    }
+    for work in works() {
+        assert!(BEHIND.iter().any(|(_, keys)| keys.contains(&work.key)), "{}", work.key);
+        assert!(work.fields.iter().any(|(name, _)| *name == "title"), "{}", work.key);
+        let text = work.to_string();
+        assert_eq!(text.matches('{').count(), text.matches('}').count(), "{text}");
+    }
+}
