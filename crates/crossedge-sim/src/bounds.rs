@@ -2,8 +2,9 @@
 
 use crate::error::Error;
 use crate::prepared::Prepared;
-use crossedge::metrics::traffic::{self, Bound, Loads, NoLoads, Traffic};
+use crossedge::metrics::traffic::{self, Bound, Traffic};
 use crossedge::progress::Progress;
+use crossedge::route::loads::{Loads, NoLoads, loads};
 
 /// What each sending node can offer at most, in flits per cycle.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +32,7 @@ impl Prepared {
     pub fn bounds(&self, watch: &dyn Progress) -> Result<Option<Bounds>, Error> {
         let Some(pattern) = self.pattern else { return Ok(None) };
         let net = self.net();
-        let loads = match traffic::loads(&self.routed.net, self.routing, pattern, watch) {
+        let loads = match loads(&self.routed.net, self.routing, pattern, watch) {
             Ok(loads) => Some(loads),
             Err(NoLoads::Stopped) => return Err(Error::Stopped),
             // The analysis has limits of its own, and the simulation goes on without it.

@@ -15,13 +15,13 @@ use crate::collective::NoTrees;
 use crate::cost::Contradiction;
 use crate::expr::{self, Class};
 use crate::metrics;
-use crate::metrics::traffic::NoLoads;
 use crate::net::BadFaults;
 use crate::progress::Stopped;
 use crate::render::{MAX_DRAWN, TooManyNodes};
 use crate::route::NoRoute;
 use crate::route::channels::Unroutable;
 use crate::route::flow;
+use crate::route::loads::NoLoads;
 use crate::verify::{BadRoute, Limit, No, Unfit};
 use crate::words::UnknownWord;
 use std::fmt;
@@ -153,33 +153,6 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-/// Whatever a function of the library fails with is an error for everybody.
-macro_rules! standard {
-    ($($error:ty),+ $(,)?) => { $(impl std::error::Error for $error {})+ };
-}
-
-standard!(
-    flow::Failure,
-    NoLoads,
-    crate::route::disjoint::Trouble,
-    crate::verify::BadCut,
-    crate::verify::BadJourney,
-    crate::verify::BadProgram,
-    crate::verify::BadSources,
-    crate::verify::BadTree,
-    crate::verify::BadTrees,
-    crate::verify::Broken,
-    crate::verify::Fault,
-    crate::verify::Lost,
-    crate::verify::NotApart,
-    crate::verify::Refuted,
-    crate::verify::Shared,
-    crate::verify::WrongDistance,
-    crate::verify::deadlock::Broken,
-    crate::verify::deadlock::Refuted,
-    crate::verify::disjoint::Wrong,
-);
 
 impl From<Stopped> for Error {
     fn from(_: Stopped) -> Self {

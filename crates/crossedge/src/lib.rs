@@ -34,30 +34,22 @@
 //! # Ok::<(), crossedge::expr::Error>(())
 //! ```
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod answers;
-pub mod certificate;
-pub mod collective;
-pub mod cost;
 pub mod error;
-pub mod evidence;
-pub mod exact;
-pub mod export;
-pub mod expr;
-pub mod hamilton;
-pub mod layout;
-pub mod metrics;
-pub mod net;
 pub mod prelude;
-pub mod progress;
-pub mod references;
-pub mod render;
-mod rng;
-pub mod route;
 pub mod search;
 pub mod topology;
-pub mod verify;
 pub mod wiring;
-pub mod words;
 
+pub use crossedge_core::model::certificate;
+pub use crossedge_core::{evidence, exact, expr, progress, words};
+pub use crossedge_draw::{export, layout, render};
+pub use crossedge_lang::{net, references};
+pub use crossedge_metrics as metrics;
+pub use crossedge_route as route;
+pub use crossedge_schedule::{collective, cost, hamilton};
+pub use crossedge_verify as verify;
 pub use error::Error;
 pub use topology::Topology;

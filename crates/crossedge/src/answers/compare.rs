@@ -119,63 +119,6 @@ fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool)
     if descending { both.reverse() } else { both }
 }
 
-impl Metric {
-    /// The names of its columns where networks stand side by side; among machines the Moore bound stands beside what it bounds.
-    pub fn titles(self, machines: bool) -> &'static [&'static str] {
-        match self {
-            Metric::Diameter if machines => &["diameter ≥ Moore"],
-            Metric::MeanDistance if machines => &["mean ≥ Moore"],
-            Metric::MooreBound if machines => &[],
-            Metric::Nodes => &["nodes"],
-            Metric::Links => &["links"],
-            Metric::Degree => &["degree"],
-            Metric::Diameter => &["diameter"],
-            Metric::MeanDistance => &["mean distance"],
-            // A list is a table of its own.
-            Metric::Histogram => &[],
-            Metric::Bisection => &["bisection"],
-            Metric::NodeSymmetry => &["vertex-transitive"],
-            Metric::EdgeSymmetry => &["edge-transitive"],
-            Metric::Connectivity => &["connectivity"],
-            Metric::EdgeConnectivity => &["edge connectivity"],
-            Metric::Throughput => &["throughput"],
-            Metric::Radius => &["radius"],
-            Metric::Girth => &["girth"],
-            Metric::SpectralGap => &["spectral gap"],
-            Metric::PathDiversity => &["path diversity"],
-            Metric::CostRatio => &["cost ratio"],
-            Metric::MooreBound => &["Moore diameter", "Moore mean", "Moore cost ratio"],
-            Metric::Endpoints => &["endpoints"],
-            Metric::Switches => &["switches"],
-            Metric::Radix => &["radix"],
-            Metric::Cables => &["cables"],
-            Metric::PortsPerEndpoint => &["ports each"],
-            Metric::CablesPerEndpoint => &["cables each"],
-            Metric::Oversubscription => &["taper"],
-            Metric::BisectionPerEndpoint => &["bisection each"],
-        }
-    }
-
-    /// Whether it is said how it is known: others are counted, or follow from those.
-    pub fn explained(self) -> bool {
-        matches!(
-            self,
-            Metric::Diameter
-                | Metric::MeanDistance
-                | Metric::Bisection
-                | Metric::NodeSymmetry
-                | Metric::EdgeSymmetry
-                | Metric::Connectivity
-                | Metric::EdgeConnectivity
-                | Metric::Throughput
-                | Metric::Radius
-                | Metric::Girth
-                | Metric::SpectralGap
-                | Metric::PathDiversity
-        )
-    }
-}
-
 impl MetricsAnswer {
     /// How a figure is known, in a word.
     pub fn kind(&self, metric: Metric) -> &'static str {

@@ -4,8 +4,7 @@
 //! the node at its other end is, and the node with most votes is taken next. A start is a guess: a node whose surroundings,
 //! refined a few steps, stand seldom in the plan is the best one. Several are tried, and the one under which most cables agree is kept.
 
-use super::cables::faults;
-use super::{End, Wiring};
+use super::{End, Wiring, faults};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 use std::hash::{Hash, Hasher};

@@ -1,12 +1,13 @@
 //! Routings with detours, choices and escapes: exact loads of spread, verdicts, faults by name, and what packets make against what is said.
 
 use crate::common::{build, expression, routing, routings::*};
-use crossedge::metrics::traffic::{Traffic, loads};
+use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Port, Structure};
 use crossedge::progress::Silent;
 use crossedge::route::channels::{
     Channel, ChannelGraph, Routing, RoutingEntry, RoutingName, Unroutable, VirtualChannel,
 };
+use crossedge::route::loads::loads;
 use crossedge::verify::Verdict;
 use crossedge::verify::deadlock::{Condition, Proof, Refuted, judge, judge_between};
 use proptest::prelude::*;

@@ -65,7 +65,7 @@ fn what_needs_one_way_says_so() {
         told,
         "a detour is over a routing without a choice, and adaptive has one\nhelp: take valiant over minimal"
     );
-    let loads = crossedge::metrics::traffic::loads(
+    let loads = crossedge::route::loads::loads(
         &tree,
         RoutingName::plain(&ADAPTIVE),
         crossedge::metrics::traffic::Traffic::Uniform,

@@ -4,9 +4,9 @@ use crossedge::metrics::internals::{
     Alike, Menger, alike_links, alike_nodes, exact_bisection, least_bisection,
 };
 use crossedge::metrics::{moore, moore_with_switches};
+use crossedge::net::Rows;
 use crossedge::net::Table;
 use crossedge::progress::Silent;
-use crossedge::route::fault::internals::Rows;
 use num_integer::Integer;
 use proptest::prelude::*;
 

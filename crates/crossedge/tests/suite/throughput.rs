@@ -4,10 +4,11 @@ use crate::common::build;
 use crossedge::evidence::Evidence;
 use crossedge::expr::parse;
 use crossedge::metrics::throughput::{uniform, uniform_bounds};
-use crossedge::metrics::traffic::{Traffic, any_bound, cut_bound, loads};
+use crossedge::metrics::traffic::{Traffic, any_bound, cut_bound};
 use crossedge::net::{elaborate, no_files};
 use crossedge::prelude::*;
 use crossedge::route::channels::RoutingName;
+use crossedge::route::loads::loads;
 use num_bigint::BigUint;
 
 fn most(expr: &str) -> Option<String> {

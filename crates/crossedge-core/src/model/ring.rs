@@ -1,0 +1,43 @@
+//! Hamiltonian cycles that were found, with how they came about.
+
+use super::order::NodeOrder;
+use std::sync::Arc;
+
+/// A ring and how it came about.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The ring.
+    pub ring: Arc<dyn NodeOrder>,
+    /// The rules, from the innermost out, in words.
+    pub rules: Vec<&'static str>,
+    /// Whether some part of it was found by search.
+    pub searched: bool,
+}
+
+impl Found {
+    /// The rules as one text.
+    pub fn by(&self) -> String {
+        self.rules.join("; ")
+    }
+}
+
+/// A ring around faults.
+#[derive(Debug, Clone)]
+pub struct Around {
+    /// The ring.
+    pub found: Found,
+    /// How many living nodes it leaves out.
+    pub left_out: u64,
+    /// No ring has more nodes; the number of its own nodes when it is known to be the longest.
+    pub at_most: u64,
+    /// How that is known.
+    pub bound: &'static str,
+}
+
+impl Around {
+    /// A ring through all living nodes.
+    pub fn whole(found: Found) -> Around {
+        let at_most = found.ring.positions();
+        Around { found, left_out: 0, at_most, bound: "it goes through all living nodes" }
+    }
+}

@@ -1,0 +1,138 @@
+//! The rule of a routing: one packet, from where it is to the channel that it takes next.
+
+use super::channel::{Channel, VirtualChannel};
+use super::channel_graph::ChannelGraph;
+use crate::net::{Node, Port};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// A routing, as the rule for one packet.
+///
+/// Law: the way of every packet arrives, on links and channels that exist.
+pub trait Routing: Debug + Send + Sync {
+    /// How many virtual channels a link has at most.
+    fn channels(&self) -> u32;
+    /// The first channel of a packet from `from` to `to`; none when it is there.
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel>;
+    /// The next channel of a packet that came by `by` to its head `at`; none when it is there.
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel>;
+
+    /// The channel dependency graph, for the judge; none where nobody has described it.
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>>;
+
+    /// Whether the port that is taken depends on the node and the target alone, and not on the way that led there.
+    fn memoryless(&self) -> bool {
+        false
+    }
+
+    /// The hops of the longest route, where they are known without walking.
+    fn longest(&self) -> Option<u64> {
+        None
+    }
+
+    /// How many intermediate nodes a packet from `from` draws one of; 0 when it goes straight. With a detour, [`Routing::start`] and
+    /// [`Routing::next`] are those of the second half.
+    fn detours(&self, from: Node) -> u64 {
+        let _ = from;
+        0
+    }
+
+    /// The i-th intermediate node that a packet from `from` can draw.
+    fn detour(&self, from: Node, i: u64) -> Node {
+        let _ = from;
+        Node(i)
+    }
+
+    /// The first channel of a packet on its way to `via` and then to `to`.
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        let _ = via;
+        self.start(from, to)
+    }
+
+    /// The next channel of a packet on its way to `via` and then to `to`.
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        let _ = via;
+        self.next(by, at, to)
+    }
+
+    /// The channel that a packet takes at `at`: its first one when it came by none, with or without a detour.
+    fn step(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<VirtualChannel> {
+        match (by, via) {
+            (None, None) => self.start(at, to),
+            (None, Some(via)) => self.start_by(at, via, to),
+            (Some(by), None) => self.next(by, at, to),
+            (Some(by), Some(via)) => self.next_by(by, at, via, to),
+        }
+    }
+
+    /// Whether a packet may also go straight where it has detours, so that its source chooses by the queues (Singh, Dally, UGAL). The way of
+    /// a packet without an intermediate node is then that of [`Routing::start`] and [`Routing::next`].
+    fn source_chooses(&self) -> bool {
+        false
+    }
+
+    /// The link out of this group of nodes that a packet heads for, by the node that it leaves and its port, where many packets of a group
+    /// share such a link: the source weighs what waits for it. None where the way ends in the group, or nothing is known of groups.
+    fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
+        let _ = (by, at, via, to);
+        None
+    }
+
+    /// A routing on the lowest channels that a packet can turn to at every node, and then follows to its end: what makes any choice on
+    /// the channels above it safe (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993).
+    fn escape(&self) -> Option<&Arc<dyn Routing>> {
+        None
+    }
+
+    /// Whether a packet may have a choice on its way: an adaptive routing, whose loads depend on the queues.
+    fn chooses(&self) -> bool {
+        false
+    }
+
+    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing [`Routing::chooses`]. Where it
+    /// has an escape, those beside the escape. Callers ask for `candidates`, which puts both together.
+    fn choices(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        out.extend(self.step(by, at, via, to));
+    }
+}
+
+/// Not a method of the trait, so that no rule can replace it: a routing with an escape offers it in every state by construction, which is what
+/// a proof of deadlock freedom rests on (Duato 1993).
+impl dyn Routing + '_ {
+    /// Adds the channels that a packet may take at `at`. The one of [`Routing::step`] is always among them, and there are none where it is none.
+    ///
+    /// With an escape, a packet on its channels has the next one there and no other; every other packet has the first channel of the escape from
+    /// here, and after the rule's own choices, which are above the channels of the escape.
+    pub fn candidates(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        let Some(escape) = self.escape() else { return self.choices(by, at, via, to, out) };
+        let reserved = escape.channels().max(1);
+        if let Some(by) = by.filter(|by| by.vc < reserved) {
+            return out.extend(escape.next(by, at, to));
+        }
+        let old = out.len();
+        self.choices(by, at, via, to, out);
+        let mut kept = old;
+        for i in old..out.len() {
+            if out[i].vc >= reserved {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        out.extend(escape.start(at, to));
+    }
+}

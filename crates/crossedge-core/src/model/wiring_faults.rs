@@ -1,0 +1,93 @@
+//! The faults between a plan and what was built, when it is known which node is which.
+//!
+//! A planned port without its cable begins a path: the cable that is missing there ends in a wrong port, or is nowhere. A cable on two ports that nobody has
+//! planned is too many. What is left are circles of planned and found cables in turn; of k cables each, k - 1 exchanges of two ends mend them, and fewer
+//! do not, for an exchange takes one planned cable out of a circle at most.
+
+use super::wiring::{End, Wiring};
+
+/// A fault of cables, and its repair. Repairs are made one after another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WiringFault {
+    /// The labels are wrong: the first node is really the second, that is the third, …, and the last is the first, unless its name is not in the plan.
+    Names {
+        /// What they are called.
+        called: Vec<u32>,
+    },
+    /// A planned cable is not there.
+    Missing {
+        /// Between these ports.
+        ends: [End; 2],
+    },
+    /// A cable is there that nobody has planned.
+    Extra {
+        /// Between these ports.
+        ends: [End; 2],
+    },
+    /// A cable is in a wrong port, and the right one is free.
+    Moved {
+        /// The end that is right.
+        stays: End,
+        /// The other end is here.
+        from: End,
+        /// It belongs there.
+        to: End,
+    },
+    /// Two cables have exchanged an end.
+    Swapped {
+        /// These two belong together.
+        right: [End; 2],
+        /// The cables of the first and of the second end here; they are joined when the two are.
+        others: [End; 2],
+    },
+}
+
+/// The faults, and how they are mended, in order.
+pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
+    let mut now = built.clone();
+    let mut out = Vec::new();
+    let planned: Vec<(End, End)> = plan.ends().collect();
+    // A name that the plan does not have may stand beside all of its nodes.
+    for &(end, _) in &planned {
+        let mut at = end;
+        while now.at(at).is_none()
+            && let Some(want) = plan.at(at)
+        {
+            let Some(from) = now.at(want) else {
+                out.push(WiringFault::Missing { ends: [at, want] });
+                now.join(at, want);
+                break;
+            };
+            out.push(WiringFault::Moved { stays: want, from, to: at });
+            now.part(want);
+            now.join(want, at);
+            at = from;
+        }
+    }
+    // Every planned port has a cable now.
+    let unplanned: Vec<End> = now.ends().map(|(end, _)| end).filter(|&end| plan.at(end).is_none()).collect();
+    for end in unplanned {
+        while let Some(other) = now.at(end) {
+            let Some(want) = plan.at(other) else {
+                out.push(WiringFault::Extra { ends: [end, other] });
+                now.part(end);
+                break;
+            };
+            out.extend(exchange(&mut now, other, want));
+        }
+    }
+    for (a, b) in planned {
+        if now.at(a) != Some(b) {
+            out.extend(exchange(&mut now, a, b));
+        }
+    }
+    out
+}
+
+/// Joins two ports whose cables end elsewhere; these other ends are joined, too.
+fn exchange(now: &mut Wiring, a: End, b: End) -> Option<WiringFault> {
+    let (x, y) = (now.part(a)?, now.part(b)?);
+    now.join(a, b);
+    now.join(x, y);
+    Some(WiringFault::Swapped { right: [a, b], others: [x, y] })
+}

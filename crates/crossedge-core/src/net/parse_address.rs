@@ -1,0 +1,15 @@
+//! From text to node.
+
+use super::address::Address;
+use super::{Node, Structure};
+use crate::expr::Error;
+
+/// The node that a text names: an id, or an address in the notation of the network. The span of an error counts in `text`.
+pub fn parse_address(net: &dyn Structure, text: &str) -> Result<Node, Error> {
+    let help = |error: Error| match net.notation() {
+        notation if notation == "id" => error.help("write an id"),
+        notation => error.help(format!("write an id or {notation}")),
+    };
+    let address = Address::parse(text).map_err(|(at, why)| help(Error::usage(why, at..at + 1)))?;
+    net.node_at(&address).map_err(|why| help(Error::usage(why, 0..text.len())))
+}

@@ -1,0 +1,126 @@
+//! Choices that a user types as one word: each enum of them lists its words once, with what they mean, and reads, prints and serialises
+//! by that list.
+//!
+//! ```
+//! use crossedge::route::Algorithm;
+//! use crossedge::words::Word;
+//!
+//! assert_eq!("paper".parse::<Algorithm>(), Ok(Algorithm::Paper));
+//! assert_eq!(Algorithm::Minimal.to_string(), "minimal");
+//! assert_eq!(
+//!     "fastest".parse::<Algorithm>().unwrap_err().to_string(),
+//!     "unknown algorithm 'fastest'; there are minimal, paper, address"
+//! );
+//! assert!(Algorithm::ALL.iter().all(|way| !way.meaning().is_empty()));
+//! ```
+
+use std::fmt;
+
+/// A choice that is typed as one word.
+pub trait Word: Copy + Sized + 'static {
+    /// What is chosen, as in "algorithm".
+    const WHAT: &'static str;
+    /// All choices, in the order in which they are shown.
+    const ALL: &'static [Self];
+    /// The word.
+    fn word(self) -> &'static str;
+    /// One line of what it means.
+    fn meaning(self) -> &'static str;
+    /// Other spellings that are read too.
+    fn aliases(self) -> &'static [&'static str];
+
+    /// The choice that a word names.
+    fn read(text: &str) -> Result<Self, UnknownWord> {
+        let named = |choice: &&Self| choice.word() == text || choice.aliases().contains(&text);
+        Self::ALL.iter().find(named).copied().ok_or_else(|| UnknownWord {
+            what: Self::WHAT,
+            given: text.to_owned(),
+            known: Self::ALL.iter().map(|choice| choice.word()).collect(),
+        })
+    }
+}
+
+/// A word that is none of those that are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownWord {
+    /// What was to be chosen.
+    pub what: &'static str,
+    /// What was typed.
+    pub given: String,
+    /// What could have been.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown {} '{}'; there are {}", self.what, self.given, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownWord {}
+
+/// Gives an enum its words: `Variant = "word" ("alias", …): "meaning"`.
+#[macro_export]
+macro_rules! words {
+    ($type:ty, $what:literal: $($variant:ident = $word:literal $(($($alias:literal),*))?: $meaning:literal),+ $(,)?) => {
+        impl $crate::words::Word for $type {
+            const WHAT: &'static str = $what;
+            const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word),+
+                }
+            }
+
+            fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $meaning),+
+                }
+            }
+
+            fn aliases(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$variant => &[$($($alias),*)?]),+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str($crate::words::Word::word(*self))
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::words::UnknownWord;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::words::Word::read(text)
+            }
+        }
+
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::words::Word::word(*self))
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({"type": "string", "enum": [$($word),+]})
+            }
+        }
+    };
+}
+
+pub use crate::words;

@@ -1,0 +1,65 @@
+//! The entry of a format: its name, who reads it, what it cannot say, and how it is written.
+
+use super::FORMATS;
+use super::Given;
+use super::unfit::Unfit;
+use crossedge_core::words::UnknownWord;
+use std::fmt;
+use std::io::{self, Write};
+
+/// A format that has a name.
+pub struct FormatEntry {
+    /// The name.
+    pub name: &'static str,
+    /// Ends of file names that mean this format, without the dot; the first is the usual one.
+    pub suffixes: &'static [&'static str],
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Programs that read it.
+    pub readers: &'static str,
+    /// What of a network it cannot say.
+    pub lost: &'static str,
+    /// The largest network that its readers take.
+    pub limit: &'static str,
+    /// Whether the file tells itself where it is from; where its reader takes no comments, a file beside it does.
+    pub tells_origin: bool,
+    /// Why a network cannot be written; nothing when it can.
+    pub fits: fn(&Given<'_>) -> Result<(), Unfit>,
+    /// Writes the network, and gives the links that were written; none when stopped.
+    pub write: fn(&Given<'_>, &mut dyn Write) -> io::Result<Option<u64>>,
+}
+
+impl FormatEntry {
+    /// The format of this name.
+    pub fn named(name: &str) -> Result<&'static FormatEntry, UnknownWord> {
+        FORMATS.into_iter().find(|entry| entry.name == name).ok_or_else(|| UnknownWord {
+            what: "format",
+            given: name.to_owned(),
+            known: FORMATS.map(|entry| entry.name).to_vec(),
+        })
+    }
+
+    /// The format of a file, by the end of its name.
+    pub fn of_file(name: &str) -> Option<&'static FormatEntry> {
+        let ends = |suffix: &&&str| name.strip_suffix(**suffix).is_some_and(|stem| stem.ends_with('.'));
+        let by = |entry: &&FormatEntry| entry.suffixes.iter().find(ends).map(|suffix| suffix.len());
+        FORMATS.into_iter().filter(|entry| by(entry).is_some()).max_by_key(by)
+    }
+}
+
+impl PartialEq for FormatEntry {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for FormatEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Every network fits.
+pub(super) fn any(_: &Given<'_>) -> Result<(), Unfit> {
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! InfiniBand, as `ibnetdiscover` prints a fabric and `ibsim` reads one: a record for every switch and every channel adapter, with a line for
+//! every port. Ports count from 1. Where nodes are routers themselves, each is a switch with one adapter on its last port.
+
+use super::Given;
+use super::entry::FormatEntry;
+use super::routers::{Leads, Routers};
+use super::unfit::Unfit;
+use crossedge_core::model::Wiring;
+use std::io::{self, Write};
+
+/// The text of ibnetdiscover.
+pub static INFINIBAND: FormatEntry = FormatEntry {
+    name: "infiniband",
+    suffixes: &["ibnet", "ibnetdiscover"],
+    summary: "InfiniBand as ibnetdiscover prints it: switches and channel adapters, port by port",
+    readers: "ibsim, OpenSM on ibsim, slurmibtopology",
+    lost: "widths above 3 (1, 2 and 3 are 4x, 8x and 12x)",
+    limit: "49,151 ports with a LID (hosts and switches together), 254 ports of a switch",
+    tells_origin: true,
+    fits,
+    write,
+};
+
+/// Unicast LIDs end at 0xBFFF.
+const MOST_LIDS: u64 = 0xBFFF;
+
+/// Port 0 is the switch itself, and 255 stands for none.
+const MOST_PORTS: u32 = 254;
+
+/// GUIDs of switches and of adapters begin here.
+const SWITCHES: u64 = 0x10_0000;
+const ADAPTERS: u64 = 0x20_0000;
+
+/// The GUID of a router, as a switch.
+pub(super) fn switch_guid(router: u64) -> u64 {
+    SWITCHES + router
+}
+
+/// The GUID of the port of a host.
+pub(super) fn port_guid(host: u64) -> u64 {
+    ADAPTERS + 2 * host + 1
+}
+
+/// Hosts have the LIDs from 1 on.
+pub(super) fn host_lid(host: u64) -> u64 {
+    1 + host
+}
+
+/// Switches come after them.
+pub(super) fn switch_lid(routers: &Routers<'_>, router: u64) -> u64 {
+    1 + routers.hosts() + router
+}
+
+/// A link of width 1 is 4x; there are none beyond 12x.
+fn times(width: u64) -> u64 {
+    4 * if width <= 3 { width } else { 1 }
+}
+
+/// Whether a fabric has LIDs and ports for all.
+pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
+    let routers = Routers::of(given);
+    let help = "take a smaller network of the same construction, or several subnets";
+    if routers.hosts().saturating_add(routers.count()) > MOST_LIDS {
+        let why = format!("a subnet of InfiniBand has {MOST_LIDS} LIDs, for hosts and switches together");
+        return Err(Unfit::limit(why, help));
+    }
+    if let Some(router) = (0..routers.count()).find(|&router| routers.degree(router) > MOST_PORTS) {
+        let ports = routers.degree(router);
+        let why = format!("a switch of InfiniBand has {MOST_PORTS} ports, and one here has {ports}");
+        return Err(Unfit::limit(why, "take a network of smaller degree"));
+    }
+    Ok(())
+}
+
+/// The cables of the fabric as it is written here, with what its nodes are called: hosts first, ports from 1.
+pub fn fabric(given: &Given<'_>) -> (Wiring, Vec<String>) {
+    let routers = Routers::of(given);
+    let (hosts, count) = (routers.hosts(), routers.count());
+    let mut wiring = Wiring::new((0..hosts + count).map(|v| v >= hosts).collect());
+    for router in 0..count {
+        for port in 0..routers.degree(router) {
+            let other = match routers.leads(router, port) {
+                Leads::Host(host) => (host as u32, 1),
+                Leads::Router(to, back) => ((hosts + to) as u32, back + 1),
+            };
+            wiring.join(((hosts + router) as u32, port + 1), other);
+        }
+    }
+    let names =
+        (0..hosts).map(host_name).chain((0..count).map(|router| switch_name(given, &routers, router)));
+    (wiring, names.collect())
+}
+
+fn host_name(host: u64) -> String {
+    format!("host {host}")
+}
+
+fn switch_name(given: &Given<'_>, routers: &Routers<'_>, router: u64) -> String {
+    format!("switch {}", given.net.address(routers.node(router)))
+}
+
+fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
+    let routers = Routers::of(given);
+    let mut ends = 0u64;
+    writeln!(out, "# {}\n", given.origin())?;
+    for router in 0..routers.count() {
+        let (guid, degree) = (switch_guid(router), routers.degree(router));
+        let name = given.net.address(routers.node(router));
+        writeln!(out, "vendid=0x2c9\ndevid=0xbd36\nsysimgguid=0x{guid:x}\nswitchguid=0x{guid:x}({guid:x})")?;
+        writeln!(
+            out,
+            "Switch\t{degree} \"S-{guid:016x}\"\t\t# \"switch {name}\" base port 0 lid {} lmc 0",
+            switch_lid(&routers, router)
+        )?;
+        for port in 0..degree {
+            let times = times(routers.width(router, port));
+            match routers.leads(router, port) {
+                Leads::Host(host) => {
+                    let port_guid = port_guid(host);
+                    writeln!(
+                        out,
+                        "[{}]\t\"H-{:016x}\"[1]({port_guid:x})\t\t# \"host {host}\" lid {} {times}xHDR",
+                        port + 1,
+                        port_guid - 1,
+                        host_lid(host)
+                    )?;
+                    ends += 2;
+                }
+                Leads::Router(to, back) => {
+                    writeln!(
+                        out,
+                        "[{}]\t\"S-{:016x}\"[{}]\t\t# \"switch {}\" lid {} {times}xHDR",
+                        port + 1,
+                        switch_guid(to),
+                        back + 1,
+                        given.net.address(routers.node(to)),
+                        switch_lid(&routers, to)
+                    )?;
+                    ends += 1;
+                }
+            }
+        }
+        // A record ends at an empty line.
+        writeln!(out)?;
+    }
+    for host in 0..routers.hosts() {
+        let (router, port) = routers.of_host(host);
+        let port_guid = port_guid(host);
+        let guid = port_guid - 1;
+        writeln!(out, "vendid=0x2c9\ndevid=0x101b\nsysimgguid=0x{guid:x}\ncaguid=0x{guid:x}")?;
+        writeln!(out, "Ca\t1 \"H-{guid:016x}\"\t\t# \"host {host}\"")?;
+        writeln!(
+            out,
+            "[1]({port_guid:x})\t\"S-{:016x}\"[{}]\t\t# lid {} lmc 0 \"switch {}\" lid {} {}xHDR\n",
+            switch_guid(router),
+            port + 1,
+            host_lid(host),
+            given.net.address(routers.node(router)),
+            switch_lid(&routers, router),
+            times(routers.width(router, port))
+        )?;
+    }
+    Ok(Some(ends / 2))
+}

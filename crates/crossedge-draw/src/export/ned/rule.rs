@@ -1,0 +1,335 @@
+//! The rule of a network as loops of NED: sizes are parameters, and a connection stands for all that are alike.
+//!
+//! Products, dual constructions, fat trees, dragonflies, and hosts on any of these; rings, paths, complete graphs and cubes inside. Other regular
+//! networks inside them are listed link by link, once. What has no such rule is `None`, and is written link by link.
+//! No expression divides: `/` of NED is a real number.
+
+use crossedge_lang::net::{Layout, Leaf, Level, Node, Parts, Port, Structure, SuperNodes};
+use std::sync::Arc;
+
+/// A network with more links of its own is not listed inside loops.
+const MAX_LISTED: u64 = 1 << 10;
+
+/// What is said once at the top.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Sizes that a user may change, with the values of this network.
+    pub parameters: Vec<(String, u64)>,
+    /// Sizes that follow from these.
+    pub derived: Vec<(String, String)>,
+    /// The parameters cannot be changed: numbers in the loops depend on them.
+    pub fixed: bool,
+    loops: usize,
+}
+
+impl Names {
+    fn parameter(&mut self, letter: &str, value: u64) -> String {
+        let same = self.parameters.iter().filter(|(name, _)| name.starts_with(letter)).count();
+        let name = format!("{letter}{}", same + 1);
+        self.parameters.push((name.clone(), value));
+        name
+    }
+
+    fn derived(&mut self, value: String) -> String {
+        let name = format!("size{}", self.derived.len() + 1);
+        self.derived.push((name.clone(), value));
+        name
+    }
+
+    /// How many hosts every router has.
+    pub(super) fn hosts(&mut self, each: u64) -> String {
+        self.parameter("k", each)
+    }
+
+    /// A variable of a loop that no other has.
+    pub(super) fn variable(&mut self) -> String {
+        self.loops += 1;
+        format!("i{}", self.loops)
+    }
+}
+
+/// What is connected.
+pub(super) struct Modules {
+    pub hosts: String,
+    pub routers: String,
+    /// How many ports a router has.
+    pub ports: String,
+    /// Whether every port is linked.
+    pub all_linked: bool,
+}
+
+/// A network by its rule.
+pub(super) enum Rule {
+    Ring(String),
+    Path(String),
+    Complete(String),
+    Cube {
+        dimension: String,
+        folded: bool,
+    },
+    Dragonfly {
+        routers: String,
+        globals: String,
+    },
+    Listed {
+        nodes: u64,
+        degree: u32,
+        links: Vec<[u64; 4]>,
+    },
+    Product(Vec<Rule>),
+    /// Both classes with the sizes of their clusters; the second is like the first without one of its own.
+    Dual {
+        first: Box<Rule>,
+        second: Option<Box<Rule>>,
+        sizes: [String; 2],
+        coordinates: bool,
+    },
+    /// The base, its size, how many clusters a class has, all nodes, and the split into super-nodes.
+    Hierarchical {
+        base: Box<Rule>,
+        size: u64,
+        clusters: u64,
+        nodes: u64,
+        split: Box<SuperNodes>,
+    },
+    /// Children and parents of the levels; the first level has routers.
+    Tree {
+        children: Vec<String>,
+        parents: Vec<String>,
+    },
+}
+
+/// What is more than a name or a number, in parentheses.
+pub(super) fn whole(text: &str) -> String {
+    let plain = text.chars().all(|c| c.is_ascii_alphanumeric());
+    if plain { text.to_owned() } else { format!("({text})") }
+}
+
+pub(super) fn sum(a: &str, b: &str) -> String {
+    match (a.parse::<u64>(), b.parse::<u64>()) {
+        (Ok(a), Ok(b)) => (a + b).to_string(),
+        (Ok(0), _) => b.to_owned(),
+        (_, Ok(0)) => a.to_owned(),
+        _ => format!("{a} + {b}"),
+    }
+}
+
+fn times(a: &str, b: &str) -> String {
+    match (a, b) {
+        ("1", other) | (other, "1") => other.to_owned(),
+        ("0", _) | (_, "0") => "0".to_owned(),
+        _ => format!("{}*{}", whole(a), whole(b)),
+    }
+}
+
+/// A product of names.
+pub(super) fn product<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    let all = names.filter(|name| *name != "1").cloned().collect::<Vec<_>>().join("*");
+    if all.is_empty() { "1".to_owned() } else { all }
+}
+
+/// A number of one digit after the other.
+pub(super) fn join<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item = (D, S)>) -> String {
+    let more = |high: String, (digit, size): (D, S)| sum(&times(&high, size.as_ref()), digit.as_ref());
+    digits.into_iter().fold("0".to_owned(), more)
+}
+
+impl Rule {
+    /// The rule of a network without switches, if it has one that loops can say.
+    pub(super) fn of(net: &dyn Structure, names: &mut Names) -> Option<Rule> {
+        let nodes = net.nodes();
+        match net.parts() {
+            Parts::Product(factors) => {
+                let factors = factors.iter().map(|factor| Rule::inside(factor, names));
+                factors.collect::<Option<_>>().map(Rule::Product)
+            }
+            Parts::Level(level) => Rule::level(level, names),
+            Parts::Leaf(leaf) => match leaf {
+                Leaf::Ring if nodes >= 3 => Some(Rule::Ring(names.parameter("n", nodes))),
+                Leaf::Path if nodes >= 3 => Some(Rule::Path(names.parameter("n", nodes))),
+                Leaf::Complete if nodes >= 3 => Some(Rule::Complete(names.parameter("n", nodes))),
+                Leaf::Cube(d) if d >= 1 => {
+                    Some(Rule::Cube { dimension: names.parameter("d", d), folded: false })
+                }
+                Leaf::FoldedCube(d) if d >= 2 => {
+                    Some(Rule::Cube { dimension: names.parameter("d", d), folded: true })
+                }
+                Leaf::Dragonfly { routers, globals } => Some(Rule::Dragonfly {
+                    routers: names.parameter("a", routers),
+                    globals: names.parameter("h", globals),
+                }),
+                _ => Rule::machine(net, names),
+            },
+            _ => Rule::machine(net, names),
+        }
+    }
+
+    /// The rule of a part of something else, whose nodes have to be walked through with their degrees.
+    fn inside(net: &Arc<dyn Structure>, names: &mut Names) -> Option<Rule> {
+        Rule::of(net.as_ref(), names)
+            .filter(|rule| !matches!(rule, Rule::Tree { .. } | Rule::Dual { second: Some(_), .. }))
+    }
+
+    fn machine(net: &dyn Structure, names: &mut Names) -> Option<Rule> {
+        match net.roles().map(|roles| roles.layout()) {
+            Some(Layout::TwoBases { bases: [first, second], .. }) => {
+                let first = Box::new(Rule::inside(first, names)?);
+                let second = Box::new(Rule::inside(second, names)?);
+                let sizes = [names.derived(first.size()), names.derived(second.size())];
+                Some(Rule::Dual { first, second: Some(second), sizes, coordinates: false })
+            }
+            Some(Layout::Tree { children, parents }) => {
+                // Endpoints with several ports are no hosts.
+                let (&[1, ref above @ ..], mut parents) = (parents, vec!["1".to_owned()]) else {
+                    return None;
+                };
+                let children = children.iter().map(|&m| names.parameter("m", m)).collect();
+                parents.extend(above.iter().map(|&w| names.parameter("w", w)));
+                Some(Rule::Tree { children, parents })
+            }
+            None => Rule::listed(net),
+            Some(_) => None,
+        }
+    }
+
+    fn level(level: &Level, names: &mut Names) -> Option<Rule> {
+        let base = Box::new(Rule::inside(level.base(), names)?);
+        let (size, clusters) = (level.numbering().size(), level.numbering().count());
+        match level.super_nodes() {
+            Some(split) if !level.plain() => {
+                base.regular()?;
+                names.fixed = true;
+                Some(Rule::Hierarchical {
+                    base,
+                    size,
+                    clusters,
+                    nodes: level.numbering().nodes(),
+                    split: Box::new(split.clone()),
+                })
+            }
+            _ => {
+                let size = names.derived(base.size());
+                let coordinates = level.numbering().keeps_coordinates();
+                // Which node an id is would have to be divided out, where degrees differ.
+                if coordinates && base.regular().is_none() {
+                    return None;
+                }
+                Some(Rule::Dual { first: base, second: None, sizes: [size.clone(), size], coordinates })
+            }
+        }
+    }
+
+    fn listed(net: &dyn Structure) -> Option<Rule> {
+        let (nodes, degree) = (net.nodes(), net.degree(Node(0)));
+        if nodes.saturating_mul(degree.into()) > 2 * MAX_LISTED {
+            return None;
+        }
+        let mut links = Vec::new();
+        for v in (0..nodes).map(Node) {
+            if net.degree(v) != degree {
+                return None;
+            }
+            for port in (0..degree).map(Port) {
+                let (w, back) = net.link(v, port);
+                if (v, port) < (w, back) {
+                    links.push([v.0, port.0.into(), w.0, back.0.into()]);
+                }
+            }
+        }
+        Some(Rule::Listed { nodes, degree, links })
+    }
+
+    /// Whether all that is said is a list.
+    pub(super) fn only_listed(&self) -> bool {
+        matches!(self, Rule::Listed { .. })
+    }
+
+    /// Hosts, routers and their ports, with so many hosts on a router; a fat tree has its own.
+    pub(super) fn modules(&self, each: &str) -> Modules {
+        match self {
+            Rule::Tree { children, .. } => {
+                let switches = (1..=children.len()).map(|level| self.on_level(level));
+                let routers = switches.fold("0".to_owned(), |all, some| sum(&all, &some));
+                Modules { hosts: self.on_level(0), routers, ports: self.most(), all_linked: true }
+            }
+            _ => Modules {
+                hosts: times(&self.size(), each),
+                routers: self.size(),
+                ports: sum(&self.most(), each),
+                all_linked: self.regular().is_some(),
+            },
+        }
+    }
+
+    /// How many nodes.
+    pub(super) fn size(&self) -> String {
+        match self {
+            Rule::Ring(n) | Rule::Path(n) | Rule::Complete(n) => n.clone(),
+            Rule::Cube { dimension, .. } => format!("1 << {dimension}"),
+            Rule::Dragonfly { routers: a, globals: h } => format!("({a}*{h} + 1)*{a}"),
+            Rule::Listed { nodes, .. } => nodes.to_string(),
+            Rule::Product(factors) => factors.iter().fold("1".to_owned(), |all, f| times(&all, &f.size())),
+            Rule::Dual { sizes: [a, b], .. } => format!("2*{a}*{b}"),
+            Rule::Hierarchical { nodes, .. } => nodes.to_string(),
+            Rule::Tree { children, .. } => {
+                (0..=children.len()).fold("0".to_owned(), |all, i| sum(&all, &self.on_level(i)))
+            }
+        }
+    }
+
+    /// The degree of all nodes, when they have the same.
+    pub(super) fn regular(&self) -> Option<String> {
+        match self {
+            Rule::Ring(_) => Some("2".to_owned()),
+            Rule::Path(_) | Rule::Tree { .. } => None,
+            Rule::Complete(n) => Some(format!("{n} - 1")),
+            Rule::Cube { dimension, folded } => Some(sum(dimension, if *folded { "1" } else { "0" })),
+            Rule::Dragonfly { routers, globals } => Some(format!("{routers} - 1 + {globals}")),
+            Rule::Listed { degree, .. } => Some(degree.to_string()),
+            Rule::Product(factors) => {
+                factors.iter().try_fold("0".to_owned(), |all, factor| Some(sum(&all, &factor.regular()?)))
+            }
+            Rule::Dual { first, second: None, .. } => Some(sum(&first.regular()?, "1")),
+            // Bases of one degree may be made unlike by other parameters.
+            Rule::Dual { .. } => None,
+            Rule::Hierarchical { base, .. } => Some(sum(&base.regular()?, "1")),
+        }
+    }
+
+    /// The highest degree.
+    fn most(&self) -> String {
+        match self {
+            Rule::Path(_) => "2".to_owned(),
+            Rule::Product(factors) => factors.iter().fold("0".to_owned(), |all, f| sum(&all, &f.most())),
+            Rule::Dual { first, second: None, .. } => sum(&first.most(), "1"),
+            Rule::Dual { first, second: Some(second), .. } => {
+                let (a, b) = (first.most(), second.most());
+                sum(&format!("({} > {} ? {a} : {b})", whole(&a), whole(&b)), "1")
+            }
+            Rule::Hierarchical { base, .. } => sum(&base.most(), "1"),
+            // Of switches only, in the order of the levels; index is theirs.
+            Rule::Tree { children, parents } => {
+                let (mut text, mut below) = (String::new(), "0".to_owned());
+                for level in 1..=children.len() {
+                    let degree = match parents.get(level) {
+                        Some(up) => format!("{} + {up}", children[level - 1]),
+                        None => children[level - 1].clone(),
+                    };
+                    below = sum(&below, &self.on_level(level));
+                    match level == children.len() {
+                        true => text += &degree,
+                        false => text += &format!("index < {below} ? {degree} : "),
+                    }
+                }
+                text
+            }
+            _ => self.regular().unwrap_or_default(),
+        }
+    }
+
+    /// How many nodes a level of a fat tree has.
+    pub(super) fn on_level(&self, level: usize) -> String {
+        let Rule::Tree { children, parents } = self else { return "0".to_owned() };
+        product(children[level..].iter().chain(&parents[..level]))
+    }
+}

@@ -1,0 +1,96 @@
+//! A network as hosts on routers, for readers that know no other: an endpoint of one port on a switch is a host; where endpoints hand messages
+//! on, or are linked to each other, every node is a router, and every endpoint has one host of its own.
+
+use super::Given;
+use crossedge_lang::net::{Node, Port, Structure};
+
+/// Who is a router.
+#[derive(Clone, Copy)]
+pub(super) struct Routers<'a> {
+    net: &'a dyn Structure,
+    /// Endpoints are hosts, and no routers.
+    hosted: bool,
+}
+
+/// What a port of a router leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leads {
+    /// A host.
+    Host(u64),
+    /// A router and its port there.
+    Router(u64, u32),
+}
+
+impl<'a> Routers<'a> {
+    pub fn of(given: &Given<'a>) -> Self {
+        let net = given.net;
+        let ends = net.endpoints();
+        let host = |v: u64| net.degree(Node(v)) == 1 && net.link(Node(v), Port(0)).0.0 >= ends;
+        Routers { net, hosted: ends < net.nodes() && (0..ends).all(host) }
+    }
+
+    pub fn hosts(&self) -> u64 {
+        self.net.endpoints()
+    }
+
+    pub fn count(&self) -> u64 {
+        if self.hosted { self.net.nodes() - self.hosts() } else { self.net.nodes() }
+    }
+
+    /// The node that a router is.
+    pub fn node(&self, router: u64) -> Node {
+        Node(if self.hosted { router + self.hosts() } else { router })
+    }
+
+    /// The router that a node is.
+    fn router(&self, v: Node) -> u64 {
+        if self.hosted { v.0 - self.hosts() } else { v.0 }
+    }
+
+    /// The router and port that a host hangs on.
+    pub fn of_host(&self, host: u64) -> (u64, u32) {
+        match self.hosted {
+            true => {
+                let (switch, port) = self.net.link(Node(host), Port(0));
+                (self.router(switch), port.0)
+            }
+            false => (host, self.net.degree(Node(host))),
+        }
+    }
+
+    /// How many ports a router has; that of its own host is the last.
+    pub fn degree(&self, router: u64) -> u32 {
+        let own = !self.hosted && router < self.hosts();
+        self.net.degree(self.node(router)) + u32::from(own)
+    }
+
+    /// Where a port of a router leads to.
+    pub fn leads(&self, router: u64, port: u32) -> Leads {
+        let v = self.node(router);
+        if port == self.net.degree(v) {
+            return Leads::Host(router);
+        }
+        let (w, back) = self.net.link(v, Port(port));
+        match self.hosted && w.0 < self.hosts() {
+            true => Leads::Host(w.0),
+            false => Leads::Router(self.router(w), back.0),
+        }
+    }
+
+    /// The width of a link of a router; that of its own host is 1.
+    pub fn width(&self, router: u64, port: u32) -> u64 {
+        let v = self.node(router);
+        if port == self.net.degree(v) { 1 } else { self.net.width(self.net.link_class(v, Port(port))) }
+    }
+
+    /// The port of a router towards a host.
+    pub fn towards(&self, router: u64, host: u64) -> u32 {
+        let v = self.node(router);
+        self.net.next_port(v, Node(host)).map_or_else(|| self.net.degree(v), |port| port.0)
+    }
+
+    /// The port of a router towards another; none at itself.
+    pub fn between(&self, router: u64, to: u64) -> Option<u32> {
+        self.net.next_port(self.node(router), self.node(to)).map(|port| port.0)
+    }
+}

@@ -1,0 +1,25 @@
+//! Layouts: blocks on boards, boards in racks, racks in a room, by the rule of the construction and then improved; and the cables between them.
+//!
+//! Lengths are whole millimetres, so that totals are exact. A judge that shares nothing with this module recounts every cable
+//! ([`crossedge_verify::layout`]).
+//!
+//! ```
+//! use crossedge::layout::{Room, blocks, place};
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "dual(torus(4,4))".parse()?;
+//! let network = net.network()?;
+//! let blocks = blocks(network.as_ref(), 16);
+//! assert_eq!(blocks.len(), 32, "a cluster is a block");
+//! let room = Room::for_nodes(network.nodes(), 32);
+//! let layout = place(&blocks, &room).expect("the room is large enough");
+//! assert_eq!(layout.places.len(), 512);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod blocks;
+mod improve;
+
+pub use blocks::blocks;
+pub use crossedge_core::model::{Cable, LENGTHS, Layout, NoRoom, Place, Room, cables, length_class, place};
+pub use improve::{improve, shuffled};

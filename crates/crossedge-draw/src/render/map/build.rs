@@ -1,0 +1,111 @@
+//! The map of a network, by recursion over its construction.
+
+use super::area::Area;
+use super::facing::{Facing, Ids};
+use super::nest::Nest;
+use super::points::{Points, Rows};
+use super::tree::Tree;
+use crate::render::plan::{circle, plan};
+use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
+use std::sync::Arc;
+
+/// A network of at most so many nodes with nothing inside has the places of its plan.
+const PLANNED: u64 = 1_000;
+
+/// Bits of a cube that go into one square.
+const SQUARE: u32 = 4;
+
+/// The area of a network.
+pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
+    let endpoints = net.endpoints();
+    match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, each }) => return Arc::new(Nest::hosts(area(routers.as_ref()), each)),
+        Some(Layout::TwoBases { bases, numbering }) => {
+            let counts = [bases[1].nodes(), bases[0].nodes()];
+            let inner = bases.each_ref().map(|base| area(base.as_ref()));
+            return Arc::new(Facing::new(inner, counts, Ids::Two(numbering), 1));
+        }
+        Some(Layout::Tree { children, parents }) if net.nodes() > 1 => {
+            return Arc::new(Tree::new(children, parents));
+        }
+        _ => {}
+    }
+    match net.parts() {
+        Parts::Level(level) => {
+            let (inner, count) = (area(level.base().as_ref()), level.numbering().count());
+            // As many links as a super-node has nodes: one where every node is one.
+            let links = level.super_nodes().map_or(1, |split| split.positions());
+            Arc::new(Facing::new(
+                [inner.clone(), inner],
+                [count; 2],
+                Ids::Level(Box::new(level.clone())),
+                links,
+            ))
+        }
+        _ if net.nodes() <= PLANNED => Arc::new(Points::of(plan(net), endpoints)),
+        Parts::Product(parts) => product(parts),
+        Parts::Expansion(re) => {
+            // The last phase is the slowest digit.
+            let frames = (0..re.phase_count()).map(|i| area(re.phase(i).frame.as_ref()));
+            frames.fold(area(re.unit().as_ref()), nested)
+        }
+        Parts::Leaf(Leaf::Cube(bits) | Leaf::FoldedCube(bits)) => cube(bits.min(64) as u32),
+        Parts::Leaf(Leaf::Wk { base, digits }) => {
+            let one = || many(base, base);
+            (1..digits).fold(one(), |inner, _| nested(inner, one()))
+        }
+        Parts::Leaf(Leaf::Dragonfly { routers, .. }) if routers > 1 => {
+            let groups = net.nodes() / routers;
+            nested(many(routers, routers), many(groups, groups))
+        }
+        _ => Arc::new(Rows::square(net.nodes(), endpoints)),
+    }
+}
+
+/// A copy of one area at every node of another.
+fn nested(inner: Arc<dyn Area>, outer: Arc<dyn Area>) -> Arc<dyn Area> {
+    match (inner.extent().nodes, outer.extent().nodes) {
+        (1, _) => outer,
+        (_, 1) => inner,
+        _ => Arc::new(Nest::digits(outer, inner)),
+    }
+}
+
+/// A few nodes on a circle, many in a square.
+fn many(nodes: u64, endpoints: u64) -> Arc<dyn Area> {
+    match nodes {
+        0..=48 => Arc::new(Points::of(circle(nodes), endpoints)),
+        _ => Arc::new(Rows::square(nodes, endpoints)),
+    }
+}
+
+/// Squares of squares: the highest bits are outermost.
+fn cube(bits: u32) -> Arc<dyn Area> {
+    let square =
+        |bits: u32| -> Arc<dyn Area> { Arc::new(Rows::of(1 << bits, 1 << bits.div_ceil(2), 1 << bits)) };
+    let (whole, rest) = (bits / SQUARE, bits % SQUARE);
+    let inner = (1..whole).fold(square(SQUARE), |inner, _| nested(inner, square(SQUARE)));
+    if rest == 0 { inner } else { nested(inner, square(rest)) }
+}
+
+/// Lines are the rows and columns of a grid, two at a time from the last; other parts are copied at the places of those before them.
+fn product(parts: &[Arc<dyn Structure>]) -> Arc<dyn Area> {
+    let line = |part: &Arc<dyn Structure>| part.parts().leaf().in_line() || part.nodes() <= 2;
+    let mut left = parts;
+    let mut out: Option<Arc<dyn Area>> = None;
+    while let Some((last, before)) = left.split_last() {
+        let (next, rest): (Arc<dyn Area>, _) = match before.split_last() {
+            Some((above, rest)) if line(last) && line(above) => {
+                let nodes = last.nodes() * above.nodes();
+                (Arc::new(Rows::of(nodes, last.nodes(), nodes)), rest)
+            }
+            _ => (area(last.as_ref()), before),
+        };
+        out = Some(match out {
+            None => next,
+            Some(inner) => nested(inner, next),
+        });
+        left = rest;
+    }
+    out.unwrap_or_else(|| Arc::new(Rows::square(1, 1)))
+}

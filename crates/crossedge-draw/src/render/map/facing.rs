@@ -1,0 +1,247 @@
+//! A level of dual construction: two blocks of copies that face each other, the lower one upside down.
+//!
+//! Few copies stand in one row, as the plan of a picture has them; more stand in a block, so that a map of any depth keeps its shape. Any two
+//! copies of different blocks are joined by the same number of links, which is what bundles tell.
+
+use super::area::{Area, At, Extent, Owner, View};
+use super::grid::{Grid, Tile};
+use super::walk::{Full, Walk};
+use crossedge_lang::net::{Level, Node, Place, TwoNumberings};
+use std::sync::Arc;
+
+/// So many copies stand in one row.
+pub const ROW: u64 = 9;
+
+/// A block is so much wider than both are high.
+const SHAPE: f64 = 3.0;
+
+/// Bundles of one level go between at most so many groups of a block.
+const GROUPS: f64 = 26.0;
+
+/// How ids tell the block, the copy and the node inside.
+#[derive(Debug, Clone)]
+pub enum Ids {
+    /// By a level.
+    Level(Box<Level>),
+    /// Two bases.
+    Two(TwoNumberings),
+}
+
+impl Ids {
+    fn id(&self, at: Place) -> u64 {
+        match self {
+            Ids::Level(level) => level.id(at).0,
+            Ids::Two(two) => two.id(at),
+        }
+    }
+
+    fn place(&self, id: u64) -> Place {
+        match self {
+            Ids::Level(level) => level.place(Node(id)),
+            Ids::Two(two) => two.place(id),
+        }
+    }
+
+    fn across(&self, at: Place) -> Place {
+        match self {
+            Ids::Level(level) => level.across(at),
+            Ids::Two(two) => two.across(at),
+        }
+    }
+}
+
+/// One block of copies.
+#[derive(Debug)]
+struct Block {
+    inner: Arc<dyn Area>,
+    grid: Grid,
+}
+
+/// Two blocks that face each other.
+#[derive(Debug)]
+pub struct Facing {
+    blocks: [Block; 2],
+    ids: Ids,
+    /// Links between any two copies of different blocks.
+    links: u64,
+    extent: Extent,
+    names: fn(u64, u64) -> String,
+}
+
+impl Facing {
+    /// So many copies of each area in its block.
+    pub fn new(inner: [Arc<dyn Area>; 2], counts: [u64; 2], ids: Ids, links: u64) -> Self {
+        let [mut upper, mut lower] = [0, 1].map(|side: usize| {
+            let cell = inner[side].extent().size;
+            let grid = Grid::of(counts[side], cell, 0.5, SHAPE / 2.0, ROW);
+            Block { inner: inner[side].clone(), grid }
+        });
+        let sizes = [upper.grid.size(), lower.grid.size()];
+        let width = sizes[0].0.max(sizes[1].0);
+        let one_row = upper.grid.rows() == 1 && lower.grid.rows() == 1;
+        let gap = if one_row { (width * 0.24).clamp(2.4, 70.0) } else { (width * 0.12).max(2.4) };
+        upper.grid.origin.0 = (width - sizes[0].0) / 2.0;
+        lower.grid.origin.0 = (width - sizes[1].0) / 2.0;
+        let parts = inner.each_ref().map(|area| area.extent());
+        let nodes =
+            counts[0].saturating_mul(parts[0].nodes).saturating_add(counts[1].saturating_mul(parts[1].nodes));
+        let extent = Extent {
+            nodes,
+            endpoints: nodes,
+            size: (width, sizes[0].1 + gap + sizes[1].1),
+            radius: parts[0].radius.min(parts[1].radius),
+            closest: parts[0].closest.min(parts[1].closest),
+            depth: 1 + parts[0].depth.max(parts[1].depth),
+        };
+        let names = |side, copy| format!("({side},{copy},*)");
+        Facing { blocks: [upper, lower], ids, links, extent, names }
+    }
+
+    /// The plane of a block: the lower one is upside down.
+    fn view(&self, view: &View, side: u64) -> View {
+        if side == 0 { *view } else { view.mirrored(self.extent.size.1) }
+    }
+
+    fn block(&self, side: u64) -> &Block {
+        &self.blocks[(side & 1) as usize]
+    }
+
+    /// The copies of a block that the window shows.
+    fn seen(&self, view: &View, side: u64, walk: &Walk<'_>) -> Option<Tile> {
+        self.block(side).grid.seen(&self.view(view, side).inside(&walk.window), 0.0)
+    }
+
+    /// Links between the copies that are shown and all of the other block.
+    fn bundles(&self, view: &View, owner: &dyn Owner, walk: &mut Walk<'_>) {
+        let size = self.extent.size;
+        let share = walk.pixels_of(view, size.0) * walk.pixels_of(view, size.1) / walk.pixels;
+        let most = ((share.min(1.0)).sqrt() * GROUPS).floor().max(1.0) as u64;
+        // One block is looked at from the other; where both are seen the upper one is, and no link is told twice.
+        let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.seen(view, side, walk)?))) else {
+            return;
+        };
+        let (near, far) = (&self.block(side).grid, &self.block(1 - side).grid);
+        let centre = |grid: &Grid, tile: Tile, side: u64| {
+            let (at, size) = grid.place(tile);
+            self.view(view, side).area(at, size).middle()
+        };
+        let (step, other) = (near.grouped(seen, most), far.grouped(far.whole(), most));
+        for a in near.tiles(seen, step) {
+            for b in far.tiles(far.whole(), other) {
+                let (from, to) = (near.below(a, near.count), far.below(b, far.count));
+                let Some(count) = from.checked_mul(to).and_then(|pairs| pairs.checked_mul(self.links)) else {
+                    continue;
+                };
+                if count == 0 {
+                    continue;
+                }
+                // Whichever node of a copy has a link out of the level: its kind is that of the bundle.
+                let one = Place { class: side, cluster: near.first(a), node: 0 };
+                let ends = (self.ids.id(one), self.ids.id(self.ids.across(one)));
+                let ends = (owner.id(ends.0), owner.id(ends.1));
+                walk.bundle(centre(near, a, side), centre(far, b, 1 - side), ends, count);
+            }
+        }
+    }
+}
+
+impl Area for Facing {
+    fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    fn place(&self, local: u64) -> At {
+        let at = self.ids.place(local);
+        let block = self.block(at.class);
+        let (corner, inside) = (block.grid.corner(at.cluster), block.inner.place(at.node));
+        let (x, y) = (corner.0 + inside.0, corner.1 + inside.1);
+        (x, if at.class == 0 { y } else { self.extent.size.1 - y })
+    }
+
+    fn opens(&self, view: &View, walk: &Walk<'_>) -> bool {
+        walk.large(view, self.extent.size)
+    }
+
+    fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+        let alone = 2.0 * walk.grain;
+        for side in 0..2 {
+            let Some(seen) = self.seen(view, side, walk) else { continue };
+            let (block, view) = (self.block(side), self.view(view, side));
+            let inner = block.inner.extent();
+            let tile = walk.tile(&view, block.grid.pitch, alone);
+            // A long thin copy is shown by itself as soon as it is long enough.
+            let single = tile == (1, 1) || block.grid.count <= ROW;
+            if single {
+                for copy in block.grid.cells(seen) {
+                    let part = view.part(block.grid.corner(copy), 1.0);
+                    let inside = Copy { facing: self, owner, side, copy };
+                    walk.enter(block.inner.as_ref(), &part, &inside, level, &|| (self.names)(side, copy))?;
+                }
+                continue;
+            }
+            for tile in block.grid.tiles(seen, tile) {
+                let (at, size) = block.grid.place(tile);
+                let copies = block.grid.below(tile, block.grid.count);
+                let first = Place { class: side, cluster: block.grid.first(tile), node: 0 };
+                if copies == 0 {
+                    continue;
+                }
+                let nodes = copies.saturating_mul(inner.nodes);
+                let of = (owner.count(nodes, nodes), owner.id(self.ids.id(first)));
+                walk.closed_box(
+                    view.area(at, size),
+                    level,
+                    of,
+                    &|| format!("{copies} clusters"),
+                    &mut |tell| {
+                        for copy in block.grid.cells(tile) {
+                            let id = |node| self.ids.id(Place { class: side, cluster: copy, node });
+                            (0..inner.nodes).for_each(|node| owner.each(id(node), tell));
+                        }
+                    },
+                )?;
+            }
+        }
+        // Where single nodes are seen, their links are.
+        if walk.points.is_empty() {
+            self.bundles(view, owner, walk);
+        }
+        Ok(())
+    }
+}
+
+/// A copy inside a block.
+struct Copy<'a> {
+    facing: &'a Facing,
+    owner: &'a dyn Owner,
+    side: u64,
+    copy: u64,
+}
+
+impl Copy<'_> {
+    fn outer(&self, local: u64) -> u64 {
+        self.facing.ids.id(Place { class: self.side, cluster: self.copy, node: local })
+    }
+}
+
+impl Owner for Copy<'_> {
+    fn id(&self, local: u64) -> u64 {
+        self.owner.id(self.outer(local))
+    }
+
+    fn count(&self, nodes: u64, endpoints: u64) -> u64 {
+        self.owner.count(nodes, endpoints)
+    }
+
+    fn reach(&self) -> f64 {
+        self.owner.reach()
+    }
+
+    fn each(&self, local: u64, tell: &mut dyn FnMut(u64)) {
+        self.owner.each(self.outer(local), tell);
+    }
+
+    fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+        self.owner.point(self.outer(local), view, level, walk)
+    }
+}

@@ -1,0 +1,240 @@
+//! What a window shows, while it is gathered: boxes, points and bundles, and an end when there are too many of them.
+
+use super::area::{Area, At, Owner, Rect, View};
+use super::seen::{MAX_BOXES, MAX_BUNDLES, MAX_POINTS, SeenBox, SeenBundle, SeenPoint};
+use crossedge_lang::net::{Node, Port, Structure};
+
+/// More would be shown than fits; a coarser grain shows less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Full;
+
+/// Closed boxes of so many nodes together are looked into for the links between them.
+pub const MAX_LOOKED: u64 = 12_000;
+
+/// A node of less than so many pixels is not drawn.
+const LEAST_RADIUS: f64 = 0.35;
+
+/// A box of fewer pixels has no name.
+const NAMED: f64 = 44.0;
+
+/// A node with more ports is not searched for one.
+const MAX_PORTS: u32 = 4_096;
+
+/// Tells every node of something.
+pub type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
+
+/// What is gathered.
+pub struct Walk<'a> {
+    /// The network.
+    pub net: &'a dyn Structure,
+    /// What is looked at.
+    pub window: Rect,
+    /// Units of a pixel.
+    pub pixel: f64,
+    /// Nothing that has fewer pixels stands alone.
+    pub grain: f64,
+    /// Pixels of the view.
+    pub pixels: f64,
+    pub boxes: Vec<SeenBox>,
+    pub points: Vec<SeenPoint>,
+    pub bundles: Vec<SeenBundle>,
+    /// The nodes of closed boxes, each with the number of its box, while they are few.
+    pub closed: Vec<(u64, usize)>,
+    /// How many nodes closed boxes have.
+    pub inside: u64,
+    /// Bundles that did not fit.
+    pub bundles_left_out: u64,
+}
+
+impl Walk<'_> {
+    /// Pixels of so many units of a view.
+    pub fn pixels_of(&self, view: &View, units: f64) -> f64 {
+        units * view.scale / self.pixel
+    }
+
+    /// Whether a box is in the window.
+    pub fn sees(&self, rect: &Rect) -> bool {
+        rect.meets(&self.window)
+    }
+
+    /// Whether so many nodes on such an area can be told apart.
+    pub fn apart(&self, view: &View, size: At, nodes: u64, radius: f64) -> bool {
+        let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
+        (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
+    }
+
+    /// Whether a node of this radius is large enough to be seen.
+    pub fn shows(&self, view: &View, radius: f64) -> bool {
+        self.pixels_of(view, radius) >= LEAST_RADIUS
+    }
+
+    /// Whether an area is large enough to be opened at all.
+    pub fn large(&self, view: &View, size: At) -> bool {
+        self.pixels_of(view, size.0.max(size.1)) >= 3.0 * self.grain
+    }
+
+    /// How many cells of a grid go together into a tile, so that it is not too small: a power of two in either direction.
+    pub fn tile(&self, view: &View, pitch: At, alone: f64) -> (u64, u64) {
+        let one = |pitch: f64| {
+            let pixels = self.pixels_of(view, pitch).max(1e-30);
+            let mut tile = 1u64;
+            while (tile as f64) * pixels < alone && tile < 1 << 62 {
+                tile *= 2;
+            }
+            tile
+        };
+        (one(pitch.0), one(pitch.1))
+    }
+
+    /// An area inside another: a box, and what is inside where that can be seen.
+    pub fn enter(
+        &mut self,
+        area: &dyn Area,
+        view: &View,
+        owner: &dyn Owner,
+        level: u32,
+        name: &dyn Fn() -> String,
+    ) -> Result<(), Full> {
+        let extent = area.extent();
+        let rect = view.area((0.0, 0.0), extent.size);
+        if !self.sees(&rect) {
+            return Ok(());
+        }
+        let nodes = owner.count(extent.nodes, extent.endpoints);
+        let open = area.opens(view, self);
+        let first = owner.id(0);
+        let number = self.frame(rect, level, nodes, first, open, name)?;
+        match open {
+            true => area.walk(view, owner, level + 1, self),
+            false => {
+                self.close(number, nodes, &mut |tell| {
+                    (0..extent.nodes).for_each(|local| owner.each(local, tell));
+                });
+                Ok(())
+            }
+        }
+    }
+
+    /// A box that stands for several things.
+    pub fn closed_box(
+        &mut self,
+        rect: Rect,
+        level: u32,
+        (nodes, first): (u64, u64),
+        name: &dyn Fn() -> String,
+        each: Each<'_>,
+    ) -> Result<(), Full> {
+        if !self.sees(&rect) || nodes == 0 {
+            return Ok(());
+        }
+        let number = self.frame(rect, level, nodes, first, false, name)?;
+        self.close(number, nodes, each);
+        Ok(())
+    }
+
+    /// A box whose inside is drawn; false where it is out of the window.
+    pub fn open_box(
+        &mut self,
+        rect: Rect,
+        level: u32,
+        (nodes, first): (u64, u64),
+        name: &dyn Fn() -> String,
+    ) -> Result<bool, Full> {
+        let seen = self.sees(&rect);
+        if seen {
+            self.frame(rect, level, nodes, first, true, name)?;
+        }
+        Ok(seen)
+    }
+
+    fn frame(
+        &mut self,
+        rect: Rect,
+        level: u32,
+        nodes: u64,
+        first: u64,
+        open: bool,
+        name: &dyn Fn() -> String,
+    ) -> Result<usize, Full> {
+        if self.boxes.len() >= MAX_BOXES {
+            return Err(Full);
+        }
+        let named = rect.size().0 / self.pixel >= NAMED;
+        let label = if named { name() } else { String::new() };
+        self.boxes.push(SeenBox {
+            low: rect.low,
+            high: rect.high,
+            level,
+            nodes,
+            first: Node(first),
+            open,
+            label,
+        });
+        Ok(self.boxes.len() - 1)
+    }
+
+    fn close(&mut self, number: usize, nodes: u64, each: Each<'_>) {
+        self.inside = self.inside.saturating_add(nodes);
+        if self.inside <= MAX_LOOKED {
+            let closed = &mut self.closed;
+            each(&mut |id| closed.push((id, number)));
+        }
+    }
+
+    /// A node of the map.
+    pub fn point(&mut self, id: u64, at: At, radius: f64) -> Result<(), Full> {
+        let near = Rect { low: at, high: at }.wider(radius);
+        if !self.sees(&near) {
+            return Ok(());
+        }
+        if self.points.len() >= MAX_POINTS {
+            return Err(Full);
+        }
+        self.points.push(SeenPoint { node: Node(id), at, radius });
+        Ok(())
+    }
+
+    /// So many links between two places, of the kind that joins these two nodes.
+    pub fn bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
+        let leads = |port: &Port| self.net.link(Node(a), *port).0 == Node(b);
+        // A route takes the link, as a rule; the ports are searched where it does not.
+        let taken = self.net.next_port(Node(a), Node(b)).filter(leads);
+        let mut ports = (0..self.net.degree(Node(a)).min(MAX_PORTS)).map(Port);
+        let Some(port) = taken.or_else(|| ports.find(leads)) else { return };
+        if self.bundles.len() >= MAX_BUNDLES {
+            self.bundles_left_out += 1;
+            return;
+        }
+        let class = self.net.link_class(Node(a), port);
+        self.bundles.push(SeenBundle { from, to, class, count });
+    }
+}
+
+/// The whole map: local ids are ids.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole {
+    /// The radius of a node.
+    pub radius: f64,
+}
+
+impl Owner for Whole {
+    fn id(&self, local: u64) -> u64 {
+        local
+    }
+
+    fn count(&self, nodes: u64, _: u64) -> u64 {
+        nodes
+    }
+
+    fn reach(&self) -> f64 {
+        self.radius
+    }
+
+    fn each(&self, local: u64, tell: &mut dyn FnMut(u64)) {
+        tell(local);
+    }
+
+    fn point(&self, local: u64, view: &View, _: u32, walk: &mut Walk<'_>) -> Result<(), Full> {
+        walk.point(local, view.origin, self.radius * view.scale)
+    }
+}

@@ -1,0 +1,281 @@
+//! A network drawn whole: clusters in their frames, links by level, nodes, overlay, legend.
+
+use super::caption::{self, EDGE, NARROW};
+use super::course::Courses;
+use super::curve::Curve;
+use super::links::{levels, links};
+use super::matrix::matrix;
+use super::options::{Labels, Options, View};
+use super::overlay::{Mark, Overlay, Stroke};
+use super::plan::{Plan, circle, plan};
+use super::scene::{Ink, Item, Scene};
+use super::ways::ways;
+use crossedge_lang::net::{Node, Parts, Structure};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Networks of more nodes are not drawn whole.
+pub const MAX_DRAWN: u64 = 2_600;
+
+/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooManyNodes(
+    /// How many it has.
+    pub u64,
+);
+
+impl fmt::Display for TooManyNodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes are too many to draw, and {MAX_DRAWN} are the most", self.0)
+    }
+}
+
+impl std::error::Error for TooManyNodes {}
+
+/// Draws a network of at most [`MAX_DRAWN`] nodes.
+pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Result<Scene, TooManyNodes> {
+    match net.nodes() > MAX_DRAWN {
+        true => Err(TooManyNodes(net.nodes())),
+        false if options.view == View::Matrix => Ok(matrix(net, options)),
+        false => Ok(drawn(net, overlay, options)),
+    }
+}
+
+fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
+    let plan = match options.view {
+        View::Circle => circle(net.nodes()),
+        _ => plan(net),
+    };
+    let names = written(net, options.labels);
+    let unit = unit(&plan, net.nodes(), &names, options);
+    let courses = ways(net, &plan, unit, plan.node * unit, &levels(net));
+    // Links that go around the outside need room there.
+    let (low, high) = courses.extent(&plan.at);
+    let room = |by: f64| by.max(0.0) * unit;
+    let (left, above) = (room(-low.0), room(-low.1));
+    let (right, below) = (room(high.0 - plan.size.0), room(high.1 - plan.size.1));
+    let inner = left + plan.size.0 * unit + right;
+    let width = (inner + 2.0 * EDGE).max(NARROW);
+    let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
+    let (lines, size) = caption::title(&options.title, width, letters);
+    // The names of clusters stand above and below them.
+    let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
+    let top = EDGE - 8.0 + caption::above(&lines, size) + named + above;
+    let origin = ((width - inner) / 2.0 + left, top);
+    let drawing = Drawing { net, plan: &plan, overlay, options, unit, origin, letters, names, courses };
+    let height = top + plan.size.1 * unit + below + named;
+    let mut scene = Scene { width, height, title: options.title.clone(), items: Vec::new(), size: None };
+    drawing.frames(&mut scene);
+    let thin = (unit / 30.0).clamp(0.5, 1.6);
+    let line = |from: Node, to: Node, ink: Ink, thick: f64| {
+        let (curve, width) = (drawing.courses.way(from, to).scaled(unit), thin * thick);
+        let (from, to) = (drawing.node(from), drawing.node(to));
+        Item::Line { from, to, ink, width, curve, arrow: false, step: None }
+    };
+    let mut legend = links(net, overlay, options.all, &mut scene, &line);
+    drawing.strokes(&mut scene);
+    drawing.nodes(&mut scene);
+    caption::head(&mut scene, lines, size);
+    legend.extend(overlay.legend.iter().cloned());
+    caption::key(&mut scene, &legend, letters);
+    scene.height += if legend.is_empty() { EDGE - 10.0 } else { 4.0 };
+    scene
+}
+
+/// What is written in each node.
+fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
+    let one = |v: Node| match labels {
+        Labels::Auto => inner(net, v).to_string(),
+        Labels::Id => v.0.to_string(),
+        Labels::Address => net.address(v).to_string(),
+        Labels::None => String::new(),
+    };
+    (0..net.nodes()).map(|v| one(Node(v))).collect()
+}
+
+/// The size of letters so that so many fit into a node of this radius.
+fn fitting(letters: usize, radius: f64) -> f64 {
+    (0.98 * radius / (0.31 * letters as f64).hypot(0.375)).min(1.34 * radius)
+}
+
+fn longest(names: &[String]) -> usize {
+    names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(1)
+}
+
+/// Pixels of a unit of the plan: large where there is room, and where labels are asked for, so that they fit.
+fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
+    let radius = match nodes {
+        0..=40 => 10.8,
+        41..=100 => 8.4,
+        101..=300 => 6.0,
+        301..=800 => 3.4,
+        _ => 2.4,
+    };
+    let wanted = radius / plan.node;
+    let room = 2300.0 / plan.size.0.max(plan.size.1 * 1.2);
+    // Many nodes on little room would be one dark spot.
+    let least = if nodes > 300 { 1000.0 / plan.size.0.max(plan.size.1) } else { 2.5 };
+    let unit = f64::min(wanted, room).max(least);
+    match options.labels {
+        Labels::Auto | Labels::None => unit,
+        _ => unit.max(11.0 / fitting(longest(names), 1.0) / plan.node),
+    }
+}
+
+/// What every part of a picture is drawn from.
+struct Drawing<'a> {
+    net: &'a dyn Structure,
+    plan: &'a Plan,
+    overlay: &'a Overlay,
+    options: &'a Options,
+    /// Pixels for a unit of the plan.
+    unit: f64,
+    /// Where the plan begins.
+    origin: (f64, f64),
+    /// The size of letters that are not in a node.
+    letters: f64,
+    /// What is written in the nodes.
+    names: Vec<String>,
+    /// The ways of the links, and the radius of a node.
+    courses: Courses,
+}
+
+impl Drawing<'_> {
+    /// Pixels of a place of the plan.
+    fn at(&self, place: (f64, f64)) -> (f64, f64) {
+        (self.origin.0 + place.0 * self.unit, self.origin.1 + place.1 * self.unit)
+    }
+
+    fn node(&self, v: Node) -> (f64, f64) {
+        self.at(self.plan.at[v.0 as usize])
+    }
+
+    /// The borders of clusters, and the names of groups.
+    fn frames(&self, scene: &mut Scene) {
+        let (plan, unit) = (self.plan, self.unit);
+        let name = |at, text: &String, size| {
+            let text = text.clone();
+            Item::Text { at, text, size, anchor: "middle", ink: Ink::Silent }
+        };
+        for frame in
+            plan.frames.iter().filter(|f| f.depth == 0).chain(plan.frames.iter().filter(|f| f.depth > 0))
+        {
+            let place = self.at(frame.at);
+            let size = (frame.size.0 * unit, frame.size.1 * unit);
+            let fill = if frame.depth == 0 { Ink::Panel } else { Ink::Node };
+            if frame.depth == 0 || unit > 11.0 {
+                scene.items.push(Item::Rect { at: place, size, fill, border: Ink::Frame });
+            }
+            let letter = (size.0 / caption::width(&frame.label, 1.0).max(0.1)).min(self.letters);
+            // Names of clusters within clusters would stand on each other.
+            if frame.label.is_empty() || letter < 5.0 || frame.depth > 0 {
+                continue;
+            }
+            let y = if frame.below { place.1 + size.1 + letter + 2.0 } else { place.1 - 5.0 };
+            scene.items.push(name((place.0 + size.0 / 2.0, y), &frame.label, letter));
+        }
+        for (place, text) in &plan.names {
+            let at = self.at(*place);
+            let letter = self.letters.min(0.7 * unit);
+            scene.items.push(name((at.0, at.1 + 0.36 * letter), text, letter));
+        }
+    }
+
+    fn strokes(&self, scene: &mut Scene) {
+        let Drawing { overlay, options, unit, .. } = *self;
+        let radius = self.courses.radius * unit;
+        let mut badges: Vec<Item> = Vec::new();
+        for stroke in &overlay.strokes {
+            if options.step.is_some_and(|last| stroke.step.is_some_and(|step| step > last)) {
+                continue;
+            }
+            let curve = self.courses.way(stroke.from, stroke.to).scaled(unit);
+            let (from, mut to) = (self.node(stroke.from), self.node(stroke.to));
+            if !stroke.label.is_empty() && radius >= 3.0 {
+                badges.extend(self.badge(stroke, curve, &badges));
+            }
+            if stroke.arrow {
+                // The tip stops at the border of the node.
+                let before = match curve {
+                    Curve::Beside(..) => curve.before_end(from, to),
+                    _ => from,
+                };
+                let (dx, dy) = (to.0 - before.0, to.1 - before.1);
+                let long = dx.hypot(dy).max(1e-9);
+                to = (to.0 - dx / long * (radius + 1.0), to.1 - dy / long * (radius + 1.0));
+            }
+            // Few strokes lead the eye; many would hide everything else.
+            let few = overlay.strokes.len() < 40;
+            let width = if few { (unit / 13.0).clamp(2.2, 3.2) } else { (unit / 16.0).clamp(0.6, 2.6) };
+            let (ink, arrow, step) = (stroke.ink, stroke.arrow, stroke.step);
+            scene.items.push(Item::Line { from, to, ink, width, curve, arrow, step });
+        }
+        scene.items.extend(badges);
+    }
+
+    /// What stands on a stroke: near its middle, where it is farthest from nodes and from what stands on others.
+    fn badge(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
+        let (from, to) = (self.node(stroke.from), self.node(stroke.to));
+        let node = self.courses.radius * self.unit;
+        let radius = (node * 0.75).clamp(4.0, 7.0);
+        let room = |at: (f64, f64)| {
+            let nodes = self.plan.at.iter().map(|p| {
+                let p = self.at(*p);
+                (p.0 - at.0).hypot(p.1 - at.1) - node
+            });
+            let others = others.iter().filter_map(|item| match item {
+                Item::Badge { at: p, radius, .. } => Some((p.0 - at.0).hypot(p.1 - at.1) - radius),
+                _ => None,
+            });
+            nodes.chain(others).fold(f64::MAX, f64::min) - radius
+        };
+        let tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74].map(|t| curve.at(from, to, t));
+        // The first with room enough, else the roomiest.
+        let enough = tries.into_iter().find(|at| room(*at) >= 1.0);
+        let roomiest = || tries.into_iter().max_by(|a, b| room(*a).total_cmp(&room(*b)));
+        let at = enough.or_else(roomiest).filter(|at| room(*at) > 0.0)?;
+        let (label, step) = (stroke.label.clone(), stroke.step);
+        Some(Item::Badge { at, radius, ink: stroke.ink, label, step })
+    }
+
+    fn nodes(&self, scene: &mut Scene) {
+        let Drawing { net, overlay, options, .. } = *self;
+        let radius = self.courses.radius * self.unit;
+        let shown = |mark: &&Mark| options.step.is_none_or(|last| mark.step.is_none_or(|step| step <= last));
+        let marks: BTreeMap<Node, &Mark> =
+            overlay.marks.iter().filter(shown).map(|mark| (mark.node, mark)).collect();
+        let asked = !matches!(options.labels, Labels::Auto);
+        // All labels have one size.
+        let common = fitting(longest(&self.names), radius);
+        let common = options.font.map_or(common, |font| font.min(common));
+        for v in (0..net.nodes()).map(Node) {
+            let title =
+                if net.nodes() <= 100 { format!("{} (node {})", net.address(v), v.0) } else { String::new() };
+            let mark = marks.get(&v);
+            let own = mark.and_then(|mark| mark.label.clone());
+            let comes = own.is_some();
+            let font = own.as_ref().map_or(common, |own| fitting(own.chars().count(), radius));
+            let label = match own {
+                _ if radius < 3.0 && !asked => String::new(),
+                Some(label) => label,
+                None if radius < 5.2 && !asked => String::new(),
+                None => self.names[v.0 as usize].clone(),
+            };
+            let fill = mark.map_or(Ink::Node, |mark| mark.ink);
+            let big = if mark.is_some() && radius < 5.2 { 1.35 } else { 1.0 };
+            let border = if radius < 1.6 && mark.is_none() { Ink::Silent } else { Ink::Base };
+            let (at, step) = (self.node(v), mark.and_then(|mark| mark.step));
+            let radius = radius * big;
+            scene.items.push(Item::Dot { at, radius, fill, border, label, font, own: comes, title, step });
+        }
+    }
+}
+
+/// The innermost coordinate of a node: its place in the base or unit.
+fn inner(net: &dyn Structure, v: Node) -> u64 {
+    match net.parts() {
+        Parts::Level(level) => inner(level.base().as_ref(), Node(level.place(v).node)),
+        Parts::Expansion(re) => re.coordinates(v).0 as u64,
+        _ => v.0,
+    }
+}

@@ -1,0 +1,100 @@
+//! The clusters of a dual construction in two rows that face each other, named in the notation of the network.
+
+use super::places::{Frame, Lines, Plan};
+use super::plan;
+use crossedge_lang::net::{Level, Node, Place};
+
+/// The clusters of both classes, named in the notation of the network.
+pub fn leveled(level: &Level) -> Plan {
+    let (numbering, base) = (level.numbering(), level.base());
+    let inner = plan(base.as_ref());
+    let bits = numbering.size().ilog2().max(1) as usize;
+    let name = |class: u64, cluster: u64| match (level.super_nodes(), numbering.keeps_coordinates()) {
+        (Some(_), _) => format!("({class},{cluster},*,*)"),
+        (None, true) if class == 0 => format!("0 {cluster:0bits$b} *"),
+        (None, true) => format!("1 * {cluster:0bits$b}"),
+        (None, false) => format!("({class},{},*)", base.address(Node(cluster))),
+    };
+    let inner = match level.super_nodes() {
+        Some(split) => super_nodes(inner, numbering.size(), &|x| split.split(x).0),
+        None => inner,
+    };
+    facing(&inner, numbering.size(), numbering.count(), &name, &|class, cluster, node| {
+        numbering.id(Place { class, cluster, node })
+    })
+}
+
+/// Two rows of clusters that face each other; the lower row is turned upside down.
+fn facing(
+    inner: &Plan,
+    n: u64,
+    clusters: u64,
+    name: &dyn Fn(u64, u64) -> String,
+    id: &dyn Fn(u64, u64, u64) -> u64,
+) -> Plan {
+    let (w, h) = inner.size;
+    let apart = w + 0.5;
+    let width = apart * clusters as f64 - 0.5;
+    let gap = (width * 0.24).clamp(2.4, 70.0);
+    let mut plan = Plan {
+        at: vec![(0.0, 0.0); (2 * n * clusters) as usize],
+        size: (width, 2.0 * h + gap),
+        lines: match inner.lines {
+            Lines::Rim => Lines::Straight,
+            lines => lines,
+        },
+        node: inner.node,
+        ..Plan::default()
+    };
+    for class in 0..2 {
+        let flip = |y: f64, tall: f64| if class == 0 { y } else { h + gap + h - y - tall };
+        for cluster in 0..clusters {
+            let x = apart * cluster as f64;
+            for node in 0..n {
+                let at = inner.at[node as usize];
+                plan.at[id(class, cluster, node) as usize] = (x + at.0, flip(at.1, 0.0));
+            }
+            plan.frames.push(Frame {
+                at: (x, flip(0.0, h)),
+                size: (w, h),
+                depth: 0,
+                label: name(class, cluster),
+                below: class == 1,
+            });
+            plan.frames.extend(inner.frames.iter().map(|frame| Frame {
+                at: (x + frame.at.0, flip(frame.at.1, frame.size.1)),
+                depth: frame.depth + 1,
+                below: frame.below != (class == 1),
+                ..frame.clone()
+            }));
+        }
+    }
+    plan
+}
+
+/// A border around each super-node, where they can be told apart.
+fn super_nodes(mut inner: Plan, n: u64, rank: &dyn Fn(u64) -> u64) -> Plan {
+    let ranks: Vec<u64> = (0..n).map(rank).collect();
+    let mut boxes: Vec<(f64, f64, f64, f64)> = Vec::new();
+    let last = ranks.iter().max().copied().unwrap_or(0);
+    for r in 0..=last {
+        let of = |v: &usize| ranks[*v] == r;
+        let ends = (0..n as usize)
+            .filter(of)
+            .map(|v| inner.at[v])
+            .fold((f64::MAX, f64::MAX, f64::MIN, f64::MIN), |b, p| {
+                (b.0.min(p.0), b.1.min(p.1), b.2.max(p.0), b.3.max(p.1))
+            });
+        boxes.push((ends.0 - 0.3, ends.1 - 0.3, ends.2 + 0.3, ends.3 + 0.3));
+    }
+    let meet =
+        |a: &(f64, f64, f64, f64), b: &(f64, f64, f64, f64)| a.0 < b.2 && b.0 < a.2 && a.1 < b.3 && b.1 < a.3;
+    let apart = (0..boxes.len()).all(|i| (i + 1..boxes.len()).all(|j| !meet(&boxes[i], &boxes[j])));
+    if apart && boxes.len() > 1 && (boxes.len() as u64) < n {
+        for b in boxes {
+            let (at, size) = ((b.0, b.1), (b.2 - b.0, b.3 - b.1));
+            inner.frames.push(Frame { at, size, depth: 0, label: String::new(), below: false });
+        }
+    }
+    inner
+}

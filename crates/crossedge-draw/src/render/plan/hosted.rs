@@ -1,0 +1,126 @@
+//! Hosts beside their routers: these stand as their own family draws them, with room, and their hosts lie in arcs where no link leaves.
+
+use super::places::{Frame, Lines, MARGIN, Plan};
+use crossedge_lang::net::{Node, Structure, neighbors};
+use std::f64::consts::{PI, TAU};
+
+/// The radius of a node.
+const NODE: f64 = 0.2;
+
+/// How far hosts are apart, and how far the first of them are from their router.
+const APART: f64 = 0.56;
+const FIRST: f64 = 0.8;
+
+/// An arc is at most so wide, in radians, and leaves so much between its ends and the next links.
+const SPAN: f64 = 1.9;
+const BESIDE: f64 = 0.28;
+
+/// Directions that are tried.
+const TRIED: u32 = 48;
+
+/// Places for so many hosts on every endpoint of the routers, and for these, whose own places are `base`.
+pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
+    let middle = (base.size.0 / 2.0, base.size.1 / 2.0);
+    let towards: Vec<(f64, f64)> = (0..routers.endpoints())
+        .map(|router| {
+            let place = base.at[router as usize];
+            let links = neighbors(routers, Node(router)).map(|w| angle(place, base.at[w.0 as usize]));
+            freest(&links.collect::<Vec<f64>>(), angle(middle, place))
+        })
+        .collect();
+    // All arcs are alike, and fit where the least is free.
+    let free = towards.iter().map(|(free, _)| *free).fold(PI, f64::min);
+    let arcs = arcs(each, (2.0 * (free - BESIDE)).clamp(0.0, SPAN));
+    let reach = arcs.last().map_or(0.0, |(radius, _)| *radius) + NODE;
+    let wide = arcs.iter().map(|(radius, angle)| radius * angle.sin().abs()).fold(0.0, f64::max) + NODE;
+    // Room for the arcs of two neighbours side by side, for one between two routers, and inside a frame.
+    let framed = if base.frames.is_empty() { 0.0 } else { reach / MARGIN };
+    let scale = (2.2 * wide).max(reach + 0.7) / base.closest().max(1e-3);
+    let scale = scale.max(framed);
+    let at: Vec<(f64, f64)> = base.at.iter().map(|p| (p.0 * scale, p.1 * scale)).collect();
+    let mut all = Vec::new();
+    for (&place, (_, towards)) in at.iter().zip(&towards) {
+        all.extend(arcs.iter().map(|(radius, aside)| {
+            let turned = towards + aside;
+            (place.0 + radius * turned.cos(), place.1 + radius * turned.sin())
+        }));
+    }
+    let first = all.len();
+    all.extend(&at);
+    let scaled = |p: (f64, f64)| (p.0 * scale, p.1 * scale);
+    // Names of groups stand outside of the hosts.
+    let outside = |p: (f64, f64)| {
+        let apart = |q: &(f64, f64)| (q.0 - p.0).hypot(q.1 - p.1);
+        let nearest = base.at.iter().min_by(|a, b| apart(a).total_cmp(&apart(b))).copied().unwrap_or(p);
+        let far = (nearest.0 - middle.0).hypot(nearest.1 - middle.1) * scale + reach + 0.4;
+        let turned = angle(middle, p);
+        (middle.0 * scale + far * turned.cos(), middle.1 * scale + far * turned.sin())
+    };
+    let plan = Plan {
+        at: all,
+        names: base.names.into_iter().map(|(place, name)| (outside(place), name)).collect(),
+        lines: lines(base.lines, scale),
+        node: NODE,
+        ..Plan::default()
+    };
+    let plan = plan.settled();
+    // Frames are moved with the routers.
+    let by = match (plan.at.get(first), at.first()) {
+        (Some(now), Some(before)) => (now.0 - before.0, now.1 - before.1),
+        _ => (0.0, 0.0),
+    };
+    let frame = |frame: Frame| {
+        let (place, size) = (scaled(frame.at), scaled(frame.size));
+        Frame { at: (place.0 + by.0, place.1 + by.1), size, ..frame }
+    };
+    Plan { frames: base.frames.into_iter().map(frame).collect(), ..plan }
+}
+
+/// Where so many hosts lie around their router: how far, and how far aside of the middle.
+fn arcs(each: u64, span: f64) -> Vec<(f64, f64)> {
+    let mut out = Vec::new();
+    let mut radius = FIRST;
+    while (out.len() as u64) < each {
+        let step = APART / radius;
+        let room = (span / step).floor() as u64 + 1;
+        let count = room.min(each - out.len() as u64);
+        let half = (count - 1) as f64 * step / 2.0;
+        out.extend((0..count).map(|i| (radius, i as f64 * step - half)));
+        radius += APART;
+    }
+    out
+}
+
+/// How much room the freest direction has to either side before the next link, and that direction: among nearly equal ones that which leads
+/// away from the middle.
+fn freest(links: &[f64], outward: f64) -> (f64, f64) {
+    let apart = |a: f64, b: f64| {
+        let turned = (a - b).rem_euclid(TAU);
+        turned.min(TAU - turned)
+    };
+    let room = |direction: f64| links.iter().map(|link| apart(*link, direction)).fold(PI, f64::min);
+    let worth = |direction: f64| room(direction).min(SPAN) - 0.1 * apart(direction, outward);
+    let tried = (0..TRIED).map(|i| TAU * f64::from(i) / f64::from(TRIED)).chain([outward]);
+    let best = tried.fold(
+        outward,
+        |best, direction| {
+            if worth(direction) > worth(best) + 1e-9 { direction } else { best }
+        },
+    );
+    (room(best), best)
+}
+
+fn angle(from: (f64, f64), to: (f64, f64)) -> f64 {
+    (to.1 - from.1).atan2(to.0 - from.0)
+}
+
+/// Lines between routers that stand farther apart. Around the outside of a circle there are hosts.
+fn lines(lines: Lines, scale: f64) -> Lines {
+    match lines {
+        Lines::Rows(cell) => Lines::Rows(cell * scale),
+        Lines::Layers { cell, row, aside, layer } => {
+            Lines::Layers { cell: cell * scale, row: row * scale, aside: aside * scale, layer: layer * scale }
+        }
+        Lines::Straight | Lines::Rim => Lines::Straight,
+    }
+}

@@ -1,0 +1,158 @@
+//! Networks with nothing inside: a path in rows, a star around its hub, groups around a circle, and a circle for all others.
+
+use super::places::{Lines, NODE, Plan};
+use crossedge_lang::net::{Leaf, Node, Port, Structure, neighbors};
+use std::f64::consts::TAU;
+
+/// A path of more nodes goes to and fro.
+const ROW: u64 = 10;
+
+/// Nodes in a row; long paths go to and fro.
+pub fn path(nodes: u64) -> Plan {
+    let row = if nodes <= ROW { nodes.max(1) } else { ((nodes as f64).sqrt().ceil() as u64).max(6) };
+    let place = |v: u64| {
+        let (y, x) = (v / row, v % row);
+        let x = if y.is_multiple_of(2) { x } else { row - 1 - x };
+        (x as f64, y as f64)
+    };
+    Plan { node: 0.28, ..Plan::of((0..nodes).map(place).collect()) }
+}
+
+/// Stars, groups, rings, complete graphs, and whatever has no rule.
+pub fn leaf(net: &dyn Structure) -> Plan {
+    let n = net.nodes();
+    let hub = neighbors(net, Node(0)).count() as u64 == n - 1
+        && n > 3
+        && (1..n).all(|v| neighbors(net, Node(v)).count() == 1);
+    if hub {
+        let on = circle(n - 1, NODE);
+        let middle = (on.size.0 / 2.0, on.size.1 / 2.0);
+        let radius = (on.at[0].0 - middle.0).hypot(on.at[0].1 - middle.1);
+        // Few nodes leave no room for the hub.
+        let wide = |p: &(f64, f64)| {
+            let by = f64::max(1.0, 1.0 / radius);
+            (middle.0 + (p.0 - middle.0) * by, middle.1 + (p.1 - middle.1) * by)
+        };
+        let at = std::iter::once(middle).chain(on.at.iter().map(wide)).collect();
+        return Plan { node: 0.28, ..Plan::of(at) };
+    }
+    if let Some(groups) = groups(net) {
+        return rim(n, &groups);
+    }
+    // Links to the node after the next come near the one between: nodes are smaller where there are such, while they can be.
+    let skips = (0..n).any(|v| neighbors(net, Node(v)).any(|w| (w.0 + n - v) % n == 2));
+    let sag = 0.5 / (TAU / 2.0 / n as f64).sin() * (1.0 - (TAU / n as f64).cos()) - 0.06;
+    circle(
+        n,
+        if skips && n <= 16 {
+            sag.clamp(NODE, 0.34)
+        } else if n <= 32 {
+            0.34
+        } else {
+            0.45
+        },
+    )
+}
+
+/// So many nodes on a circle, clockwise.
+pub fn circle(n: u64, node: f64) -> Plan {
+    if n <= 2 {
+        return path(n);
+    }
+    // A ring of four stands as a square; a triangle on its node 1, so that in a row of clusters links leave it from left to right; all
+    // others have a node on top.
+    let (turn, way) = match n {
+        3 => (-TAU * 5.0 / 12.0, -1.0),
+        4 => (-TAU * 3.0 / 8.0, 1.0),
+        _ => (-TAU / 4.0, 1.0),
+    };
+    let radius = 0.5 / (TAU / 2.0 / n as f64).sin();
+    let on = |i: u64| {
+        let angle = turn + way * TAU * i as f64 / n as f64;
+        (radius * angle.cos(), radius * angle.sin())
+    };
+    Plan { node: if n <= 4 { 0.25 } else { node }, ..Plan::of((0..n).map(on).collect()) }
+}
+
+/// Which kinds of link hold groups together: those of routers in a dragonfly, of a cluster in a swapped network, of a copy of the second factor
+/// in a product of another kind than the Cartesian one.
+pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
+    let names = net.link_classes();
+    let told = |inside: fn(&str) -> bool| Some(names.iter().map(|name| inside(name)).collect());
+    let composed = matches!(net.parts().leaf(), Leaf::Composed { .. });
+    match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["local", "global"] => told(|name| name == "local"),
+        // Copies of a network with switches, joined by the links of a frame, are groups, too.
+        [.., "frame"] if net.endpoints() < net.nodes() => {
+            Some((0..names.len()).map(|class| class + 1 < names.len()).collect())
+        }
+        [.., "swap"] | [.., "swap", "loop"] if composed => told(|name| name != "swap" && name != "loop"),
+        [first, ..] if composed && first.starts_with("dimension 1") => {
+            told(|name| name.starts_with("dimension 2"))
+        }
+        _ => None,
+    }
+}
+
+/// The nodes that such links hold together, by their least id; `None` where links are not told apart so, or all are one group.
+fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
+    let inside = inside(net)?;
+    // More than so many in groups of few would be too small to read in a column; on one circle they are not.
+    if matches!(net.parts().leaf(), Leaf::Composed { .. }) && net.nodes() > 48 {
+        return None;
+    }
+    let mut group = vec![usize::MAX; net.nodes() as usize];
+    let mut all: Vec<Vec<u64>> = Vec::new();
+    for start in 0..net.nodes() {
+        if group[start as usize] != usize::MAX {
+            continue;
+        }
+        let mut found = vec![start];
+        group[start as usize] = all.len();
+        let mut next = 0;
+        while let Some(&v) = found.get(next) {
+            next += 1;
+            for port in (0..net.degree(Node(v))).map(Port).filter(|p| inside[net.link_class(Node(v), *p)]) {
+                let w = net.link(Node(v), port).0.0;
+                if group[w as usize] == usize::MAX {
+                    group[w as usize] = all.len();
+                    found.push(w);
+                }
+            }
+        }
+        found.sort_unstable();
+        all.push(found);
+    }
+    let several = all.len() > 1 && all.iter().any(|group| group.len() > 1);
+    several.then_some(all)
+}
+
+/// Groups one after the other around a circle, with a gap between them and a number outside.
+fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
+    const GAP: f64 = 0.45;
+    let round = nodes as f64 + GAP * groups.len() as f64;
+    let radius = (round / TAU).max(0.9);
+    let on = |along: f64, radius: f64| {
+        let angle = -TAU / 4.0 + TAU * along / round;
+        (radius * angle.cos(), radius * angle.sin())
+    };
+    let mut plan =
+        Plan { at: vec![(0.0, 0.0); nodes as usize], lines: Lines::Rim, node: 0.45, ..Plan::default() };
+    let mut along = 0.0;
+    for (number, group) in groups.iter().enumerate() {
+        for (i, v) in group.iter().enumerate() {
+            plan.at[*v as usize] = on(along + i as f64, radius);
+        }
+        let last = group.len() as f64 - 1.0;
+        if group.len() > 1 {
+            plan.names.push((on(along + last / 2.0, radius + outside(last) + 0.6), number.to_string()));
+        }
+        along += group.len() as f64 + GAP;
+    }
+    plan.settled()
+}
+
+/// How far a link of a group that spans so much is pulled outside.
+pub fn outside(long: f64) -> f64 {
+    if long > 1.3 { 0.28 * long } else { 0.0 }
+}

@@ -1,0 +1,53 @@
+//! Fat trees in layers: endpoints below, and above them the switches, level by level.
+
+use super::places::Plan;
+use crossedge_lang::net::{Node, Structure, neighbors};
+
+/// Rows are at least so far apart, and so many times as far as a link goes aside.
+const LEAST_GAP: f64 = 1.8;
+const STEEP: f64 = 0.45;
+
+/// A row for each level; a node of fewer stands in the middle of its share of the width.
+pub fn tree(net: &dyn Structure) -> Plan {
+    let levels = levels(net);
+    let highest = levels.iter().copied().max().unwrap_or(0);
+    let mut counts = vec![0u32; highest as usize + 1];
+    levels.iter().for_each(|&level| counts[level as usize] += 1);
+    let wide = f64::from(counts.iter().copied().max().unwrap_or(1));
+    let mut met = vec![0u32; counts.len()];
+    let mut across = |&level: &u32| {
+        let (i, count) = (met[level as usize], counts[level as usize]);
+        met[level as usize] += 1;
+        (f64::from(i) + 0.5) * wide / f64::from(count)
+    };
+    let x: Vec<f64> = levels.iter().map(&mut across).collect();
+    // The flattest link between two rows still passes the neighbours of its ends.
+    let mut gaps = vec![LEAST_GAP; counts.len()];
+    for v in 0..net.nodes() {
+        for w in neighbors(net, Node(v)).filter(|w| levels[w.0 as usize] > levels[v as usize]) {
+            let gap = &mut gaps[levels[v as usize] as usize];
+            *gap = gap.max(STEEP * (x[w.0 as usize] - x[v as usize]).abs());
+        }
+    }
+    let height = |level: u32| -gaps[..level as usize].iter().sum::<f64>();
+    let at = x.iter().zip(&levels).map(|(&x, &level)| (x, height(level))).collect();
+    Plan { node: 0.34, ..Plan::of(at) }
+}
+
+/// How far each node is above the endpoints.
+fn levels(net: &dyn Structure) -> Vec<u32> {
+    let (nodes, endpoints) = (net.nodes(), net.endpoints());
+    let mut levels = vec![u32::MAX; nodes as usize];
+    let mut row: Vec<u64> = (0..endpoints).collect();
+    let mut level = 0;
+    while !row.is_empty() {
+        row.iter().for_each(|&v| levels[v as usize] = level);
+        let above = row.iter().flat_map(|&v| neighbors(net, Node(v))).map(|w| w.0);
+        let mut next: Vec<u64> = above.filter(|&w| levels[w as usize] == u32::MAX).collect();
+        next.sort_unstable();
+        next.dedup();
+        (row, level) = (next, level + 1);
+    }
+    levels.iter_mut().filter(|level| **level == u32::MAX).for_each(|level| *level = 0);
+    levels
+}

@@ -1,0 +1,78 @@
+//! From expression to shape, from shape to network, from text to node.
+
+use super::args::{Args, Load, describe};
+use super::budget::{MAX_WORK, Work};
+use super::suggest;
+use crate::families::product::{power, product};
+use crate::net::shape::{Shape, TooLarge, magnitude};
+use crate::net::{ENTRIES, Structure};
+use crossedge_core::expr::{Class, Error, Expr, Kind, shorten};
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// A loader for programs without files: every `file("…")` is refused.
+pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
+    Err("files are not read here".to_owned())
+}
+
+/// From an expression to its shape. `load` reads the files that it names.
+///
+/// What passes a limit is refused, and the error names a size that does not.
+pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
+    shape_of(expr, &Work::new(load, MAX_WORK)).map_err(|error| match error.class {
+        Class::Limit => {
+            let found = suggest::smaller(expr, load, &|shape| Some(shape.nodes()));
+            let error = suggest::help(error, "", found);
+            if error.help.is_some() { error } else { error.help("take smaller numbers, or fewer parts") }
+        }
+        _ => error,
+    })
+}
+
+/// The shape of an expression, as part of a longer work.
+pub fn shape_of(expr: &Expr, work: &Work<'_>) -> Result<Arc<dyn Shape>, Error> {
+    work.spend(1, &expr.span)?;
+    match &expr.kind {
+        Kind::Call(call) => {
+            let Some(entry) = ENTRIES.iter().find(|e| e.name == call.name) else {
+                let message = format!("unknown construction '{}'", call.name);
+                let error = Error::usage(message, call.name_span.clone());
+                return Err(match suggest::word(&call.name) {
+                    Some(name) => error.help(format!("did you mean '{name}'?")),
+                    None => error.help("the catalog shows every construction"),
+                });
+            };
+            let mut args = Args::new(call, expr.span.clone(), entry.signature, work);
+            let shape = (entry.build)(&mut args)?;
+            args.finish()?;
+            Ok(shape)
+        }
+        Kind::Product(factors) => {
+            let parts = factors.iter().map(|f| shape_of(f, work)).collect::<Result<Vec<_>, _>>()?;
+            product(parts, work, expr.span.clone())
+        }
+        Kind::Power(base, exponent) => {
+            power(shape_of(base, work)?, exponent.exponent, work, expr.span.clone())
+        }
+        _ => Err(Error::usage(format!("expected a network, found {}", describe(expr)), expr.span.clone())),
+    }
+}
+
+/// From a shape to its network; the error says what does not fit and names a size that does.
+pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<dyn Structure>, Error> {
+    shape.network().map_err(|too_large| {
+        let name = shorten(&expr.to_string());
+        let why = match too_large {
+            TooLarge::Ids => {
+                format!("{name} has {} nodes, and ids hold 2^64 - 1", magnitude(&shape.nodes()))
+            }
+            TooLarge::Ports => format!("{name} has a node with more than 2^32 - 1 ports"),
+            TooLarge::Stored { what, limit } => {
+                format!("{name} would store {what}, and the limit is {limit}")
+            }
+        };
+        let error = Error::limit(why, expr.span.clone()).help("sizes and degrees still work");
+        let found = suggest::smaller(expr, load, &|shape| shape.check().ok().map(BigUint::from));
+        suggest::help(error, "for nodes and routes ", found)
+    })
+}

@@ -1,0 +1,245 @@
+//! What to try instead: the word that was meant, the largest size that works.
+
+use super::args::Load;
+use super::budget::Work;
+use super::elaborate::shape_of;
+use crate::net::shape::magnitude;
+use crate::net::{ENTRIES, Shape};
+use crossedge_core::expr::{Arg, Class, Error, Expr, Kind};
+use num_bigint::BigUint;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+/// The word of the catalog nearest to `name`, if it is near.
+pub fn word(name: &str) -> Option<&'static str> {
+    nearest_of(name, ENTRIES.iter().map(|e| e.name))
+}
+
+/// The one of some words that a misspelt one may mean, if any is near.
+pub fn nearest_of<'w>(name: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    if name.len() > 32 {
+        return None;
+    }
+    let name = name.to_lowercase();
+    let near = words.into_iter().map(|word| (edits(&name, word), word)).min()?;
+    (near.0 <= 1 + name.len() / 4).then_some(near.1)
+}
+
+/// How many letters must be changed, added or dropped to make `b` of `a`; two letters swapped count one.
+fn edits(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+/// What counts as a size that works: the node count, or nothing when the shape will not do.
+pub type Size<'a> = &'a dyn Fn(&dyn Shape) -> Option<BigUint>;
+
+/// What all attempts together may spend; see [`Work`]. A few tenths of a second.
+const MAX_SPENT: u64 = 1 << 22;
+
+/// Longer expressions get no suggestion: nobody finds the difference.
+const MAX_TEXT: usize = 400;
+
+/// Only this many numbers, and as many lists, are tried.
+const MAX_PLACES: usize = 16;
+
+/// So many values in a row may be wrong for other reasons than their size: odd ones for `jellyfish`, those between prime powers for
+/// `slimfly`.
+const MAX_GAP: usize = 100;
+
+/// The largest network that works and differs from `expr` in one number, or in the length of one list, product or call. If there is
+/// none, all numbers are brought under one bound.
+pub fn smaller(expr: &Expr, load: Load<'_>, size: Size<'_>) -> Option<(String, BigUint)> {
+    if expr.to_string().len() > MAX_TEXT {
+        return None;
+    }
+    let kept = Kept { load, files: RefCell::default() };
+    let read = |name: &str| kept.read(name);
+    let search = Search { expr, size, load: &read, left: Cell::new(MAX_SPENT) };
+    let (numbers, lengths) = places(expr);
+    let one_number = numbers.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
+        let with = |value| {
+            changed(expr, |at, number| {
+                if at == i {
+                    *number = value
+                }
+            })
+        };
+        search.largest(given, with)
+    });
+    let one_length = lengths.iter().take(MAX_PLACES).enumerate().filter_map(|(i, &given)| {
+        let with = |value| cut(expr, i, value as usize);
+        search.largest(given as u64, with)
+    });
+    let best = one_number.chain(one_length).max_by(|a, b| a.1.cmp(&b.1));
+    best.or_else(|| {
+        let with = |bound: u64| changed(expr, |_, number| *number = bound.min(*number));
+        search.largest(numbers.iter().copied().max()?, with)
+    })
+}
+
+/// `error` with a line of help that names a size that works: after `before`, and after the help that is there.
+pub fn help(error: Error, before: &str, found: Option<(String, BigUint)>) -> Error {
+    let Some((text, nodes)) = found else { return error };
+    let advice = format!("{before}try {text} ({} nodes)", magnitude(&nodes));
+    match error.help.clone() {
+        Some(help) => error.help(format!("{help}; {advice}")),
+        None => error.help(advice),
+    }
+}
+
+/// Files that were read once.
+struct Kept<'a> {
+    load: Load<'a>,
+    files: RefCell<HashMap<String, Result<Vec<u8>, String>>>,
+}
+
+impl Kept<'_> {
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        let mut files = self.files.borrow_mut();
+        files.entry(name.to_owned()).or_insert_with(|| (self.load)(name)).clone()
+    }
+}
+
+/// Attempts at one expression, all out of one purse.
+struct Search<'a> {
+    expr: &'a Expr,
+    size: Size<'a>,
+    load: Load<'a>,
+    left: Cell<u64>,
+}
+
+/// How an attempt ends.
+enum Attempt {
+    Works(BigUint),
+    TooLarge,
+    /// Wrong for another reason than its size.
+    Wrong,
+}
+
+impl Search<'_> {
+    fn attempt(&self, expr: &Expr, work: &Work<'_>) -> Attempt {
+        match shape_of(expr, work) {
+            Ok(shape) => (self.size)(shape.as_ref()).map_or(Attempt::TooLarge, Attempt::Works),
+            Err(error) if error.class == Class::Limit => Attempt::TooLarge,
+            Err(_) => Attempt::Wrong,
+        }
+    }
+
+    /// The expression with the largest value below `given` that works: sizes grow with every value. Half of what is left is spent at
+    /// most; what works by then is the answer.
+    fn largest(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
+        let purse = self.left.get() / 2;
+        let work = Work::new(self.load, purse);
+        let (mut low, mut high) = (0, given);
+        let mut best = None;
+        // Doubling comes first, for small values are cheap, and then bisection.
+        let mut doubling = Some(0u64);
+        while low < high && work.left() > 0 {
+            let middle = doubling.filter(|&d| d < high).unwrap_or(low + (high - low) / 2);
+            doubling = doubling.filter(|&d| d < high).map(|d| d.saturating_mul(2).max(1));
+            // The next value down that is not wrong decides.
+            let near = (low..=middle).rev().take(MAX_GAP).map(|value| (value, with(value)));
+            let mut decided = near.map(|(value, expr)| (value, self.attempt(&expr, &work), expr));
+            match decided.find(|(_, attempt, _)| !matches!(attempt, Attempt::Wrong)) {
+                Some((_, Attempt::Works(nodes), expr)) => {
+                    best = Some((expr, nodes));
+                    low = middle + 1;
+                }
+                Some((value, ..)) => (high, doubling) = (value, None),
+                // Small values are wrong more often than large ones.
+                None if best.is_none() => low = middle + 1,
+                None => high = middle,
+            }
+        }
+        self.left.set(self.left.get() - (purse - work.left()));
+        best.filter(|(expr, _)| expr != self.expr).map(|(expr, nodes)| (expr.to_string(), nodes))
+    }
+}
+
+/// Every number of an expression, and the length of every list, set, product and call, each in order.
+fn places(expr: &Expr) -> (Vec<u64>, Vec<usize>) {
+    let (mut numbers, mut lengths) = (Vec::new(), Vec::new());
+    visit(&mut expr.clone(), &mut |place| match place {
+        Place::Number(number) => numbers.push(*number),
+        Place::Items(items) => lengths.push(items.len()),
+        Place::Args(args) => lengths.push(args.len()),
+    });
+    (numbers, lengths)
+}
+
+/// The expression after `f` has seen each number, with its place in order.
+fn changed(expr: &Expr, f: impl Fn(usize, &mut u64)) -> Expr {
+    let mut out = expr.clone();
+    let mut at = 0;
+    visit(&mut out, &mut |place| {
+        if let Place::Number(number) = place {
+            f(at, number);
+            at += 1;
+        }
+    });
+    out
+}
+
+/// The expression with the i-th list, set, product or call cut to `length`.
+fn cut(expr: &Expr, i: usize, length: usize) -> Expr {
+    let mut out = expr.clone();
+    let mut at = 0;
+    visit(&mut out, &mut |place| {
+        match place {
+            Place::Items(items) if at == i => items.truncate(length),
+            Place::Args(args) if at == i => args.truncate(length),
+            Place::Number(_) => return,
+            _ => {}
+        }
+        at += 1;
+    });
+    out
+}
+
+/// What can be made smaller in an expression.
+enum Place<'a> {
+    Number(&'a mut u64),
+    Items(&'a mut Vec<Expr>),
+    Args(&'a mut Vec<Arg>),
+}
+
+/// Calls `f` on every place of an expression, those inside a place before the place itself.
+fn visit(expr: &mut Expr, f: &mut impl FnMut(Place<'_>)) {
+    match &mut expr.kind {
+        Kind::Int(value) => f(Place::Number(value)),
+        Kind::Power(base, power) => {
+            visit(base, f);
+            f(Place::Number(&mut power.exponent));
+        }
+        Kind::Call(call) => {
+            call.args.iter_mut().for_each(|arg| visit(&mut arg.value, f));
+            f(Place::Args(&mut call.args));
+        }
+        Kind::Product(items) | Kind::Set(items) | Kind::List(items) => {
+            items.iter_mut().for_each(|item| visit(item, f));
+            f(Place::Items(items));
+        }
+        Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
+    }
+    // A product of one factor is that factor.
+    if let Kind::Product(factors) = &mut expr.kind
+        && factors.len() == 1
+        && let Some(only) = factors.pop()
+    {
+        *expr = only;
+    }
+}

@@ -1,0 +1,32 @@
+//! Text to network: the catalog of constructions, one file each, the language that names them, and readers of graph files.
+//!
+//! Users take the crate `crossedge`, which re-exports all of this.
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod families;
+pub mod language;
+pub mod references;
+pub mod stored;
+
+/// Networks: the traits, the shapes and the catalog of constructions.
+pub mod net {
+    pub use crate::families::ENTRIES;
+    pub use crate::families::complete::Complete;
+    pub use crate::families::hosts::OVER_ROUTERS;
+    pub use crate::families::hypercube::Hypercube;
+    pub use crate::families::product::{factors, of_networks};
+    pub use crate::language::args::{Args, Load, describe, is_network};
+    pub use crate::language::catalog::Entry;
+    pub use crate::language::elaborate::{elaborate, no_files, to_network};
+    pub use crate::language::suggest::{nearest_of, word as nearest_word};
+    pub use crate::stored::file::{MAX_FILE, is_graph_file};
+    pub use crossedge_core::net::*;
+
+    /// Readers of graph files and of cabled fabrics.
+    pub mod read {
+        pub use crate::stored::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover};
+        pub use crate::stored::file::fabric_of;
+        pub use crate::stored::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
+    }
+}

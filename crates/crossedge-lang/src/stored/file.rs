@@ -1,0 +1,137 @@
+//! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: `.graphml` and `.xml` are
+//! GraphML, `.edges`, `.el` and `.txt` are edge lists, `.edgelist` is one with names, `.csv` and `.tsv` are cable lists, `.ibnet` and `.ibnetdiscover` what `ibnetdiscover`
+//! prints. What each reader takes is said in `net/stored/read.rs` and `net/stored/fabric.rs`. It may be disconnected. No paper.
+
+use super::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover, of_fabric};
+use super::machine::Cabled;
+use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
+use crate::language::budget::MAX_WORK;
+use crate::net::{Args, Entry, Shape};
+use crossedge_core::expr::{Error, Kind};
+use crossedge_core::net::stored::names::Listed;
+use crossedge_core::net::stored::table::{Stored, Table};
+use std::sync::Arc;
+
+/// The catalog entry.
+pub const ENTRY: Entry = Entry {
+    name: "file",
+    signature: "file(\"name.graphml\")",
+    summary: "graph read from a file, by suffix: GraphML, an edge list, a cable list, the text of ibnetdiscover",
+    paper: "none",
+    examples: &["file(\"petersen.graphml\")", "file(\"petersen.edges\")"],
+    build,
+};
+
+/// A file has at most so many bytes. A loader need not read more than one byte beyond.
+pub const MAX_FILE: u64 = MAX_WORK;
+
+/// Who reads a file.
+#[derive(Clone, Copy)]
+enum Reader {
+    /// A graph, without ports.
+    Graph(fn(&[u8]) -> Result<ReadGraph, ReadError>),
+    /// Cables between ports.
+    Cables(fn(&[u8]) -> Result<Fabric, ReadError>),
+    /// Cables between ports of a fabric, whose nodes and ports are numbered by its own rules.
+    Discovered(fn(&[u8]) -> Result<Fabric, ReadError>),
+}
+
+const GRAPHML: &str =
+    "GraphML is read with one graph of nodes and undirected edges (edgedefault=\"undirected\")";
+const EDGE_LIST: &str = "an edge list has one link a line, as in: 0 1";
+const CABLE_LIST: &str =
+    "a cable list has a header with A-Node, A-Port, Z-Node, Z-Port, and one cable a line";
+const DISCOVERED: &str =
+    "what ibnetdiscover prints is read: a record of every Switch and Ca, with a line for every port";
+
+/// The suffixes, their readers, and what these read.
+const FORMATS: &[(&str, Reader, &str)] = &[
+    (".graphml", Reader::Graph(graphml), GRAPHML),
+    (".xml", Reader::Graph(graphml), GRAPHML),
+    (".edges", Reader::Graph(edge_list), EDGE_LIST),
+    (".el", Reader::Graph(edge_list), EDGE_LIST),
+    (".txt", Reader::Graph(edge_list), EDGE_LIST),
+    (".edgelist", Reader::Graph(named_edge_list), EDGE_LIST),
+    (".csv", Reader::Cables(cable_list), CABLE_LIST),
+    (".tsv", Reader::Cables(cable_list), CABLE_LIST),
+    (".ibnet", Reader::Discovered(ibnetdiscover), DISCOVERED),
+    (".ibnetdiscover", Reader::Discovered(ibnetdiscover), DISCOVERED),
+];
+
+/// The reader of a name, and what it reads; the error names the suffixes there are.
+fn reader(name: &str) -> Result<(Reader, &'static str), [String; 2]> {
+    let lower = name.to_ascii_lowercase();
+    match FORMATS.iter().find(|(suffix, ..)| lower.ends_with(suffix)) {
+        Some(&(_, reader, what)) => Ok((reader, what)),
+        None => {
+            let suffixes = FORMATS.iter().map(|(suffix, ..)| *suffix).collect::<Vec<_>>().join(", ");
+            let message = format!("the suffix of {name:?} names no format that is read");
+            Err([message, format!("suffixes that are read: {suffixes}")])
+        }
+    }
+}
+
+/// The cables in a file, by the suffix of its name, and whether it describes a discovered fabric, with names and ports of its own. A graph has
+/// cables without ports. The error says what is wrong, and what is read.
+pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]> {
+    let (reader, what) = reader(name)?;
+    let wrong = |error: ReadError| [format!("{name}: {error}"), what.to_owned()];
+    match reader {
+        Reader::Cables(read) => Ok((read(bytes).map_err(wrong)?, false)),
+        Reader::Discovered(read) => Ok((read(bytes).map_err(wrong)?, true)),
+        Reader::Graph(read) => {
+            let graph = read(bytes).map_err(wrong)?;
+            let names = graph.names.unwrap_or_else(|| (0..graph.nodes).map(|v| v.to_string()).collect());
+            let switch = |id: u64| graph.endpoints.map(|endpoints| id >= endpoints);
+            let nodes = (0..).zip(names);
+            let nodes =
+                nodes.map(|(id, name)| FabricNode { name, switch: switch(id), place: None }).collect();
+            let cable = |(a, b): (u64, u64)| FabricCable {
+                ends: [(a as u32, None), (b as u32, None)],
+                line: 1,
+                width: None,
+                rate: None,
+            };
+            let cables = graph.edges.into_iter().map(cable).collect();
+            Ok((Fabric { nodes, cables, rates: Vec::new() }, false))
+        }
+    }
+}
+
+/// Whether the suffix of a name is that of a format that `file("…")` reads.
+pub fn is_graph_file(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    FORMATS.iter().any(|(suffix, ..)| lower.ends_with(suffix))
+}
+
+fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
+    let value = args.required("name")?;
+    let Kind::Text(name) = &value.kind else {
+        return Err(args.wrong(value, "name", "a string in double quotes"));
+    };
+    let (reader, format) =
+        reader(name).map_err(|[message, help]| Error::usage(message, value.span.clone()).help(help))?;
+    let input = |why: String| Error::input(format!("{name}: {why}"), value.span.clone());
+    let bytes =
+        args.work().read(name).map_err(|why| input(why).help("names count from the current directory"))?;
+    if bytes.len() as u64 > MAX_FILE {
+        let message = format!("{name} is too large: the limit is {MAX_FILE} bytes");
+        return Err(
+            Error::limit(message, value.span.clone()).help("take a smaller graph, or a rule that builds it")
+        );
+    }
+    args.work().spend(bytes.len() as u64, &value.span)?;
+    let mend = |why: String| input(why).help(format);
+    let graph = match reader {
+        Reader::Graph(read) => read(&bytes),
+        Reader::Cables(read) | Reader::Discovered(read) => read(&bytes).and_then(of_fabric),
+    };
+    let graph = graph.map_err(|error| mend(error.to_string()))?;
+    let hosts = graph.endpoints;
+    let table = Table::from_edges(graph.nodes, graph.edges).map_err(mend)?;
+    let table = table.named(graph.names.and_then(Listed::new));
+    Ok(match hosts {
+        Some(hosts) => Arc::new(Cabled::new(table, hosts)),
+        None => Arc::new(Stored::new(table)),
+    })
+}

@@ -1,0 +1,7 @@
+//! Networks that are stored as lists of links, written in the expression or read from a file.
+
+pub mod fabric;
+pub mod file;
+pub mod graph;
+pub mod machine;
+pub mod read;

@@ -1,0 +1,215 @@
+//! Automorphisms of stored graphs: whether some take every node to every other one, and every link.
+//!
+//! Two copies of the graph are coloured alike, what is to be taken to what in a colour of its own, and colours are refined by those of the
+//! neighbours until nothing changes (McKay, Practical graph isomorphism, 1981). Copies that are coloured differently have no such automorphism;
+//! where each node has its colour, there is one at most, and it is looked at link by link. Else one node of the smallest colour is
+//! taken to each that it could go to.
+
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::Table;
+use std::collections::HashMap;
+
+/// Larger graphs, in nodes and links, are not searched.
+pub const MAX_SEARCHED: (u64, u64) = (2_100, 1 << 16);
+
+/// So many links are looked at before a search gives up.
+const MAX_WORK: u64 = 1 << 28;
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Alike<T> {
+    /// Automorphisms take every one to every other one.
+    All,
+    /// None takes the first to the second.
+    Differ(T, T),
+    /// It would take longer.
+    Unknown,
+}
+
+enum Sought {
+    Found(Vec<u32>),
+    None,
+    GaveUp,
+}
+
+/// A search, and what it may still look at.
+struct Search<'a> {
+    graph: &'a Table,
+    left: u64,
+    watch: &'a dyn Progress,
+}
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    x ^ (x >> 32)
+}
+
+fn sorted(colours: &[u64]) -> Vec<u64> {
+    let mut all = colours.to_vec();
+    all.sort_unstable();
+    all
+}
+
+/// How many different ones, of a list in order.
+fn kinds(sorted: &[u64]) -> usize {
+    sorted.chunk_by(|a, b| a == b).count()
+}
+
+type Colours = [Vec<u64>; 2];
+
+impl Search<'_> {
+    /// Refines both colourings; false when they come to differ.
+    fn refine(&mut self, colours: &mut Colours) -> bool {
+        let mut known = kinds(&sorted(&colours[0]));
+        loop {
+            for side in colours.iter_mut() {
+                let around = |v: usize| -> u64 {
+                    let each = self.graph.row(v).iter().map(|&w| mix(side[w as usize]));
+                    each.fold(0, u64::wrapping_add)
+                };
+                let next: Vec<u64> = (0..side.len())
+                    .map(|v| mix(side[v].wrapping_mul(3).wrapping_add(mix(around(v)))))
+                    .collect();
+                *side = next;
+            }
+            self.left = self.left.saturating_sub(4 * self.graph.edge_count() + 1);
+            let (one, other) = (sorted(&colours[0]), sorted(&colours[1]));
+            if one != other {
+                return false;
+            }
+            let now = kinds(&one);
+            if now == known || now == one.len() {
+                return true;
+            }
+            known = now;
+        }
+    }
+
+    /// An automorphism that takes each first node to its second.
+    fn taking(&mut self, pairs: &[(u32, u32)]) -> Sought {
+        let n = self.graph.nodes() as usize;
+        let mut colours: Colours = [vec![1; n], vec![1; n]];
+        for (i, &(a, b)) in (2u64..).zip(pairs) {
+            colours[0][a as usize] = i;
+            colours[1][b as usize] = i;
+        }
+        self.go_on(colours, 0)
+    }
+
+    fn go_on(&mut self, mut colours: Colours, depth: u64) -> Sought {
+        if self.left == 0 || self.watch.stopped() {
+            return Sought::GaveUp;
+        }
+        if !self.refine(&mut colours) {
+            return Sought::None;
+        }
+        let mut sizes: HashMap<u64, usize> = HashMap::new();
+        colours[0].iter().for_each(|&colour| *sizes.entry(colour).or_default() += 1);
+        // The first node of a smallest colour that others have, too.
+        let several = (0..colours[0].len()).filter(|&v| sizes[&colours[0][v]] > 1);
+        let Some(v) = several.min_by_key(|&v| (sizes[&colours[0][v]], v)) else {
+            return self.checked(&colours);
+        };
+        let colour = colours[0][v];
+        let own = mix(colour ^ depth.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        for w in (0..colours[1].len()).filter(|&w| colours[1][w] == colour).collect::<Vec<_>>() {
+            let mut next = colours.clone();
+            next[0][v] = own;
+            next[1][w] = own;
+            match self.go_on(next, depth + 1) {
+                Sought::None => {}
+                found => return found,
+            }
+        }
+        Sought::None
+    }
+
+    /// The one map that keeps colours, where it keeps links.
+    fn checked(&self, [from, to]: &Colours) -> Sought {
+        let place: HashMap<u64, u32> = (0u32..).zip(to).map(|(w, &colour)| (colour, w)).collect();
+        let Some(map) = from.iter().map(|colour| place.get(colour).copied()).collect::<Option<Vec<u32>>>()
+        else {
+            return Sought::None;
+        };
+        let kept = |(v, w): (u64, u64)| {
+            self.graph.row(map[v as usize] as usize).binary_search(&map[w as usize]).is_ok()
+        };
+        if self.graph.edges().all(kept) { Sought::Found(map) } else { Sought::None }
+    }
+}
+
+/// Sets that grow together.
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn of(&mut self, mut x: usize) -> usize {
+        while self.0[x] != x {
+            self.0[x] = self.0[self.0[x]];
+            x = self.0[x];
+        }
+        x
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.of(a), self.of(b));
+        self.0[a.max(b)] = a.min(b);
+    }
+}
+
+/// Whether a graph is searched at all.
+pub fn small(nodes: u64, links: u64) -> bool {
+    nodes <= MAX_SEARCHED.0 && links <= MAX_SEARCHED.1
+}
+
+/// Whether all nodes look alike.
+pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped> {
+    let mut search = Search { graph, left: MAX_WORK, watch };
+    let mut orbits = Sets((0..graph.nodes() as usize).collect());
+    watch.stage("symmetries", graph.nodes());
+    for w in 1..graph.nodes() as usize {
+        watch.advance(1);
+        if orbits.of(w) == 0 {
+            continue;
+        }
+        match search.taking(&[(0, w as u32)]) {
+            Sought::Found(map) => map.iter().enumerate().for_each(|(v, &w)| orbits.join(v, w as usize)),
+            Sought::None => return Ok(Alike::Differ(0, w as u64)),
+            Sought::GaveUp if watch.stopped() => return Err(Stopped),
+            Sought::GaveUp => return Ok(Alike::Unknown),
+        }
+    }
+    Ok(Alike::All)
+}
+
+/// Whether all links look alike, whichever way round.
+pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, Stopped> {
+    let mut search = Search { graph, left: MAX_WORK, watch };
+    let edges: Vec<(u64, u64)> = graph.edges().collect();
+    let place: HashMap<(u64, u64), usize> = edges.iter().copied().zip(0..).collect();
+    let mut orbits = Sets((0..edges.len()).collect());
+    watch.stage("symmetries of links", edges.len() as u64);
+    for i in 1..edges.len() {
+        watch.advance(1);
+        if orbits.of(i) == 0 {
+            continue;
+        }
+        let [(a, b), (c, d)] = [edges[0], edges[i]].map(|(v, w)| (v as u32, w as u32));
+        let found = match search.taking(&[(a, c), (b, d)]) {
+            Sought::None => search.taking(&[(a, d), (b, c)]),
+            found => found,
+        };
+        match found {
+            Sought::Found(map) => {
+                for (e, &(v, w)) in edges.iter().enumerate() {
+                    let (v, w) = (u64::from(map[v as usize]), u64::from(map[w as usize]));
+                    orbits.join(e, place[&(v.min(w), v.max(w))]);
+                }
+            }
+            Sought::None => return Ok(Alike::Differ(edges[0], edges[i])),
+            Sought::GaveUp if watch.stopped() => return Err(Stopped),
+            Sought::GaveUp => return Ok(Alike::Unknown),
+        }
+    }
+    Ok(Alike::All)
+}

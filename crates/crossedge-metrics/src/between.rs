@@ -1,0 +1,108 @@
+//! Distances between endpoints, in networks that have switches: searches from every endpoint, or from a sample of them.
+
+use super::bfs::{self, Error};
+use crossedge_core::progress::{CancelOnly, Progress};
+use crossedge_lang::net::{Faults, Node, Rows, Structure, neighbors};
+use rayon::prelude::*;
+
+/// Searches from many nodes at a time keep 192 bytes for each of so many nodes.
+const MAX_TOGETHER: u64 = 1 << 18;
+
+/// And four for each port, of which there are at most so many.
+const MAX_STORED: u64 = 1 << 27;
+
+/// What the searches from some endpoints found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Between {
+    /// At place d: the ordered pairs (source, endpoint) at distance d.
+    pub counts: Vec<u64>,
+    /// The pairs of live ones without a way.
+    pub apart: u64,
+}
+
+/// Whether searches from many nodes at a time have room.
+pub(super) fn storable(net: &dyn Structure) -> bool {
+    let mut ports = 0;
+    net.nodes() <= MAX_TOGETHER
+        && (0..net.nodes()).all(|v| {
+            ports += u64::from(net.degree(Node(v)));
+            ports <= MAX_STORED
+        })
+}
+
+/// Searches from these endpoints, which are alive, around what is dead.
+pub fn between(
+    net: &dyn Structure,
+    sources: &[Node],
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<Between, Error> {
+    watch.stage("searching from every endpoint", sources.len() as u64);
+    let ends = net.endpoints() as usize;
+    let quiet = CancelOnly(watch);
+    let Some(first) = sources.first() else { return Ok(Between { counts: Vec::new(), apart: 0 }) };
+    if storable(net) {
+        let layers = bfs::distances(net, *first, dead, &quiet)?.iter().flatten().max().unwrap_or(0);
+        if Rows::go_together(layers) {
+            return together(net, sources, dead, watch);
+        }
+    }
+    let found = sources.par_iter().map(|&source| {
+        let distances = bfs::distances(net, source, dead, &quiet)?;
+        let mut found = Between { counts: Vec::new(), apart: 0 };
+        for (v, distance) in (0u64..).zip(distances.iter().take(ends)) {
+            match distance {
+                None => found.apart += u64::from(!dead.node(Node(v))),
+                Some(distance) => {
+                    let place = distance as usize;
+                    found.counts.resize(found.counts.len().max(place + 1), 0);
+                    found.counts[place] += 1;
+                }
+            }
+        }
+        watch.advance(1);
+        Ok(found)
+    });
+    found.try_reduce(|| Between { counts: Vec::new(), apart: 0 }, |a, b| Ok(a.and(b)))
+}
+
+/// Searches from many endpoints at a time, on the live links as they are stored.
+fn together(
+    net: &dyn Structure,
+    sources: &[Node],
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<Between, Error> {
+    let gone: Vec<bool> = (0..net.nodes()).map(|v| dead.node(Node(v))).collect();
+    let rows = Rows::new(gone.len(), |v, row| {
+        if !gone[v] {
+            let v = Node(v as u64);
+            row.extend(
+                neighbors(net, v).filter(|&w| !gone[w.0 as usize] && !dead.link(v, w)).map(|w| w.0 as u32),
+            );
+        }
+    });
+    let ends = net.endpoints() as usize;
+    let live = gone[..ends].iter().filter(|gone| !**gone).count() as u64;
+    let sources: Vec<u32> = sources.iter().map(|v| v.0 as u32).collect();
+    let found = sources.par_chunks(Rows::TOGETHER).map(|some| {
+        if watch.stopped() {
+            return Err(Error::Stopped);
+        }
+        let counts = rows.counts(some, ends);
+        watch.advance(some.len() as u64);
+        let apart = some.len() as u64 * live - counts.iter().sum::<u64>();
+        Ok(Between { counts, apart })
+    });
+    found.try_reduce(|| Between { counts: Vec::new(), apart: 0 }, |a, b| Ok(a.and(b)))
+}
+
+impl Between {
+    /// The pairs of both.
+    fn and(mut self, other: Between) -> Between {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        self.counts.iter_mut().zip(other.counts).for_each(|(sum, count)| *sum += count);
+        self.apart += other.apart;
+        self
+    }
+}

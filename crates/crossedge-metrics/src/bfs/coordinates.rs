@@ -1,0 +1,111 @@
+//! Where a node lies in a grid: from ids to layer, plane, high and low coordinate, and back.
+
+use crossedge_lang::net::address::Pair;
+use crossedge_lang::net::{self, Numbering};
+
+/// A node of a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The class of a dual construction; 0 elsewhere.
+    pub layer: u64,
+    /// The plane.
+    pub plane: u64,
+    /// The high coordinate: the row of layer 0.
+    pub high: u64,
+    /// The low coordinate: the column of layer 0.
+    pub low: u64,
+}
+
+/// The ids of a grid.
+#[derive(Debug)]
+pub enum Ids {
+    /// High and low, with the high coordinate more significant: a product. The number is how many low coordinates there are.
+    HighLow(Pair),
+    /// The same with the low coordinate more significant. The number is how many high coordinates there are.
+    LowHigh(Pair),
+    /// A level of dual construction: class, cluster, node.
+    Level {
+        /// Class, cluster and node.
+        numbering: Numbering,
+        /// Coordinate and plane.
+        row: Pair,
+        /// From a node of the cluster to coordinate and plane, joined; absent when it is the same number.
+        row_of: Option<Vec<u32>>,
+        /// The other way.
+        node_of: Option<Vec<u32>>,
+    },
+    /// Recursive expansion: high phases, low phases, unit; the planes are the nodes of the unit.
+    Expansion {
+        /// Phases and unit.
+        unit: Pair,
+        /// High and low phases.
+        phases: Pair,
+    },
+    /// A grid among the factors of a product, which add planes.
+    Among {
+        /// The ids of the grid.
+        inner: Box<Ids>,
+        /// Factors before, and the rest.
+        before: Pair,
+        /// The grid, and factors after.
+        after: Pair,
+        /// Planes of the grid, and the numbers of all other factors.
+        others: Pair,
+    },
+}
+
+impl Ids {
+    /// Where a node lies.
+    pub fn place(&self, id: u64) -> Place {
+        match self {
+            Ids::HighLow(split) => {
+                let (high, low) = split.split(id);
+                Place { layer: 0, plane: 0, high, low }
+            }
+            Ids::LowHigh(split) => {
+                let (low, high) = split.split(id);
+                Place { layer: 0, plane: 0, high, low }
+            }
+            Ids::Level { numbering, row, row_of, .. } => {
+                let net::Place { class: layer, cluster, node } = numbering.place(id);
+                let (moves, plane) =
+                    row.split(row_of.as_ref().map_or(node, |rows| rows[node as usize].into()));
+                let (high, low) = if layer == 0 { (moves, cluster) } else { (cluster, moves) };
+                Place { layer, plane, high, low }
+            }
+            Ids::Expansion { unit, phases } => {
+                let (frames, plane) = unit.split(id);
+                let (high, low) = phases.split(frames);
+                Place { layer: 0, plane, high, low }
+            }
+            Ids::Among { inner, before, after, others } => {
+                let (first, rest) = before.split(id);
+                let (id, last) = after.split(rest);
+                let place = inner.place(id);
+                let other = after.join(first, last);
+                Place { plane: others.join(place.plane, other), ..place }
+            }
+        }
+    }
+
+    /// The node that lies there.
+    pub fn id(&self, at: Place) -> u64 {
+        match self {
+            Ids::HighLow(split) => split.join(at.high, at.low),
+            Ids::LowHigh(split) => split.join(at.low, at.high),
+            Ids::Level { numbering, row, node_of, .. } => {
+                let (moves, cluster) = if at.layer == 0 { (at.high, at.low) } else { (at.low, at.high) };
+                let node = row.join(moves, at.plane);
+                let node = node_of.as_ref().map_or(node, |nodes| nodes[node as usize].into());
+                numbering.id(net::Place { class: at.layer, cluster, node })
+            }
+            Ids::Expansion { unit, phases } => unit.join(phases.join(at.high, at.low), at.plane),
+            Ids::Among { inner, before, after, others } => {
+                let (plane, other) = others.split(at.plane);
+                let (first, last) = after.split(other);
+                let id = inner.id(Place { plane, ..at });
+                before.join(first, after.join(id, last))
+            }
+        }
+    }
+}

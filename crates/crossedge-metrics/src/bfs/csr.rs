@@ -1,0 +1,79 @@
+//! A small graph as compressed sparse rows: the links of row r stand at `starts[r]..starts[r + 1]`.
+
+use crossedge_lang::net::{Faults, Network, Node, neighbors};
+
+/// A stored graph on rows `0..rows()`.
+#[derive(Debug, Clone)]
+pub struct Csr {
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Csr {
+    /// The graph whose row r is linked to what `links` pushes for r.
+    pub fn build(rows: usize, mut links: impl FnMut(usize, &mut Vec<u32>)) -> Csr {
+        let mut starts = Vec::with_capacity(rows + 1);
+        let mut ends = Vec::new();
+        starts.push(0);
+        for r in 0..rows {
+            links(r, &mut ends);
+            starts.push(ends.len() as u32);
+        }
+        Csr { starts, ends }
+    }
+
+    /// A network of fewer than 2^32 nodes and link ends, stored.
+    pub fn of(net: &dyn Network) -> Csr {
+        Csr::build(net.nodes() as usize, |v, ends| {
+            ends.extend(neighbors(net, Node(v as u64)).map(|w| w.0 as u32));
+        })
+    }
+
+    /// The same without what has failed; a dead node keeps its row, which is empty.
+    pub fn live(net: &dyn Network, dead: &Faults) -> Csr {
+        if dead.is_empty() {
+            return Csr::of(net);
+        }
+        Csr::build(net.nodes() as usize, |v, ends| {
+            let v = Node(v as u64);
+            ends.extend(neighbors(net, v).filter(|&w| !dead.cut(v, w)).map(|w| w.0 as u32));
+        })
+    }
+
+    /// The Cartesian product, row-major: the first factor is most significant.
+    pub fn product(factors: &[Csr]) -> Csr {
+        let mut product = Csr { starts: vec![0, 0], ends: Vec::new() };
+        for factor in factors {
+            let size = factor.rows();
+            let outer = product;
+            let mut pairs = (0..outer.rows()).flat_map(|a| (0..size).map(move |b| (a, b)));
+            product = Csr::build(outer.rows() * size, |_, ends| {
+                let (a, b) = pairs.next().expect("as many pairs as rows");
+                ends.extend(outer.row(a).iter().map(|&c| c * size as u32 + b as u32));
+                ends.extend(factor.row(b).iter().map(|&c| (a * size) as u32 + c));
+            });
+        }
+        product
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// How many ends of links.
+    pub fn ends(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The rows that row r is linked to.
+    #[inline(always)]
+    pub fn row(&self, r: usize) -> &[u32] {
+        &self.ends[self.starts[r] as usize..self.starts[r + 1] as usize]
+    }
+
+    /// What is stored, in bytes.
+    pub fn bytes(&self) -> u64 {
+        4 * (self.starts.len() + self.ends.len()) as u64
+    }
+}

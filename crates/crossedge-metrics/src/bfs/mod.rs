@@ -1,0 +1,193 @@
+//! Breadth-first searches at full size: how many nodes lie at each distance from a source, around whatever has failed.
+//!
+//! Three methods give the same answer:
+//!
+//! - [`Method::Plain`]: the textbook, by the four methods of the network. It works for every network.
+//! - [`Method::Queue`]: ids are split into rows and columns as the construction says; links are differences of ids, stored for a
+//!   row and for a column only, never for the whole network. One bit per node and a queue.
+//! - [`Method::Rows`]: the ball around the source as a bit matrix, a step being the OR of whole rows; a matrix is turned where the
+//!   construction moves along columns. Two bits per node, 512 nodes at a time, no queue.
+//!
+//! [`Search`] chooses. [`all_pairs`] searches from every node, 512 sources at a time on each core.
+//!
+//! ```
+//! use crossedge::metrics::bfs;
+//! use crossedge::net::Faults;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let levels = bfs::levels(net.network()?.as_ref(), Node(0), &Faults::none(), &Silent).expect("it fits");
+//! assert_eq!(levels.eccentricity(), 4);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod bitmatrix;
+mod choose;
+mod coordinates;
+mod csr;
+mod grid;
+mod matrix;
+mod pairs;
+mod queue;
+mod reference;
+mod simd;
+
+pub use choose::Search;
+pub use pairs::{Pairs, Unlike, all_pairs, from_sources};
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::simd::{Lines, Square, Vectors, Words, beside, first_bits, gather, load, turn};
+}
+
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{BadFaults, Faults, Node, Structure};
+use std::fmt;
+
+/// A search takes at most this much memory, in bytes.
+pub const MAX_BYTES: u64 = 3 << 30;
+
+/// Why a search gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// The watch asked to stop.
+    Stopped,
+    /// The search would pass a limit of size; the help names a size that works.
+    Limit {
+        /// What is too large.
+        message: String,
+        /// What works.
+        help: String,
+    },
+    /// A node or link that is not there, or a source that is dead.
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Stopped => write!(f, "stopped"),
+            Error::Limit { message, help } | Error::Usage { message, help } => write!(f, "{message}; {help}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Error::Stopped
+    }
+}
+
+impl From<BadFaults> for Error {
+    fn from(bad: BadFaults) -> Self {
+        Error::Usage { message: bad.message(), help: bad.advice() }
+    }
+}
+
+/// How many nodes lie at each distance from a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Levels {
+    /// At place d: the nodes at distance d. The first is 1, the source itself, and the last is not 0.
+    pub counts: Vec<u64>,
+    /// The nodes that can be reached, the source among them.
+    pub reached: u64,
+}
+
+impl Levels {
+    fn new(counts: Vec<u64>) -> Self {
+        Levels { reached: counts.iter().sum(), counts }
+    }
+
+    /// The distance of the farthest node that can be reached.
+    pub fn eccentricity(&self) -> u64 {
+        self.counts.len() as u64 - 1
+    }
+
+    /// The sum of the distances to all nodes that can be reached.
+    pub fn distance_sum(&self) -> u128 {
+        (0u128..).zip(&self.counts).map(|(d, &count)| d * u128::from(count)).sum()
+    }
+}
+
+/// The distance of every node from one source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NodeDistances {
+    /// [`FAR`] where nothing leads.
+    each: Vec<u32>,
+}
+
+/// The distance of a node that cannot be reached.
+const FAR: u32 = u32::MAX;
+
+impl NodeDistances {
+    fn new(nodes: usize) -> Self {
+        NodeDistances { each: vec![FAR; nodes] }
+    }
+
+    fn set(&mut self, v: Node, distance: u32) {
+        self.each[v.0 as usize] = distance;
+    }
+
+    /// The distance of `v`; none when it cannot be reached, or is no node.
+    pub fn of(&self, v: Node) -> Option<u64> {
+        let distance = *self.each.get(usize::try_from(v.0).ok()?)?;
+        (distance != FAR).then_some(distance.into())
+    }
+
+    /// The distances in the order of the ids; none where nothing leads.
+    pub fn iter(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        self.each.iter().map(|&distance| (distance != FAR).then_some(distance.into()))
+    }
+}
+
+/// How a search goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// By the four methods of the network.
+    Plain,
+    /// By stored differences of ids of rows and columns.
+    Queue,
+    /// By bit matrices.
+    Rows,
+}
+
+/// How many nodes lie at each distance from `source`, going around `dead`.
+///
+/// ```
+/// use crossedge::expr::parse;
+/// use crossedge::metrics::bfs::levels;
+/// use crossedge::net::{Faults, Node, elaborate, no_files, to_network};
+/// use crossedge::progress::Silent;
+///
+/// let expr = parse("rdn(ring(3), 1)")?;
+/// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
+/// let found = levels(net.as_ref(), Node(0), &Faults::none(), &Silent).expect("small, and nobody stops it");
+/// assert_eq!(found.counts, [1, 3, 4, 6, 4]);
+/// # Ok::<(), crossedge::expr::Error>(())
+/// ```
+pub fn levels(
+    net: &dyn Structure,
+    source: Node,
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<Levels, Error> {
+    Search::new(net, dead).levels(source, watch)
+}
+
+/// The distance of every node from `source`, going around `dead`.
+pub fn distances(
+    net: &dyn Structure,
+    source: Node,
+    dead: &Faults,
+    watch: &dyn Progress,
+) -> Result<NodeDistances, Error> {
+    Search::new(net, dead).distances(source, watch)
+}

@@ -1,0 +1,384 @@
+//! Bisection: the fewest links between two halves, from below and from above.
+//!
+//! Above: a cut is a rule that says on which side a node lies, so it can be recounted link by link (`verify::cut`). For the
+//! dual construction over n nodes there are two (identity I6): the coordinate a in a half of the base, n times its cut, for even n;
+//! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
+//! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
+//! Below: loads ([`super::traffic::symmetric`]), uniform throughput ([`super::throughput`]), eigenvalues ([`super::spectrum`]) and what all pairs
+//! send over their shortest ways.
+//!
+//! ```
+//! use crossedge::metrics::bisection::bisection;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "hypercube(10)".parse()?;
+//! let cut = bisection(net.shape()).expect("a cut is known");
+//! assert_eq!(cut.evidence.kind(), "proved");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+use super::traffic::symmetric;
+use super::{bfs, branch, partition, spectrum, spread, throughput};
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::progress::Silent;
+use crossedge_lang::net::{Faults, Leaf, Level, Node, Parts, Shape, Structure, Table, reasons};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+/// Networks up to this size are cut by METIS, too.
+const MAX_PARTITIONED: u64 = 1 << 12;
+
+/// Networks up to this size are counted link by link where no rule gives the cut.
+const MAX_COUNTED: u64 = 1 << 20;
+
+/// A rule that puts every node on one of two sides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Side {
+    /// Ids below this one.
+    Below(u64),
+    /// As listed, by id.
+    Listed(Vec<bool>),
+    /// As the coordinate in one part of a product.
+    Part(usize, Box<Side>),
+    /// Dual construction: as coordinate a, the cluster in class 0 and the node in class 1.
+    Dual(Box<Side>),
+    /// Dual construction: in class 0 the cluster below the first number, in class 1 the cluster below the second.
+    Clusters(u64, u64),
+    /// Runs of ids, each from its first to before its last.
+    Runs(Vec<(u64, u64)>),
+    /// Hosts on routers: as the router.
+    Hosts(Box<Side>),
+}
+
+impl Side {
+    /// Whether `v` is on the first side.
+    pub fn holds(&self, net: &dyn Structure, v: Node) -> bool {
+        match self {
+            Side::Below(first) => v.0 < *first,
+            Side::Listed(sides) => sides[v.0 as usize],
+            Side::Part(i, inner) => {
+                let Parts::Product(parts) = net.parts() else { return false };
+                let below: u64 = parts[i + 1..].iter().map(|p| p.nodes()).product();
+                let part = parts[*i].as_ref();
+                inner.holds(part, Node(v.0 / below % part.nodes()))
+            }
+            Side::Dual(inner) => dual(net).is_some_and(|level| {
+                let at = level.place(v);
+                inner.holds(level.base().as_ref(), Node(if at.class == 0 { at.cluster } else { at.node }))
+            }),
+            Side::Clusters(first, second) => dual(net).is_some_and(|level| {
+                let at = level.place(v);
+                at.cluster < if at.class == 0 { *first } else { *second }
+            }),
+            Side::Runs(runs) => runs.iter().any(|(first, end)| (*first..*end).contains(&v.0)),
+            Side::Hosts(inner) => {
+                net.roles().and_then(|roles| roles.hosted()).is_some_and(|(routers, each)| {
+                    let router = v.0.checked_sub(net.endpoints()).unwrap_or(v.0 / each);
+                    inner.holds(routers.as_ref(), Node(router))
+                })
+            }
+        }
+    }
+
+    /// The nodes of the first side, where they are listed and no rule tells them.
+    pub fn listed(&self) -> Option<Vec<Node>> {
+        let Side::Listed(sides) = self else { return None };
+        Some((0u64..).zip(sides).filter(|(_, first)| **first).map(|(v, _)| Node(v)).collect())
+    }
+
+    /// The rule in words.
+    pub fn describe(&self) -> String {
+        match self {
+            Side::Below(first) => format!("ids below {first}"),
+            Side::Listed(sides) => format!("{} listed nodes", sides.iter().filter(|s| **s).count()),
+            Side::Part(i, inner) => format!("coordinate {}: {}", i + 1, inner.describe()),
+            Side::Dual(inner) => format!("coordinate a: {}", inner.describe()),
+            Side::Clusters(first, second) => {
+                format!("class 0, cluster below {first}; class 1, cluster below {second}")
+            }
+            Side::Runs(runs) => {
+                let each: Vec<String> =
+                    runs.iter().map(|(first, end)| format!("{first} to {}", end - 1)).collect();
+                format!("ids {}", each.join(", "))
+            }
+            Side::Hosts(inner) => format!("hosts and routers, by router: {}", inner.describe()),
+        }
+    }
+}
+
+/// The level of a dual construction, with neither super-nodes nor a plain leaf.
+fn dual(net: &dyn Structure) -> Option<&Level> {
+    match net.parts() {
+        Parts::Level(level) if level.super_nodes().is_none() => Some(level),
+        _ => None,
+    }
+}
+
+/// Networks of at most so many nodes are searched from a node to see whether they hang together: less than a second.
+const MAX_REACHED: u64 = 1 << 22;
+
+/// A cut into halves that differ by at most one node.
+#[derive(Debug, Clone)]
+pub struct Cut {
+    /// How many links it has.
+    pub links: BigUint,
+    /// The rule; `None` when only the number is known, the network being the same as one with other ids.
+    pub side: Option<Side>,
+    /// Where it comes from.
+    pub why: String,
+    /// Whether there is no smaller one.
+    pub least: bool,
+}
+
+/// Bounds on the bisection.
+#[derive(Debug, Clone)]
+pub struct Bisection {
+    /// No cut into halves has fewer links.
+    pub lower: BigUint,
+    /// A cut with this many is known.
+    pub upper: BigUint,
+    /// That cut.
+    pub side: Option<Side>,
+}
+
+/// The bisection from below and above; `None` when no cut is known. Networks with switches or widths are cut by [`super::halves`].
+pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
+    if shape.machine().is_some() {
+        return None;
+    }
+    let nodes = shape.nodes();
+    let cut = cut(shape)?;
+    if cut.least {
+        let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
+        return Some(Known::new(bounds, Evidence::computed(cut.why)));
+    }
+    let (lower, why, proved) = least(shape, &nodes, &cut.links);
+    let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
+    let why = reasons([format!("from above by a cut: {}", cut.why), why]);
+    let evidence = match lower == cut.links {
+        true if proved => Evidence::proved(why),
+        true => Evidence::computed(why),
+        false => Evidence::bounded(why),
+    };
+    Some(Known::new(bounds, evidence))
+}
+
+/// The best bound from below, how it is known, and whether that is a theorem; a bound that meets the cut ends the search for others.
+fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
+    if shape.parts().leaf() == Leaf::Star {
+        let why = "every leaf on the side without the centre has its link cut";
+        return (nodes >> 1u32, why.to_owned(), true);
+    }
+    let mut best = (BigUint::zero(), String::new(), true);
+    let mut take = |found: (BigUint, String, bool)| {
+        if found.0 > best.0 {
+            best = found;
+        }
+        best.0 >= *cut
+    };
+    if let Some(by_load) = symmetric::class_loads(shape).and_then(|l| symmetric::least_cut(nodes, &l))
+        && take((
+            by_load,
+            "from below by the load of all-to-all on the busiest kind of link".to_owned(),
+            true,
+        ))
+    {
+        return best;
+    }
+    if let Some((lower, evidence)) = by_throughput(shape, nodes) {
+        let proved = matches!(evidence, Evidence::Proved(_));
+        let why = format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", "));
+        if take((lower, why, proved)) {
+            return best;
+        }
+    }
+    if let Some(connectivity) = spectrum::connectivity(shape)
+        && let Some(bound) = spectrum::least_cut(nodes, connectivity.value)
+    {
+        let why = connectivity.evidence.by().replace("; ", ", ");
+        let proved = matches!(connectivity.evidence, Evidence::Proved(_));
+        if take((bound, format!("from below by the second eigenvalue ({why})"), proved)) {
+            return best;
+        }
+    }
+    if *nodes <= spread::MAX_NODES.into()
+        && let Ok(net) = shape.network()
+        && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), &Silent)
+    {
+        let why = "from below by all pairs, each spread over its shortest ways";
+        if take((bound, why.to_owned(), false)) {
+            return best;
+        }
+    }
+    if best.0.is_zero()
+        && let Some(by_theorem) = connected(shape, nodes)
+    {
+        return (BigUint::one(), "a connected network has a link in every cut".to_owned(), by_theorem);
+    }
+    best
+}
+
+/// Whether it is known to hang together, and if so whether by theorem; of moderate networks a search tells.
+fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
+    if shape.diameter().is_some() {
+        return Some(true);
+    }
+    let net = shape.network().ok().filter(|_| *nodes <= MAX_REACHED.into())?;
+    let found = bfs::levels(net.as_ref(), Node(0), &Faults::none(), &Silent).ok()?;
+    (found.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
+}
+
+/// What the halves send to each other at the least that uniform throughput is known to be.
+pub(super) fn by_throughput(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUint, Evidence)> {
+    let bounds = throughput::uniform_bounds(shape)?;
+    let (a, b) = &bounds.lower;
+    let half: BigUint = ends >> 1u32;
+    let pairs = &half * (ends - &half);
+    let over = b * (ends - 1u32);
+    if a.is_zero() || over.is_zero() {
+        return None;
+    }
+    // From one side it is as good as its reasons, whatever the other side is.
+    let evidence =
+        if bounds.proved() { Evidence::proved(bounds.why()) } else { Evidence::computed(bounds.why()) };
+    Some(((a * pairs).div_ceil(&over), evidence))
+}
+
+/// The best cut into halves that a rule or a search gives.
+pub fn cut(shape: &dyn Shape) -> Option<Cut> {
+    if shape.machine().is_some() {
+        return None;
+    }
+    let nodes = shape.nodes();
+    if nodes.is_one() {
+        return Some(Cut {
+            links: BigUint::zero(),
+            side: Some(Side::Below(0)),
+            why: "one node".into(),
+            least: true,
+        });
+    }
+    let by_rule = match shape.parts() {
+        Parts::Relabelled(same) => cut(same.as_ref()).map(|c| Cut { side: None, least: false, ..c }),
+        Parts::Leaf(Leaf::Cube(d)) => {
+            Some(rule(BigUint::one() << (d - 1), half_of(&nodes), "one dimension of the cube"))
+        }
+        Parts::Product(parts) => product_cut(&nodes, parts),
+        Parts::Level(base) => dual_cut(&base.nodes(), cut(base.as_ref())),
+        Parts::Leaf(_) | Parts::Expansion(_) | Parts::Made(_) => counted(shape),
+    };
+    let searched = searched(shape, by_rule.as_ref());
+    match (by_rule, searched) {
+        (Some(a), Some(b)) => {
+            let better = b.least || b.links < a.links || (b.links == a.links && a.side.is_none());
+            Some(if better { b } else { a })
+        }
+        (a, b) => a.or(b),
+    }
+}
+
+fn half_of(nodes: &BigUint) -> Option<Side> {
+    u64::try_from(nodes >> 1u32).ok().map(Side::Below)
+}
+
+fn rule(links: BigUint, side: Option<Side>, why: &str) -> Cut {
+    Cut { links, side, why: why.to_owned(), least: false }
+}
+
+/// One factor of even size is halved; the others follow along.
+fn product_cut(nodes: &BigUint, parts: &[std::sync::Arc<dyn Shape>]) -> Option<Cut> {
+    let mut best: Option<Cut> = None;
+    for (i, part) in parts.iter().enumerate() {
+        // The same factor again gives the same cut.
+        if part.nodes().is_odd() || (i > 0 && std::sync::Arc::ptr_eq(part, &parts[i - 1])) {
+            continue;
+        }
+        let inner = cut(part.as_ref())?;
+        let links = inner.links * (nodes / part.nodes());
+        if best.as_ref().is_none_or(|b| links < b.links) {
+            let side = inner.side.map(|side| Side::Part(i, Box::new(side)));
+            best = Some(Cut {
+                links,
+                side,
+                why: format!("across factor {}: {}", i + 1, inner.why),
+                least: false,
+            });
+        }
+    }
+    best
+}
+
+fn dual_cut(n: &BigUint, inner: Option<Cut>) -> Option<Cut> {
+    let (small, large) = (n >> 1u32, n - (n >> 1u32));
+    let sides = u64::try_from(&large).ok().zip(u64::try_from(&small).ok());
+    let crossing = Cut {
+        links: &large * (n - &small) + (n - &large) * &small,
+        side: sides.map(|(large, small)| Side::Clusters(large, small)),
+        why: "cross-edges only, identity I6".to_owned(),
+        least: false,
+    };
+    match inner {
+        Some(inner) if n.is_even() && &inner.links * n < crossing.links => Some(Cut {
+            links: inner.links * n,
+            side: inner.side.map(|side| Side::Dual(Box::new(side))),
+            why: reasons(["a half of the base in coordinate a, identity I6".to_owned(), inner.why]),
+            least: false,
+        }),
+        _ => Some(crossing),
+    }
+}
+
+/// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+fn first_half(shape: &dyn Shape) -> Option<BigUint> {
+    let nodes = shape.nodes();
+    let half = &nodes >> 1u32;
+    match shape.parts() {
+        Parts::Expansion(expansion) => expansion.first_half_cut(),
+        Parts::Leaf(Leaf::Path) => Some((nodes - 1u32).min(BigUint::one())),
+        Parts::Leaf(Leaf::Ring) => Some(2u32.into()),
+        Parts::Leaf(Leaf::Complete) => Some(&half * (nodes - &half)),
+        Parts::Leaf(Leaf::Star) => Some(if half.is_zero() { half } else { nodes - half }),
+        // The leading digit decides, and one link joins any two of the subnets.
+        Parts::Leaf(Leaf::Wk { base, .. }) => {
+            base.is_even().then(|| BigUint::from(base >> 1) * BigUint::from(base >> 1))
+        }
+        _ => None,
+    }
+}
+
+/// The ids below the middle: by rule, or counted link by link.
+fn counted(shape: &dyn Shape) -> Option<Cut> {
+    if let Some(links) = first_half(shape) {
+        return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
+    }
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_COUNTED)?;
+    let net = shape.network().ok()?;
+    let half = nodes / 2;
+    let crossing = |v: &u64| {
+        crossedge_lang::net::neighbors(net.as_ref(), Node(*v)).filter(|w| w.0 >= half).count() as u64
+    };
+    let links: u64 = (0..half).map(|v| crossing(&v)).sum();
+    Some(rule(links.into(), Some(Side::Below(half)), "the lower half of the ids"))
+}
+
+/// A small network is searched through, or cut by METIS and mended.
+fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
+    let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED)?;
+    let net = shape.network().ok()?;
+    let table = Table::try_of(net.as_ref()).ok()?;
+    if nodes <= partition::MAX_EXACT {
+        let (links, sides) = partition::exact(&table);
+        let why = format!("all {nodes}-node cuts into halves searched through");
+        return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
+    }
+    let start = known
+        .and_then(|c| c.side.as_ref())
+        .map(|side| (0..nodes).map(|v| side.holds(net.as_ref(), Node(v))).collect::<Vec<bool>>());
+    let (links, sides, why) = partition::best(&table, start)?;
+    if let Some((links, sides)) = branch::least(&table, (links, sides.clone())) {
+        let why = format!("all cuts of {nodes} nodes into halves, by branch and bound");
+        return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
+    }
+    Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: false })
+}

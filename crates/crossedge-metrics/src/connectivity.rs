@@ -1,0 +1,279 @@
+//! Connectivity: how many nodes, or links, must fail before the rest falls apart.
+//!
+//! *Nodes.* A connected network whose nodes are all alike and in which no four nodes are all linked has connectivity equal to its degree
+//! (Mader, Über den Zusammenhang symmetrischer Graphen, 1970). Of a product it is the least of κ(G)·|H|, κ(H)·|G| and δ(G) + δ(H), δ the least
+//! degree (Špacapan, Connectivity of Cartesian products of graphs, 2008). A dual construction has as many disjoint paths as the smaller degree
+//! of both ends. Else flows settle it: a node either outlives a smallest cut, and then it is parted from some node that it is not linked
+//! to, or it lies in every one, and then two of its neighbours are parted (Esfahanian, Hakimi 1984).
+//!
+//! *Links.* Where nodes are alike it is the degree (Mader, Minimale n-fach kantenzusammenhängende Graphen, 1971); so it is wherever the node
+//! connectivity is (Whitney 1932), and where no two nodes are farther apart than two hops (Plesník 1975). Products: as for nodes (Xu, Yang 2006).
+
+use super::menger::Menger;
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Leaf, Parts, Shape, Table, follows, links, reasons};
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Flows look at so many links at most, if each of them takes a search for every path.
+const MAX_WORK: u64 = 1 << 31;
+
+/// Connectivity from below and above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connectivity {
+    /// At least this many must fail.
+    pub lower: u64,
+    /// So many are enough.
+    pub upper: u64,
+}
+
+/// What fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Nodes,
+    Links,
+}
+
+fn least_degree(shape: &dyn Shape) -> u64 {
+    shape.degrees().keys().next().copied().unwrap_or(0)
+}
+
+/// How many nodes must fail; `connected` when it is known that the network hangs together.
+pub fn connectivity(
+    shape: &dyn Shape,
+    connected: bool,
+    watch: &dyn Progress,
+) -> Result<Known<Connectivity>, Stopped> {
+    let why = "the neighbours of a node of the smallest degree cut it off";
+    Ok(told(exactly(shape, Of::Nodes, watch)?, shape, connected, why))
+}
+
+/// How many links must fail; `connected` when it is known that the network hangs together.
+pub fn edge_connectivity(
+    shape: &dyn Shape,
+    connected: bool,
+    watch: &dyn Progress,
+) -> Result<Known<Connectivity>, Stopped> {
+    let why = "the links of a node of the smallest degree cut it off";
+    Ok(told(exactly(shape, Of::Links, watch)?, shape, connected, why))
+}
+
+fn told(exact: Option<Known<u64>>, shape: &dyn Shape, connected: bool, why: &str) -> Known<Connectivity> {
+    let upper = least_degree(shape);
+    match exact {
+        Some(known) => known.map(|value| Connectivity { lower: value, upper: value }),
+        None => {
+            let bounds = Connectivity { lower: u64::from(connected).min(upper), upper };
+            Known::new(bounds, Evidence::bounded(why))
+        }
+    }
+}
+
+/// By a theorem, else by flows; `None` where the network is too large for them.
+fn exactly(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+    if let Parts::Relabelled(same) = shape.parts() {
+        return exactly(same.as_ref(), of, watch);
+    }
+    if let Some(known) = by_symmetry(shape, of).or_else(|| of_leaf(shape)) {
+        return Ok(Some(known));
+    }
+    let by_parts = match shape.parts() {
+        Parts::Product(parts) => product(parts, of, watch)?,
+        Parts::Level(base) => dual(base.as_ref(), watch)?,
+        _ => None,
+    };
+    if by_parts.is_some() {
+        return Ok(by_parts);
+    }
+    if of == Of::Links
+        && let Some(far) = shape.diameter().filter(|far| far.value <= 2u32.into())
+    {
+        let theorem = "Plesník 1975: no two nodes are farther apart than two hops";
+        return Ok(Some(Known::new(least_degree(shape), follows(theorem, [far.evidence]))));
+    }
+    by_flow(shape, of, watch)
+}
+
+/// All nodes are alike.
+fn by_symmetry(shape: &dyn Shape, of: Of) -> Option<Known<u64>> {
+    let why = shape.node_symmetric()?;
+    // Distances that a theorem gives are those of a connected network.
+    shape.diameter()?;
+    let why = match of {
+        Of::Nodes if k4_free(shape) => {
+            format!("Mader 1970: nodes are alike ({why}), and the network is K4-free")
+        }
+        Of::Nodes => return None,
+        Of::Links => format!("Mader 1971: nodes are alike ({why})"),
+    };
+    Some(Known::new(least_degree(shape), Evidence::proved(why)))
+}
+
+fn of_leaf(shape: &dyn Shape) -> Option<Known<u64>> {
+    let several = shape.nodes() > BigUint::one();
+    let (value, why) = match shape.parts() {
+        _ if !several => (0, "one node"),
+        Parts::Leaf(Leaf::Complete) => (least_degree(shape), "every two nodes are linked"),
+        Parts::Leaf(Leaf::Path | Leaf::Star) => (1, "a tree"),
+        Parts::Leaf(Leaf::Ring | Leaf::Cube(_)) => (least_degree(shape), "closed form of the base"),
+        _ => return None,
+    };
+    Some(Known::new(value, Evidence::proved(why)))
+}
+
+fn product(parts: &[Arc<dyn Shape>], of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+    // What is known of the factors so far: connectivity, least degree, nodes.
+    let mut all: Option<(BigUint, u64, BigUint)> = None;
+    let mut evidence = Vec::new();
+    for run in parts.chunk_by(Arc::ptr_eq) {
+        let part = run[0].as_ref();
+        if part.nodes().is_one() {
+            continue;
+        }
+        let Some(known) = exactly(part, of, watch)?.filter(|known| known.value > 0) else { return Ok(None) };
+        evidence.push(known.evidence);
+        for _ in run {
+            let one = (BigUint::from(known.value), least_degree(part), part.nodes());
+            all = Some(match all {
+                None => one,
+                Some((k, degree, nodes)) => {
+                    let sum = degree + one.1;
+                    let least = (k * &one.2).min(one.0 * &nodes).min(sum.into());
+                    (least, sum, nodes * one.2)
+                }
+            });
+        }
+    }
+    let theorem = match of {
+        Of::Nodes => "Špacapan 2008: connectivity of a product",
+        Of::Links => "Xu and Yang 2006: edge connectivity of a product",
+    };
+    let value = all.and_then(|(value, ..)| value.to_u64());
+    Ok(value.map(|value| Known::new(value, follows(theorem, evidence))))
+}
+
+/// As many disjoint paths as links at the smaller end, for every connected base of two nodes and more.
+fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+    let theorem =
+        "disjoint paths of the dual construction over a connected base, as many as links at the smaller end";
+    let evidence = match base.diameter() {
+        _ if base.nodes() <= BigUint::one() => return Ok(None),
+        Some(far) => far.evidence,
+        None => match exactly(base, Of::Links, watch)?.filter(|known| known.value > 0) {
+            Some(known) => known.evidence,
+            None => return Ok(None),
+        },
+    };
+    let proved = matches!(evidence, Evidence::Proved(_));
+    let why = if proved { theorem.to_owned() } else { reasons([theorem.to_owned(), evidence.by()]) };
+    let evidence = if proved { Evidence::proved(why) } else { Evidence::computed(why) };
+    Ok(Some(Known::new(least_degree(base) + 1, evidence)))
+}
+
+/// Whether no four nodes are all linked to each other; false also when that is not known.
+fn k4_free(shape: &dyn Shape) -> bool {
+    match shape.parts() {
+        Parts::Relabelled(same) => k4_free(same.as_ref()),
+        // Four nodes that are all linked differ in one coordinate only.
+        Parts::Product(parts) => parts.iter().all(|part| k4_free(part.as_ref())),
+        Parts::Expansion(re) => {
+            k4_free(re.unit().as_ref()) && re.frames().iter().all(|f| k4_free(f.as_ref()))
+        }
+        // A cross-edge lies in no triangle.
+        Parts::Level(base) => k4_free(base.as_ref()),
+        Parts::Leaf(Leaf::Path | Leaf::Ring | Leaf::Star | Leaf::Cube(_)) => true,
+        Parts::Leaf(Leaf::Complete) => shape.nodes() < 4u32.into(),
+        Parts::Leaf(Leaf::FoldedCube(dimensions)) => dimensions > 2,
+        Parts::Leaf(Leaf::Wk { base, .. }) => base < 4,
+        // Two points have one line in common, so that two nodes have at most one neighbour in common.
+        Parts::Leaf(Leaf::Polarity(_)) => true,
+        Parts::Leaf(
+            Leaf::Dragonfly { .. }
+            | Leaf::Composed { .. }
+            | Leaf::Paley(_)
+            | Leaf::Iq(_)
+            | Leaf::Tree
+            | Leaf::NotNested
+            | Leaf::Other,
+        )
+        | Parts::Made(_) => false,
+    }
+}
+
+fn by_flow(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
+    let Ok(nodes) = shape.check() else { return Ok(None) };
+    let arcs = u64::try_from(links(shape) * 2u32).unwrap_or(u64::MAX);
+    let degree = least_degree(shape);
+    let pairs = match of {
+        Of::Nodes => nodes.saturating_add(degree.saturating_mul(degree) / 2),
+        Of::Links => nodes,
+    };
+    if pairs.saturating_mul(degree.max(1)).saturating_mul(arcs) > MAX_WORK {
+        return Ok(None);
+    }
+    let Ok(net) = shape.network() else { return Ok(None) };
+    let Ok(graph) = Table::try_of(net.as_ref()) else { return Ok(None) };
+    let (pairs, why) = match of {
+        Of::Nodes => {
+            let why = "maximum flows from a node and between its neighbours (Esfahanian, Hakimi 1984)";
+            (parted(&graph), why)
+        }
+        Of::Links => {
+            let from = (0..nodes as u32).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
+            let pairs = (0..nodes as u32).filter(|&w| w != from).map(|w| (from, w)).collect();
+            (pairs, "maximum flows from a node to every other one")
+        }
+    };
+    let value = least_flow(&graph, &pairs, of, degree, watch)?;
+    Ok(Some(Known::new(value, Evidence::computed(why))))
+}
+
+/// Pairs of nodes without a link of which some smallest cut parts one.
+fn parted(graph: &Table) -> Vec<(u32, u32)> {
+    let n = graph.nodes() as u32;
+    let linked = |v: u32, w: u32| graph.row(v as usize).binary_search(&w).is_ok();
+    let from = (0..n).min_by_key(|&v| graph.row(v as usize).len()).unwrap_or(0);
+    let mut pairs: Vec<(u32, u32)> =
+        (0..n).filter(|&w| w != from && !linked(from, w)).map(|w| (from, w)).collect();
+    let around = graph.row(from as usize);
+    for (i, &v) in around.iter().enumerate() {
+        pairs.extend(around[i + 1..].iter().filter(|&&w| !linked(v, w)).map(|&w| (v, w)));
+    }
+    pairs
+}
+
+fn least_flow(
+    graph: &Table,
+    pairs: &[(u32, u32)],
+    of: Of,
+    most: u64,
+    watch: &dyn Progress,
+) -> Result<u64, Stopped> {
+    watch.stage("flows for the connectivity", pairs.len() as u64);
+    let least = AtomicU64::new(most);
+    let each = pairs.par_chunks(32).map_init(
+        || Menger::new(graph),
+        |flows, chunk| {
+            for &(a, b) in chunk {
+                if watch.stopped() {
+                    return Err(Stopped);
+                }
+                // More than the least so far need not be counted.
+                let enough = least.load(Ordering::Relaxed);
+                let found = match of {
+                    Of::Nodes => flows.by_nodes(a, b, enough),
+                    Of::Links => flows.by_links(a, b, enough),
+                };
+                least.fetch_min(found, Ordering::Relaxed);
+            }
+            watch.advance(chunk.len() as u64);
+            Ok(())
+        },
+    );
+    each.collect::<Result<(), Stopped>>()?;
+    Ok(least.load(Ordering::Relaxed))
+}

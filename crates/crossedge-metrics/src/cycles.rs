@@ -1,0 +1,162 @@
+//! The shortest cycle, and how many shortest ways there are.
+
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Leaf, Network, Node, Parts, Port, Shape, Structure, follows, neighbors};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+use rayon::prelude::*;
+
+/// Searches from all nodes look at so many links.
+const MAX_WORK: u64 = 1 << 31;
+
+/// The length of the shortest cycle, none where there is no cycle; `None` where it is not known.
+pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
+    let proved = |value, why: &str| Ok(Some(Known::new(value, Evidence::proved(why))));
+    match shape.parts() {
+        Parts::Relabelled(same) => girth(same.as_ref(), watch),
+        Parts::Leaf(Leaf::Path | Leaf::Star) => proved(None, "a tree has no cycle"),
+        Parts::Leaf(Leaf::Complete) if shape.nodes() > 2u32.into() => {
+            proved(Some(3), "any three nodes are linked")
+        }
+        Parts::Leaf(Leaf::Cube(d)) if d > 1 => proved(Some(4), "a square of two dimensions"),
+        Parts::Leaf(Leaf::Ring) if shape.nodes() > 2u32.into() => match u64::try_from(&shape.nodes()) {
+            Ok(n) => proved(Some(n), "the ring itself"),
+            Err(_) => Ok(None),
+        },
+        Parts::Product(parts) if parts.iter().filter(|part| !part.nodes().is_one()).count() > 1 => {
+            let mut least = Known::new(Some(4), Evidence::proved("links of two factors make a square"));
+            for run in parts.chunk_by(std::sync::Arc::ptr_eq) {
+                let Some(found) = girth(run[0].as_ref(), watch)? else { return Ok(None) };
+                if found.value.is_some_and(|length| length < 4) {
+                    let theorem = "a cycle of a factor that is shorter than a square";
+                    least = Known::new(found.value, follows(theorem, [found.evidence]));
+                }
+            }
+            Ok(Some(least))
+        }
+        Parts::Level(base) if base.nodes() > BigUint::one() => {
+            let Some(inside) = girth(base.as_ref(), watch)? else { return Ok(None) };
+            // Without any link inside there is no cycle at all.
+            if base.degrees().keys().all(|&degree| degree == 0) {
+                return proved(None, "cross-edges alone make no cycle");
+            }
+            let theorem = "a cycle through a cross-edge changes class four times and moves four times";
+            let length = inside.value.unwrap_or(8).min(8);
+            Ok(Some(Known::new(Some(length), follows(theorem, [inside.evidence]))))
+        }
+        _ => searched(shape, watch),
+    }
+}
+
+fn searched(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
+    let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
+    watch.stage("shortest cycles", sources);
+    let each = (0..sources).into_par_iter().map(|v| {
+        watch.advance(1);
+        if watch.stopped() { None } else { Some(around(net.as_ref(), Node(v))) }
+    });
+    let all = each.collect::<Option<Vec<Option<u64>>>>().ok_or(Stopped)?;
+    Ok(Some(Known::new(all.into_iter().flatten().min(), Evidence::computed(how))))
+}
+
+/// The network, and from how many of its first nodes to search: one where all are alike.
+fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
+    let nodes = shape.check().ok()?;
+    let links = u64::try_from(&crossedge_lang::net::links(shape)).ok()?;
+    let one = shape.node_symmetric();
+    let sources = if one.is_some() { 1 } else { nodes };
+    (sources.saturating_mul(links) <= MAX_WORK).then_some(())?;
+    let net = shape.network().ok()?;
+    let how = match one {
+        Some(why) => format!("search from node 0; one source is enough: {why}"),
+        None => "search from every node".to_owned(),
+    };
+    Some((net, sources, how))
+}
+
+/// The shortest cycle that a search from a node meets: no shorter than the shortest of all, and as short where it lies on one.
+fn around(net: &dyn Network, source: Node) -> Option<u64> {
+    use std::collections::HashMap;
+    let mut seen: HashMap<Node, (u64, Node)> = HashMap::from([(source, (0, source))]);
+    let mut row = vec![source];
+    let mut best: Option<u64> = None;
+    let mut far = 0;
+    while !row.is_empty() && best.is_none_or(|length| 2 * far + 1 < length) {
+        let mut after = Vec::new();
+        for &v in &row {
+            let from = seen[&v].1;
+            for w in neighbors(net, v) {
+                match seen.get(&w) {
+                    None => {
+                        seen.insert(w, (far + 1, v));
+                        after.push(w);
+                    }
+                    Some(&(other, _)) if w != from => {
+                        let length = far + other + 1;
+                        best = Some(best.map_or(length, |known| known.min(length)));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        row = after;
+        far += 1;
+    }
+    best
+}
+
+/// The mean number of shortest ways between two endpoints, over ordered pairs; `None` where the network is too large or falls apart.
+pub fn path_diversity(
+    shape: &dyn Shape,
+    watch: &dyn Progress,
+) -> Result<Option<Known<(BigUint, BigUint)>>, Stopped> {
+    let Some((net, sources, how)) = sources(shape) else { return Ok(None) };
+    let ends = net.endpoints();
+    if ends < 2 {
+        return Ok(None);
+    }
+    let sources = sources.min(ends);
+    watch.stage("shortest ways", sources);
+    let each = (0..sources).into_par_iter().map(|v| {
+        watch.advance(1);
+        if watch.stopped() { Err(Stopped) } else { Ok(ways(net.as_ref(), v)) }
+    });
+    let Some(all) =
+        each.collect::<Result<Vec<Option<BigUint>>, Stopped>>()?.into_iter().sum::<Option<BigUint>>()
+    else {
+        return Ok(None);
+    };
+    let pairs = BigUint::from(sources) * (ends - 1);
+    let common = all.gcd(&pairs);
+    Ok(Some(Known::new((all / &common, pairs / common), Evidence::computed(how))))
+}
+
+/// How many shortest ways lead from an endpoint to all others together.
+fn ways(net: &dyn Structure, source: u64) -> Option<BigUint> {
+    let n = net.nodes() as usize;
+    let (mut far, mut ways) = (vec![u32::MAX; n], vec![0u128; n]);
+    let mut order = vec![source];
+    (far[source as usize], ways[source as usize]) = (0, 1);
+    let mut at = 0;
+    while let Some(&v) = order.get(at) {
+        at += 1;
+        for port in (0..net.degree(Node(v))).map(Port) {
+            let (v, w) = (v as usize, net.link(Node(v), port).0.0 as usize);
+            if far[w] == u32::MAX {
+                far[w] = far[v] + 1;
+                order.push(w as u64);
+            }
+            if far[w] == far[v] + 1 {
+                ways[w] = ways[w].checked_add(ways[v])?;
+            }
+        }
+    }
+    let ends = net.endpoints() as usize;
+    if far[..ends].contains(&u32::MAX) {
+        return None;
+    }
+    let others = (0..ends).filter(|&v| v != source as usize);
+    Some(others.map(|v| BigUint::from(ways[v])).sum())
+}

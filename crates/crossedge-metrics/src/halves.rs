@@ -1,0 +1,264 @@
+//! Bisection of any network: the least width of all links between two halves of its endpoints, from below and from above.
+//!
+//! Of a direct network whose links are one flit wide this is [`bisection()`]. Where there are switches, they stand on either side, whichever
+//! cuts less: given the halves of the endpoints, a maximum flow finds their place.
+//!
+//! *Fat trees.* Let M hosts hang below a node of level i - 1, and W links lead up from all nodes of that level over the same hosts, by their
+//! width. From above: half of these subtrees against the rest cuts their W links each. From below: pair the endpoints of the halves; every
+//! pair can send min W/M at once, spread evenly over all ways up, for then the links up of a subtree carry at most M times that in all, evenly;
+//! so do the links down. Both meet when the tightest level has an even number of subtrees. *Hosts* on routers are cut with their routers, or
+//! all on one side of them; *products* along one factor; *planes* all alike.
+//!
+//! ```
+//! use crossedge::metrics::halves::halves;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "fattree(8)".parse()?;
+//! let cut = halves(net.shape()).expect("a cut is known");
+//! assert_eq!((cut.value.lower, cut.value.upper), (64u32.into(), 64u32.into()), "half of 128 hosts");
+//! assert_eq!(cut.evidence.kind(), "proved");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+use super::bisection::{self, Bisection, Cut, Side, bisection, by_throughput};
+use super::separate::Flow;
+use super::spread;
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::progress::Silent;
+use crossedge_lang::net::{Made, Parts, Shape, classes, endpoints, reasons};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::sync::Arc;
+
+/// Machines up to this many nodes are cut by flows, too.
+const MAX_FLOW: u64 = 1 << 12;
+
+/// All halves of at most so many endpoints are tried, in networks of at most so many nodes.
+const MAX_TRIED: (u64, u64) = (12, 200);
+
+/// A rule for higher trees would take long.
+const MAX_HEIGHT: usize = 256;
+
+/// The bisection from below and above; `None` when no cut is known.
+pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
+    if shape.machine().is_none() {
+        return bisection(shape);
+    }
+    let ends = endpoints(shape);
+    let widths: Option<Vec<u64>> =
+        classes(shape).map(|classes| classes.iter().map(|class| class.width).collect());
+    let by_rule = widths.as_ref().and_then(|widths| cut(shape, widths));
+    let found = [by_rule, searched(shape, &ends)].into_iter().flatten();
+    // Of equal ones that which is known to be the least, or can be drawn.
+    let cut = found.min_by_key(|cut| (cut.links.clone(), !cut.least, cut.side.is_none()))?;
+    if cut.least {
+        let bounds = Bisection { lower: cut.links.clone(), upper: cut.links, side: cut.side };
+        return Some(Known::new(bounds, Evidence::computed(cut.why)));
+    }
+    let by_level = widths.as_ref().and_then(|widths| least(shape, widths));
+    let by_load = by_throughput(shape, &ends).map(|(lower, evidence)| {
+        let proved = matches!(evidence, Evidence::Proved(_));
+        (lower, proved, format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", ")))
+    });
+    let by_level = by_level.map(|(lower, why)| (lower, true, why));
+    let mut best = [by_level, by_load].into_iter().flatten().max().unwrap_or_default();
+    if best.0 < cut.links
+        && shape.nodes() <= spread::MAX_NODES.into()
+        && let Ok(net) = shape.network()
+        && let Ok(Some(lower)) = spread::least_cut(net.as_ref(), &Silent)
+        && lower > best.0
+    {
+        best = (lower, false, "from below by all pairs, each spread over its shortest ways".to_owned());
+    }
+    let (lower, proved, why) = best;
+    let why = reasons([format!("from above by a cut: {}", cut.why), why]);
+    let evidence = match lower == cut.links {
+        true if proved => Evidence::proved(why),
+        true => Evidence::computed(why),
+        false => Evidence::bounded(why),
+    };
+    Some(Known::new(Bisection { lower, upper: cut.links, side: cut.side }, evidence))
+}
+
+/// A cut by rule, with these widths of the classes.
+fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
+    if shape.machine().is_none() {
+        return plain(shape, widths);
+    }
+    match shape.parts() {
+        Parts::Made(Made::Widened(inside)) => cut(inside.as_ref(), widths),
+        Parts::Made(Made::Switch) => tree(&[u64::try_from(endpoints(shape)).ok()?], &[1], widths),
+        Parts::Made(Made::Tree { children, parents }) => tree(children, parents, widths),
+        Parts::Made(Made::Hosts { routers, each }) => hosts(routers.as_ref(), each, widths),
+        Parts::Made(Made::Product(parts)) => product(parts, widths, false),
+        Parts::Made(Made::Planes { plane, count }) => {
+            let one = cut(plane.as_ref(), widths)?;
+            let why = format!("{count} planes cut alike; {}", one.why);
+            Some(Cut { links: one.links * count, side: None, why, least: false })
+        }
+        _ => None,
+    }
+}
+
+/// A direct network, whose links are alike or stand in the factors of a product.
+fn plain(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
+    match (widths, shape.parts()) {
+        ([width, rest @ ..], _) if rest.iter().all(|other| other == width) => {
+            bisection::cut(shape).map(|cut| Cut { links: cut.links * *width, ..cut })
+        }
+        (_, Parts::Product(parts)) => product(parts, widths, true),
+        _ => None,
+    }
+}
+
+/// One factor with an even number of endpoints is halved; the others follow along. Sides are told of direct factors.
+fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool) -> Option<Cut> {
+    let ends: Vec<BigUint> = parts.iter().map(|part| endpoints(part.as_ref())).collect();
+    let all: BigUint = ends.iter().product();
+    let (mut first, mut best) = (0, None::<Cut>);
+    for (i, (part, ends)) in parts.iter().zip(&ends).enumerate() {
+        let last = first + classes(part.as_ref())?.len();
+        let inner = cut(part.as_ref(), widths.get(first..last)?).filter(|_| ends.is_even());
+        first = last;
+        let Some(inner) = inner else { continue };
+        let links = inner.links * (&all / ends);
+        if best.as_ref().is_none_or(|best| links < best.links) {
+            let side = inner.side.filter(|_| direct).map(|side| Side::Part(i, Box::new(side)));
+            let why = format!("across factor {}: {}", i + 1, inner.why);
+            best = Some(Cut { links, side, why, least: false });
+        }
+    }
+    best
+}
+
+/// Hosts with their routers, or half of the hosts against everything else.
+fn hosts(routers: &dyn Shape, each: u64, widths: &[u64]) -> Option<Cut> {
+    let (host, inner) = widths.split_last()?;
+    let count = endpoints(routers);
+    let half = (&count * each) >> 1u32;
+    let alone = Cut {
+        links: &half * *host,
+        side: u64::try_from(&half).ok().map(Side::Below),
+        why: "the links of half of the hosts".to_owned(),
+        least: false,
+    };
+    let Some(below) = cut(routers, inner) else { return Some(alone) };
+    // One router more on one side: half of its hosts go to the other.
+    let odd = if count.is_odd() { BigUint::from(each / 2) * *host } else { BigUint::zero() };
+    let with = Cut {
+        links: below.links + odd,
+        side: below.side.filter(|_| count.is_even()).map(|side| Side::Hosts(Box::new(side))),
+        why: format!("hosts with their routers; {}", below.why),
+        least: false,
+    };
+    Some(if with.links < alone.links { with } else { alone })
+}
+
+/// For each level, from the lowest: how many endpoints hang below a subtree under it, and the width of all links up from there.
+fn up(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUint)> {
+    let (mut hosts, mut ways) = (BigUint::one(), BigUint::one());
+    let level = |((&m, &w), &width): ((&u64, &u64), &u64)| {
+        ways *= w;
+        let found = (hosts.clone(), &ways * width);
+        hosts *= m;
+        found
+    };
+    children.iter().zip(parents).zip(widths).map(level).collect()
+}
+
+/// Whole subtrees under one level on one side; where they are odd in number, half of one of them as well.
+fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
+    let height = children.len();
+    if height > MAX_HEIGHT || widths.len() != height {
+        return None;
+    }
+    let up = up(children, parents, widths);
+    // For a tree of each height: the width of the best cut, and the level whose links it cuts first.
+    let mut best: Vec<(BigUint, usize)> = vec![(BigUint::zero(), 0)];
+    for top in 1..=height {
+        let mut subtrees = BigUint::one();
+        let mut here: Option<(BigUint, usize)> = None;
+        for level in (0..top).rev() {
+            subtrees *= children[level];
+            let mut links = (&subtrees >> 1u32) * &up[level].1;
+            if subtrees.is_odd() {
+                links += &best[level].0;
+            }
+            if here.as_ref().is_none_or(|(least, _)| links < *least) {
+                here = Some((links, level));
+            }
+        }
+        best.extend(here);
+    }
+    let (links, level) = best.pop()?;
+    let why = format!("half of the subtrees below level {}", level + 1);
+    Some(Cut { links, side: runs(children, parents, level), why, least: false })
+}
+
+/// The first half of the subtrees under a level, if there are evenly many: of each level in them the first half of its ids.
+fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<Side> {
+    let above = |from: usize| children[from..].iter().try_fold(1u64, |all, &m| all.checked_mul(m));
+    above(level).filter(|subtrees| subtrees.is_even())?;
+    let (mut start, mut ways, mut runs) = (0u64, 1u64, Vec::new());
+    for (below, &up) in parents.iter().enumerate().take(level + 1) {
+        let size = above(below)?.checked_mul(ways)?;
+        runs.push((start, start.checked_add(size / 2)?));
+        start = start.checked_add(size)?;
+        ways = ways.checked_mul(up)?;
+    }
+    Some(Side::Runs(runs))
+}
+
+/// What every cut of a fat tree into halves has at least: any pairing of its endpoints can send so much at once.
+fn least(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
+    let half = endpoints(shape) >> 1u32;
+    let level = |children: &[u64], parents: &[u64]| {
+        let up = up(children, parents, widths);
+        // Each pair at the rate of the tightest level, rounded up for all of them together.
+        let lower = up.iter().map(|(hosts, width)| (&half * width).div_ceil(hosts)).min()?;
+        Some((lower, "from below by a pairing of the endpoints, all of which can send at once".to_owned()))
+    };
+    match shape.parts() {
+        Parts::Made(Made::Widened(inside)) => least(inside.as_ref(), widths),
+        Parts::Made(Made::Switch) => level(&[u64::try_from(endpoints(shape)).ok()?], &[1]),
+        Parts::Made(Made::Tree { children, parents }) if children.len() <= MAX_HEIGHT => {
+            level(children, parents)
+        }
+        Parts::Made(Made::Planes { plane, count }) => {
+            least(plane.as_ref(), widths).map(|(lower, why)| (lower * count, why))
+        }
+        _ => None,
+    }
+}
+
+/// Small machines: halves of the endpoints by their ids, or all halves of few, with every switch where it cuts least.
+fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
+    shape.check().ok().filter(|&nodes| nodes <= MAX_FLOW)?;
+    let net = shape.network().ok()?;
+    let (ends, nodes) = (u64::try_from(ends).ok()?, net.nodes());
+    let mut flow = Flow::of(net.as_ref());
+    let mut best: Option<(u128, Vec<bool>)> = None;
+    let mut attempt = |sides: &[bool]| {
+        let found = flow.part(sides);
+        if best.as_ref().is_none_or(|best| found.0 < best.0) {
+            best = Some(found);
+        }
+    };
+    let all = ends <= MAX_TRIED.0 && nodes <= MAX_TRIED.1;
+    match all {
+        true => {
+            // The last endpoint stays on the larger side, so that no cut is seen twice.
+            let sets = (0u64..1 << (ends - u64::from(ends.is_even())))
+                .filter(|set| u64::from(set.count_ones()) == ends / 2);
+            sets.for_each(|set| attempt(&(0..ends).map(|v| set >> v & 1 == 1).collect::<Vec<bool>>()));
+        }
+        false => attempt(&(0..ends).map(|v| v < ends / 2).collect::<Vec<bool>>()),
+    }
+    let (links, sides) = best?;
+    let why = match all {
+        true => format!("all halves of {ends} endpoints searched through"),
+        false => "the lower half of the endpoints' ids, each switch where it cuts least".to_owned(),
+    };
+    Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: all })
+}

@@ -1,0 +1,54 @@
+//! Exact figures with evidence: closed forms where a theorem gives them, search at full size where none does.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "rdn(ring(3), 2)".parse()?;
+//! let bisection = crossedge::metrics::bisection::bisection(net.shape()).expect("a cut is known");
+//! assert_eq!(bisection.evidence.kind(), "bounded", "by a cut that can be had");
+//! let distances = net.shape().distances().expect("a theorem gives them");
+//! assert_eq!(distances.value.diameter(), 10);
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod alike;
+mod between;
+pub mod bfs;
+pub mod bisection;
+mod branch;
+mod connectivity;
+mod cycles;
+pub mod halves;
+pub mod machine;
+mod measure;
+mod menger;
+mod metric;
+mod moore;
+mod more;
+mod partition;
+pub mod remains;
+mod separate;
+pub mod spectrum;
+mod spread;
+mod symmetry;
+pub mod throughput;
+pub mod traffic;
+
+pub use between::{Between, between};
+pub use connectivity::Connectivity;
+pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
+pub use metric::Metric;
+pub use moore::{Moore, moore, moore_with_switches};
+pub use spread::{Graph, Orbits, Ways, at_least_by_shortest_ways};
+pub use symmetry::Symmetry;
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::alike::{Alike, links as alike_links, nodes as alike_nodes};
+    pub use super::branch::least as least_bisection;
+    pub use super::menger::Menger;
+    pub use super::partition::exact as exact_bisection;
+}

@@ -1,0 +1,247 @@
+//! Figures of machines: ports and cables, oversubscription, and the largest distance of any two nodes.
+//!
+//! ```
+//! use crossedge::metrics::machine::{cables, oversubscription, ports};
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "fattree(48)".parse()?;
+//! let cables = cables(net.shape(), None).expect("by the definition").value;
+//! let ports = ports(net.shape(), None).expect("by the definition").value;
+//! assert_eq!((cables, ports), (82_944u32.into(), 138_240u32.into()), "3 cables and 5 ports for each of 27,648 hosts");
+//! let levels = oversubscription(net.shape(), None).expect("a tree").value;
+//! assert_eq!(levels, [(1u32.into(), 1u32.into()), (1u32.into(), 1u32.into())], "none at either level");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_lang::net::{
+    LinkClass, Made, Node, Parts, Port, Shape, ShapeParts, Structure, classes, direct, endpoint_degrees,
+    endpoints, joins_endpoints, links, neighbors, switch_degrees,
+};
+use num_bigint::BigUint;
+use num_integer::Integer;
+
+/// Links are counted one by one up to so many ports.
+const MAX_COUNTED: u64 = 1 << 27;
+
+/// One number over another.
+pub type Over = (BigUint, BigUint);
+
+/// A network whose links can be counted one by one.
+fn countable<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> Option<&'a dyn Structure> {
+    net.filter(|_| links(shape) <= (MAX_COUNTED / 2).into())
+}
+
+/// How many cables: a link has as many as its class is wide.
+pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
+    if one_wide(shape) {
+        return Some(Known::new(links(shape), Evidence::proved("one for each link")));
+    }
+    let each = |class: &LinkClass| Some(class.links.clone()? * class.width);
+    if let Some(cables) = classes(shape)?.iter().map(each).sum::<Option<BigUint>>() {
+        return Some(Known::new(cables, Evidence::proved("the links of each class times its width")));
+    }
+    let net = countable(shape, net)?;
+    let ends: u128 =
+        (0..net.nodes()).map(|v| widths(net, Node(v)).map(|(_, width)| width).sum::<u128>()).sum();
+    Some(Known::new((ends / 2).into(), Evidence::computed("every link counted")))
+}
+
+/// Whether every link is one flit wide, as the construction tells it: at any size, for classes have no names where ids do not fit.
+fn one_wide(shape: &dyn Shape) -> bool {
+    let all = |parts: &[std::sync::Arc<dyn Shape>]| parts.iter().all(|part| one_wide(part.as_ref()));
+    let by_class = || classes(shape).is_some_and(|told| told.iter().all(|class| class.width == 1));
+    if shape.machine().is_none() {
+        return true;
+    }
+    let ShapeParts::Made(made) = shape.parts() else { return by_class() };
+    match made {
+        Made::Switch | Made::Tree { .. } | Made::Megafly { .. } => true,
+        Made::Hosts { routers: inside, .. }
+        | Made::Planes { plane: inside, .. }
+        | Made::Hub { inside, .. } => one_wide(inside.as_ref()),
+        Made::Product(parts) => all(parts),
+        Made::TwoBases { bases, .. } => all(bases),
+        Made::Widened(_) => by_class(),
+    }
+}
+
+/// The neighbours of a node, and the width of the link to each.
+fn widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + '_ {
+    (0..net.degree(v)).map(Port).map(move |port| {
+        let width = net.width(net.link_class(v, port));
+        (net.link(v, port).0, width.into())
+    })
+}
+
+/// How many ports switches have in use, one for each cable; where two endpoints are linked, their ports count: they are routers, too.
+pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
+    if direct(shape) {
+        return Some(cables(shape, net)?.map(|cables| cables * 2u32));
+    }
+    if one_wide(shape) && joins_endpoints(shape) == Some(false) {
+        let all = switch_degrees(shape).iter().map(|(degree, count)| count * degree).sum();
+        return Some(Known::new(all, Evidence::proved("the degrees of all switches")));
+    }
+    if let (Some(cables), Some(hosts)) = (cables(shape, net), host_cables(shape)) {
+        let evidence = Evidence::proved("two ends of every cable but those at endpoints");
+        return Some(Known::new(cables.value * 2u32 - hosts, evidence));
+    }
+    let net = countable(shape, net)?;
+    let ends = net.endpoints();
+    let at = |v: u64| -> u128 {
+        let counts = |(w, _): &(Node, u128)| v >= ends || w.0 < ends;
+        widths(net, Node(v)).filter(counts).map(|(_, width)| width).sum()
+    };
+    Some(Known::new((0..net.nodes()).map(at).sum::<u128>().into(), Evidence::computed("every port counted")))
+}
+
+/// The most ports of a switch: a link takes as many as it is wide.
+pub fn radix(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<u64>> {
+    let most = switch_degrees(shape).keys().next_back().copied()?;
+    if one_wide(shape) {
+        return Some(Known::new(most, Evidence::proved("the largest degree of a switch")));
+    }
+    let net = countable(shape, net)?;
+    let most = most_ports(net, net.endpoints()..net.nodes())?;
+    Some(Known::new(most, Evidence::computed("every port counted")))
+}
+
+/// The most ports of an endpoint: a link takes as many as it is wide.
+pub fn endpoint_ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<u64> {
+    if one_wide(shape) {
+        return endpoint_degrees(shape).keys().next_back().copied();
+    }
+    let net = countable(shape, net)?;
+    most_ports(net, 0..net.endpoints())
+}
+
+fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u64> {
+    let at = |v: u64| widths(net, Node(v)).map(|(_, width)| width).sum::<u128>();
+    nodes.try_fold(0, |most, v| Some(u64::try_from(at(v)).ok()?.max(most)))
+}
+
+/// How many cables lead from endpoints, all of them to switches, where one class has these.
+fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
+    let told = classes(shape)?;
+    let class = match bare(shape) {
+        Parts::Made(Made::Tree { .. } | Made::Switch) => told.first()?,
+        Parts::Made(Made::Hosts { .. }) => told.last()?,
+        _ => return None,
+    };
+    Some(class.links.clone()? * class.width)
+}
+
+/// What lies below each level of switches over what lies above: the width of all links down over that of all links up, from the switches of
+/// the endpoints on, for every level that has links up. Empty where all switches are on one level.
+pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Vec<Over>>> {
+    if let Some(capacities) = capacities(shape) {
+        let evidence =
+            Evidence::proved("the width of all links below a level of switches over those above it");
+        return Some(Known::new(capacities.windows(2).map(|two| over(&two[0], &two[1])).collect(), evidence));
+    }
+    let net = countable(shape, net).filter(|_| !direct(shape))?;
+    let ends = net.endpoints();
+    let mut levels = vec![u32::MAX; net.nodes() as usize];
+    let mut row: Vec<u64> = (0..ends).collect();
+    let mut tapers: Vec<Over> = Vec::new();
+    for level in 0u32.. {
+        row.iter().for_each(|&v| levels[v as usize] = level);
+        let next = row.iter().flat_map(|&v| neighbors(net, Node(v)));
+        let mut next: Vec<u64> = next.map(|w| w.0).filter(|&w| levels[w as usize] == u32::MAX).collect();
+        next.sort_unstable();
+        next.dedup();
+        if next.is_empty() {
+            break;
+        }
+        // Links up lead to nodes that have no level yet. Switches without any are at the top, whatever their distance from endpoints.
+        let (mut below, mut above) = (0u128, 0u128);
+        for &v in &row {
+            let (mut down, mut up) = (0, 0);
+            for (w, width) in widths(net, Node(v)) {
+                match levels[w.0 as usize] {
+                    u32::MAX => up += width,
+                    other if other < level => down += width,
+                    _ => {}
+                }
+            }
+            if up > 0 {
+                below += down;
+                above += up;
+            }
+        }
+        if level > 0 && above > 0 {
+            tapers.push(over(&below.into(), &above.into()));
+        }
+        row = next;
+    }
+    Some(Known::new(tapers, Evidence::computed("every link counted by the levels of its ends")))
+}
+
+/// The width of all links below each level of switches, where the construction tells it.
+fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
+    let told = || -> Option<Vec<BigUint>> {
+        classes(shape)?.into_iter().map(|class| Some(class.links? * class.width)).collect()
+    };
+    if let Parts::Made(Made::Planes { plane, .. }) = shape.parts() {
+        return capacities(plane.as_ref());
+    }
+    match bare(shape) {
+        Parts::Made(Made::Tree { .. } | Made::Switch) => told(),
+        // Routers with hosts are one level, and the switches of a tree of routers lie above.
+        Parts::Made(Made::Hosts { routers, .. }) => {
+            let mut told = told()?;
+            let hosts = told.pop()?;
+            match bare(routers.as_ref()) {
+                _ if direct(routers.as_ref()) => Some(vec![hosts]),
+                Parts::Made(Made::Tree { .. } | Made::Switch) => Some([vec![hosts], told].concat()),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// How a shape is made, whatever its widths.
+fn bare(shape: &dyn Shape) -> ShapeParts<'_> {
+    match shape.parts() {
+        Parts::Made(Made::Widened(inside)) => bare(inside.as_ref()),
+        parts => parts,
+    }
+}
+
+fn over(a: &BigUint, b: &BigUint) -> Over {
+    let common = a.gcd(b).max(1u32.into());
+    (a / &common, b / common)
+}
+
+/// The largest distance of two nodes, be they endpoints or switches, where a rule gives it.
+pub fn diameter_of_nodes(shape: &dyn Shape) -> Option<Known<BigUint>> {
+    match shape.parts() {
+        _ if direct(shape) => shape.diameter(),
+        Parts::Made(Made::Widened(inside)) => diameter_of_nodes(inside.as_ref()),
+        Parts::Made(Made::Switch) => Some(Known::new(
+            if endpoints(shape) > 1u32.into() { 2u32 } else { 1 }.into(),
+            Evidence::proved("two hops by the switch"),
+        )),
+        // Hosts are farther apart than anything else; one host is a hop away from its router.
+        Parts::Made(Made::Hosts { routers, .. }) if direct(routers.as_ref()) => {
+            let one = endpoints(shape) == 1u32.into();
+            Some(shape.diameter()?.map(|between| if one { between + 1u32 } else { between }))
+        }
+        Parts::Made(Made::Tree { children, parents }) => {
+            let height = children.len();
+            // The lowest level that a walk from level a must see, and the highest from level b, where digits differ as they can.
+            let lowest = |a: usize| (1..=a).find(|j| parents[j - 1] > 1).map_or(a, |j| j - 1);
+            let highest = |b: usize| (b + 1..=height).rev().find(|j| children[j - 1] > 1).unwrap_or(b);
+            let far = |a: usize, b: usize| {
+                let (low, high) = (lowest(a), highest(b));
+                (a - low) + (high - low) + (high - b)
+            };
+            let most = (0..=height).map(|a| (a..=height).map(|b| far(a, b)).max().unwrap_or(0)).max()?;
+            let why = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
+            Some(Known::new(most.into(), Evidence::proved(why)))
+        }
+        _ => None,
+    }
+}

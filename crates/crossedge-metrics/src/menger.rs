@@ -1,0 +1,199 @@
+//! How many paths between two nodes of a stored graph share no node, or no link (Menger 1927), counted by augmenting ways.
+//!
+//! The same flows as in `route::flow`, over arrays: whoever asks for thousands of pairs wants numbers, not paths.
+
+use crossedge_lang::net::Table;
+
+const NONE: u32 = u32::MAX;
+
+/// A graph, and room for flows in it.
+pub struct Menger<'a> {
+    graph: &'a Table,
+    /// Where the arcs of each node begin.
+    first: Vec<usize>,
+    /// The same link the other way.
+    back: Vec<u32>,
+    used: Vec<bool>,
+    next: Vec<u32>,
+    prev: Vec<u32>,
+    /// From where a state was met, and in which search.
+    from: Vec<u32>,
+    met: Vec<u32>,
+    search: u32,
+    queue: Vec<u32>,
+}
+
+impl<'a> Menger<'a> {
+    /// Room for flows of this graph.
+    pub fn new(graph: &'a Table) -> Self {
+        let n = graph.nodes() as usize;
+        let mut first = vec![0];
+        (0..n).for_each(|v| first.push(first[v] + graph.row(v).len()));
+        let place = |v: usize, w: u32| {
+            let at = graph.row(w as usize).binary_search(&(v as u32)).unwrap_or(0);
+            (first[w as usize] + at) as u32
+        };
+        let back = (0..n).flat_map(|v| graph.row(v).iter().map(move |&w| (v, w))).map(|(v, w)| place(v, w));
+        let back: Vec<u32> = back.collect();
+        let used = vec![false; back.len()];
+        Menger {
+            graph,
+            first,
+            back,
+            used,
+            next: vec![NONE; n],
+            prev: vec![NONE; n],
+            from: vec![NONE; 2 * n],
+            met: vec![0; 2 * n],
+            search: 0,
+            queue: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.search += 1;
+        self.queue.clear();
+    }
+
+    fn meet(&mut self, state: u32, from: u32) {
+        if self.met[state as usize] != self.search {
+            self.met[state as usize] = self.search;
+            self.from[state as usize] = from;
+            self.queue.push(state);
+        }
+    }
+
+    /// Paths between two nodes without a link that share no other node, or `most` of them.
+    pub fn by_nodes(&mut self, a: u32, b: u32, most: u64) -> u64 {
+        self.next.fill(NONE);
+        self.prev.fill(NONE);
+        let mut count = 0;
+        // Ways over one node are among some largest set, and no search takes them back.
+        for &w in self.graph.row(a as usize) {
+            if self.graph.row(w as usize).binary_search(&b).is_ok() {
+                (self.next[w as usize], self.prev[w as usize]) = (b, a);
+                count += 1;
+            }
+        }
+        while count < most && self.one_by_nodes(a, b) {
+            count += 1;
+        }
+        count.min(most)
+    }
+
+    /// One more path. States are twice a node where paths come in, and one more where they leave.
+    fn one_by_nodes(&mut self, a: u32, b: u32) -> bool {
+        self.begin();
+        self.meet(2 * a + 1, NONE);
+        let mut at = 0;
+        while let Some(&state) = self.queue.get(at) {
+            at += 1;
+            let v = state / 2;
+            let before = self.prev[v as usize];
+            if state & 1 == 0 {
+                match before {
+                    NONE => self.meet(2 * v + 1, state),
+                    u if u != a => self.meet(2 * u + 1, state),
+                    _ => {}
+                }
+                continue;
+            }
+            let graph = self.graph;
+            for &w in graph.row(v as usize) {
+                let uses = if v == a { self.prev[w as usize] == a } else { self.next[v as usize] == w };
+                if w == a || uses {
+                    continue;
+                }
+                if w == b {
+                    self.lead(state, a, b);
+                    return true;
+                }
+                self.meet(2 * w, state);
+            }
+            if v != a && before != NONE {
+                self.meet(2 * v, state);
+            }
+        }
+        false
+    }
+
+    /// Leads the way of a search that ended beside `b` into the paths.
+    fn lead(&mut self, last: u32, a: u32, b: u32) {
+        let (mut gained, mut lost) = (vec![(last / 2, b)], Vec::new());
+        let mut at = last;
+        while self.from[at as usize] != NONE {
+            let before = self.from[at as usize];
+            let (x, y) = (before / 2, at / 2);
+            match (before & 1, at & 1) {
+                (1, 0) if x != y => gained.push((x, y)),
+                (0, 1) if x != y => lost.push((y, x)),
+                _ => {}
+            }
+            at = before;
+        }
+        for (v, w) in lost {
+            self.next[v as usize] = NONE;
+            self.prev[w as usize] = NONE;
+        }
+        for (v, w) in gained {
+            if v != a {
+                self.next[v as usize] = w;
+            }
+            if w != b {
+                self.prev[w as usize] = v;
+            }
+        }
+    }
+
+    /// Paths between two nodes that share no link, or `most` of them.
+    pub fn by_links(&mut self, a: u32, b: u32, most: u64) -> u64 {
+        self.used.fill(false);
+        let mut count = 0;
+        while count < most && self.one_by_links(a, b) {
+            count += 1;
+        }
+        count
+    }
+
+    fn one_by_links(&mut self, a: u32, b: u32) -> bool {
+        self.begin();
+        self.meet(a, NONE);
+        let mut at = 0;
+        while let Some(&v) = self.queue.get(at) {
+            at += 1;
+            let graph = self.graph;
+            for (i, &w) in graph.row(v as usize).iter().enumerate() {
+                let arc = self.first[v as usize] + i;
+                if self.used[arc] {
+                    continue;
+                }
+                // What is kept is the arc by which a node was met.
+                self.meet(w, arc as u32);
+                if w == b {
+                    self.take(a, b);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn take(&mut self, a: u32, b: u32) {
+        let mut at = b;
+        while at != a {
+            let arc = self.from[at as usize] as usize;
+            let back = self.back[arc] as usize;
+            // There and back is nowhere.
+            if self.used[back] {
+                self.used[back] = false
+            } else {
+                self.used[arc] = true
+            }
+            at = self.tail(arc);
+        }
+    }
+
+    fn tail(&self, arc: usize) -> u32 {
+        (self.first.partition_point(|&start| start <= arc) - 1) as u32
+    }
+}

@@ -1,0 +1,90 @@
+//! Figures that are told beside the usual ones: throughput, radius, girth, spectral gap, path diversity.
+
+use super::bfs::all_pairs;
+use super::cycles::{girth, path_diversity};
+use super::measure::{Error, Metrics};
+use super::spectrum;
+use super::throughput::{Bounds, NoThroughput, uniform_bounds, uniform_throughput};
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_lang::net::{endpoints, links};
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+/// Networks up to so many pairs of an endpoint and a link are solved where rules give no throughput: it takes less than a second.
+const MAX_SOLVED: u64 = 1 << 15;
+
+fn limit(message: &str, help: &str) -> Error {
+    Error::Limit { message: message.to_owned(), help: help.to_owned() }
+}
+
+impl Metrics<'_> {
+    /// What uniform traffic can have, whatever the routing: by rules, and solved where they give out and the network is small.
+    pub fn throughput(&self) -> Result<Known<Bounds>, Error> {
+        let shape = self.shape();
+        let nobody = || Error::Usage {
+            message: "one endpoint sends to nobody".to_owned(),
+            help: "take another network".to_owned(),
+        };
+        let rule = uniform_bounds(shape).ok_or_else(nobody)?;
+        let small = endpoints(shape) * links(shape) <= MAX_SOLVED.into();
+        let found = match rule.exact() || !small {
+            true => rule,
+            false => match uniform_throughput(shape, 0.01, self.watch()) {
+                Ok(found) => found.ok_or_else(nobody)?,
+                Err(NoThroughput::Stopped) => return Err(Error::Stopped),
+                Err(_) => rule,
+            },
+        };
+        if found.lower.0.is_zero() && found.upper.1.is_zero() {
+            let help = "the verb throughput solves it, with a certificate";
+            return Err(limit("no rule gives the throughput of this network", help));
+        }
+        let evidence = found.evidence();
+        Ok(Known::new(found, evidence))
+    }
+
+    /// The least distance from some endpoint to all others.
+    pub fn radius(&mut self) -> Result<Known<BigUint>, Error> {
+        let shape = self.shape();
+        if shape.machine().is_none() && shape.node_symmetric().is_some() {
+            let far = self.diameter()?;
+            return Ok(far.map(|far| far.least().clone()));
+        }
+        self.direct("the radius")?;
+        let known = self.distances()?.searched.clone();
+        let pairs = match (known, self.network()) {
+            (Some(pairs), _) => pairs,
+            (None, Some(net)) => {
+                self.affordable(net.nodes(), "nodes")?;
+                all_pairs(net, &crossedge_lang::net::Faults::none(), self.watch())?
+            }
+            (None, None) => {
+                return Err(limit("the radius needs a search from every node", "take a smaller network"));
+            }
+        };
+        let least = pairs.eccentricities.keys().next().copied().unwrap_or(0);
+        Ok(Known::new(least.into(), Evidence::computed("search from every node")))
+    }
+
+    /// The length of the shortest cycle; none in a tree.
+    pub fn girth(&self) -> Result<Known<Option<u64>>, Error> {
+        girth(self.shape(), self.watch())?.ok_or_else(|| {
+            limit("a search for cycles from every node takes too long", "take a smaller network")
+        })
+    }
+
+    /// The second smallest eigenvalue of the Laplacian: of a regular network the gap between the two largest of its adjacency matrix.
+    pub fn spectral_gap(&self) -> Result<Known<f64>, Error> {
+        self.direct("the spectral gap")?;
+        let help = "take a network of at most 1,024 nodes";
+        spectrum::connectivity(self.shape())
+            .ok_or_else(|| limit("no closed form of the spectrum is known", help))
+    }
+
+    /// The mean number of shortest ways between two endpoints.
+    pub fn path_diversity(&self) -> Result<Known<(BigUint, BigUint)>, Error> {
+        let help = "take a smaller network, of two endpoints and more";
+        path_diversity(self.shape(), self.watch())?
+            .ok_or_else(|| limit("shortest ways are too many to count, or too long to search for", help))
+    }
+}

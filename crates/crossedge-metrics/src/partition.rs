@@ -1,0 +1,123 @@
+//! Cuts of small stored graphs into halves: all of them for the smallest, METIS and exchanges of pairs for the others.
+
+use crossedge_lang::net::Table;
+
+/// Graphs up to this size are searched through: C(25, 12) halves, 5 million.
+pub const MAX_EXACT: u64 = 26;
+
+/// The least cut into halves that differ by at most one node, and one that has it.
+pub fn exact(graph: &Table) -> (u64, Vec<bool>) {
+    let n = graph.nodes() as usize;
+    let rows: Vec<u32> = (0..n).map(|v| graph.row(v).iter().fold(0, |row, &w| row | 1 << w)).collect();
+    let half = n / 2;
+    let mut best = (u64::MAX, 0u32);
+    // Node n-1 stays on the larger side, so each cut is seen once (twice for even n without this).
+    let free = if n.is_multiple_of(2) { n - 1 } else { n };
+    let mut set: u32 = (1 << half) - 1;
+    while u64::from(set) < 1 << free {
+        let cut: u32 = (0..n).filter(|v| set >> v & 1 == 1).map(|v| (rows[v] & !set).count_ones()).sum();
+        best = best.min((cut.into(), set));
+        if set == 0 {
+            break;
+        }
+        // The next larger number with as many bits.
+        let lowest = set & set.wrapping_neg();
+        let ripple = set + lowest;
+        set = ripple | (((set ^ ripple) >> 2) / lowest);
+    }
+    (best.0, (0..n).map(|v| best.1 >> v & 1 == 1).collect())
+}
+
+/// The best of METIS and of a cut that is known already, each mended by exchanging pairs. Links, sides, and where it comes from.
+pub fn best(graph: &Table, known: Option<Vec<bool>>) -> Option<(u64, Vec<bool>, String)> {
+    let mut best: Option<(u64, Vec<bool>, String)> = None;
+    let mut take = |sides: Vec<bool>, why: &str| {
+        let (links, sides) = mend(graph, sides);
+        if best.as_ref().is_none_or(|b| links < b.0) {
+            best = Some((links, sides, format!("{why}, mended by exchanging pairs")));
+        }
+    };
+    if let Some(known) = known {
+        take(known, "the cut by rule");
+    }
+    for seed in 0..4 {
+        if let Some(sides) = metis(graph, seed) {
+            take(sides, if cfg!(feature = "metis") { "METIS" } else { "the ids in two halves" });
+        }
+    }
+    best
+}
+
+/// Without METIS the first half of the ids is a cut like any other, to be mended.
+#[cfg(not(feature = "metis"))]
+fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
+    let n = graph.nodes();
+    (seed == 0).then(|| (0..n).map(|v| v < n / 2).collect())
+}
+
+/// Two sides by METIS; `None` when it fails.
+#[cfg(feature = "metis")]
+fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
+    let n = graph.nodes() as usize;
+    let mut starts: Vec<metis::Idx> = vec![0];
+    let mut ends: Vec<metis::Idx> = Vec::new();
+    for v in 0..n {
+        ends.extend(graph.row(v).iter().map(|&w| w as metis::Idx));
+        starts.push(ends.len() as metis::Idx);
+    }
+    let mut part = vec![0; n];
+    metis::Graph::new(1, 2, &starts, &ends)
+        .ok()?
+        .set_option(metis::option::Seed(seed))
+        .set_option(metis::option::NCuts(4))
+        .part_recursive(&mut part)
+        .ok()?;
+    Some(part.into_iter().map(|p| p == 0).collect())
+}
+
+/// Makes the halves even, then exchanges pairs as long as that saves links.
+fn mend(graph: &Table, mut sides: Vec<bool>) -> (u64, Vec<bool>) {
+    let n = sides.len();
+    let outside = |sides: &[bool], v: usize| {
+        let other = graph.row(v).iter().filter(|&&w| sides[w as usize] != sides[v]).count() as i64;
+        2 * other - graph.row(v).len() as i64
+    };
+    loop {
+        let first = sides.iter().filter(|s| **s).count();
+        if first == n / 2 || first == n.div_ceil(2) {
+            break;
+        }
+        let from = first > n / 2;
+        let best = (0..n).filter(|&v| sides[v] == from).max_by_key(|&v| outside(&sides, v));
+        let Some(v) = best else { break };
+        sides[v] = !sides[v];
+    }
+    loop {
+        let gain: Vec<i64> = (0..n).map(|v| outside(&sides, v)).collect();
+        let mut a: Vec<usize> = (0..n).filter(|&v| sides[v]).collect();
+        let mut b: Vec<usize> = (0..n).filter(|&v| !sides[v]).collect();
+        a.sort_by_key(|&v| -gain[v]);
+        b.sort_by_key(|&v| -gain[v]);
+        let mut best = (0, None);
+        'pairs: for &v in &a {
+            for &w in &b {
+                if gain[v] + gain[w] <= best.0 {
+                    if w == b[0] {
+                        break 'pairs;
+                    }
+                    break;
+                }
+                let linked = graph.row(v).binary_search(&(w as u32)).is_ok();
+                let saved = gain[v] + gain[w] - if linked { 2 } else { 0 };
+                if saved > best.0 {
+                    best = (saved, Some((v, w)));
+                }
+            }
+        }
+        let Some((v, w)) = best.1 else { break };
+        sides.swap(v, w);
+    }
+    let cut: usize =
+        (0..n).map(|v| graph.row(v).iter().filter(|&&w| sides[w as usize] != sides[v]).count()).sum();
+    (cut as u64 / 2, sides)
+}

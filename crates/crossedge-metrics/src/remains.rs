@@ -1,0 +1,156 @@
+//! What faults leave of a network: which endpoints live and reach each other, over what distances, and how many links of each kind.
+//!
+//! ```
+//! use crossedge::metrics::remains::remains;
+//! use crossedge::prelude::*;
+//!
+//! let net: Topology = "fattree(4)".parse()?;
+//! let dead = net.faults(&["(1,(0,0,0))".to_owned()])?;
+//! let left = remains(net.network()?.as_ref(), &dead, &Silent)?;
+//! assert_eq!((left.alive, left.largest), (16, 14), "a leaf switch takes its two hosts off the network");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+use super::between::{Between, between, storable};
+use super::bfs::Error;
+use crossedge_core::progress::Progress;
+use crossedge_lang::net::{Faults, Node, Port, Structure};
+use std::collections::BTreeMap;
+
+/// More nodes are not visited.
+const MAX_NODES: u64 = 1 << 26;
+
+/// More links are not visited.
+const MAX_LINKS: u64 = 1 << 30;
+
+/// Searches from every endpoint take at most so many steps, a few seconds: many at a time, and one by one.
+const MAX_STEPS: (u128, u128) = (1 << 34, 1 << 28);
+
+/// What is left of a network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remains {
+    /// How many endpoints live.
+    pub alive: u64,
+    /// The most of them that reach each other.
+    pub largest: u64,
+    /// How many parts have so many live endpoints each.
+    pub parts: BTreeMap<u64, u64>,
+    /// The live endpoints outside the largest part.
+    pub cut_off: Vec<Node>,
+    /// For each kind of link: how many there were, and how many live between live nodes.
+    pub links: Vec<(u64, u64)>,
+    /// Distances between endpoints that reach each other; none where searches would take long.
+    pub distances: Option<Between>,
+}
+
+/// Visits all that is left, and searches from every endpoint.
+pub fn remains(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
+    let mut found = connected(net, dead, watch)?;
+    let most = if storable(net) { MAX_STEPS.0 } else { MAX_STEPS.1 };
+    let links: u64 = found.links.iter().map(|(all, _)| all).sum();
+    if u128::from(found.alive) * u128::from(links) <= most {
+        let sources: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
+        found.distances = Some(between(net, &sources, dead, watch)?);
+    }
+    Ok(found)
+}
+
+/// Visits all that is left, without distances.
+pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Remains, Error> {
+    let (nodes, ends) = (net.nodes(), net.endpoints());
+    if nodes > MAX_NODES {
+        return Err(Error::Limit {
+            message: format!("what is left is found node by node, of at most {MAX_NODES}; here are {nodes}"),
+            help: "take a smaller network".to_owned(),
+        });
+    }
+    watch.stage("what is left", nodes);
+    let mut gone = vec![false; nodes as usize];
+    dead.nodes().for_each(|v| gone[v.0 as usize] = true);
+    let mut met = gone.clone();
+    let mut found = Remains {
+        alive: (0..ends).filter(|&v| !gone[v as usize]).count() as u64,
+        largest: 0,
+        parts: BTreeMap::new(),
+        cut_off: Vec::new(),
+        links: vec![(0, 0); net.link_classes().len()],
+        distances: None,
+    };
+    let (mut stack, mut seen) = (Vec::new(), 0u64);
+    // The first endpoint of the largest part so far.
+    let mut home = None;
+    for start in (0..nodes).map(Node) {
+        if start.0 & 0xffff == 0 && watch.stopped() {
+            return Err(Error::Stopped);
+        }
+        count_links(net, start, dead, &gone, &mut found.links);
+        seen += u64::from(net.degree(start));
+        if seen / 2 > MAX_LINKS {
+            let message =
+                format!("what is left is found link by link, of at most {MAX_LINKS}, and here are more");
+            return Err(Error::Limit { message, help: "take a smaller network".to_owned() });
+        }
+        if std::mem::replace(&mut met[start.0 as usize], true) {
+            continue;
+        }
+        stack.push(start);
+        let mut size = 0;
+        while let Some(v) = stack.pop() {
+            size += u64::from(v.0 < ends);
+            live(net, v, dead, &gone, |w| {
+                if !std::mem::replace(&mut met[w.0 as usize], true) {
+                    stack.push(w);
+                }
+            });
+        }
+        if size > 0 {
+            *found.parts.entry(size).or_default() += 1;
+        }
+        if size > found.largest {
+            (found.largest, home) = (size, Some(start));
+        }
+    }
+    if let Some(home) = home.filter(|_| found.largest < found.alive) {
+        let mut inside = gone.clone();
+        inside[home.0 as usize] = true;
+        stack.push(home);
+        while let Some(v) = stack.pop() {
+            live(net, v, dead, &gone, |w| {
+                if !std::mem::replace(&mut inside[w.0 as usize], true) {
+                    stack.push(w);
+                }
+            });
+        }
+        found.cut_off = (0..ends).filter(|&v| !inside[v as usize]).map(Node).collect();
+    }
+    Ok(found)
+}
+
+/// Shows every node that a live node reaches by one live link.
+fn live(net: &dyn Structure, v: Node, dead: &Faults, gone: &[bool], mut visit: impl FnMut(Node)) {
+    for w in crossedge_lang::net::neighbors(net, v).filter(|&w| !gone[w.0 as usize] && !dead.link(v, w)) {
+        visit(w);
+    }
+}
+
+/// Counts the links of a node to others of larger id.
+fn count_links(net: &dyn Structure, v: Node, dead: &Faults, gone: &[bool], links: &mut [(u64, u64)]) {
+    for port in (0..net.degree(v)).map(Port) {
+        let w = net.link(v, port).0;
+        if v < w {
+            let (all, left) = &mut links[net.link_class(v, port)];
+            *all += 1;
+            *left += u64::from(!gone[v.0 as usize] && !gone[w.0 as usize] && !dead.link(v, w));
+        }
+    }
+}
+
+impl Remains {
+    /// Ordered pairs of different live endpoints that reach each other.
+    pub fn pairs(&self) -> u128 {
+        self.parts
+            .iter()
+            .map(|(&size, &count)| u128::from(size) * u128::from(size - 1) * u128::from(count))
+            .sum()
+    }
+}

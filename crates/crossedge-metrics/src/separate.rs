@@ -1,0 +1,132 @@
+//! The least width of links whose loss parts two sets of endpoints: a maximum flow from one to the other, and the switches on its near side.
+//!
+//! Dinic, Algorithm for solution of a problem of maximum flow in networks with power estimation, 1970.
+
+use crossedge_lang::net::{Node, Port, Structure};
+
+/// A link in one direction: where it leads, and how much more it can carry. The other direction stands beside it.
+struct Way {
+    to: usize,
+    room: u128,
+}
+
+/// A network as flows see it: the nodes, then a source and a sink.
+pub(super) struct Flow {
+    ways: Vec<Way>,
+    out: Vec<Vec<usize>>,
+    links: usize,
+}
+
+impl Flow {
+    /// The links of a network, each as wide as its class.
+    pub fn of(net: &dyn Structure) -> Flow {
+        let nodes = net.nodes() as usize;
+        let mut flow = Flow { ways: Vec::new(), out: vec![Vec::new(); nodes + 2], links: 0 };
+        let widths: Vec<u64> = (0..net.link_classes().len()).map(|class| net.width(class)).collect();
+        for v in (0..net.nodes()).map(Node) {
+            for port in (0..net.degree(v)).map(Port) {
+                let w = net.link(v, port).0;
+                if v < w {
+                    let width = widths[net.link_class(v, port)].into();
+                    flow.join(v.0 as usize, w.0 as usize, width, width);
+                }
+            }
+        }
+        flow.links = flow.ways.len();
+        flow
+    }
+
+    fn join(&mut self, v: usize, w: usize, there: u128, back: u128) {
+        for (from, to, room) in [(v, w, there), (w, v, back)] {
+            self.out[from].push(self.ways.len());
+            self.ways.push(Way { to, room });
+        }
+    }
+
+    /// The least width that parts the endpoints on the first side from the others, and the side of every node.
+    pub fn part(&mut self, sides: &[bool]) -> (u128, Vec<bool>) {
+        let (source, sink) = (self.out.len() - 2, self.out.len() - 1);
+        // What was sent for another pair of sides is taken back.
+        for pair in self.ways[..self.links].chunks_exact_mut(2) {
+            let each = (pair[0].room + pair[1].room) / 2;
+            pair.iter_mut().for_each(|way| way.room = each);
+        }
+        let all: u128 = self.ways[..self.links].iter().map(|way| way.room).sum::<u128>() + 1;
+        for (v, &first) in sides.iter().enumerate() {
+            let (from, to) = if first { (source, v) } else { (v, sink) };
+            self.join(from, to, all, 0);
+        }
+        let mut sent = 0;
+        let near = loop {
+            let layers = self.layers(source);
+            if layers[sink].is_none() {
+                break layers;
+            }
+            let mut next = vec![0; self.out.len()];
+            loop {
+                match self.push(source, sink, &layers, &mut next) {
+                    0 => break,
+                    more => sent += more,
+                }
+            }
+        };
+        self.ways.truncate(self.links);
+        for ways in &mut self.out {
+            while ways.last().is_some_and(|&way| way >= self.links) {
+                ways.pop();
+            }
+        }
+        (sent, near[..source].iter().map(Option::is_some).collect())
+    }
+
+    /// How far each node is from the source over ways that have room.
+    fn layers(&self, source: usize) -> Vec<Option<u32>> {
+        let mut layers = vec![None; self.out.len()];
+        layers[source] = Some(0);
+        let (mut row, mut far) = (vec![source], 0);
+        while !row.is_empty() {
+            far += 1;
+            let mut after = Vec::new();
+            for &v in &row {
+                for way in self.out[v].iter().map(|&i| &self.ways[i]).filter(|way| way.room > 0) {
+                    if layers[way.to].is_none() {
+                        layers[way.to] = Some(far);
+                        after.push(way.to);
+                    }
+                }
+            }
+            row = after;
+        }
+        layers
+    }
+
+    /// Sends as much as one way from layer to layer has room for; 0 when there is none.
+    fn push(&mut self, source: usize, sink: usize, layers: &[Option<u32>], next: &mut [usize]) -> u128 {
+        let mut path: Vec<usize> = Vec::new();
+        loop {
+            let at = path.last().map_or(source, |&way| self.ways[way].to);
+            if at == sink {
+                let least = path.iter().map(|&way| self.ways[way].room).min().unwrap_or(0);
+                for way in path {
+                    self.ways[way].room -= least;
+                    self.ways[way ^ 1].room += least;
+                }
+                return least;
+            }
+            let leads = |&&way: &&usize| {
+                self.ways[way].room > 0 && layers[self.ways[way].to] == layers[at].map(|layer| layer + 1)
+            };
+            match self.out[at][next[at]..].iter().position(|way| leads(&way)) {
+                Some(skipped) => {
+                    next[at] += skipped;
+                    path.push(self.out[at][next[at]]);
+                }
+                // A dead end: the way that led here is not taken again.
+                None => match path.pop() {
+                    Some(way) => next[self.ways[way ^ 1].to] += 1,
+                    None => return 0,
+                },
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! A bound from below on every cut into halves: what all pairs of endpoints send is spread evenly over their shortest ways, and no link is busier
+//! than the busiest. An embedding of the complete graph (Leighton, Introduction to parallel algorithms and architectures, 1992).
+
+mod alike;
+mod graph;
+
+pub use alike::Orbits;
+pub use graph::Graph;
+
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Faults, Structure};
+use num_bigint::BigUint;
+use rayon::prelude::*;
+use std::collections::VecDeque;
+
+/// Networks of more nodes are not looked at.
+pub const MAX_NODES: u64 = 1 << 15;
+
+/// Nor larger ones, in pairs of an endpoint and a link from both ends.
+const MAX_WORK: u64 = 1 << 29;
+
+/// What is lost to rounding at most: every number is a sum of positive ones.
+const SLACK: f64 = 1e-9;
+
+/// At least so much width lies between any two halves of the endpoints; `None` where the network is too large or falls apart.
+pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<BigUint>, Stopped> {
+    let ends = net.endpoints();
+    let Some(found) = all_ways(net, &Faults::none(), watch)? else { return Ok(None) };
+    let pairs = (ends / 2) as f64 * ends.div_ceil(2) as f64;
+    let least = (pairs / found.busiest * (1.0 - SLACK) - SLACK).ceil();
+    Ok((least < 9e15).then(|| BigUint::from(least.max(0.0) as u64)))
+}
+
+/// At least this is the uniform throughput, as a ratio: what each endpoint sends, spread evenly over its shortest ways, is carried. `None` where the
+/// network is too large or falls apart.
+pub fn at_least_by_shortest_ways(
+    net: &dyn Structure,
+    watch: &dyn Progress,
+) -> Result<Option<(u64, u64)>, Stopped> {
+    Ok(all_ways(net, &Faults::none(), watch)?.and_then(|found| found.at_least()))
+}
+
+fn all_ways(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
+    // Of a network that is too large not even the links are stored.
+    if net.endpoints() < 2 || net.nodes() > MAX_WORK / net.endpoints() {
+        return Ok(None);
+    }
+    let Some(graph) = Graph::new(net, dead) else { return Ok(None) };
+    graph.ways(&Orbits::none(&graph), watch)
+}
+
+/// All shortest ways between live endpoints, when every one sends 1 to every other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ways {
+    /// What the busiest link has over its width.
+    pub busiest: f64,
+    /// The largest distance.
+    pub diameter: u64,
+    /// The sum of all distances, over ordered pairs.
+    pub hops: u128,
+    /// The same without the hops between hosts and their switches.
+    pub inside: u128,
+    /// Endpoints.
+    pub alive: u64,
+}
+
+impl Ways {
+    /// At least this is the uniform throughput, as a ratio.
+    pub fn at_least(&self) -> Option<(u64, u64)> {
+        // Sums of rounded numbers depend on their order, in digits that are cut off here.
+        const PARTS: u64 = 1_000_000;
+        let others = self.alive.saturating_sub(1) as f64;
+        let least = (others / self.busiest * (1.0 - SLACK) * PARTS as f64).floor();
+        (least < 9e15).then_some((least.max(0.0) as u64, PARTS))
+    }
+}
+
+/// What searches from some sources found.
+struct Part {
+    loads: Vec<f64>,
+    diameter: u64,
+    hops: u128,
+    inside: u128,
+}
+
+impl Part {
+    fn new(links: usize) -> Part {
+        Part { loads: vec![0.0; links], diameter: 0, hops: 0, inside: 0 }
+    }
+}
+
+impl Graph {
+    /// Shortest ways from one node of every orbit, which stand for all. `None` where they are too many, or not all endpoints reach each other.
+    pub fn ways(&self, alike: &Orbits, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
+        let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
+        if self.to.len().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
+            return Ok(None);
+        }
+        let parts = sources.par_chunks(16).map(|chunk| {
+            let mut part = Part::new(self.to.len());
+            let whole = chunk
+                .iter()
+                .all(|&s| !watch.stopped() && self.from(s as usize, alike.node[s as usize].1, &mut part));
+            whole.then_some(part)
+        });
+        let sum = parts.reduce(
+            || Some(Part::new(self.to.len())),
+            |a, b| {
+                let (mut a, b) = (a?, b?);
+                a.loads.iter_mut().zip(&b.loads).for_each(|(a, b)| *a += b);
+                a.diameter = a.diameter.max(b.diameter);
+                a.hops += b.hops;
+                a.inside += b.inside;
+                Some(a)
+            },
+        );
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        let Some(part) = sum else { return Ok(None) };
+        // Links of an orbit have the same load, of which each source that was asked has told a part.
+        let mut together = vec![0.0; self.to.len()];
+        for (load, (first, _)) in part.loads.iter().zip(&alike.link) {
+            together[*first as usize] += load;
+        }
+        let each = |(link, (first, size)): (usize, &(u32, u64))| {
+            together[*first as usize] / *size as f64 / self.width[link] as f64
+        };
+        let busy = alike.link.iter().enumerate().map(each).fold(0.0, f64::max);
+        let others = self.alive.saturating_sub(1) as f64;
+        let busiest = self.host.map_or(busy, |width| busy.max(others / width as f64));
+        let Part { diameter, hops, inside, .. } = part;
+        let found = Ways { busiest, diameter, hops, inside, alive: self.alive };
+        Ok((busiest.is_finite() && busiest > 0.0).then_some(found))
+    }
+
+    /// Adds what the endpoints at a node send, as often as there are such nodes; false where they do not reach all others, or ways are too many to
+    /// count (Brandes 2001).
+    fn from(&self, source: usize, times: u64, part: &mut Part) -> bool {
+        let n = self.nodes();
+        let (mut far, mut ways) = (vec![u32::MAX; n], vec![0.0f64; n]);
+        let mut order = vec![source as u32];
+        (far[source], ways[source]) = (0, 1.0);
+        let mut at = 0;
+        while let Some(&v) = order.get(at) {
+            at += 1;
+            let v = v as usize;
+            for &w in &self.to[self.links(v)] {
+                let w = w as usize;
+                if far[w] == u32::MAX {
+                    far[w] = far[v] + 1;
+                    order.push(w as u32);
+                }
+                if far[w] == far[v] + 1 {
+                    ways[w] += ways[v];
+                }
+            }
+        }
+        let (own, above) = (self.weight[source], self.above[source]);
+        let (mut hops, mut inside) = (0u128, 0u128);
+        for (w, &far) in far.iter().enumerate() {
+            let weight = self.weight[w];
+            if weight == 0 || (w == source && weight == 1) {
+                continue;
+            }
+            if far == u32::MAX {
+                return false;
+            }
+            let long = u64::from(far) + above + self.above[w];
+            let others = if w == source { weight - 1 } else { weight };
+            hops += u128::from(others) * u128::from(long);
+            inside += u128::from(others) * u128::from(far);
+            part.diameter = part.diameter.max(long);
+        }
+        let each = u128::from(own) * u128::from(times);
+        part.hops += hops * each;
+        part.inside += inside * each;
+        if ways.iter().any(|ways| !ways.is_finite()) {
+            return false;
+        }
+        // What comes to a node for itself and for all behind it, from the farthest on.
+        let sent = own as f64 * times as f64;
+        let mut passes = vec![0.0f64; n];
+        for &v in order.iter().rev() {
+            let v = v as usize;
+            let mut through = self.weight[v] as f64;
+            let places = self.links(v);
+            for (&w, load) in self.to[places.clone()].iter().zip(&mut part.loads[places]) {
+                let w = w as usize;
+                if far[w] == far[v] + 1 {
+                    let share = passes[w] * ways[v] / ways[w];
+                    through += share;
+                    *load += share * sent;
+                }
+            }
+            passes[v] = through;
+        }
+        true
+    }
+
+    /// No more than this is the uniform throughput, as a ratio: the capacity of the links of a class, over how many of them every endpoint needs at least on
+    /// any way to the others. `None` where nobody needs one.
+    pub fn at_most_by_class(
+        &self,
+        class: u32,
+        alike: &Orbits,
+        watch: &dyn Progress,
+    ) -> Result<Option<(u128, u128)>, Stopped> {
+        let own = |link: &usize| self.class[*link] == class;
+        let capacity: u128 = (0..self.to.len()).filter(own).map(|link| u128::from(self.width[link])).sum();
+        let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
+        let needed = sources.par_iter().map(|&s| {
+            if watch.stopped() {
+                return 0;
+            }
+            let source = s as usize;
+            let mut fewest = vec![u32::MAX; self.nodes()];
+            let mut next = VecDeque::from([(s, 0u32)]);
+            fewest[source] = 0;
+            while let Some((v, met)) = next.pop_front() {
+                if met > fewest[v as usize] {
+                    continue;
+                }
+                for link in self.links(v as usize) {
+                    let w = self.to[link];
+                    let counted = met + u32::from(own(&link));
+                    if counted < fewest[w as usize] {
+                        fewest[w as usize] = counted;
+                        if counted == met { next.push_front((w, met)) } else { next.push_back((w, counted)) }
+                    }
+                }
+            }
+            let reached = fewest.iter().zip(&self.weight).filter(|(few, _)| **few != u32::MAX);
+            let each: u128 = reached.map(|(few, weight)| u128::from(*few) * u128::from(*weight)).sum();
+            each * u128::from(self.weight[source]) * u128::from(alike.node[source].1)
+        });
+        let needed: u128 = needed.sum();
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        let others = u128::from(self.alive.saturating_sub(1));
+        Ok((needed > 0).then(|| (capacity * others, needed)))
+    }
+
+    /// The classes of links that are left.
+    pub fn classes(&self) -> Vec<u32> {
+        let mut all = self.class.clone();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The capacity of all links, from both ends.
+    pub fn capacity(&self) -> u128 {
+        self.width.iter().map(|width| u128::from(*width)).sum()
+    }
+
+    /// The narrowest link to a host; none without hosts.
+    pub fn narrowest_host(&self) -> Option<u64> {
+        self.host
+    }
+}

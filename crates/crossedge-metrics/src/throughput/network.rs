@@ -1,0 +1,279 @@
+//! Throughput of any traffic on a network, and of uniform traffic where rules give out: by a solver, with what shows it.
+
+use super::bounds::{Bounds, Ratio};
+use super::composition::{Solver, with_self};
+use super::solve::{Graph, MAX_WORK, Outcome, Solved, flows, lengths, solve};
+use super::uniform::uniform_bounds;
+use super::widths::Widths;
+use super::worst::worst;
+use crate::traffic::{NoMatching, longest_matching, permuted};
+use crossedge_core::evidence::Evidence;
+use crossedge_core::model::certificate::{Demands, Flow, Sent};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Node, Port, Shape, Structure, endpoints};
+use num_bigint::BigUint;
+use num_traits::One;
+use std::fmt;
+
+/// Links of larger networks, each from both ends, are not listed.
+const MAX_ARCS: u64 = 1 << 24;
+
+/// Flows of more pairs of a source and a link are not listed.
+const MAX_LISTED: u64 = 1 << 25;
+
+/// The longest matching of larger networks is not looked for without being asked for.
+const MAX_WORST_MATCHED: u64 = 1 << 8;
+
+/// Nor is the uniform throughput of larger parts solved, in pairs of a node and a link: half of it is not exact, as a rule.
+const MAX_WORST_SOLVED: u64 = 1 << 16;
+
+/// Why there is no throughput.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoThroughput {
+    /// Stopped before the end.
+    Stopped,
+    /// Nobody sends anything to anybody else.
+    Silent,
+    /// Too much work.
+    TooLarge {
+        /// What there is too much of, in words.
+        what: String,
+        /// How much is too much.
+        limit: u64,
+    },
+}
+
+impl fmt::Display for NoThroughput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoThroughput::Stopped => f.write_str("stopped"),
+            NoThroughput::Silent => f.write_str("nobody sends anything to anybody else"),
+            NoThroughput::TooLarge { what, limit } => write!(f, "{what}, and the limit is {limit}"),
+        }
+    }
+}
+
+impl std::error::Error for NoThroughput {}
+
+impl From<Stopped> for NoThroughput {
+    fn from(_: Stopped) -> Self {
+        NoThroughput::Stopped
+    }
+}
+
+/// A throughput with what shows both ends.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// So much can be carried, and no more.
+    pub bounds: Bounds,
+    /// A flow that carries the lower end.
+    pub flow: Flow,
+    /// Lengths that show the upper end, by node and port.
+    pub lengths: Vec<Vec<BigUint>>,
+}
+
+/// The throughput of some traffic on a network, whatever rules say: exact where it is small enough, else until the ends are as near as
+/// `gap` asks for, relatively.
+pub fn throughput(
+    net: &dyn Structure,
+    demands: &Demands,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Bounds, NoThroughput> {
+    let graph = graph(net, Widths::Own)?;
+    Ok(match solved(&graph, demands, gap, watch)? {
+        Ok(solved) => told(&solved),
+        Err(nothing) => nothing,
+    })
+}
+
+/// The uniform throughput: by rules, and by a solver for parts that no rule knows. `None` for one endpoint.
+pub fn uniform_throughput(
+    shape: &dyn Shape,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Option<Bounds>, NoThroughput> {
+    let Some(rule) = uniform_bounds(shape) else { return Ok(None) };
+    if rule.exact() {
+        return Ok(Some(rule));
+    }
+    let ends = endpoints(shape);
+    with_solver(gap, watch, |part| with_self(shape, Widths::Own, part).times(&ends - 1u32, ends)).map(Some)
+}
+
+/// The least throughput of any admissible traffic: by rules, and by a solver for parts whose uniform throughput no rule knows; on small
+/// networks no more than what the longest matching has. `None` for one endpoint.
+pub fn worst_throughput(
+    shape: &dyn Shape,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Option<Bounds>, NoThroughput> {
+    let rules = |solve: Solver<'_>| {
+        worst(shape, &mut |part, widths, rule| {
+            let small = part.nodes() * crossedge_lang::net::links(part) <= MAX_WORST_SOLVED.into();
+            small.then(|| solve(part, widths, rule)).flatten()
+        })
+    };
+    let Some(found) = with_solver(gap, watch, rules)? else { return Ok(None) };
+    if found.exact() || endpoints(shape) > MAX_WORST_MATCHED.into() {
+        return Ok(Some(found));
+    }
+    let Ok(net) = shape.network() else { return Ok(Some(found)) };
+    let matched = match longest_matching(net.as_ref(), watch) {
+        Ok(targets) => throughput(net.as_ref(), &permuted(&targets), gap, watch),
+        Err(NoMatching::Stopped) => Err(NoThroughput::Stopped),
+        Err(NoMatching::TooMany(_)) => return Ok(Some(found)),
+    };
+    match matched {
+        Ok(above) => Ok(Some(found.tightened(above.from_above().by("the longest matching is one of them")))),
+        Err(NoThroughput::Stopped) => Err(NoThroughput::Stopped),
+        Err(_) => Ok(Some(found)),
+    }
+}
+
+/// What rules say with a solver at hand for parts that none of them knows.
+fn with_solver<T>(
+    gap: f64,
+    watch: &dyn Progress,
+    rules: impl FnOnce(Solver<'_>) -> T,
+) -> Result<T, NoThroughput> {
+    let mut stopped = false;
+    let mut part =
+        |part: &dyn Shape, widths: Widths<'_>, rule: &Bounds| match uniform_part(part, widths, gap, watch) {
+            Ok(found) => Some(if found.exact() { found } else { rule.clone().tightened(found) }),
+            Err(why) => {
+                stopped |= why == NoThroughput::Stopped;
+                None
+            }
+        };
+    let found = rules(&mut part);
+    if stopped { Err(NoThroughput::Stopped) } else { Ok(found) }
+}
+
+/// A part of a construction by itself, traffic to self counted.
+fn uniform_part(
+    part: &dyn Shape,
+    widths: Widths<'_>,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Bounds, NoThroughput> {
+    let too_large = |_| NoThroughput::TooLarge { what: "ids do not fit".to_owned(), limit: u64::MAX };
+    let nodes = part.check().map_err(too_large)?;
+    arcs_fit(nodes, part)?;
+    let net = part.network().map_err(too_large)?;
+    let ends = u32::try_from(net.endpoints()).unwrap_or(u32::MAX);
+    let graph = graph(net.as_ref(), widths)?;
+    let found = match solved(&graph, &Demands::Uniform(ends), gap, watch)? {
+        Ok(solved) => told(&solved),
+        Err(nothing) => nothing,
+    };
+    Ok(found.times(ends, ends - 1))
+}
+
+fn arcs_fit(nodes: u64, shape: &dyn Shape) -> Result<(), NoThroughput> {
+    let arcs = crossedge_lang::net::links(shape) * 2u32;
+    match nodes <= MAX_ARCS && arcs <= MAX_ARCS.into() {
+        true => Ok(()),
+        false => Err(NoThroughput::TooLarge {
+            what: "the links of all nodes would be listed".to_owned(),
+            limit: MAX_ARCS,
+        }),
+    }
+}
+
+/// The throughput of some traffic with what shows it: a flow, and lengths of links.
+pub fn shown(
+    net: &dyn Structure,
+    demands: &Demands,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Shown, NoThroughput> {
+    let graph = graph(net, Widths::Own)?;
+    let listed = demands.sources().len() as u64 * graph.arcs() as u64;
+    if listed > MAX_LISTED {
+        return Err(NoThroughput::TooLarge {
+            what: format!(
+                "the flows of all sources over {listed} pairs of a source and a link would be listed"
+            ),
+            limit: MAX_LISTED,
+        });
+    }
+    let solved = match solved(&graph, demands, gap, watch)? {
+        Ok(solved) => solved,
+        // Nothing flows, and lengths of parts that are apart show nothing.
+        Err(_) => return Err(NoThroughput::Silent),
+    };
+    let all = flows(&graph, demands, &solved, watch)?;
+    let mut of_port = Vec::with_capacity(graph.arcs());
+    (0..graph.nodes())
+        .for_each(|v| of_port.extend(graph.out(v).map(|a| (v as u64, (a - graph.out(v).start) as u32))));
+    let place = |(a, amount): (usize, BigUint)| {
+        let (node, port) = of_port[a];
+        (node, port, amount.into())
+    };
+    let sent = |(from, amounts): (usize, Vec<(usize, BigUint)>)| Sent {
+        from: from as u64,
+        amounts: amounts.into_iter().map(place).collect(),
+    };
+    let flow = Flow { scale: all.scale.into(), sources: all.sources.into_iter().map(sent).collect() };
+    let flat = lengths(&graph, &solved);
+    let lengths = (0..graph.nodes()).map(|v| flat[graph.out(v)].to_vec()).collect();
+    Ok(Shown { bounds: told(&solved), flow, lengths })
+}
+
+fn told(solved: &Solved) -> Bounds {
+    let Solved { lower, upper, how, .. } = solved;
+    Bounds::told(lower.clone(), upper.clone(), &Evidence::computed(how))
+}
+
+/// What the solver finds, or what holds without it: where somebody is apart, nothing is carried.
+fn solved(
+    graph: &Graph,
+    demands: &Demands,
+    gap: f64,
+    watch: &dyn Progress,
+) -> Result<Result<Solved, Bounds>, NoThroughput> {
+    match solve(graph, demands, gap, watch)? {
+        Outcome::Solved(solved) => Ok(Ok(solved)),
+        Outcome::Silent => Err(NoThroughput::Silent),
+        Outcome::Apart(from, to) => {
+            let nothing: Ratio = (BigUint::ZERO, BigUint::one());
+            let why = Evidence::computed(format!("no way leads from endpoint {from} to {to}"));
+            Ok(Err(Bounds::told(nothing.clone(), nothing, &why)))
+        }
+        Outcome::TooLarge(work) => Err(NoThroughput::TooLarge {
+            what: format!("ways over {work} pairs of a source and a link would be looked for"),
+            limit: MAX_WORK,
+        }),
+    }
+}
+
+/// The links of a network as arrays.
+fn graph(net: &dyn Structure, widths: Widths<'_>) -> Result<Graph, NoThroughput> {
+    let too_large = || NoThroughput::TooLarge {
+        what: "the links of all nodes would be listed".to_owned(),
+        limit: MAX_ARCS,
+    };
+    if net.nodes() > MAX_ARCS {
+        return Err(too_large());
+    }
+    let mut arcs = 0;
+    for v in (0..net.nodes()).map(Node) {
+        arcs += u64::from(net.degree(v));
+        if arcs > MAX_ARCS {
+            return Err(too_large());
+        }
+    }
+    let width = |class: usize| match widths {
+        Widths::Own => net.width(class),
+        given => given.at(class),
+    };
+    let row = |v: Node| -> Vec<(u32, u32, u64)> {
+        let port = |port| {
+            let (to, back) = net.link(v, port);
+            (to.0 as u32, back.0, width(net.link_class(v, port)))
+        };
+        (0..net.degree(v)).map(|p| port(Port(p))).collect()
+    };
+    Ok(Graph::new((0..net.nodes()).map(Node).map(row), net.endpoints() as usize))
+}

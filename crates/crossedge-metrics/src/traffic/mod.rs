@@ -1,0 +1,167 @@
+//! Traffic patterns, and what a pattern can have on any routing: no more than a cut lets through, and no more than the throughput where
+//! the construction gives it ([`super::throughput`]).
+
+mod crossings;
+mod longest;
+mod matrix;
+pub mod symmetric;
+
+pub use crossedge_core::model::{Bound, Groups, Traffic};
+pub use longest::{MAX_MATCHED, NoMatching, longest_matching};
+pub use matrix::{MAX_ENDS, demands, permuted, read};
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::crossings::most as most_crossings;
+    pub use super::longest::assign;
+}
+
+use super::bisection::Side;
+use super::halves::halves;
+use super::throughput;
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Node, Shape, Structure, endpoints, links};
+use num_bigint::BigUint;
+
+/// More nodes than this are not counted one by one on the sides of a cut.
+const MAX_SIDED: u64 = 1 << 26;
+
+/// Networks up to this many pairs of an endpoint and a link are solved where no closed form gives the throughput.
+const MAX_SOLVED: u64 = 1 << 23;
+
+/// Up to this many, the bounds are within a percent of each other; beyond, a coarse bound must do.
+const MAX_CLOSE: u64 = 1 << 15;
+
+/// What a pattern can have on any routing, at most: its throughput by rule or solved, else what the best known cut allows. `None` when
+/// neither is known, or nothing crosses the cut.
+pub fn any_bound(
+    shape: &dyn Shape,
+    net: &dyn Structure,
+    traffic: Traffic,
+    watch: &dyn Progress,
+) -> Result<Option<Known<Bound>>, Stopped> {
+    if let Some(found) = solved(shape, net, traffic, watch)?
+        && let (Ok(a), Ok(b)) = (u128::try_from(&found.value.0), u128::try_from(&found.value.1))
+    {
+        // A message to each of the n - 1 others is that much of the unit of uniform traffic.
+        let unit = if traffic == Traffic::AllToAll { u128::from(net.endpoints() - 1) } else { 1 };
+        if let Some(b) = b.checked_mul(unit) {
+            return Ok(least([Some(Known::new((a, b), found.evidence)), port_bound(shape, traffic)]));
+        }
+    }
+    let cut = cut_bound(shape, net, traffic, watch)?;
+    let crossings = crossings::crossing_bound(net, traffic, watch)?.map(|bound| {
+        Known::new(
+            bound,
+            Evidence::bounded(
+                "two clusters share one cross-edge; whoever does not take it crosses three times",
+            ),
+        )
+    });
+    Ok(least([cut, crossings, port_bound(shape, traffic)]))
+}
+
+/// The smallest of these bounds.
+fn least(bounds: impl IntoIterator<Item = Option<Known<Bound>>>) -> Option<Known<Bound>> {
+    let less = |a: &Known<Bound>, b: &Known<Bound>| {
+        let [(a, b), (c, d)] = [a.value, b.value].map(|(x, y)| (BigUint::from(x), BigUint::from(y)));
+        a * d < c * b
+    };
+    let bounds = bounds.into_iter().flatten();
+    bounds.reduce(|best, next| if less(&next, &best) { next } else { best })
+}
+
+/// No endpoint sends more than its ports carry, where all endpoints of a machine have as many ports and every one of them sends.
+fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<Bound>> {
+    let machine = shape.machine()?;
+    let degrees = machine.endpoint_degrees();
+    let most = u128::from(*degrees.keys().next_back()?);
+    let wide = machine.classes()?.iter().map(|class| u128::from(class.width)).max()?;
+    let sent = if traffic == Traffic::AllToAll {
+        u128::try_from(endpoints(shape)).ok()?.checked_sub(1)?
+    } else {
+        1
+    };
+    let carried = most.checked_mul(wide)?;
+    (sent > 0).then(|| {
+        Known::new((carried, sent), Evidence::bounded("the ports of an endpoint carry what it sends"))
+    })
+}
+
+/// The throughput of a pattern, by rule or solved; of one that is known between two ends the upper one.
+fn solved(
+    shape: &dyn Shape,
+    net: &dyn Structure,
+    traffic: Traffic,
+    watch: &dyn Progress,
+) -> Result<Option<Known<throughput::Ratio>>, Stopped> {
+    if traffic.all_pairs()
+        && let Some(most) = throughput::uniform(shape)
+    {
+        return Ok(Some(most));
+    }
+    if endpoints(shape) * links(shape) > MAX_SOLVED.into() {
+        return Ok(None);
+    }
+    let gap = if endpoints(shape) * links(shape) > MAX_CLOSE.into() { 0.3 } else { 0.01 };
+    let Ok(demands) = demands(net, traffic) else { return Ok(None) };
+    match throughput::throughput(net, &demands, gap, watch) {
+        // Nothing is carried between parts that are apart, and that is told elsewhere.
+        Ok(found) if found.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
+        Ok(found) => Ok(Some(Known::new(throughput::lowest(found.upper.clone()), found.evidence()))),
+        Err(throughput::NoThroughput::Stopped) => Err(Stopped),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The throughput that the best known cut allows for a pattern, on any routing. `None` when no cut is known, or nothing crosses it.
+pub fn cut_bound(
+    shape: &dyn Shape,
+    net: &dyn Structure,
+    traffic: Traffic,
+    watch: &dyn Progress,
+) -> Result<Option<Known<Bound>>, Stopped> {
+    let Some(found) = halves(shape) else { return Ok(None) };
+    let Ok(links) = u128::try_from(&found.value.upper) else { return Ok(None) };
+    let n = u128::from(net.endpoints());
+    let (who, what) = if shape.machine().is_some() { ("endpoints", "cables") } else { ("nodes", "links") };
+    let why = |demand: &str| {
+        Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", found.evidence.by()))
+    };
+    if traffic.all_pairs() {
+        // Each way, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
+        let pairs = (n / 2) * (n - n / 2);
+        let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
+        return Ok((pairs > 0).then(|| {
+            Known::new((links * unit, pairs), why(&format!("half of the {who} to the other half")))
+        }));
+    }
+    let Some(side) = found.value.side.as_ref().filter(|_| net.nodes() <= MAX_SIDED) else { return Ok(None) };
+    let Some((there, back)) = crossing(net, side, traffic, watch)? else { return Ok(None) };
+    let most = there.max(back);
+    Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way")))))
+}
+
+/// How many routes of a pattern cross a cut, each way; `None` when the pattern is not defined.
+fn crossing(
+    net: &dyn Structure,
+    side: &Side,
+    traffic: Traffic,
+    watch: &dyn Progress,
+) -> Result<Option<(u128, u128)>, Stopped> {
+    let (mut there, mut back) = (0, 0);
+    for v in 0..net.endpoints() {
+        if v & 0xffff == 0 && watch.stopped() {
+            return Err(Stopped);
+        }
+        let Ok(to) = traffic.target(net, Node(v)) else { return Ok(None) };
+        match (side.holds(net, Node(v)), side.holds(net, to)) {
+            (true, false) => there += 1,
+            (false, true) => back += 1,
+            _ => {}
+        }
+    }
+    Ok(Some((there, back)))
+}

@@ -1,0 +1,101 @@
+//! Any shortest way, by the queues. On most networks with an escape, see [`Escape`]; on fat trees without, for they need none.
+//!
+//! Any way up: on a fat tree a packet may rise by every link up, and the queues decide which one it takes; the way down is the only one.
+//! All parents of a node are equally far from a target that is not below it, so that every choice is a shortest way. The channels that
+//! follow a channel are those of [`Tree`], up before down, whatever is chosen: one channel is enough. Leiserson 1985; Petrini and
+//! Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997).
+
+use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
+use super::escape::Escape;
+use super::hosts::Hosts;
+use super::tree::Tree;
+use super::{Channel, ChannelGraph, LOCAL_GLOBAL_LOCAL, ORDER, Routing, UPDOWN, Unroutable, VirtualChannel};
+use crossedge_lang::net::{Layout, Node, Structure};
+use std::sync::Arc;
+
+/// Any shortest way.
+pub static ADAPTIVE: RoutingEntry = RoutingEntry {
+    name: "adaptive",
+    summary: "Any shortest way, by the queues, with an escape; on a fat tree any way up, then down",
+    paper: "Duato, A new theory of deadlock-free adaptive routing in wormhole networks (1993); Petrini, Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997)",
+    missing: |net| {
+        (!over_tree(net) && net.distance(Node(0), Node(0)).is_none())
+            .then_some("no rule tells which links lead nearer to a target")
+    },
+    make,
+    detour: no_detour,
+    fewest_channels: |_| false,
+    own_ways: true,
+    symmetry: Symmetry::Nothing,
+};
+
+/// Channels beside those of the escape.
+const FREE: u32 = 2;
+
+fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    if !over_tree(net.as_ref()) {
+        return Ok(Arc::new(Escape::over(net.clone(), escape(net)?, FREE)));
+    }
+    match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, each }) => {
+            Ok(Arc::new(Hosts::over(routers.clone(), each, make(routers)?)))
+        }
+        _ => Ok(Arc::new(AnyWayUp { tree: Arc::new(Tree { net: net.clone() }) })),
+    }
+}
+
+/// The escape of a network: order on dual constructions, local-global-local on dragonflies, the usual routing where that has at most two
+/// channels, as dimension order has, and up*/down* on anything else.
+fn escape(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    let own = [&ORDER, &LOCAL_GLOBAL_LOCAL].into_iter().find(|entry| (entry.missing)(net.as_ref()).is_none());
+    if let Some(entry) = own {
+        return entry.routing(net);
+    }
+    let usual = RoutingEntry::usual(net.as_ref()).routing(net)?;
+    match usual.channels() <= 2 {
+        true => Ok(usual),
+        false => UPDOWN.routing(net),
+    }
+}
+
+/// A fat tree with a choice of parents.
+#[derive(Debug)]
+struct AnyWayUp {
+    tree: Arc<Tree>,
+}
+
+impl Routing for AnyWayUp {
+    fn channels(&self) -> u32 {
+        self.tree.channels()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.tree.start(from, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.tree.next(by, at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        self.tree.clone().channel_graph()
+    }
+
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choices(
+        &self,
+        by: Option<Channel>,
+        at: Node,
+        via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        match self.step(by, at, via, to) {
+            Some(next) if self.tree.up(at, next.port) => self.tree.ports(at, true, out),
+            other => out.extend(other),
+        }
+    }
+}

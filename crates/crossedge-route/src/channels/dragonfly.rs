@@ -1,0 +1,204 @@
+//! Routings of the dragonfly. The textbook's: local, global, local, with a second channel for the local hop behind the global one. With
+//! a detour: to another group first (local, global), then local, global, local; three local and two global channels. Kim, Dally, Scott,
+//! Abts, Technology-driven, highly-scalable dragonfly topology (2008).
+//!
+//! Shortest ways: the same, or two global links that meet in a third group where that is shorter than three hops. Whatever follows a
+//! global hop is on the second channel, so that local 0, global 0, then local 1 or global 1 come in this order, and two are enough. The
+//! channel graph does not know which two global links meet on a way, and says more than the routes do.
+
+use super::entry::{RoutingEntry, Symmetry, inside, is_dragonfly};
+use super::lists::each;
+use super::minimal::Minimal;
+use super::recursion::{Rules, recursive};
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crossedge_lang::net::address::{Pair, sub_mod};
+use crossedge_lang::net::{Leaf, Node, Port, Structure};
+use std::sync::Arc;
+
+/// The textbook routing of the dragonfly, over the one link between two groups, even where two global links are shorter.
+pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
+    name: "local-global-local",
+    summary: "The textbook routing of the dragonfly",
+    paper: "Kim, Dally, Scott, Abts, Technology-driven, highly-scalable dragonfly topology (2008)",
+    missing: |net| {
+        (!inside(net, &is_dragonfly))
+            .then_some("local, global, local is for dragonflies and what is built of them")
+    },
+    make: |net| recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Textbook }),
+    detour: |net| Dragonfly::of(net, Way::Detour).map(|dragonfly| Arc::new(dragonfly) as Arc<dyn Routing>),
+    fewest_channels: is_dragonfly,
+    own_ways: false,
+    symmetry: Symmetry::OfParts,
+};
+
+/// Which way is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Over the one link between the two groups.
+    Textbook,
+    /// The same over another group first.
+    Detour,
+    /// The shortest.
+    Shortest,
+}
+
+/// A routing of the dragonfly.
+#[derive(Debug)]
+pub(super) struct Dragonfly {
+    net: Arc<dyn Structure>,
+    routers: u64,
+    groups: u64,
+    globals: u32,
+    id: Pair,
+    offset: Pair,
+    way: Way,
+}
+
+impl Dragonfly {
+    /// The routing, when the network is a dragonfly with global links.
+    pub fn of(net: &Arc<dyn Structure>, way: Way) -> Option<Self> {
+        let Leaf::Dragonfly { routers, globals: globals @ 1.. } = net.parts().leaf() else { return None };
+        let id = Pair::new(routers);
+        let groups = id.split(net.nodes()).0;
+        let offset = Pair::new(globals);
+        Some(Dragonfly { net: net.clone(), routers, groups, globals: globals as u32, id, offset, way })
+    }
+
+    fn group(&self, v: Node) -> u64 {
+        self.id.split(v.0).0
+    }
+
+    /// The port of `at` towards `to`, and whether it is a global one.
+    fn port(&self, at: Node, to: Node) -> Option<(u32, bool)> {
+        if self.way == Way::Shortest {
+            return self.net.next_port(at, to).map(|port| (port.0, self.is_global(port)));
+        }
+        let ((here, r), (there, s)) = (self.id.split(at.0), self.id.split(to.0));
+        let local = |to: u64| if to < r { to as u32 } else { to as u32 - 1 };
+        if here == there {
+            return (r != s).then(|| (local(s), false));
+        }
+        let (gate, j) = self.offset.split(sub_mod(there, here, self.groups) - 1);
+        Some(if gate == r { ((self.routers - 1 + j) as u32, true) } else { (local(gate), false) })
+    }
+
+    fn is_global(&self, port: Port) -> bool {
+        u64::from(port.0) >= self.routers - 1
+    }
+
+    /// The channel of a way to the target, after the detour if there is one.
+    fn base(&self) -> u32 {
+        u32::from(self.way == Way::Detour)
+    }
+
+    fn locals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+        each(0..self.routers as u32 - 1, vc, out);
+    }
+
+    fn globals(&self, vc: u32, out: &mut Vec<VirtualChannel>) {
+        let first = self.routers as u32 - 1;
+        each(first..first + self.globals, vc, out);
+    }
+}
+
+impl Routing for Dragonfly {
+    fn channels(&self) -> u32 {
+        2 + self.base()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.port(from, to).map(|(port, _)| VirtualChannel::new(port, self.base()))
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        let (port, global) = self.port(at, to)?;
+        // Behind a global hop the local channel is the next one, and so is a second global one.
+        let behind = self.is_global(by.port) && (!global || self.way == Way::Shortest);
+        Some(VirtualChannel::new(port, by.vc + u32::from(behind)))
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        self.way != Way::Detour
+    }
+
+    fn longest(&self) -> Option<u64> {
+        let locals = if self.routers > 1 { 1 } else { 0 };
+        match self.way {
+            Way::Detour => Some(2 + 3 * locals),
+            Way::Textbook => Some(1 + 2 * locals),
+            Way::Shortest => None,
+        }
+    }
+
+    fn detours(&self, _from: Node) -> u64 {
+        if self.way == Way::Detour { self.net.nodes() } else { 0 }
+    }
+
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        match self.way == Way::Detour && self.group(from) != self.group(via) {
+            true => self.port(from, via).map(|(port, _)| VirtualChannel::new(port, 0)),
+            false => self.start(from, to),
+        }
+    }
+
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        if self.way != Way::Detour || by.vc > 0 {
+            return self.next(by, at, to);
+        }
+        match self.group(at) == self.group(via) {
+            // In the other group the way to the target begins.
+            true => self.start(at, to),
+            false => self.port(at, via).map(|(port, _)| VirtualChannel::new(port, 0)),
+        }
+    }
+
+    /// The one link to the next group on the way.
+    fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
+        let first = by.is_none_or(|by| by.vc == 0) && self.way == Way::Detour;
+        let next = via.filter(|&via| first && self.group(via) != self.group(at)).unwrap_or(to);
+        let (here, there) = (self.group(at), self.group(next));
+        if here == there {
+            return None;
+        }
+        let (gate, j) = self.offset.split(sub_mod(there, here, self.groups) - 1);
+        Some((Node(self.id.join(here, gate)), Port((self.routers - 1 + j) as u32)))
+    }
+}
+
+impl ChannelGraph for Dragonfly {
+    fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
+        for vc in 0..=self.base() {
+            self.locals(vc, out);
+            self.globals(vc, out);
+        }
+    }
+
+    fn dependencies(&self, by: Channel, _at: Node, out: &mut Vec<VirtualChannel>) {
+        let (global, vc) = (self.is_global(by.port), by.vc);
+        if !global && vc <= self.base() {
+            self.globals(vc, out);
+        } else if global && vc <= self.base() {
+            self.locals(vc + 1, out);
+            // Alone in its group, a router is linked to all others.
+            if vc < self.base() || (self.way == Way::Shortest && self.routers > 1) {
+                self.globals(vc + 1, out);
+            }
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        // The first local hop of a detour only leads to the gate.
+        let gate = self.way == Way::Detour && by.vc == 0 && !self.is_global(by.port);
+        let second = !self.is_global(by.port) || self.way == Way::Shortest;
+        let most = self.base() + u32::from(second);
+        !gate && by.vc <= most
+    }
+
+    fn tight(&self) -> bool {
+        self.way != Way::Shortest
+    }
+}

@@ -1,0 +1,235 @@
+//! A hash over shortest ways: at every node a packet takes one of the links that lead nearer to its target, always the same for its flow.
+//!
+//! A flow is a source and a target; hosts of a switch are one source, for the machine tells no more of them. Every link gets a number that
+//! is mixed from the flow, the node and the port, and the highest one wins, so that two flows part at every node anew. A packet
+//! carries its flow's source where others carry an intermediate node: there is one, and nothing is drawn.
+//!
+//! Shortest ways in any order make circles on most networks, so there is a channel for every hop, as many as the diameter: numbered upwards on
+//! every way, they have no cycle, whatever the hash is. A hop can follow another only if the two ends are two links apart. On a fat tree a
+//! shortest way rises and then sinks, and one channel is enough. Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000);
+//! Gopal, Prevention of store-and-forward deadlock in computer networks (1985).
+
+use super::connected::connected;
+use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
+use super::hops::eccentricity;
+use super::hosts::Hosts;
+use super::recursion::by_addresses;
+use super::tree::Tree;
+use super::{Channel, ChannelGraph, Routing, Unroutable, VirtualChannel};
+use crossedge_lang::net::{Layout, MAX_STORED_NODES, Node, Port, Structure};
+use rayon::prelude::*;
+use std::sync::{Arc, OnceLock};
+
+/// A hash over shortest ways.
+pub static ECMP: RoutingEntry = RoutingEntry {
+    name: "ecmp",
+    summary: "Of all shortest ways one by a hash of source and target, a channel for every hop; on a fat tree one channel",
+    paper: "Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000)",
+    missing: |net| (!tells(net)).then_some("no rule tells which links lead nearer to a target"),
+    make,
+    detour: no_detour,
+    fewest_channels: |_| false,
+    own_ways: true,
+    symmetry: Symmetry::Nothing,
+};
+
+/// Up to so many nodes the diameter is found by a search from every node.
+const MAX_SEARCHED: u64 = 1 << 13;
+
+/// Whether distances are told between all nodes: some constructions tell those between endpoints alone, or none but nought.
+fn tells(net: &dyn Structure) -> bool {
+    if let Some(Layout::Hosts { routers, .. }) = net.roles().map(|roles| roles.layout()) {
+        return tells(routers.as_ref());
+    }
+    let last = net.nodes().saturating_sub(1);
+    let some =
+        [0, 1, net.endpoints().saturating_sub(1), net.endpoints(), last / 2, last].map(|v| Node(v.min(last)));
+    over_tree(net) || some.iter().all(|&a| some.iter().all(|&b| net.distance(a, b).is_some()))
+}
+
+fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
+        return Ok(Arc::new(Hosts::over(routers.clone(), each, make(routers)?)));
+    }
+    if over_tree(net.as_ref()) {
+        return Ok(Arc::new(UpByHash { tree: Arc::new(Tree { net: net.clone() }) }));
+    }
+    if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
+        return Err(Unroutable::Apart);
+    }
+    let ecmp = Ecmp { net: net.clone(), farthest: OnceLock::new() };
+    match ecmp.known() {
+        Some(_) => Ok(Arc::new(ecmp)),
+        None => Err(Unroutable::TooLarge { nodes: net.nodes(), limit: MAX_STORED_NODES }),
+    }
+}
+
+/// The source of a flow: the node, or the switch of a node with one link.
+fn source(net: &dyn Structure, from: Node) -> Node {
+    match net.endpoints() < net.nodes() && net.degree(from) == 1 {
+        true => net.link(from, Port(0)).0,
+        false => from,
+    }
+}
+
+/// The port with the highest number for a flow.
+fn highest(
+    ports: impl Iterator<Item = Port>,
+    at: Node,
+    (source, target): (Option<Node>, Node),
+) -> Option<Port> {
+    let flow = mixed(target.0 ^ mixed(source.map_or(u64::MAX, |source| source.0)));
+    ports.max_by_key(|port| mixed(flow ^ mixed(at.0 ^ u64::from(port.0).rotate_right(8))))
+}
+
+/// All bits from all bits (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
+fn mixed(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// A hash over shortest ways, with a channel for every hop.
+#[derive(Debug)]
+struct Ecmp {
+    net: Arc<dyn Structure>,
+    /// The longest distance, or a bound on it.
+    farthest: OnceLock<Option<u64>>,
+}
+
+impl Ecmp {
+    /// The hops of the longest way, or more; none where nobody tells.
+    fn known(&self) -> Option<u64> {
+        *self.farthest.get_or_init(|| {
+            let net = self.net.as_ref();
+            let n = net.nodes();
+            if n <= MAX_SEARCHED {
+                return (0..n).into_par_iter().map(|v| eccentricity(net, Node(v))).max();
+            }
+            // Addresses that lead along shortest ways know how long these are.
+            let told =
+                net.minimal().then(|| by_addresses(&self.net).ok()).flatten().and_then(|ways| ways.longest());
+            told.or_else(|| (n <= MAX_STORED_NODES).then(|| 2 * eccentricity(net, Node(0))))
+        })
+    }
+
+    fn out(&self, by: Option<Channel>, at: Node, source: Option<Node>, to: Node) -> Option<VirtualChannel> {
+        let net = self.net.as_ref();
+        let far = net.distance(at, to).filter(|&far| far > 0)?;
+        let nearer = |&port: &Port| net.distance(net.link(at, port).0, to).is_some_and(|left| left < far);
+        let port = highest((0..net.degree(at)).map(Port).filter(nearer), at, (source, to))?;
+        Some(VirtualChannel { port, vc: by.map_or(0, |by| by.vc.saturating_add(1)) })
+    }
+}
+
+impl Routing for Ecmp {
+    fn channels(&self) -> u32 {
+        u32::try_from(self.known().unwrap_or(0)).unwrap_or(u32::MAX).max(1)
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(None, from, None, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(Some(by), at, None, to)
+    }
+
+    fn detours(&self, _from: Node) -> u64 {
+        1
+    }
+
+    fn detour(&self, from: Node, _i: u64) -> Node {
+        source(self.net.as_ref(), from)
+    }
+
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(None, from, Some(via), to)
+    }
+
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(Some(by), at, Some(via), to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+}
+
+impl ChannelGraph for Ecmp {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        out.extend((0..self.net.degree(at)).map(|port| VirtualChannel::new(port, 0)));
+    }
+
+    /// On to nodes that are two links from the one before.
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        if by.vc + 1 < self.channels() {
+            let net = self.net.as_ref();
+            let onward = |&port: &Port| net.distance(by.from, net.link(at, port).0) == Some(2);
+            let ports = (0..net.degree(at)).map(Port).filter(onward);
+            out.extend(ports.map(|port| VirtualChannel { port, vc: by.vc + 1 }));
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        by.vc < self.channels()
+    }
+
+    /// The hash leaves out some ways.
+    fn tight(&self) -> bool {
+        false
+    }
+}
+
+/// A fat tree with a hash over parents.
+#[derive(Debug)]
+struct UpByHash {
+    tree: Arc<Tree>,
+}
+
+impl UpByHash {
+    fn out(&self, at: Node, source: Option<Node>, to: Node) -> Option<VirtualChannel> {
+        let (tree, net) = (self.tree.as_ref(), self.tree.net.as_ref());
+        let next = tree.start(at, to)?;
+        if !tree.up(at, next.port) {
+            return Some(next);
+        }
+        let up = (0..net.degree(at)).map(Port).filter(|&port| tree.up(at, port));
+        highest(up, at, (source, to)).map(|port| VirtualChannel { port, vc: 0 })
+    }
+}
+
+impl Routing for UpByHash {
+    fn channels(&self) -> u32 {
+        self.tree.channels()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(from, None, to)
+    }
+
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(at, None, to)
+    }
+
+    fn detours(&self, _from: Node) -> u64 {
+        1
+    }
+
+    fn detour(&self, from: Node, _i: u64) -> Node {
+        source(self.tree.net.as_ref(), from)
+    }
+
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(from, Some(via), to)
+    }
+
+    fn next_by(&self, _by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(at, Some(via), to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        self.tree.clone().channel_graph()
+    }
+}

@@ -1,0 +1,123 @@
+//! The entry of a routing: its name, where it exists, and how it is made.
+
+use super::Routing;
+use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
+use std::fmt;
+use std::sync::Arc;
+
+/// A routing that has a name.
+pub struct RoutingEntry {
+    /// The name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it is from.
+    pub paper: &'static str,
+    /// Why it does not exist on a network; none when it does.
+    pub missing: fn(&dyn Structure) -> Option<&'static str>,
+    /// The routing, on a network where it exists.
+    pub make: Make,
+    /// A detour of its own, on networks where it has one. Everywhere else a detour is Valiant's, over any node.
+    pub detour: Detour,
+    /// Whether it is the routing with the fewest channels that a network has of its own: Valiant's doubles it.
+    pub fewest_channels: fn(&dyn Structure) -> bool,
+    /// Whether it has detours or choices of its own, so that Valiant's detour is not over it.
+    pub own_ways: bool,
+    /// Which symmetries of a network take its ways to ways.
+    pub symmetry: Symmetry,
+}
+
+/// Makes a routing on a network.
+pub type Make = fn(&Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable>;
+
+/// Makes a routing with a detour of its own, where there is one.
+pub type Detour = fn(&Arc<dyn Structure>) -> Option<Arc<dyn Routing>>;
+
+/// Which symmetries of a network take the ways of a routing to ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Symmetry {
+    /// None is known.
+    Nothing,
+    /// Those of the parts, but the two classes of a level are told apart.
+    WithinClasses,
+    /// Those of the parts.
+    OfParts,
+}
+
+impl PartialEq for RoutingEntry {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for RoutingEntry {}
+
+impl fmt::Debug for RoutingEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// No detour of its own.
+pub(super) fn no_detour(_: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
+    None
+}
+
+/// Whether a network, or a part that its routings are made of, has a property.
+pub(super) fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
+    let on_routers = match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, .. }) => inside(routers.as_ref(), has),
+        _ => false,
+    };
+    has(net)
+        || on_routers
+        || match net.parts() {
+            Parts::Product(parts) => parts.iter().any(|part| inside(part.as_ref(), has)),
+            Parts::Level(level) => inside(level.base().as_ref(), has),
+            _ => false,
+        }
+}
+
+/// Whether a network is a dragonfly.
+pub(super) fn is_dragonfly(net: &dyn Structure) -> bool {
+    matches!(net.parts().leaf(), Leaf::Dragonfly { .. })
+}
+
+/// Whether a network is a fat tree, or hosts on one.
+pub(super) fn over_tree(net: &dyn Structure) -> bool {
+    match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, .. }) => over_tree(routers.as_ref()),
+        _ => matches!(net.parts(), Parts::Leaf(Leaf::Tree)),
+    }
+}
+
+/// Why there is no such routing on a network.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unroutable {
+    /// The routing is not defined there.
+    Undefined(String),
+    /// It keeps something for every node, and they are too many.
+    TooLarge {
+        /// The nodes.
+        nodes: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// Some nodes cannot be reached.
+    Apart,
+}
+
+impl fmt::Display for Unroutable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unroutable::Undefined(why) => write!(f, "{why}"),
+            Unroutable::TooLarge { nodes, limit } => write!(
+                f,
+                "the routing keeps its distance for every node, on at most {limit} nodes of this kind, and there are {nodes}"
+            ),
+            Unroutable::Apart => write!(f, "the network is not connected"),
+        }
+    }
+}
+
+impl std::error::Error for Unroutable {}

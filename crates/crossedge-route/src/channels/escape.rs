@@ -1,0 +1,86 @@
+//! Any shortest way, by the queues, with an escape: on its own channels a packet may go by every link that leads nearer to its target, and at
+//! every node it may turn to another routing instead, which it then follows to its end.
+//!
+//! A packet on the channels of the escape has no other candidate than the next one there, so that the dependencies among these are
+//! the escape's own, which has no cycle. They drain, the one with the lowest rank first, and so the escape of a packet on any other
+//! channel becomes free some day: no deadlock, by virtual cut-through and by wormhole switching, whatever the rule on the other
+//! channels is (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993). Every other hop is nearer to the
+//! target, so that no packet runs for ever.
+//!
+//! The rule below gives the other channels alone: the escape is added by `candidates` of [`Routing`], which no rule can replace.
+
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crossedge_lang::net::{Node, Port, Structure};
+use std::sync::{Arc, OnceLock};
+
+/// Any shortest way on some channels, above those of an escape.
+#[derive(Debug)]
+pub(super) struct Escape {
+    net: Arc<dyn Structure>,
+    escape: Arc<dyn Routing>,
+    /// How many channels are free.
+    free: u32,
+    /// The channels of the escape.
+    reserved: OnceLock<u32>,
+}
+
+impl Escape {
+    /// Over an escape that has no cycle, with so many channels more.
+    pub fn over(net: Arc<dyn Structure>, escape: Arc<dyn Routing>, free: u32) -> Self {
+        Escape { net, escape, free, reserved: OnceLock::new() }
+    }
+
+    #[inline]
+    fn reserved(&self) -> u32 {
+        *self.reserved.get_or_init(|| self.escape.channels().max(1))
+    }
+}
+
+impl Routing for Escape {
+    fn channels(&self) -> u32 {
+        self.reserved().saturating_add(self.free)
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.escape.start(from, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        match by.vc < self.reserved() {
+            true => self.escape.next(by, at, to),
+            false => self.escape.start(at, to),
+        }
+    }
+
+    /// Every choice is allowed on the free channels; the escape has the graph.
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        None
+    }
+
+    fn escape(&self) -> Option<&Arc<dyn Routing>> {
+        Some(&self.escape)
+    }
+
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn choices(
+        &self,
+        _by: Option<Channel>,
+        at: Node,
+        _via: Option<Node>,
+        to: Node,
+        out: &mut Vec<VirtualChannel>,
+    ) {
+        let reserved = self.reserved();
+        if let Some(far) = self.net.distance(at, to) {
+            for port in (0..self.net.degree(at)).map(Port) {
+                let head = self.net.link(at, port).0;
+                if self.net.distance(head, to).is_some_and(|left| left < far) {
+                    out.extend((0..self.free).map(|i| VirtualChannel { port, vc: reserved + i }));
+                }
+            }
+        }
+    }
+}

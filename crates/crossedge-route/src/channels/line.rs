@@ -1,0 +1,248 @@
+//! The addresses on rings, paths, complete graphs and stars of any size, with their channel dependency graphs in closed form.
+//!
+//! A ring of four nodes or more has a dateline in each direction: up between the last node and node 0, down between node 0 and the last
+//! one. A packet is on channel 1 from the hop over it on. Dally, Seitz (1987).
+
+use super::lists::each;
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crossedge_lang::net::Node;
+use crossedge_lang::net::address::{add_mod, sub_mod};
+use std::sync::Arc;
+
+/// A ring: port 0 leads to the next id, port 1 to the one before. Up when that is no longer than down.
+#[derive(Debug)]
+pub(super) struct Ring {
+    n: u64,
+    /// The longest way up and the longest way down.
+    reach: [u64; 2],
+}
+
+impl Ring {
+    /// The ring of at least three nodes.
+    pub fn of(n: u64) -> Ring {
+        Ring { n, reach: [n >> 1, n - (n >> 1) - 1] }
+    }
+
+    fn datelines(&self) -> bool {
+        self.reach[0] > 1
+    }
+
+    /// How many hops in the direction of a port lie between the node behind the dateline and `v`, plus one; 0 before the dateline's hop.
+    fn past(&self, v: Node, port: u32) -> u64 {
+        if port == 0 { add_mod(v.0, 1, self.n) } else { sub_mod(0, v.0, self.n) }
+    }
+
+    fn out(&self, at: Node, port: u32, before: u32) -> VirtualChannel {
+        let crosses = self.datelines() && self.past(at, port) == 0;
+        VirtualChannel::new(port, before | u32::from(crosses))
+    }
+
+    fn towards(&self, at: Node, to: Node) -> u32 {
+        u32::from(sub_mod(to.0, at.0, self.n) > self.reach[0])
+    }
+
+    /// Whether packets take a channel, and whether one that has made as few hops as it can goes on.
+    fn taken(&self, by: Channel) -> (bool, bool) {
+        let (past, reach) = (self.past(by.from, by.port.0), self.reach[by.port.0 as usize]);
+        match by.vc {
+            0 => (past > 0 || !self.datelines(), reach > 1),
+            // Behind the dateline a packet has made past + 1 hops at least.
+            1 => (self.datelines() && past < reach, past + 1 < reach),
+            _ => (false, false),
+        }
+    }
+}
+
+impl Routing for Ring {
+    fn channels(&self) -> u32 {
+        1 + u32::from(self.datelines())
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        (from != to).then(|| self.out(from, self.towards(from, to), 0))
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        (at != to).then(|| self.out(at, self.towards(at, to), by.vc))
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        true
+    }
+
+    fn longest(&self) -> Option<u64> {
+        Some(self.reach[0])
+    }
+}
+
+impl ChannelGraph for Ring {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        out.extend([0, 1].map(|port| self.out(at, port, 0)));
+    }
+
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        if self.taken(by) == (true, true) {
+            out.push(self.out(at, by.port.0, by.vc));
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        self.taken(by).0
+    }
+}
+
+/// A path: port 0 leads up, port 1 down, and the last node has the latter as port 0.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub n: u64,
+}
+
+impl Line {
+    fn out(&self, at: Node, up: bool) -> VirtualChannel {
+        VirtualChannel::new(u32::from(!up && at.0 + 1 != self.n), 0)
+    }
+}
+
+impl Routing for Line {
+    fn channels(&self) -> u32 {
+        1
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        (from != to).then(|| self.out(from, to > from))
+    }
+
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.start(at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        true
+    }
+
+    fn longest(&self) -> Option<u64> {
+        Some(self.n - 1)
+    }
+}
+
+impl ChannelGraph for Line {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        let sides = u32::from(at.0 > 0) + u32::from(at.0 + 1 < self.n);
+        each(0..sides, 0, out);
+    }
+
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        let up = at > by.from;
+        let goes_on = if up { at.0 + 1 < self.n } else { at.0 > 0 };
+        if by.vc == 0 && goes_on {
+            out.push(self.out(at, up));
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        by.vc == 0
+    }
+}
+
+/// A complete graph: port p leads to node p, or to p + 1 from the node itself on.
+#[derive(Debug)]
+pub(super) struct Complete {
+    pub n: u64,
+}
+
+impl Routing for Complete {
+    fn channels(&self) -> u32 {
+        1
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        (from != to).then(|| VirtualChannel::new((to.0 - u64::from(to > from)) as u32, 0))
+    }
+
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.start(at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        true
+    }
+
+    fn longest(&self) -> Option<u64> {
+        Some((self.n - 1).min(1))
+    }
+}
+
+impl ChannelGraph for Complete {
+    fn injection(&self, _at: Node, out: &mut Vec<VirtualChannel>) {
+        each(0..(self.n - 1) as u32, 0, out);
+    }
+
+    fn dependencies(&self, _by: Channel, _at: Node, _out: &mut Vec<VirtualChannel>) {}
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        by.vc == 0
+    }
+}
+
+/// A star: port i of node 0 leads to node i + 1, whose only port leads back.
+#[derive(Debug)]
+pub(super) struct Star {
+    pub n: u64,
+}
+
+impl Routing for Star {
+    fn channels(&self) -> u32 {
+        1
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        (from != to).then(|| VirtualChannel::new(if from.0 == 0 { (to.0 - 1) as u32 } else { 0 }, 0))
+    }
+
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.start(at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        true
+    }
+
+    fn longest(&self) -> Option<u64> {
+        Some((self.n - 1).min(2))
+    }
+}
+
+impl ChannelGraph for Star {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        each(0..if at.0 == 0 { (self.n - 1) as u32 } else { 1 }, 0, out);
+    }
+
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        // From the centre to every other node but the one that it came from.
+        if by.vc == 0 && at.0 == 0 {
+            let back = (by.from.0 - 1) as u32;
+            each(0..back, 0, out);
+            each(back + 1..(self.n - 1) as u32, 0, out);
+        }
+    }
+
+    fn ejects(&self, by: Channel, _at: Node) -> bool {
+        by.vc == 0
+    }
+}

@@ -1,0 +1,177 @@
+//! Dimension order on a Cartesian product: one coordinate after the other, each by the routing of its factor.
+//!
+//! A packet that leaves a dimension never comes back to it, so that the routing has no cycle when those of the factors have none, and
+//! it needs as many channels as the factor that needs most.
+
+use super::entry::{RoutingEntry, Symmetry, no_detour};
+use super::lists::mapped;
+use super::recursion::by_addresses;
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crossedge_lang::net::address::Digits;
+use crossedge_lang::net::{Leaf, Node, Parts, Port, Structure, uniform_degree};
+use std::sync::Arc;
+
+/// Dimension order.
+pub static DIMENSION: RoutingEntry = RoutingEntry {
+    name: "dimension",
+    summary: "Dimension order, with datelines on rings",
+    paper: "Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks (1987)",
+    missing: |net| match net.parts() {
+        Parts::Product(parts) if parts.iter().all(|part| matches!(part.parts(), Parts::Leaf(_))) => None,
+        Parts::Product(_) => Some("a factor of the product has levels or phases of its own"),
+        Parts::Leaf(leaf) if leaf.in_line() || matches!(leaf, Leaf::Cube(_)) => None,
+        _ => Some("dimension order needs a product, a cube, a ring, a path or a complete graph"),
+    },
+    // On these networks it is what the addresses do.
+    make: by_addresses,
+    detour: no_detour,
+    fewest_channels: |_| false,
+    own_ways: false,
+    symmetry: Symmetry::OfParts,
+};
+
+/// Dimension order over routings of the factors.
+#[derive(Debug)]
+pub(super) struct Product {
+    parts: Vec<Factor>,
+    digits: Digits,
+}
+
+#[derive(Debug)]
+struct Factor {
+    net: Arc<dyn Structure>,
+    routing: Arc<dyn Routing>,
+    regular: Option<u32>,
+}
+
+/// A factor and its routing.
+pub(super) type Part = (Arc<dyn Structure>, Arc<dyn Routing>);
+
+impl Product {
+    /// Over factors and their routings; `None` when the ids pass 64 bits.
+    pub fn new(parts: Vec<Part>) -> Option<Self> {
+        let digits = Digits::new(parts.iter().map(|(net, _)| net.nodes()).collect())?;
+        let factor = |(net, routing): Part| Factor { regular: uniform_degree(net.as_ref()), net, routing };
+        Some(Product { parts: parts.into_iter().map(factor).collect(), digits })
+    }
+
+    fn degree(&self, at: Node, i: usize) -> u32 {
+        let Factor { net, regular, .. } = &self.parts[i];
+        regular.unwrap_or_else(|| net.degree(self.at(at, i)))
+    }
+
+    fn at(&self, v: Node, i: usize) -> Node {
+        Node(self.digits.digit(v.0, i))
+    }
+
+    /// The dimension of a port, and the first port of that dimension.
+    fn dimension(&self, v: Node, port: u32) -> (usize, u32) {
+        let mut offset = 0;
+        for i in 0..self.parts.len() {
+            let degree = self.degree(v, i);
+            if port < offset + degree {
+                return (i, offset);
+            }
+            offset += degree;
+        }
+        (self.parts.len(), offset)
+    }
+
+    /// The first channel in dimension `i` or a later one, whose first port at `at` is `offset`.
+    fn start_from(&self, i: usize, mut offset: u32, at: Node, to: Node) -> Option<VirtualChannel> {
+        for j in i..self.parts.len() {
+            let (x, y) = (self.at(at, j), self.at(to, j));
+            if x != y {
+                return self.parts[j].routing.start(x, y).map(|out| shifted(out, offset));
+            }
+            offset += self.degree(at, j);
+        }
+        None
+    }
+
+    /// A channel as its factor sees it, with the dimension and its first port.
+    fn inner(&self, by: Channel) -> (usize, u32, Channel) {
+        let (i, offset) = self.dimension(by.from, by.port.0);
+        let from = self.at(by.from, i.min(self.parts.len() - 1));
+        (i, offset, Channel { from, port: Port(by.port.0 - offset), vc: by.vc })
+    }
+}
+
+fn shifted(out: VirtualChannel, offset: u32) -> VirtualChannel {
+    VirtualChannel::new(out.port.0 + offset, out.vc)
+}
+
+impl Routing for Product {
+    fn channels(&self) -> u32 {
+        self.parts.iter().map(|p| p.routing.channels()).max().unwrap_or(1)
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.start_from(0, 0, from, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        let (i, offset, inner) = self.inner(by);
+        let (x, y) = (self.at(at, i), self.at(to, i));
+        if x != y {
+            return self.parts[i].routing.next(inner, x, y).map(|out| shifted(out, offset));
+        }
+        self.start_from(i + 1, offset + self.degree(at, i), at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        let factors = self.parts.iter().map(|part| part.routing.clone().channel_graph());
+        let factors = factors.collect::<Option<Vec<_>>>()?;
+        Some(Arc::new(ProductGraph { rule: self, factors }))
+    }
+
+    fn memoryless(&self) -> bool {
+        self.parts.iter().all(|p| p.routing.memoryless())
+    }
+
+    fn longest(&self) -> Option<u64> {
+        self.parts.iter().map(|p| p.routing.longest()).sum()
+    }
+}
+
+/// Its channel dependency graph, over those of the factors.
+#[derive(Debug)]
+struct ProductGraph {
+    rule: Arc<Product>,
+    factors: Vec<Arc<dyn ChannelGraph>>,
+}
+
+impl ProductGraph {
+    /// What can be first in dimension `i` or a later one, whose first port at `at` is `offset`.
+    fn injection_from(&self, i: usize, mut offset: u32, at: Node, out: &mut Vec<VirtualChannel>) {
+        for (j, factor) in self.factors.iter().enumerate().skip(i) {
+            let x = self.rule.at(at, j);
+            mapped(out, |out| factor.injection(x, out), |out| shifted(out, offset));
+            offset += self.rule.degree(at, j);
+        }
+    }
+}
+
+impl ChannelGraph for ProductGraph {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        self.injection_from(0, 0, at, out);
+    }
+
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        let (i, offset, inner) = self.rule.inner(by);
+        let (x, factor) = (self.rule.at(at, i), &self.factors[i]);
+        mapped(out, |out| factor.dependencies(inner, x, out), |out| shifted(out, offset));
+        if factor.ejects(inner, x) {
+            self.injection_from(i + 1, offset + self.rule.degree(at, i), at, out);
+        }
+    }
+
+    fn ejects(&self, by: Channel, at: Node) -> bool {
+        let (i, _, inner) = self.rule.inner(by);
+        self.factors[i].ejects(inner, self.rule.at(at, i))
+    }
+
+    fn tight(&self) -> bool {
+        self.factors.iter().all(|factor| factor.tight())
+    }
+}

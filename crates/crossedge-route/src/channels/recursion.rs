@@ -1,0 +1,87 @@
+//! Routings of composed networks by recursion over the construction: dimension order on products, one rule for every level, and the
+//! addresses on what has no more structure.
+
+use super::connected::connected;
+use super::cube::{Cube, FoldedCube};
+use super::dragonfly::{Dragonfly, Way};
+use super::enumerated::{Enumerated, MAX_ENUMERATED};
+use super::hops::Hops;
+use super::hosts::Hosts;
+use super::line::{Complete, Line, Ring, Star};
+use super::minimal::Minimal;
+use super::product::Product;
+use super::tree::Tree;
+use super::{Routing, Unroutable};
+use crossedge_lang::net::{Layout, Leaf, Level, MAX_STORED_NODES, Parts, Structure};
+use std::sync::Arc;
+
+/// What a routing makes of the parts of a construction.
+pub(super) struct Rules {
+    /// A level, over the routing of its base.
+    pub level: fn(Level, Arc<dyn Routing>) -> Arc<dyn Routing>,
+    /// Which way on a dragonfly.
+    pub dragonfly: Way,
+}
+
+/// The routing of the addresses on any network.
+pub(super) fn by_addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    recursive(net, &Rules { level: Minimal::over, dragonfly: Way::Shortest })
+}
+
+/// Level by level, factor by factor, leaf by leaf.
+pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<dyn Routing>, Unroutable> {
+    if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
+        return Ok(Arc::new(Hosts::over(routers.clone(), each, recursive(routers, rules)?)));
+    }
+    match net.parts() {
+        Parts::Level(level) => Ok((rules.level)(level.clone(), recursive(level.base(), rules)?)),
+        Parts::Product(parts) => {
+            let factors = parts.iter().map(|part| Ok((part.clone(), recursive(part, rules)?)));
+            let product = Product::new(factors.collect::<Result<_, Unroutable>>()?);
+            Ok(Arc::new(product.ok_or_else(|| Unroutable::Undefined("the ids pass 64 bits".to_owned()))?))
+        }
+        Parts::Leaf(leaf) => match (closed(net, leaf), Dragonfly::of(net, rules.dragonfly)) {
+            (Some(routing), _) => Ok(routing),
+            (None, Some(dragonfly)) => Ok(Arc::new(dragonfly)),
+            (None, None) => addresses(net),
+        },
+        _ => addresses(net),
+    }
+}
+
+/// The addresses on leaves whose kind says all: one channel is enough but for rings of four nodes and more, which have a dateline.
+fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
+    let n = net.nodes();
+    Some(match leaf {
+        Leaf::Path => Arc::new(Line { n }),
+        Leaf::Ring => Arc::new(Ring::of(n)),
+        Leaf::Complete => Arc::new(Complete { n }),
+        Leaf::Star => Arc::new(Star { n }),
+        Leaf::Cube(bits) => Arc::new(Cube { bits: bits as u32 }),
+        Leaf::FoldedCube(bits) => Arc::new(FoldedCube { bits: bits as u32 }),
+        Leaf::Tree => Arc::new(Tree { net: net.clone() }),
+        Leaf::Dragonfly { .. }
+        | Leaf::Wk { .. }
+        | Leaf::Composed { .. }
+        | Leaf::Polarity(_)
+        | Leaf::Paley(_)
+        | Leaf::Iq(_)
+        | Leaf::NotNested
+        | Leaf::Other => {
+            return None;
+        }
+    })
+}
+
+/// The addresses on a network without known structure: what its routes make where all of them can be walked, else a channel for every
+/// hop.
+fn addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    // What is not stored is built by rule of connected parts, and not looked at node by node.
+    if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
+        return Err(Unroutable::Apart);
+    }
+    Ok(match net.nodes() <= MAX_ENUMERATED {
+        true => Arc::new(Enumerated::new(net.clone())),
+        false => Arc::new(Hops::new(net.clone())),
+    })
+}

@@ -1,0 +1,80 @@
+//! Up and down in a fat tree: the addresses on switches over endpoints, whose ids grow from level to level.
+//!
+//! A packet between endpoints rises, then sinks, and no link up follows a link down. Channels up are ordered by their levels, channels down
+//! the other way round, and every down one comes after every up one: one channel is enough. Leiserson 1985; Schroeder et al. 1991.
+
+use super::{Channel, ChannelGraph, Routing, VirtualChannel};
+use crossedge_lang::net::{Node, Port, Structure};
+use std::sync::Arc;
+
+/// The addresses on a tree of switches.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub net: Arc<dyn Structure>,
+}
+
+impl Tree {
+    fn out(&self, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.net.next_port(at, to).map(|port| VirtualChannel { port, vc: 0 })
+    }
+
+    /// Whether a port leads up: to a higher level, where ids are larger.
+    pub fn up(&self, at: Node, port: Port) -> bool {
+        self.net.link(at, port).0 > at
+    }
+
+    /// The ports that lead up, or down.
+    pub fn ports(&self, at: Node, up: bool, out: &mut Vec<VirtualChannel>) {
+        let ports = (0..self.net.degree(at)).map(Port).filter(|&port| self.up(at, port) == up);
+        out.extend(ports.map(|port| VirtualChannel { port, vc: 0 }));
+    }
+}
+
+impl Routing for Tree {
+    fn channels(&self) -> u32 {
+        1
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(from, to)
+    }
+
+    fn next(&self, _by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.out(at, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        Some(self)
+    }
+
+    fn memoryless(&self) -> bool {
+        true
+    }
+}
+
+impl ChannelGraph for Tree {
+    fn injection(&self, at: Node, out: &mut Vec<VirtualChannel>) {
+        if at.0 < self.net.endpoints() {
+            self.ports(at, true, out);
+        }
+    }
+
+    fn dependencies(&self, by: Channel, at: Node, out: &mut Vec<VirtualChannel>) {
+        if by.vc > 0 {
+            return;
+        }
+        if self.up(by.from, by.port) {
+            self.ports(at, true, out);
+        }
+        self.ports(at, false, out);
+    }
+
+    fn ejects(&self, by: Channel, at: Node) -> bool {
+        by.vc == 0 && at.0 < self.net.endpoints()
+    }
+
+    /// Packets to one target take one of the ways up.
+    fn tight(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,134 @@
+//! The source chooses, packet by packet and by the queues, between the shortest way and a detour.
+//!
+//! On dual constructions a detour is spread over the cross-edges of the own cluster, on dragonflies it goes by another group, elsewhere by any
+//! node (Valiant). Both kinds of way are in the channel graph of the detour, so that whatever the source chooses makes no new dependency:
+//! a proof of that graph holds for any rule. Singh, Load-balanced routing in interconnection networks (2005); Kim, Dally, Scott, Abts,
+//! Technology-driven, highly-scalable dragonfly topology (2008); Jiang, Kim, Dally, Indirect adaptive routing on large scale
+//! interconnection networks (2009), for what the source has to know.
+
+use super::dragonfly::{Dragonfly, Way};
+use super::entry::{RoutingEntry, Symmetry, no_detour};
+use super::hosts::Hosts;
+use super::recursion::by_addresses;
+use super::spread::{self, spread};
+use super::valiant::Valiant;
+use super::{Channel, ChannelGraph, ORDER, Routing, Unroutable, VirtualChannel};
+use crossedge_lang::net::{Layout, Node, Port, Structure};
+use std::sync::Arc;
+
+/// The source chooses.
+pub static UGAL: RoutingEntry = RoutingEntry {
+    name: "ugal",
+    summary: "The source chooses by the queues: the shortest way, or a detour as in spread, by another group or by any node",
+    paper: "Singh, Load-balanced routing in interconnection networks (2005)",
+    missing: switches,
+    make: ugal,
+    detour: no_detour,
+    fewest_channels: |_| false,
+    own_ways: true,
+    symmetry: Symmetry::Nothing,
+};
+
+/// The same, with order routing inside clusters that are dual constructions themselves.
+pub static UGAL_OVER_ORDER: RoutingEntry = RoutingEntry {
+    name: "ugal over order",
+    summary: "The same, with order routing in the levels below: four channels over tori at any depth",
+    paper: "Singh, Load-balanced routing in interconnection networks (2005)",
+    missing: |net| spread::missing(net, true),
+    make: |net| spread(net, |base| ORDER.routing(base), true),
+    detour: no_detour,
+    fewest_channels: |_| false,
+    own_ways: true,
+    symmetry: Symmetry::Nothing,
+};
+
+/// The same by any node, on every network: over shortest ways, on two sets of channels.
+pub static UGAL_OVER_NODES: RoutingEntry = RoutingEntry {
+    name: "ugal over nodes",
+    summary: "The source chooses by the queues: the shortest way, or Valiant's by any node",
+    paper: "Singh, Load-balanced routing in interconnection networks (2005)",
+    missing: switches,
+    make: |net| over_nodes(net, by_addresses(net)?),
+    detour: no_detour,
+    fewest_channels: |_| false,
+    own_ways: true,
+    symmetry: Symmetry::Nothing,
+};
+
+/// Where packets go between switches, hosts on a direct network are enough, and they go by its routers.
+fn switches(net: &dyn Structure) -> Option<&'static str> {
+    match net.roles().map(|roles| roles.layout()) {
+        Some(Layout::Hosts { routers, .. }) => switches(routers.as_ref()),
+        _ if net.endpoints() < net.nodes() => Some("its ways go up and down switches, and none is a detour"),
+        _ => None,
+    }
+}
+
+fn ugal(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
+    if spread::missing(net.as_ref(), false).is_none() {
+        return spread(net, by_addresses, true);
+    }
+    if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
+        return Ok(Arc::new(Hosts::over(routers.clone(), each, ugal(routers)?)));
+    }
+    match Dragonfly::of(net, Way::Detour) {
+        Some(dragonfly) => Ok(Arc::new(Ugal { detour: Arc::new(dragonfly) })),
+        None => over_nodes(net, RoutingEntry::below_detour(net.as_ref()).routing(net)?),
+    }
+}
+
+fn over_nodes(net: &Arc<dyn Structure>, base: Arc<dyn Routing>) -> Result<Arc<dyn Routing>, Unroutable> {
+    if let Some(Layout::Hosts { routers, each }) = net.roles().map(|roles| roles.layout()) {
+        let below = over_nodes(routers, by_addresses(routers)?)?;
+        return Ok(Arc::new(Hosts::over(routers.clone(), each, below)));
+    }
+    Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over(base, net.endpoints())) }))
+}
+
+/// A choice between the ways of a routing with detours and its ways without.
+#[derive(Debug)]
+struct Ugal {
+    detour: Arc<dyn Routing>,
+}
+
+impl Routing for Ugal {
+    fn channels(&self) -> u32 {
+        self.detour.channels()
+    }
+
+    fn start(&self, from: Node, to: Node) -> Option<VirtualChannel> {
+        self.detour.start(from, to)
+    }
+
+    fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel> {
+        self.detour.next(by, at, to)
+    }
+
+    fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        self.detour.start_by(from, via, to)
+    }
+
+    fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
+        self.detour.next_by(by, at, via, to)
+    }
+
+    fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>> {
+        self.detour.clone().channel_graph()
+    }
+
+    fn detours(&self, from: Node) -> u64 {
+        self.detour.detours(from)
+    }
+
+    fn detour(&self, from: Node, i: u64) -> Node {
+        self.detour.detour(from, i)
+    }
+
+    fn source_chooses(&self) -> bool {
+        true
+    }
+
+    fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
+        self.detour.gate(by, at, via, to)
+    }
+}

@@ -1,0 +1,190 @@
+//! Ways through a network that is taken apart along its construction.
+
+use super::leaf;
+use crossedge_lang::net::apart::{Dual, Names, Part, crossed};
+use crossedge_lang::net::{Node, Place};
+use std::collections::{HashSet, VecDeque};
+use std::fmt;
+
+/// A path has at most this many hops.
+pub const MAX_HOPS: u64 = 1 << 22;
+
+/// Why a construction gives no paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// The two nodes are in parts of the network without a way between them.
+    NoWay,
+    /// A path, or the search inside a part that is a leaf, would be longer than the limit.
+    TooLong {
+        /// The limit.
+        limit: u64,
+    },
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::NoWay => write!(f, "there is no way between the two nodes"),
+            Trouble::TooLong { limit } => write!(f, "a path would have more than {limit} hops"),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// Ids along a path.
+pub(super) type Path = Vec<u64>;
+
+/// Ways along a construction.
+pub(super) trait Ways {
+    /// A way from `a` to `b`: no node twice, only its second node is a neighbour of `a`, only its last but one of `b`. A shortest
+    /// one where the leaves route so.
+    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble>;
+
+    /// The hops of [`Ways::way`].
+    fn length(&self, a: u64, b: u64) -> Result<u64, Trouble>;
+}
+
+impl Ways for Part<'_> {
+    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+        match self {
+            Part::Leaf(net) | Part::Two(net, _) => leaf::way(*net, a, b),
+            Part::Cube(_) => {
+                let (mut path, mut at) = (vec![a], a);
+                while at != b {
+                    at ^= 1 << (at ^ b).ilog2();
+                    path.push(at);
+                }
+                Ok(path)
+            }
+            Part::Product(parts, split) => {
+                let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
+                let mut path: Path = parts[0].way(g, g2)?.into_iter().map(|g| split.join(g, h)).collect();
+                path.extend(parts[1].way(h, h2)?.into_iter().skip(1).map(|h| split.join(g2, h)));
+                within(path)
+            }
+            Part::Dual(dual) => dual.way(a, b),
+            Part::Named(part, names) => {
+                let path = part.way(names.inward(a), names.inward(b))?;
+                Ok(path.into_iter().map(|v| names.outward(v)).collect())
+            }
+        }
+    }
+
+    fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
+        match self {
+            Part::Leaf(net) | Part::Two(net, _) if net.minimal() => {
+                net.distance(Node(a), Node(b)).ok_or(Trouble::NoWay)
+            }
+            Part::Leaf(net) | Part::Two(net, _) => Ok(leaf::way(*net, a, b)?.len() as u64 - 1),
+            Part::Cube(_) => Ok(u64::from((a ^ b).count_ones())),
+            Part::Product(parts, split) => {
+                let ((g, h), (g2, h2)) = (split.split(a), split.split(b));
+                Ok(parts[0].length(g, g2)? + parts[1].length(h, h2)?)
+            }
+            Part::Dual(dual) => dual.length(a, b),
+            Part::Named(part, names) => part.length(names.inward(a), names.inward(b)),
+        }
+    }
+}
+
+/// Up to `count` nodes nearest to `v`, itself not among them, with their distances.
+pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
+    let mut met = HashSet::from([v]);
+    let mut queue = VecDeque::from([(v, 0)]);
+    let mut ball = Vec::new();
+    while let Some((u, far)) = queue.pop_front() {
+        for w in part.around(u) {
+            if ball.len() == count {
+                return ball;
+            }
+            if met.insert(w) {
+                ball.push((w, far + 1));
+                queue.push_back((w, far + 1));
+            }
+        }
+    }
+    ball
+}
+
+/// Paths under the ids of a named part.
+pub(super) fn renamed(names: &Names, paths: Vec<Path>) -> Vec<Path> {
+    paths.into_iter().map(|path| path.into_iter().map(|v| names.outward(v)).collect()).collect()
+}
+
+/// A pair of ids inside a named part.
+pub(super) fn inward(names: &Names, a: u64, b: u64) -> (u64, u64) {
+    (names.inward(a), names.inward(b))
+}
+
+impl Ways for Dual<'_> {
+    /// Inside the cluster, across, and where the class asks for it along the other coordinate and back (I1).
+    fn way(&self, a: u64, b: u64) -> Result<Path, Trouble> {
+        let (here, there) = (self.place(a), self.place(b));
+        let mut trail = Trail::new(self, here);
+        if here.class != there.class {
+            trail.walk(&self.base.way(here.node, there.cluster)?);
+            trail.cross();
+            trail.walk(&self.base.way(here.cluster, there.node)?);
+        } else {
+            trail.walk(&self.base.way(here.node, there.node)?);
+            if here.cluster != there.cluster {
+                trail.cross();
+                trail.walk(&self.base.way(here.cluster, there.cluster)?);
+                trail.cross();
+            }
+        }
+        within(trail.path)
+    }
+
+    fn length(&self, a: u64, b: u64) -> Result<u64, Trouble> {
+        let (here, there) = (self.place(a), self.place(b));
+        let (node, cluster, crossings) = match here.class == there.class {
+            false => (there.cluster, there.node, 1),
+            true if here.cluster == there.cluster => (there.node, there.cluster, 0),
+            true => (there.node, there.cluster, 2),
+        };
+        Ok(self.base.length(here.node, node)? + self.base.length(here.cluster, cluster)? + crossings)
+    }
+}
+
+/// A path through a dual while it is laid.
+pub(super) struct Trail<'d, 'a> {
+    dual: &'d Dual<'a>,
+    at: Place,
+    pub(super) path: Path,
+}
+
+impl<'d, 'a> Trail<'d, 'a> {
+    pub(super) fn new(dual: &'d Dual<'a>, at: Place) -> Self {
+        Trail { dual, at, path: vec![dual.id(at)] }
+    }
+
+    /// One hop inside the cluster.
+    pub(super) fn step(&mut self, node: u64) {
+        self.at.node = node;
+        self.path.push(self.dual.id(self.at));
+    }
+
+    /// Inside the cluster along a path of the base that begins here.
+    pub(super) fn walk(&mut self, way: &[u64]) {
+        debug_assert_eq!(way.first(), Some(&self.at.node));
+        for &node in &way[1..] {
+            self.step(node);
+        }
+    }
+
+    /// Over the cross-edge.
+    pub(super) fn cross(&mut self) {
+        self.at = crossed(self.at);
+        self.path.push(self.dual.id(self.at));
+    }
+}
+
+/// The path, unless it is too long.
+fn within(path: Path) -> Result<Path, Trouble> {
+    match path.len() as u64 > MAX_HOPS + 1 {
+        true => Err(Trouble::TooLong { limit: MAX_HOPS }),
+        false => Ok(path),
+    }
+}

@@ -1,0 +1,188 @@
+//! Node-disjoint paths from the address alone: as many as the smaller degree of the two ends, by recursion over the construction.
+//!
+//! Products and duals lead their paths from those of their parts (`product.rs`, `dual.rs`, with the proofs). Paths, rings and complete
+//! graphs are written down; any other leaf is searched by [`flow`], inside the leaf only. What no construction reaches is left to the
+//! flow over the whole implicit graph.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::{disjoint, flow};
+//!
+//! let net: Topology = "hypercube(4)".parse()?;
+//! let found = disjoint::find(net.network()?.as_ref(), Node(0), Node(15), flow::MAX_MET, &Silent)?;
+//! assert_eq!(found.paths.len(), 4, "as many as a node has links");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod decomposition;
+mod dual;
+mod leaf;
+mod product;
+
+pub use decomposition::{MAX_HOPS, Trouble};
+
+use super::flow;
+use crossedge_core::evidence::Evidence;
+use crossedge_core::progress::Progress;
+use crossedge_lang::net::apart::Part;
+use crossedge_lang::net::{Node, Structure};
+use decomposition::{Path, Ways};
+
+/// A network taken apart, ready to give disjoint paths.
+///
+/// ```
+/// use crossedge::expr::parse;
+/// use crossedge::net::{Node, elaborate, no_files, to_network};
+/// use crossedge::route::disjoint::Construction;
+/// let expr = parse("rdn(ring(3), 2)")?;
+/// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
+/// let paths = Construction::of(net.as_ref()).paths(Node(0), Node(647)).expect("connected");
+/// assert_eq!(paths.len(), 4); // the degree
+/// assert_eq!(Some(paths[0].len() as u64 - 1), net.distance(Node(0), Node(647)));
+/// # Ok::<(), crossedge::expr::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Construction<'a> {
+    part: Part<'a>,
+}
+
+impl<'a> Construction<'a> {
+    /// Takes a network apart. O(size of the expression).
+    pub fn of(net: &'a dyn Structure) -> Self {
+        Construction { part: Part::of(net) }
+    }
+
+    /// Whether nothing is known of the inside, so that paths come from a search over the whole.
+    pub fn is_searched(&self) -> bool {
+        self.part.is_searched()
+    }
+
+    /// One way from `a` to `b`, as its nodes: a shortest one when the leaves route by shortest ways.
+    pub fn way(&self, a: Node, b: Node) -> Result<Vec<Node>, Trouble> {
+        Ok(self.part.way(a.0, b.0)?.into_iter().map(Node).collect())
+    }
+
+    /// The hops of [`Construction::way`], from the addresses.
+    pub fn length(&self, a: Node, b: Node) -> Result<u64, Trouble> {
+        self.part.length(a.0, b.0)
+    }
+
+    /// Paths from `a` to `b` that share only their ends, each as its nodes, the shortest first. None from a node to itself.
+    ///
+    /// Between any two nodes of a dual there are as many as the smaller degree, of a product as many as its parts have together.
+    /// The first is a shortest way when the leaves route by shortest ways. Time grows with the length of the answer.
+    pub fn paths(&self, a: Node, b: Node) -> Result<Vec<Vec<Node>>, Trouble> {
+        if a == b {
+            return Ok(Vec::new());
+        }
+        let paths = paths(&self.part, a.0, b.0)?;
+        Ok(paths.into_iter().map(|path| path.into_iter().map(Node).collect()).collect())
+    }
+}
+
+/// Disjoint paths of a part between two different nodes, the shortest first.
+fn paths(part: &Part<'_>, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
+    let mut paths = match part {
+        Part::Leaf(net) | Part::Two(net, _) => leaf::disjoint(*net, a, b)?,
+        Part::Cube(bits) => cube(*bits, a, b),
+        Part::Product(parts, split) => {
+            product::disjoint(parts, split.split(a), split.split(b), &|x, y| split.join(x, y))?
+        }
+        Part::Dual(dual) => dual::disjoint(dual, a, b)?,
+        Part::Named(inner, names) => {
+            let (a, b) = decomposition::inward(names, a, b);
+            decomposition::renamed(names, paths(inner, a, b)?)
+        }
+    };
+    paths.sort_by_key(Vec::len);
+    Ok(paths)
+}
+
+/// The bits that differ are flipped in order from each of them in turn; the other bits make a detour of two hops. Saad, Schultz.
+fn cube(bits: u32, a: u64, b: u64) -> Vec<Path> {
+    let differ: Vec<u64> = (0..bits).map(|i| 1 << i).filter(|bit| (a ^ b) & bit != 0).collect();
+    let walk = |flips: &mut dyn Iterator<Item = u64>| {
+        let mut path = vec![a];
+        path.extend(flips.scan(a, |at, bit| {
+            *at ^= bit;
+            Some(*at)
+        }));
+        path
+    };
+    let turned = (0..differ.len()).map(|i| walk(&mut differ[i..].iter().chain(&differ[..i]).copied()));
+    let others = (0..bits).map(|i| 1 << i).filter(|bit| (a ^ b) & bit == 0);
+    let detours = others.map(|bit| walk(&mut [bit].into_iter().chain(differ.iter().copied()).chain([bit])));
+    turned.chain(detours).collect()
+}
+
+/// How paths were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// From the addresses.
+    Construction,
+    /// By a maximum flow over the implicit graph.
+    Flow,
+}
+
+/// Paths between two nodes and what is known of their number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The paths, the shortest first.
+    pub paths: Vec<Vec<Node>>,
+    /// How they were found.
+    pub method: Method,
+    /// The smaller degree of the two ends: no more paths than this.
+    pub most: u32,
+    /// Whether there are no more paths than found, proved by `most` or by the flow.
+    pub maximal: bool,
+}
+
+impl Found {
+    /// How the number of paths is known.
+    pub fn evidence(&self) -> Evidence {
+        match (self.method, self.maximal) {
+            (Method::Construction, true) => {
+                Evidence::proved("construction from the addresses; no more than the smaller degree")
+            }
+            (Method::Flow, _) => Evidence::computed("maximum flow with split nodes, Menger's theorem"),
+            (Method::Construction, false) => {
+                Evidence::bounded("construction below, the smaller degree above; the flow passed its limit")
+            }
+        }
+    }
+}
+
+/// Paths from `a` to `b` by construction where that reaches the smaller degree, else by a flow that meets at most `limit` states.
+///
+/// When the flow passes its limit and a construction has found some paths, these are given, not `maximal`.
+pub fn find(
+    net: &dyn Structure,
+    a: Node,
+    b: Node,
+    limit: u64,
+    watch: &dyn Progress,
+) -> Result<Found, flow::Failure> {
+    let most = if a == b { 0 } else { net.degree(a).min(net.degree(b)) };
+    // Each path has at least a node of its own, but for one.
+    if u64::from(most) > leaf::MAX_NODES {
+        return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
+    }
+    let construction = Construction::of(net);
+    // Around a long ring there is no way but the long one, and a search would only find that out slowly.
+    if most > 0 && net.parts().leaf().in_line() && net.nodes() > leaf::MAX_NODES {
+        return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
+    }
+    let built = if construction.is_searched() { None } else { construction.paths(a, b).ok() };
+    match built {
+        Some(paths) if paths.len() == most as usize => {
+            Ok(Found { paths, method: Method::Construction, most, maximal: true })
+        }
+        built => match (flow::disjoint(net, a, b, limit, watch), built) {
+            (Ok(paths), _) => Ok(Found { paths, method: Method::Flow, most, maximal: true }),
+            (Err(flow::Failure::TooLarge { .. }), Some(paths)) => {
+                Ok(Found { paths, method: Method::Construction, most, maximal: false })
+            }
+            (Err(failure), _) => Err(failure),
+        },
+    }
+}

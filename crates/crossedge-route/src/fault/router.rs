@@ -1,0 +1,221 @@
+//! A packet that finds its way around faults it did not know of.
+//!
+//! It carries its target and the list of faults it has met, nothing else. A node knows its own address, the rule of the network, and
+//! which of its own neighbours and links are dead. There are no tables and no messages between nodes.
+//!
+//! At every node the packet notes what is dead there. It follows a *plan*, a path to the target that avoids all faults it knows; when
+//! one of them turns up on the rest of the plan, it plans anew from where it stands:
+//! 1. by a live neighbour and the ordinary way from there, the shortest that avoids all known faults;
+//! 2. else by the shortest of the disjoint paths from here that does;
+//! 3. else, which happens only with more faults than promised, by a live neighbour and the disjoint paths from there.
+//!
+//! *It arrives whenever there are fewer faults than disjoint paths between any live node and the target* (degree - 1 faults on rdn,
+//! nested hdn, dual-cubes, tori, cubes). Proof. It always has a plan: of the disjoint paths from where it stands each fault, a node
+//! or a link, is on one at most (the ends are alive), so one path avoids all faults, hence all known ones. Every plan after the first
+//! comes from a fault on the rest of the old plan that was not known when that was made; it is known from then on, so with f faults
+//! there are at most f + 1 plans. Each is a finite path, followed to the target or to the next plan. So the packet takes at most
+//! (f + 1) · L hops, L the longest plan, and ends at the target.
+//!
+//! With more faults than that, a plan may be missing while there is a way. `search` then allows a breadth-first search, still in the
+//! head of one node and over known faults only; with room for all nodes it arrives whenever there is a way at all, by the same proof.
+
+use crate::disjoint::Construction;
+use crossedge_core::words::words;
+use crossedge_lang::net::{Faults, Node, Port, Structure, neighbors};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
+
+/// What a node knows of one of its ports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sense {
+    /// The neighbour answers.
+    Alive,
+    /// The neighbour is dead.
+    DeadNode,
+    /// The neighbour may live, but the link to it is dead.
+    DeadLink,
+}
+
+/// How a journey ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// At the target.
+    Delivered,
+    /// Every path that the packet could think of is known to be dead.
+    Blocked,
+    /// The target itself is dead.
+    TargetDead,
+}
+
+words!(End, "end":
+    Delivered = "delivered": "At the target",
+    Blocked = "blocked": "Every path that the packet could think of is known to be dead",
+    TargetDead = "target dead": "The target itself is dead",
+);
+
+/// What a packet did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Journey {
+    /// The nodes it stood at, from the source on.
+    pub path: Vec<Node>,
+    /// The faults it met.
+    pub met: Faults,
+    /// How often it planned.
+    pub plans: u32,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Journey {
+    /// How many hops it took.
+    pub fn hops(&self) -> u64 {
+        self.path.len() as u64 - 1
+    }
+}
+
+/// Routes around faults on one network.
+///
+/// ```
+/// use crossedge::expr::parse;
+/// use crossedge::net::{Faults, Node, elaborate, no_files, to_network};
+/// use crossedge::route::fault::{End, Router};
+/// let expr = parse("rdn(ring(3), 2)")?;
+/// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
+/// let mut faults = Faults::none();
+/// for dead in [2, 324, 1] {
+///     faults.kill_node(Node(dead)); // three of the four neighbours of node 0
+/// }
+/// let journey = Router::new(net.as_ref()).route(Node(0), Node(647), &faults);
+/// assert_eq!(journey.end, End::Delivered);
+/// assert_eq!(journey.path[1], Node(9));
+/// # Ok::<(), crossedge::expr::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Router<'a> {
+    net: &'a dyn Structure,
+    construction: Construction<'a>,
+    search: usize,
+}
+
+impl<'a> Router<'a> {
+    /// A router that never searches.
+    pub fn new(net: &'a dyn Structure) -> Self {
+        Router { net, construction: Construction::of(net), search: 0 }
+    }
+
+    /// A router that may meet so many nodes in a search when it has no other plan.
+    pub fn with_search(net: &'a dyn Structure, nodes: usize) -> Self {
+        Router { search: nodes, ..Router::new(net) }
+    }
+
+    /// Sends a packet from a live node; of the faults it learns what it meets.
+    pub fn route(&self, from: Node, to: Node, faults: &Faults) -> Journey {
+        self.send(from, to, |at, port| {
+            let w = self.net.link(at, port).0;
+            match (faults.node(w), faults.link(at, w)) {
+                (true, _) => Sense::DeadNode,
+                (false, true) => Sense::DeadLink,
+                (false, false) => Sense::Alive,
+            }
+        })
+    }
+
+    /// Sends a packet where only nodes know of faults: `sense` is asked for the ports of the node at which the packet stands.
+    pub fn send(&self, from: Node, to: Node, sense: impl Fn(Node, Port) -> Sense) -> Journey {
+        let mut journey = Journey { path: vec![from], met: Faults::none(), plans: 0, end: End::Delivered };
+        let mut at = from;
+        let mut plan: Vec<Node> = Vec::new();
+        let mut done = 0;
+        while at != to {
+            let mut news = plan.is_empty();
+            for port in (0..self.net.degree(at)).map(Port) {
+                let w = self.net.link(at, port).0;
+                news |= match sense(at, port) {
+                    Sense::Alive => false,
+                    Sense::DeadNode => journey.met.kill_node(w),
+                    Sense::DeadLink => journey.met.kill_link(at, w),
+                };
+            }
+            if news && (plan.is_empty() || journey.met.block(&plan[done..])) {
+                journey.plans += 1;
+                (plan, done) = match self.plan(at, to, &journey.met) {
+                    Some(plan) => (plan, 0),
+                    None => {
+                        let dead = journey.met.node(to);
+                        journey.end = if dead { End::TargetDead } else { End::Blocked };
+                        return journey;
+                    }
+                };
+            }
+            done += 1;
+            at = plan[done];
+            journey.path.push(at);
+        }
+        journey
+    }
+
+    /// A path from `at` to `to` that avoids all known faults.
+    fn plan(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+        if known.node(to) {
+            return None;
+        }
+        (self.by_neighbor(at, to, known))
+            .or_else(|| self.by_disjoint(at, to, known))
+            .or_else(|| self.by_second(at, to, known))
+            .or_else(|| self.by_search(at, to, known))
+    }
+
+    /// One hop to a live neighbour, and the ordinary way from there if it avoids everything known.
+    fn by_neighbor(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+        let live = neighbors(self.net, at).filter(|&w| known.passes(at, w));
+        let mut near: Vec<(u64, Node)> =
+            live.filter_map(|w| Some((self.construction.length(w, to).ok()?, w))).collect();
+        near.sort_unstable();
+        near.into_iter().find_map(|(_, w)| {
+            let way = self.construction.way(w, to).ok()?;
+            let good = !known.block(&way) && !way.contains(&at);
+            good.then(|| std::iter::once(at).chain(way).collect())
+        })
+    }
+
+    /// The shortest of the disjoint paths that avoids everything known.
+    fn by_disjoint(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+        let paths = self.construction.paths(at, to).ok()?;
+        paths.into_iter().find(|path| !known.block(path))
+    }
+
+    /// One hop to a live neighbour, and the shortest of the disjoint paths from any of these that avoids everything known.
+    fn by_second(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+        let live = neighbors(self.net, at).filter(|&w| known.passes(at, w));
+        let paths = live.filter_map(|w| self.construction.paths(w, to).ok()).flatten();
+        let best = paths.filter(|path| !path.contains(&at) && !known.block(path)).min_by_key(Vec::len)?;
+        Some(std::iter::once(at).chain(best).collect())
+    }
+
+    /// A shortest path around everything known, if the search may meet enough nodes to find it.
+    fn by_search(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
+        let mut from: HashMap<Node, Node> = HashMap::from([(at, at)]);
+        let mut queue = VecDeque::from([at]);
+        while let Some(v) = queue.pop_front() {
+            for w in neighbors(self.net, v).filter(|&w| known.passes(v, w)) {
+                if from.len() > self.search {
+                    return None;
+                }
+                let Entry::Vacant(place) = from.entry(w) else { continue };
+                place.insert(v);
+                if w == to {
+                    let mut path = vec![to];
+                    while let Some(&last) = path.last()
+                        && last != at
+                    {
+                        path.push(from[&last]);
+                    }
+                    path.reverse();
+                    return Some(path);
+                }
+                queue.push_back(w);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,102 @@
+//! Routes: a way from one node to another as data, and the algorithms that find it.
+//!
+//! A [`Route`] lists its nodes and ports, and for every hop the case that was taken at each level of the construction. Three
+//! algorithms: [`minimal`] is a shortest way, by address arithmetic where the construction has it and by search otherwise;
+//! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::{Algorithm, MAX_SEEN, route};
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! let route = route(net.network()?.as_ref(), Node(0), Node(17), Algorithm::Minimal, MAX_SEEN, &Silent)?;
+//! assert_eq!(route.nodes().last(), Some(Node(17)));
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod channels;
+pub mod disjoint;
+mod explain;
+pub mod fault;
+pub mod flow;
+mod follow;
+pub mod loads;
+mod paper;
+mod routrcn;
+mod search;
+
+pub use crossedge_core::model::route::{Algorithm, Case, Goal, Hop, NoRoute, Route};
+pub use explain::explain;
+pub use follow::{MAX_HOPS, follow};
+pub use paper::paper;
+pub use routrcn::{routrcn, routrcn_length};
+pub use search::{Found, MAX_SEEN, shortest};
+
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::progress::Progress;
+use crossedge_lang::net::{Node, Structure};
+
+/// A route by the algorithm that is asked for, with the case taken at each level.
+pub fn route(
+    net: &dyn Structure,
+    from: Node,
+    to: Node,
+    algorithm: Algorithm,
+    limit: usize,
+    watch: &dyn Progress,
+) -> Result<Route, NoRoute> {
+    match algorithm {
+        Algorithm::Minimal => minimal(net, from, to, limit, watch),
+        Algorithm::Paper => paper(net, from, to),
+        Algorithm::Address => follow(net, from, to),
+    }
+}
+
+/// A shortest route: by the addresses where they lead along a shortest way, by a search from both ends otherwise.
+///
+/// The search sees at most `limit` nodes.
+pub fn minimal(
+    net: &dyn Structure,
+    from: Node,
+    to: Node,
+    limit: usize,
+    watch: &dyn Progress,
+) -> Result<Route, NoRoute> {
+    if net.minimal() {
+        let route = follow(net, from, to)?;
+        // The promise is about endpoints; a way from or to a switch must be as short as the closed form says.
+        let ends = from.0.max(to.0) < net.endpoints();
+        if ends || net.distance(from, to) == Some(route.hops.len() as u64) {
+            return Ok(route);
+        }
+    }
+    let found = shortest(net, from, to, limit, watch)?;
+    Ok(Route { from, hops: found.hops })
+}
+
+/// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no way, which the
+/// search has then found by meeting everything that one of the two ends reaches.
+pub fn distance(
+    net: &dyn Structure,
+    from: Node,
+    to: Node,
+    limit: usize,
+    watch: &dyn Progress,
+) -> Result<Known<Option<u64>>, NoRoute> {
+    if let Some(distance) = net.distance(from, to) {
+        return Ok(Known::new(Some(distance), net.distance_known()));
+    }
+    match shortest(net, from, to, limit, watch) {
+        Ok(found) => {
+            let evidence = Evidence::computed(format!("search from both ends, {} nodes seen", found.seen));
+            Ok(Known::new(Some(found.hops.len() as u64), evidence))
+        }
+        Err(NoRoute::Apart { .. }) => {
+            let evidence = Evidence::computed("search of everything that one of the two ends reaches");
+            Ok(Known::new(None, evidence))
+        }
+        Err(why) => Err(why),
+    }
+}

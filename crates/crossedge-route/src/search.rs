@@ -1,0 +1,139 @@
+//! A shortest way by breadth-first search from both ends, on the implicit network: nothing is stored but the nodes seen.
+//!
+//! The smaller front grows by one level at a time. When a level meets the other side, the best meeting of that level is a shortest
+//! way: every shorter one would have met earlier. Pohl, Bi-directional search (1971).
+
+use crossedge_core::model::route::{Hop, NoRoute};
+use crossedge_core::progress::Progress;
+use crossedge_lang::net::{Network, Node, Port};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// The nodes that a search may see when the caller has no other wish: about half a gigabyte.
+pub const MAX_SEEN: usize = 1 << 23;
+
+/// A shortest way, and what it took to find it.
+#[derive(Debug)]
+pub struct Found {
+    /// The hops, without cases.
+    pub hops: Vec<Hop>,
+    /// How many nodes were seen from the two ends together.
+    pub seen: usize,
+}
+
+/// What is known of every node seen: its distance, the node before it, and the port there that leads here.
+type Seen = HashMap<u64, (u32, u64, u32), BuildHasherDefault<IdHasher>>;
+
+/// Ids are no text from strangers: one multiplication spreads them well enough, and takes half the time of the default.
+#[derive(Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(self.0 ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, id: u64) {
+        let product = u128::from(id ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}
+
+/// One side of the search.
+struct Side {
+    seen: Seen,
+    front: Vec<u64>,
+    depth: u32,
+}
+
+impl Side {
+    fn new(start: Node) -> Self {
+        let mut seen = Seen::default();
+        seen.insert(start.0, (0, start.0, 0));
+        Side { seen, front: vec![start.0], depth: 0 }
+    }
+
+    /// One more level; the node of the best meeting with `other`, if this level meets it.
+    fn grow(&mut self, net: &dyn Network, other: &Side, limit: usize) -> Result<Option<u64>, NoRoute> {
+        self.depth += 1;
+        let mut next = Vec::new();
+        let mut best: Option<(u32, u64)> = None;
+        for &v in &self.front {
+            for port in 0..net.degree(Node(v)) {
+                let w = net.link(Node(v), Port(port)).0.0;
+                if self.seen.contains_key(&w) {
+                    continue;
+                }
+                if self.seen.len() + other.seen.len() >= limit {
+                    return Err(NoRoute::TooMany { limit });
+                }
+                self.seen.insert(w, (self.depth, v, port));
+                next.push(w);
+                if let Some(&(beyond, ..)) = other.seen.get(&w)
+                    && best.is_none_or(|(least, _)| beyond < least)
+                {
+                    best = Some((beyond, w));
+                }
+            }
+        }
+        self.front = next;
+        Ok(best.map(|(_, w)| w))
+    }
+
+    /// The ports from the start to `v`, each with the node that it leaves, the last one first.
+    fn back(&self, mut v: u64) -> Vec<(u64, u32)> {
+        let mut steps = Vec::new();
+        while let Some(&(depth, before, port)) = self.seen.get(&v)
+            && depth > 0
+        {
+            steps.push((before, port));
+            v = before;
+        }
+        steps
+    }
+}
+
+/// A shortest way from `from` to `to`. Sees at most `limit` nodes.
+pub fn shortest(
+    net: &dyn Network,
+    from: Node,
+    to: Node,
+    limit: usize,
+    watch: &dyn Progress,
+) -> Result<Found, NoRoute> {
+    if from == to {
+        return Ok(Found { hops: Vec::new(), seen: 1 });
+    }
+    let (mut here, mut there) = (Side::new(from), Side::new(to));
+    let meeting = loop {
+        if watch.stopped() {
+            return Err(NoRoute::Stopped);
+        }
+        if here.front.is_empty() || there.front.is_empty() {
+            return Err(NoRoute::Apart { from, to });
+        }
+        let met = match here.front.len() <= there.front.len() {
+            true => here.grow(net, &there, limit)?,
+            false => there.grow(net, &here, limit)?,
+        };
+        if let Some(meeting) = met {
+            break meeting;
+        }
+    };
+    let mut ports: Vec<u32> = here.back(meeting).into_iter().rev().map(|(_, port)| port).collect();
+    // The other side was walked the other way round: the port back is at the far end of each link.
+    ports.extend(there.back(meeting).into_iter().map(|(v, port)| net.link(Node(v), Port(port)).1.0));
+    let mut at = from;
+    let step = |port| {
+        at = net.link(at, Port(port)).0;
+        Hop { port: Port(port), node: at, cases: Vec::new() }
+    };
+    let hops = ports.into_iter().map(step).collect();
+    Ok(Found { hops, seen: here.seen.len() + there.seen.len() })
+}

@@ -1,0 +1,96 @@
+//! All-gather and reduce-scatter over the trees of all roots: every block is cut into as many pieces as there are trees, and piece i of the block of s
+//! goes down tree i of root s.
+//!
+//! The trees of one root use every arc once, but for those into it. So over all roots every arc carries N - 1 pieces where there are as many trees as
+//! links at a node, and that is what every node must receive over each of its links: no schedule has fewer steps. Whoever waits for an arc goes in the
+//! order of what is still below, the longest way first; that leaves the arcs idle for a few steps at the end.
+
+use super::lines::{Arcs, Lines};
+use crate::collective::{Action, Collective, Trees};
+use crossedge_lang::net::{Node, Structure};
+use std::collections::BinaryHeap;
+
+/// The tables of all roots.
+struct Roots {
+    nodes: usize,
+    trees: usize,
+    /// Of piece s · trees + i and node v at (s · trees + i) · nodes + v.
+    parents: Vec<u32>,
+    /// How many hops the longest way below has.
+    heights: Vec<u16>,
+}
+
+impl Roots {
+    fn of(trees: &Trees, nodes: u64) -> Option<Roots> {
+        let (count, n) = (trees.count() as usize, nodes as usize);
+        let mut all = Roots { nodes: n, trees: count, parents: Vec::new(), heights: Vec::new() };
+        all.parents.reserve(n * n * count);
+        for (s, i) in (0..nodes).flat_map(|s| (0..trees.count()).map(move |i| (s, i))) {
+            all.parents.extend((0..nodes).map(|v| trees.parent(Node(s), i, Node(v)).0 as u32));
+        }
+        all.heights = vec![0; n * n * count];
+        for piece in 0..n * count {
+            let parents = &all.parents[piece * n..(piece + 1) * n];
+            let heights = &mut all.heights[piece * n..(piece + 1) * n];
+            for v in 0..n {
+                // Up, for as long as this way is longer than what is known; a circle would be longer than all nodes.
+                let (mut at, mut height) = (parents[v] as usize, 1u16);
+                let mut child = v;
+                while child != at && heights[at] < height {
+                    heights[at] = height;
+                    child = at;
+                    at = parents[at] as usize;
+                    height = height.checked_add(1)?;
+                }
+            }
+        }
+        Some(all)
+    }
+
+    fn parent(&self, piece: usize, v: usize) -> usize {
+        self.parents[piece * self.nodes + v] as usize
+    }
+
+    /// Whose block a piece is of.
+    fn owner(&self, piece: usize) -> usize {
+        piece / self.trees
+    }
+
+    fn height(&self, piece: usize, v: usize) -> u16 {
+        self.heights[piece * self.nodes + v]
+    }
+}
+
+/// The all-gather; none when the trees are no trees.
+pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<Lines> {
+    let all = Roots::of(trees, of.nodes)?;
+    let mut lines = Lines::new(of.cut(all.trees as u64), Arcs::of(net), Action::Copy);
+    let mut waiting: Vec<BinaryHeap<(u16, u32)>> = vec![BinaryHeap::new(); lines.arcs().count()];
+    // Where a piece has come to in the step before.
+    let mut come: Vec<(u32, u32)> =
+        (0..all.nodes * all.trees).map(|piece| (piece as u32, all.owner(piece) as u32)).collect();
+    let mut left = all.nodes * all.trees * all.nodes.saturating_sub(1);
+    for step in 0..u32::MAX {
+        for (piece, v) in come.drain(..) {
+            let (at, v) = (piece as usize, v as usize);
+            for (arc, w) in lines.arcs().out(v as u64) {
+                let w = w as usize;
+                if all.parent(at, w) == v && w != all.owner(at) {
+                    waiting[arc].push((all.height(at, w), u32::MAX - piece));
+                }
+            }
+        }
+        if left == 0 {
+            return Some(lines);
+        }
+        for (arc, queue) in waiting.iter_mut().enumerate() {
+            if let Some((_, other)) = queue.pop() {
+                let piece = u32::MAX - other;
+                lines.put(arc, step, piece.into());
+                come.push((piece, lines.arcs().to(arc) as u32));
+            }
+        }
+        left = left.checked_sub(come.len()).filter(|_| !come.is_empty())?;
+    }
+    None
+}

@@ -1,0 +1,114 @@
+//! What every arc carries in every step, as a table: four bytes for an arc and a step, and no list of messages.
+
+use crate::collective::{Action, Collective, Message, Schedule};
+use crossedge_lang::net::{Node, Port, Structure};
+
+/// The arcs of a network by number: those of a node follow each other, in the order of its ports.
+#[derive(Debug)]
+pub(crate) struct Arcs {
+    /// The first arc of each node, and their number.
+    first: Vec<u32>,
+    /// Where each leads, and the arc back.
+    ends: Vec<(u32, u32)>,
+}
+
+impl Arcs {
+    pub(crate) fn of(net: &dyn Structure) -> Arcs {
+        let nodes = net.nodes();
+        let mut first = vec![0u32];
+        (0..nodes).for_each(|v| first.push(first[v as usize] + net.degree(Node(v))));
+        let arc = |v| (0..net.degree(Node(v))).map(move |port| net.link(Node(v), Port(port)));
+        let ends =
+            (0..nodes).flat_map(arc).map(|(w, back)| (w.0 as u32, first[w.0 as usize] + back.0)).collect();
+        Arcs { first, ends }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Out of a node: each with its other end.
+    pub(crate) fn out(&self, v: u64) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let range = self.first[v as usize] as usize..self.first[v as usize + 1] as usize;
+        range.map(|arc| (arc, self.ends[arc].0.into()))
+    }
+
+    /// Where an arc leads.
+    pub(crate) fn to(&self, arc: usize) -> u64 {
+        self.ends[arc].0.into()
+    }
+
+    /// The arc between two neighbours.
+    pub(crate) fn between(&self, v: u64, w: u64) -> Option<usize> {
+        self.out(v).find(|&(_, to)| to == w).map(|(arc, _)| arc)
+    }
+}
+
+/// Nothing is sent.
+const NOTHING: u32 = u32::MAX;
+
+/// The table, read forwards or backwards.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    of: Collective,
+    arcs: Arcs,
+    /// The chunk on each arc in each step.
+    table: Vec<Vec<u32>>,
+    steps: u32,
+    /// Every message back over its arc, the last step first.
+    back: bool,
+    action: Action,
+}
+
+impl Lines {
+    /// Nothing on any arc.
+    pub(crate) fn new(of: Collective, arcs: Arcs, action: Action) -> Lines {
+        let table = vec![Vec::new(); arcs.count()];
+        Lines { of, arcs, table, steps: 0, back: false, action }
+    }
+
+    pub(crate) fn arcs(&self) -> &Arcs {
+        &self.arcs
+    }
+
+    /// Puts a chunk on an arc in a step.
+    pub(crate) fn put(&mut self, arc: usize, step: u32, chunk: u64) {
+        let line = &mut self.table[arc];
+        if line.len() <= step as usize {
+            line.resize(step as usize + 1, NOTHING);
+        }
+        line[step as usize] = chunk as u32;
+        self.steps = self.steps.max(step + 1);
+    }
+
+    /// Read backwards, as another collective.
+    pub(crate) fn reversed(self, of: Collective, action: Action) -> Lines {
+        Lines { of: of.cut(self.of.pieces), action, back: !self.back, ..self }
+    }
+}
+
+impl Schedule for Lines {
+    fn collective(&self) -> Collective {
+        self.of
+    }
+
+    fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>) {
+        let Some(last) = self.steps.checked_sub(1).filter(|&last| step <= last) else { return };
+        for (arc, to) in self.arcs.out(v.0) {
+            let (line, at) = match self.back {
+                true => (self.arcs.ends[arc].1 as usize, last - step),
+                false => (arc, step),
+            };
+            match self.table[line].get(at as usize) {
+                Some(&chunk) if chunk != NOTHING => {
+                    out.push(Message::hop(&self.of, v.0, to, vec![chunk.into()], self.action));
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Collectives between endpoints, where switches stand between them.
+//!
+//! The algorithms know direct networks. On a machine they work on a stand-in: a direct network on the endpoints, in which two are linked when
+//! a way over switches alone joins them. A message over a link of the stand-in goes over that way, and switches hand it on. Messages of a
+//! step whose ways share a link more often than its width allows are put into several steps ([`super::apart`]).
+//!
+//! - A switch of n endpoints: n = 2^k·p·q·… gives the product of a cube of k dimensions and of complete graphs of p, q, … nodes, a part of the
+//!   complete graph in which bundles double fast.
+//! - A fat tree: the same for every digit of its endpoints, so that a message changes one digit.
+//! - `hosts`: the stand-in of the network below times that of a switch. A product: the product of the stand-ins. Planes: that of one of them.
+//! - Anything else: the graph of all such ways, by search.
+//!
+//! **When nothing is put off.** Let a fat tree have as many parents at every level as children one level below (w_{i+1} >= m_i), and let every
+//! endpoint send one message at most and receive one at most, each changing one digit. Then no two share a link. For a message that changes
+//! digit j rises to level j, from level i < j by parent x_i, which it does not change. Two that rise by one link at level i agree in the
+//! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
+//! in the same way. Copies of a factor in a product share no link.
+
+use super::apart::{apart, followed, one_by_one, one_port};
+use super::unmade::Unmade;
+use super::{Action, Collective, Kind, Listed, Message, Schedule};
+use crossedge_lang::net::address::{Digits, Pair};
+use crossedge_lang::net::{Complete, Hypercube, Layout, Node, Structure, Table, neighbors, of_networks};
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+/// A network as collectives see it: its endpoints, and a direct network on them.
+#[derive(Debug, Clone)]
+pub struct Ends {
+    net: Arc<dyn Structure>,
+    stand_in: Option<StandIn>,
+    ways: Option<Vec<Way>>,
+}
+
+/// A direct network on the endpoints.
+#[derive(Debug, Clone)]
+struct StandIn {
+    net: Arc<dyn Structure>,
+    /// No two messages of a step share a link, whatever is sent, as long as a node sends one and receives one at most.
+    clear: bool,
+}
+
+/// What a message between neighbours goes over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    /// So many links.
+    pub hops: u64,
+    /// The narrowest of them has this width.
+    pub width: u64,
+}
+
+/// Machines without a rule are searched up to so many endpoints.
+pub const MAX_SEARCHED: u64 = 1024;
+
+/// More endpoints of one switch or hosts of one router are not told apart: nothing is priced there.
+const MAX_SPLIT: u64 = 1 << 32;
+
+impl Way {
+    /// One link of width 1.
+    pub const LINK: Way = Way { hops: 1, width: 1 };
+}
+
+impl Ends {
+    /// The endpoints of a network. The error names the largest machine that is searched.
+    pub fn of(net: &Arc<dyn Structure>) -> Result<Ends, Unmade> {
+        if net.endpoints() == net.nodes() {
+            return Ok(Ends { net: net.clone(), stand_in: None, ways: direct(net.as_ref()) });
+        }
+        let mut factors = Factors { parts: Vec::new(), clear: true, alike: true };
+        factors.add(net)?;
+        let strides = Digits::new(factors.parts.iter().map(|part| part.nodes()).collect());
+        let ways = strides.filter(|_| factors.clear && factors.alike).and_then(|strides| {
+            let sample = |(i, part): (usize, &Arc<dyn Structure>)| {
+                let neighbor = neighbors(part.as_ref(), Node(0)).next()?;
+                let to = neighbor.0 * strides.stride(i);
+                Some(measured(net.as_ref(), &way(net.as_ref(), 0, to)?))
+            };
+            factors.parts.iter().enumerate().map(sample).collect()
+        });
+        let clear = factors.clear;
+        let stand_in = of_networks(factors.parts).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
+        Ok(Ends { net: net.clone(), stand_in: Some(StandIn { net: stand_in, clear }), ways })
+    }
+
+    /// The network itself.
+    pub fn network(&self) -> &Arc<dyn Structure> {
+        &self.net
+    }
+
+    /// The direct network on the endpoints that algorithms work on; the network itself where there are no switches.
+    pub fn graph(&self) -> &Arc<dyn Structure> {
+        self.stand_in.as_ref().map_or(&self.net, |stand_in| &stand_in.net)
+    }
+
+    /// Whether there are switches.
+    pub fn switched(&self) -> bool {
+        self.stand_in.is_some()
+    }
+
+    /// What a message between neighbours goes over: for each factor of the graph, or the same for all. None where that differs, or where
+    /// messages may have to be put off: then there is no price without a list.
+    pub fn ways(&self) -> Option<&[Way]> {
+        self.ways.as_deref()
+    }
+
+    /// A schedule between neighbours of the graph, over ways of the network.
+    pub(super) fn over_switches(&self, schedule: &dyn Schedule) -> Result<Listed, Unmade> {
+        let Some(stand_in) = &self.stand_in else { return Ok(Listed::of(schedule)) };
+        let (of, mut steps) = Listed::of(schedule).into_parts();
+        for m in steps.iter_mut().flatten() {
+            m.path = way(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+        }
+        match stand_in.clear && one_port(&steps) {
+            true => Ok(Listed::new(of, steps)),
+            false => Ok(Listed::new(of, apart(self.net.as_ref(), of.kind.reduces(), steps)?)),
+        }
+    }
+
+    /// One round of a ring: every endpoint sends so many bytes to the next one in the order, in as many steps as the links need.
+    pub fn round(&self, order: &[u64], bytes: u64) -> Result<Vec<Vec<Message>>, Unmade> {
+        let of = Collective::new(Kind::AllGather, order.len() as u64, 0, bytes);
+        let mut step = Vec::new();
+        for (&from, &to) in order.iter().zip(order.iter().cycle().skip(1)) {
+            let mut m = Message::hop(&of, from, to, vec![from], Action::Copy);
+            if self.switched() {
+                m.path = way(self.net.as_ref(), from, to).ok_or(BETWEEN)?;
+            }
+            step.push(m);
+        }
+        match &self.stand_in {
+            Some(stand_in) if !stand_in.clear => apart(self.net.as_ref(), false, vec![step]),
+            _ => Ok(vec![step]),
+        }
+    }
+
+    /// Every message straight to its receiver, one of a node in each step; an error where an endpoint stands between.
+    pub(super) fn straight(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
+        for m in &mut messages {
+            m.path = way(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
+        }
+        Ok(Listed::new(of, one_by_one(self.net.as_ref(), messages)))
+    }
+}
+
+/// A way leads past an endpoint.
+const BETWEEN: Unmade =
+    Unmade::NotHere("its messages would be handed on by endpoints, which switches alone do");
+
+/// The links of a direct network, when all have one width.
+fn direct(net: &dyn Structure) -> Option<Vec<Way>> {
+    let width = net.width(0);
+    let same = (0..net.link_classes().len()).all(|class| net.width(class) == width);
+    same.then(|| vec![Way { hops: 1, width }])
+}
+
+/// Factors of a stand-in on their way.
+struct Factors {
+    parts: Vec<Arc<dyn Structure>>,
+    clear: bool,
+    /// All ways of a factor are alike.
+    alike: bool,
+}
+
+impl Factors {
+    fn add(&mut self, net: &Arc<dyn Structure>) -> Result<(), Unmade> {
+        let Some(roles) = net.roles().filter(|roles| roles.endpoints() < net.nodes()) else {
+            self.alike &= direct(net.as_ref()).is_some();
+            self.parts.extend((net.nodes() > 1).then(|| net.clone()));
+            return Ok(());
+        };
+        match roles.layout() {
+            Layout::Tree { children, parents } => {
+                let tall = children.iter().rposition(|&m| m > 1).unwrap_or(0);
+                self.clear &= (0..tall).all(|i| parents[i + 1] >= children[i]);
+                children.iter().rev().try_for_each(|&m| self.split(m))
+            }
+            Layout::Hosts { routers, each } => {
+                // Two hosts of a router may send by one link of it.
+                self.clear &= each == 1 || routers.endpoints() == 1;
+                self.add(routers)?;
+                self.split(each)
+            }
+            Layout::Factors(parts) => parts.iter().try_for_each(|part| self.add(part)),
+            Layout::Planes(one) => self.add(one),
+            Layout::Other | Layout::TwoBases { .. } => self.search(net.as_ref()),
+        }
+    }
+
+    /// Of n endpoints that reach each other: a cube and complete graphs, the cube last.
+    fn split(&mut self, n: u64) -> Result<(), Unmade> {
+        if n > MAX_SPLIT {
+            return Err(Unmade::TooLarge(MAX_SPLIT));
+        }
+        let bits = n.trailing_zeros();
+        let mut rest = n >> bits;
+        let mut prime = 3;
+        while rest > 1 {
+            let (quotient, left) = Pair::new(prime).split(rest);
+            // What has no divisor up to its root is a prime.
+            match (left, quotient < prime) {
+                (0, _) => {
+                    self.parts.push(Arc::new(Complete::new(prime)));
+                    rest = quotient;
+                }
+                (_, true) => prime = rest,
+                (_, false) => prime += 2,
+            }
+        }
+        if bits > 0 {
+            self.parts.push(Arc::new(Hypercube::new(bits.into())));
+        }
+        Ok(())
+    }
+
+    /// All pairs of endpoints with a way over switches alone.
+    fn search(&mut self, net: &dyn Structure) -> Result<(), Unmade> {
+        let ends = net.endpoints();
+        if ends > MAX_SEARCHED {
+            return Err(Unmade::TooLarge(MAX_SEARCHED));
+        }
+        (self.clear, self.alike) = (false, false);
+        let mut edges = Vec::new();
+        for v in 0..ends {
+            let (near, _) = reached(net, v, None);
+            edges.extend(near.into_iter().filter(|&w| v < w).map(|w| (v, w)));
+        }
+        match edges.len() as u64 == ends * (ends - 1) / 2 {
+            true => self.split(ends),
+            false => {
+                let table = Table::from_edges(ends, edges).map_err(|_| Unmade::TooLarge(MAX_SEARCHED))?;
+                self.parts.push(Arc::new(table));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The endpoints that are reached from one over switches alone, in the order of their distances; with a target only the way to it.
+fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option<Vec<u64>>) {
+    let ends = net.endpoints();
+    let mut before: HashMap<u64, u64> = HashMap::from([(from, from)]);
+    let (mut near, mut queue) = (Vec::new(), VecDeque::from([from]));
+    while let Some(v) = queue.pop_front() {
+        for w in neighbors(net, Node(v)).map(|w| w.0) {
+            if before.contains_key(&w) {
+                continue;
+            }
+            before.insert(w, v);
+            if to == Some(w) {
+                let mut path = vec![w];
+                let mut at = w;
+                while at != from {
+                    at = before[&at];
+                    path.push(at);
+                }
+                path.reverse();
+                return (near, Some(path));
+            }
+            if w < ends { near.push(w) } else { queue.push_back(w) }
+        }
+    }
+    (near, None)
+}
+
+/// The way over switches alone: the network's own where that is one, else a shortest one; none where there is none.
+fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
+    followed(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
+}
+
+/// Links and width of a way.
+fn measured(net: &dyn Structure, path: &[u64]) -> Way {
+    let widths = path.windows(2).filter_map(|hop| net.width_between(Node(hop[0]), Node(hop[1])));
+    Way { hops: (path.len() as u64).saturating_sub(1), width: widths.min().unwrap_or(1) }
+}

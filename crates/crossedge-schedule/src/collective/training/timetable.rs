@@ -1,0 +1,160 @@
+//! A timetable of a phase: in each step messages over ways that share no link in one direction, so that none waits for another.
+//!
+//! Messages with the longest routes are placed first, each into the first step in which some way of it is free (first fit): the network's own route, or
+//! two routes by way of a neighbour or of one of some nodes that are spread over the network. Of ways in one step the shortest is taken. Rounds that
+//! repeat have one timetable.
+
+use super::super::contention_free::way;
+use super::mapping::Mapping;
+use crossedge_core::model::{Job, Phase};
+use crossedge_core::model::{TimedRound, Timetable};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Node, Port, Structure};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// More messages are not placed one by one.
+pub const MAX_MESSAGES: u64 = 1 << 22;
+
+/// Why there is no timetable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoTimetable {
+    /// Too many messages.
+    TooMany(u64),
+    /// No route from the first to the second endpoint.
+    NoRoute(u64, u64),
+    /// Somebody asked to stop.
+    Stopped,
+}
+
+impl fmt::Display for NoTimetable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoTimetable::TooMany(messages) => {
+                write!(f, "{messages} messages are more than the {MAX_MESSAGES} that are placed one by one")
+            }
+            NoTimetable::NoRoute(from, to) => write!(f, "endpoint {from} has no route to endpoint {to}"),
+            NoTimetable::Stopped => write!(f, "{Stopped}"),
+        }
+    }
+}
+
+impl std::error::Error for NoTimetable {}
+
+/// A timetable of a phase, when every rank holds so many bytes.
+pub fn timetable(
+    net: &dyn Structure,
+    job: Job,
+    phase: Phase,
+    bytes: u64,
+    mapping: &Mapping,
+    watch: &dyn Progress,
+) -> Result<Timetable, NoTimetable> {
+    let messages = match phase {
+        Phase::Expert => job.ranks().saturating_mul(job.expert - 1),
+        _ => job.ranks(),
+    };
+    if messages > MAX_MESSAGES {
+        return Err(NoTimetable::TooMany(messages));
+    }
+    let mut rounds = Vec::new();
+    for round in job.rounds(phase, bytes) {
+        let mut ways = Vec::with_capacity(round.pairs.len());
+        for &(from, to) in &round.pairs {
+            if watch.stopped() {
+                return Err(NoTimetable::Stopped);
+            }
+            let (from, to) = (mapping.of(from), mapping.of(to));
+            ways.push(way(net, from, to).ok_or(NoTimetable::NoRoute(from, to))?);
+        }
+        ways.sort_by_key(|way| std::cmp::Reverse(way.len()));
+        let steps = placed(net, ways, watch).map_err(|Stopped| NoTimetable::Stopped)?;
+        rounds.push(TimedRound { times: round.times, bytes: round.bytes, steps });
+    }
+    Ok(Timetable { job, phase, bytes, endpoints: mapping.endpoints().to_vec(), rounds })
+}
+
+/// Nodes that ways may go by, besides neighbours.
+const DETOURS: u64 = 16;
+
+/// First fit: every message in the first step that has room on all links of one of its ways.
+fn placed(
+    net: &dyn Structure,
+    ways: Vec<Vec<u64>>,
+    watch: &dyn Progress,
+) -> Result<Vec<Vec<Vec<u64>>>, Stopped> {
+    let mut steps: Vec<Vec<Vec<u64>>> = Vec::new();
+    // How many messages a link takes in each step.
+    let mut taken: HashMap<(u64, u64), Vec<u64>> = HashMap::new();
+    for own in ways {
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        // The first step in which a way is free, of those before `most`.
+        let fits = |way: &[u64], most: usize| {
+            let hops = || way.windows(2).map(|hop| (hop[0], hop[1]));
+            let room = hops().map(|(from, to)| room(net, from, to)).collect::<Vec<_>>();
+            let free = |step: usize| {
+                hops().zip(&room).all(|(link, room)| {
+                    taken.get(&link).and_then(|on| on.get(step)).copied().unwrap_or(0) < *room
+                })
+            };
+            (0..most).find(|&step| free(step))
+        };
+        let mut best = (fits(&own, steps.len()).unwrap_or(steps.len()), own);
+        if best.0 > 0 {
+            for way in detours(net, &best.1) {
+                // Sooner, or not at all: of detours in one step the first stays, which is the shortest.
+                if let Some(step) = fits(&way, best.0) {
+                    best = (step, way);
+                }
+            }
+        }
+        let (step, way) = best;
+        if step == steps.len() {
+            steps.push(Vec::new());
+        }
+        for hop in way.windows(2) {
+            let on = taken.entry((hop[0], hop[1])).or_default();
+            on.resize(on.len().max(step + 1), 0);
+            on[step] += 1;
+        }
+        steps[step].push(way);
+    }
+    Ok(steps)
+}
+
+/// Other ways between the ends of one, the shortest first: by a neighbour of its first switch or node, or by one of some nodes. Endpoints hand
+/// nothing on where there are switches, and no way goes twice through a node.
+fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
+    let (&[from, second, ..], &[.., to]) = (own, own) else { return Vec::new() };
+    let (nodes, ends) = (net.nodes(), net.endpoints());
+    let hands_on = |v: u64| ends == nodes || v >= ends;
+    let first = if ends == nodes { from } else { second };
+    let around = (0..net.degree(Node(first))).map(|port| net.link(Node(first), Port(port)).0.0);
+    let (begin, count) = if ends == nodes { (0, nodes) } else { (ends, nodes - ends) };
+    let mix = |i: u64| {
+        (from.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ to.wrapping_add(i).wrapping_mul(0xbf58_476d_1ce4_e5b9))
+            >> 16
+    };
+    let drawn = (0..DETOURS).map(|i| begin + mix(i) % count.max(1));
+    let by = |middle: u64| {
+        let mut way = way(net, from, middle)?;
+        way.extend(self::way(net, middle, to)?.into_iter().skip(1));
+        let mut seen = HashSet::new();
+        let good = way.iter().all(|&v| seen.insert(v) && (v == from || v == to || hands_on(v)));
+        good.then_some(way)
+    };
+    let middles = around.chain(drawn).filter(|&v| v != from && v != to && hands_on(v));
+    let mut all: Vec<Vec<u64>> = middles.filter_map(by).collect();
+    all.sort_by_key(Vec::len);
+    all.dedup();
+    all
+}
+
+/// How many messages go from a node to its neighbour at once: as many as the links between them are wide.
+fn room(net: &dyn Structure, from: u64, to: u64) -> u64 {
+    let ports = (0..net.degree(Node(from))).map(Port);
+    let there = ports.filter(|&port| net.link(Node(from), port).0.0 == to);
+    there.map(|port| net.width(net.link_class(Node(from), port))).sum()
+}

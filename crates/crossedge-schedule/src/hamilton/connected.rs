@@ -1,0 +1,165 @@
+//! Networks with a path through all nodes between any two (Hamiltonian-connected), or between any two of opposite sides (laceable).
+//!
+//! Complete graphs are the first, cubes the second, by rule. Other small networks are tried for all pairs. The dual construction hands
+//! both down: Li, Peng, Chu, Hamiltonian connectedness of recursive dual-net (HAM), Theorem 3, with erratum E11: the base needs three
+//! nodes, or six when it is bipartite.
+
+use super::between::{Across, Lace};
+use super::dual_path::theorem;
+use super::find::{Options, Sought, cycle};
+use super::obstruction;
+use super::orders::{Turned, listed};
+use super::search::budget;
+use super::search::forced::Verdict;
+use super::search::graph::Graph;
+use crossedge_core::model::{NodeOrder, Way};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Faults, Leaf, Level, Node, Numbering, Parts, Structure};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Networks of more nodes are not tried for all pairs.
+const TRIED: u64 = 128;
+
+/// A network in which any two nodes, or any two of opposite sides, are joined by a path through all nodes.
+#[derive(Debug)]
+pub struct Joint {
+    /// A ring through all nodes.
+    pub ring: Arc<dyn NodeOrder>,
+    /// Only nodes of opposite sides are joined. Sides are the parities of the positions on the ring.
+    pub laceable: bool,
+    /// The rules, from the innermost out.
+    pub rules: Vec<&'static str>,
+    /// Whether some part was found by search.
+    pub searched: bool,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Complete,
+    Cube(u32),
+    Dual(Arc<Joint>, Numbering),
+    /// The path from the smaller id to the larger one.
+    Listed(HashMap<(u64, u64), Arc<dyn NodeOrder>>),
+}
+
+impl Joint {
+    /// How many nodes.
+    pub fn nodes(&self) -> u64 {
+        self.ring.positions()
+    }
+
+    /// The side of a node.
+    pub fn side(&self, v: Node) -> u64 {
+        self.ring.position_of(v).map_or(0, |p| p & 1)
+    }
+
+    /// Whether two different nodes are joined.
+    pub fn joins(&self, from: Node, to: Node) -> bool {
+        from != to && (!self.laceable || self.side(from) != self.side(to))
+    }
+
+    /// The path between two nodes that are joined.
+    pub fn join(&self, from: Node, to: Node) -> Arc<dyn NodeOrder> {
+        match &self.kind {
+            Kind::Complete => Arc::new(Across::new(self.nodes(), from, to)),
+            Kind::Cube(bits) => Arc::new(Lace::new(*bits, from, to)),
+            Kind::Dual(base, numbering) => Arc::new(theorem::path(base, *numbering, from, to)),
+            Kind::Listed(paths) => {
+                let found = paths.get(&(from.0.min(to.0), from.0.max(to.0))).cloned();
+                let ring = found.unwrap_or_else(|| unreachable!("every pair that is joined was tried"));
+                let up = from < to;
+                let start = if up { 0 } else { ring.positions() - 1 };
+                Arc::new(Turned { ring, start, way: if up { Way::Up } else { Way::Down } })
+            }
+        }
+    }
+
+    /// What is known of a network; none when it is neither, or not known to be.
+    pub fn of(
+        net: &dyn Structure,
+        options: &Options,
+        watch: &dyn Progress,
+    ) -> Result<Option<Joint>, Stopped> {
+        let Sought::Found(found) = cycle(net, options, watch)? else { return Ok(None) };
+        let (n, rules) = (net.nodes(), found.rules);
+        let joint = |laceable, rules, searched, kind| Joint {
+            ring: found.ring.clone(),
+            laceable,
+            rules,
+            searched,
+            kind,
+        };
+        if Joint::known(net) {
+            return Ok(Some(match net.parts().leaf() {
+                Leaf::Cube(bits) => joint(true, vec!["halves of a cube"], false, Kind::Cube(bits as u32)),
+                _ => joint(false, vec!["complete graph"], false, Kind::Complete),
+            }));
+        }
+        let base = match dual(net) {
+            Some(level) => {
+                Joint::of(level.base().as_ref(), options, watch)?.map(|base| (base, *level.numbering()))
+            }
+            None => None,
+        };
+        if let Some((base, numbering)) = base
+            && base.hands_down()
+        {
+            let (laceable, searched) = (base.laceable, base.searched);
+            let mut rules = base.rules.clone();
+            if !rules.contains(&RULE) {
+                rules.push(RULE);
+            }
+            return Ok(Some(joint(laceable, rules, searched, Kind::Dual(Arc::new(base), numbering))));
+        }
+        if n > TRIED {
+            return Ok(None);
+        }
+        let graph = Graph::of(net, &Faults::none());
+        let laceable = obstruction::colours(&graph).is_some();
+        let mut paths = HashMap::new();
+        let all = Joint { ring: found.ring, laceable, rules, searched: true, kind: Kind::Complete };
+        for u in 0..n {
+            for v in (u + 1..n).filter(|&v| all.joins(Node(u), Node(v))) {
+                match budget::path(&graph, u as u32, v as u32, &options.budget, watch)? {
+                    Verdict::Ring(order) => {
+                        let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
+                        paths.insert((u, v), listed(&order, n, false));
+                    }
+                    _ => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(Joint {
+            rules: vec!["search between all pairs of a part"],
+            kind: Kind::Listed(paths),
+            ..all
+        }))
+    }
+
+    /// Whether a network without parts is joined by rule.
+    pub fn known(net: &dyn Structure) -> bool {
+        match net.parts().leaf() {
+            Leaf::Cube(_) | Leaf::Complete => true,
+            Leaf::Ring => net.nodes() == 3,
+            _ => false,
+        }
+    }
+
+    /// Whether the dual construction over this base is of the same kind, by Theorem 3.
+    pub fn hands_down(&self) -> bool {
+        self.nodes() >= if self.laceable { 6 } else { 3 }
+    }
+}
+
+/// The rule of the dual construction.
+pub const RULE: &str = "dual construction, Theorem 3 of HAM";
+
+/// The level of a dual construction without super-nodes: Theorem 3 and the rings of identity I5 are for those.
+pub fn dual(net: &dyn Structure) -> Option<&Level> {
+    match net.parts() {
+        Parts::Level(level) if level.super_nodes().is_none() => Some(level),
+        _ => None,
+    }
+}

@@ -1,0 +1,241 @@
+//! Theorem 3 of HAM: a path through all nodes of a dual construction between two nodes, from such paths in the base.
+//!
+//! A node is (class, label of its cluster, node inside). Between cluster i of one class and cluster s of the other there is one link,
+//! from node s of the first to node i of the second. So clusters may be visited in any order that takes turns between the classes;
+//! inside, the way leads from the label before to the label after, which differ. The three cases of the theorem choose what happens at
+//! the two ends. Over a bipartite base these labels must also be of opposite sides, so that labels of a class take turns between the
+//! sides; where the sides of the ends do not fit this, a few clusters are visited in two parts (cases 1 and 3, second half).
+
+use super::labels::{Bounds, Sequence};
+use super::thread::{Cluster, Piece, Thread};
+use crate::hamilton::connected::Joint;
+use crossedge_core::model::{NodeOrder, Way};
+use crossedge_lang::net::{Node, Numbering};
+use std::sync::Arc;
+
+/// The path over a base that hands down, between two nodes that are joined.
+pub fn path(base: &Arc<Joint>, numbering: Numbering, from: Node, to: Node) -> Thread {
+    let maker = Maker { base, n: base.nodes() };
+    let (u, v) = (maker.place(from, numbering), maker.place(to, numbering));
+    let pieces = match (u.class == v.class, u.label == v.label) {
+        (false, _) if base.laceable && maker.side(u.inside) != maker.side(v.label) => {
+            maker.classes_crosswise(u, v)
+        }
+        (false, _) => maker.classes(u, v),
+        (true, true) => maker.one_cluster(u, v),
+        (true, false) if !base.laceable => maker.one_class(u, v),
+        (true, false) if maker.side(u.label) == maker.side(v.label) => maker.one_class_same(u, v),
+        (true, false) => maker.one_class_opposite(u, v),
+    };
+    Thread::new(base, numbering, pieces)
+}
+
+/// An end of the path.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    class: u64,
+    label: u64,
+    inside: u64,
+}
+
+struct Maker<'a> {
+    base: &'a Arc<Joint>,
+    n: u64,
+}
+
+impl Maker<'_> {
+    fn place(&self, v: Node, numbering: Numbering) -> End {
+        let at = numbering.place(v.0);
+        End { class: at.class, label: at.cluster, inside: at.node }
+    }
+
+    fn side(&self, label: u64) -> u64 {
+        self.base.side(Node(label))
+    }
+
+    fn along(&self, from: u64, to: u64) -> Arc<dyn NodeOrder> {
+        self.base.join(Node(from), Node(to))
+    }
+
+    /// A label that is none of these; over a bipartite base, on the side opposite to `across`.
+    fn other(&self, across: u64, none_of: &[u64]) -> u64 {
+        let fits = |label: &u64| {
+            !none_of.contains(label) && (!self.base.laceable || self.side(*label) != self.side(across))
+        };
+        let labels = (0..self.n).map(|p| self.base.ring.node_at(p).0);
+        labels
+            .into_iter()
+            .find(fits)
+            .unwrap_or_else(|| unreachable!("the base has more labels than are taken"))
+    }
+
+    fn sequence(&self, bounds: &Bounds<'_>) -> Sequence {
+        Sequence::new(&self.base.ring, self.base.laceable, bounds)
+    }
+
+    /// A chain through the clusters of both sequences, in and out at nodes of this label.
+    fn chain(&self, class: u64, own: &Bounds<'_>, other: &Bounds<'_>, by: u64) -> Piece {
+        let (own, other) = (self.sequence(own), self.sequence(other));
+        Piece::Chain { class, own, other, entry: by, exit: by }
+    }
+
+    /// A whole cluster, from node to node.
+    fn whole(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
+        let along = self.along(from, to);
+        Piece::Part { cluster: Cluster { class, label }, along, from: 0, count: self.n, way: Way::Up }
+    }
+
+    /// Positions `from..to` of a path inside a cluster.
+    fn part(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
+        let cluster = Cluster { class, label };
+        Piece::Part { cluster, along: along.clone(), from, count: to - from, way: Way::Up }
+    }
+
+    /// The same backwards: from position `to - 1` down to `from`.
+    fn back(&self, class: u64, label: u64, along: &Arc<dyn NodeOrder>, from: u64, to: u64) -> Piece {
+        let cluster = Cluster { class, label };
+        Piece::Part { cluster, along: along.clone(), from: to - 1, count: to - from, way: Way::Down }
+    }
+
+    /// Case 1: different classes. One chain through all clusters; it leaves the first not at `u`, and enters the last not at `v`.
+    fn classes(&self, u: End, v: End) -> Vec<Piece> {
+        let (own, other) = match self.base.laceable {
+            true => {
+                let own = Bounds { first: Some(u.label), ..Bounds::default() };
+                let start = self.other(v.label, &[v.label]);
+                (
+                    self.sequence(&own),
+                    self.sequence(&Bounds { last: Some(v.label), beside: Some(start), ..Bounds::default() }),
+                )
+            }
+            false => {
+                let last = self.other(0, &[u.label, v.inside]);
+                let first = self.other(0, &[v.label, u.inside]);
+                let own = Bounds { first: Some(u.label), last: Some(last), ..Bounds::default() };
+                let other = Bounds { first: Some(first), last: Some(v.label), ..Bounds::default() };
+                (self.sequence(&own), self.sequence(&other))
+            }
+        };
+        vec![Piece::Chain { class: u.class, own, other, entry: u.inside, exit: v.inside }]
+    }
+
+    /// Case 1 over a bipartite base when the sides do not fit: both ends alone, and the rest of their clusters one after the other.
+    fn classes_crosswise(&self, u: End, v: End) -> Vec<Piece> {
+        let (s, t, n) = (u.class, v.class, self.n);
+        let (in_u, in_v) = (self.along(u.inside, v.label), self.along(v.inside, u.label));
+        let (p, w) = (in_u.node_at(1).0, in_v.node_at(1).0);
+        let over = self.other(u.label, &[v.inside]);
+        let own =
+            Bounds { first: Some(w), last: Some(v.inside), without: &[u.label, over], ..Bounds::default() };
+        let start = self.other(v.label, &[u.inside]);
+        let other = Bounds { without: &[u.inside, p, v.label], beside: Some(start), ..Bounds::default() };
+        vec![
+            self.part(s, u.label, &in_u, 0, 1),
+            self.whole(t, u.inside, u.label, over),
+            self.whole(s, over, u.inside, p),
+            self.whole(t, p, over, u.label),
+            self.part(s, u.label, &in_u, 1, n),
+            self.back(t, v.label, &in_v, 1, n),
+            self.chain(s, &own, &other, v.label),
+            self.part(t, v.label, &in_v, 0, 1),
+        ]
+    }
+
+    /// Case 2: one cluster. `u` alone, all other clusters, and the rest of the cluster from the neighbour of `u` on.
+    fn one_cluster(&self, u: End, v: End) -> Vec<Piece> {
+        let (s, t) = (u.class, 1 - u.class);
+        let inside = self.along(u.inside, v.inside);
+        let w = inside.node_at(1).0;
+        let own = Bounds { first: Some(u.inside), last: Some(w), ..Bounds::default() };
+        let start = self.other(u.label, &[u.label]);
+        let other = Bounds { without: &[u.label], beside: Some(start), ..Bounds::default() };
+        vec![
+            self.part(s, u.label, &inside, 0, 1),
+            self.chain(t, &own, &other, u.label),
+            self.part(s, u.label, &inside, 1, self.n),
+        ]
+    }
+
+    /// Case 3: one class, different clusters. The cluster of `u`, across into that of `v`, all of it but `v`, the other clusters, `v`.
+    fn one_class(&self, u: End, v: End) -> Vec<Piece> {
+        let (s, t, n) = (u.class, 1 - u.class, self.n);
+        let over = self.other(0, &[u.inside, v.inside]);
+        let in_v = self.along(v.inside, over);
+        let w = in_v.node_at(1).0;
+        let own = Bounds { first: Some(w), last: Some(v.inside), without: &[over], ..Bounds::default() };
+        let other = Bounds { without: &[u.label, v.label], ..Bounds::default() };
+        vec![
+            self.whole(s, u.label, u.inside, over),
+            self.whole(t, over, u.label, v.label),
+            self.back(s, v.label, &in_v, 1, n),
+            self.chain(t, &own, &other, v.label),
+            self.part(s, v.label, &in_v, 0, 1),
+        ]
+    }
+
+    /// Case 3 over a bipartite base, labels of the same side: one more cluster of each class on the way to that of `v`.
+    fn one_class_same(&self, u: End, v: End) -> Vec<Piece> {
+        let (s, t, n) = (u.class, 1 - u.class, self.n);
+        let first = self.other(u.inside, &[v.inside]);
+        let over = self.other(u.label, &[]);
+        let enter = self.other(v.inside, &[]);
+        let in_v = self.along(v.inside, enter);
+        let w = in_v.node_at(1).0;
+        let own =
+            Bounds { first: Some(w), last: Some(v.inside), without: &[first, enter], ..Bounds::default() };
+        let start = self.other(v.label, &[]);
+        let other = Bounds { without: &[u.label, v.label, over], beside: Some(start), ..Bounds::default() };
+        vec![
+            self.whole(s, u.label, u.inside, first),
+            self.whole(t, first, u.label, over),
+            self.whole(s, over, first, enter),
+            self.whole(t, enter, over, v.label),
+            self.back(s, v.label, &in_v, 1, n),
+            self.chain(t, &own, &other, v.label),
+            self.part(s, v.label, &in_v, 0, 1),
+        ]
+    }
+
+    /// Case 3 over a bipartite base, labels of opposite sides: three clusters on the straight way, each with a way round between two
+    /// neighbours; the last one takes all clusters that are left.
+    fn one_class_opposite(&self, u: End, v: End) -> Vec<Piece> {
+        let (s, t, n) = (u.class, 1 - u.class, self.n);
+        let over = self.other(u.inside, &[]);
+        let (in_u, between, in_v) =
+            (self.along(u.inside, over), self.along(u.label, v.label), self.along(over, v.inside));
+        let pair = |along: &Arc<dyn NodeOrder>, i: u64| (along.node_at(i).0, along.node_at(i + 1).0);
+        // Two neighbours in each cluster, none of them an end that is taken. The pairs of the two classes are independent, and those in
+        // the clusters of u and v must not meet: few tries are enough, for a pair meets at most four others.
+        let (g, g2) = pair(&between, 1);
+        let tries = (0..n - 2).flat_map(|i| (1..n - 1).map(move |k| (i, k)));
+        let apart = |&(i, k): &(u64, u64)| {
+            let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
+            z != y && z != y2 && z2 != y && z2 != y2
+        };
+        let (i, k) =
+            tries.into_iter().find(apart).unwrap_or_else(|| unreachable!("six nodes leave two pairs apart"));
+        let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
+        let round = self.other(u.label, &[v.label, g, g2]);
+        let mid = self.other(over, &[z, z2, y, y2]);
+        let own =
+            Bounds { first: Some(y), last: Some(y2), without: &[over, z, z2, mid], ..Bounds::default() };
+        let start = self.other(v.label, &[]);
+        let other =
+            Bounds { without: &[u.label, v.label, round, g, g2], beside: Some(start), ..Bounds::default() };
+        vec![
+            self.part(s, u.label, &in_u, 0, i + 1),
+            self.whole(t, z, u.label, round),
+            self.whole(s, round, z, z2),
+            self.whole(t, z2, round, u.label),
+            self.part(s, u.label, &in_u, i + 1, n),
+            self.part(t, over, &between, 0, 2),
+            self.whole(s, g, over, mid),
+            self.whole(t, mid, g, g2),
+            self.whole(s, g2, mid, over),
+            self.part(t, over, &between, 2, n),
+            self.part(s, v.label, &in_v, 0, k + 1),
+            self.chain(t, &own, &other, v.label),
+            self.part(s, v.label, &in_v, k + 1, n),
+        ]
+    }
+}

@@ -1,0 +1,337 @@
+//! A ring around faults by the rule of the dual construction, or by search.
+//!
+//! Dead links in a dual construction. Over a base of degree d in which any d-2 dead links leave a ring, and with at least 2d-1 nodes, any
+//! d-1 dead links leave a ring of the dual construction: as many as its degree less two, and no more can be promised, for d dead links
+//! may leave a node with one. Proof: the ring of [`Twin`] walks class 0 along h and class 1 along g. Let h avoid the dead links of
+//! class 0 and g those of class 1. A dead cross-edge rules out two of the n ways to turn h against g, and all of them together fewer
+//! than n. If all d-1 dead links are in one class, h avoids all but one of them; h is turned so that the cluster of that one leaves out
+//! just this link. By induction rdn(ring(m), k) has a ring around any k dead links.
+//!
+//! Dead nodes: a cluster with one gets a ring of its own, the longest of the base that is found, and h is turned so that both rings go
+//! over the link where the cluster is left.
+
+use super::connected::dual;
+use super::dual::Twin;
+use super::dual_faulty::Patched;
+use super::find::{Options, Sought, cycle};
+use super::obstruction;
+use super::orders::{Turned, listed};
+use super::search::budget;
+use super::search::forced::Verdict;
+use super::search::graph::Graph;
+use super::search::longest;
+use crossedge_core::model::Around;
+use crossedge_core::model::Found;
+use crossedge_core::model::{NodeOrder, Way};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::address::{add_mod, sub_mod};
+use crossedge_lang::net::{Faults, Node, Numbering, Place, Structure};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A link, the smaller id first.
+type Link = (u64, u64);
+
+/// Rings of single clusters, by class and label.
+type Patches = BTreeMap<(u64, u64), Patch>;
+
+/// What is dead in a dual construction, by where it is.
+#[derive(Default)]
+struct Places {
+    /// For each class: the links of the base, and the clusters in which each is dead.
+    links: [BTreeMap<Link, BTreeSet<u64>>; 2],
+    /// Cross-edges, as the coordinates a and b of their ends.
+    cross: BTreeSet<(u64, u64)>,
+    /// Dead nodes of each cluster, given as class and label.
+    nodes: BTreeMap<(u64, u64), BTreeSet<u64>>,
+}
+
+/// What a search may use.
+pub struct Work<'a> {
+    /// The options.
+    pub options: &'a Options,
+    /// Who may stop it.
+    pub watch: &'a dyn Progress,
+}
+
+impl Work<'_> {
+    /// A ring through all living nodes; through fewer only where dead nodes of a dual construction ask for it.
+    pub fn ring(&self, part: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let whole = |found| Some(Around::whole(found));
+        let plain = self.plain(part)?;
+        if let Some(found) = &plain
+            && faults.node_count() == 0
+            && faults.links().all(|(v, w)| !uses(found.ring.as_ref(), (v.0, w.0)))
+        {
+            return Ok(whole(found.clone()));
+        }
+        if let Some(level) = dual(part)
+            && let Some(around) = self.dual(level.base().as_ref(), *level.numbering(), faults)?
+        {
+            return Ok(Some(around));
+        }
+        if part.nodes() <= self.options.budget.nodes {
+            let graph = Graph::of(part, faults);
+            if obstruction::no_ring(&graph).is_none()
+                && let Verdict::Ring(order) = budget::ring(&graph, &self.options.budget, self.watch)?
+            {
+                let ids: Vec<u64> = order.iter().map(|&v| graph.id(v)).collect();
+                let ring = listed(&ids, part.nodes(), true);
+                return Ok(whole(Found {
+                    ring,
+                    rules: vec!["search on the stored network"],
+                    searched: true,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn plain(&self, part: &dyn Structure) -> Result<Option<Found>, Stopped> {
+        Ok(match cycle(part, self.options, self.watch)? {
+            Sought::Found(found) => Some(found),
+            _ => None,
+        })
+    }
+
+    fn dual(
+        &self,
+        base: &dyn Structure,
+        numbering: Numbering,
+        faults: &Faults,
+    ) -> Result<Option<Around>, Stopped> {
+        let n = base.nodes();
+        let places = places(numbering, faults);
+        let patches = self.patches(base, &places)?;
+        let Some(patches) = patches else { return Ok(None) };
+        // h is walked in class 0 and g in class 1. Over a small base the first rings may not fit, and more are made.
+        for more in [0, MORE] {
+            if more > 0 && n > SMALL {
+                break;
+            }
+            let hs = self.rings(base, &places.links[0], &patches, 0, more)?;
+            let gs = self.rings(base, &places.links[1], &patches, 1, more)?;
+            for (h, g) in hs.iter().flat_map(|h| gs.iter().map(move |g| (h, g))) {
+                if let Some(turned) = fit(g, h, &places, &patches) {
+                    let twin = Twin::new(g.found.ring.clone(), Arc::new(turned), numbering);
+                    let mut rules = h.found.rules.clone();
+                    for rule in
+                        g.found.rules.iter().chain(&["dual construction, rings turned against each other"])
+                    {
+                        if !rules.contains(rule) {
+                            rules.push(rule);
+                        }
+                    }
+                    let searched = h.found.searched || g.found.searched || !patches.is_empty();
+                    let left_out = patches.values().map(|patch| patch.left_out).sum();
+                    let ring: Arc<dyn NodeOrder> = match patches.is_empty() {
+                        true => Arc::new(twin),
+                        false => {
+                            Arc::new(Patched::new(twin, patches.iter().map(|(&at, p)| (at, p.ring.clone()))))
+                        }
+                    };
+                    let (at_most, bound) = (ring.positions() + left_out, "there are no more living nodes");
+                    let found = Found { ring, rules, searched };
+                    return Ok(Some(Around { found, left_out, at_most, bound }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A ring of its own for every cluster with a dead node, around the dead links there too; none when some cluster has no ring.
+    fn patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
+        let mut patches = BTreeMap::new();
+        for (&(class, label), dead) in &places.nodes {
+            let mut faults = Faults::none();
+            faults.kill_nodes(dead.iter().map(|&v| Node(v)));
+            for (&(v, w), labels) in &places.links[class as usize] {
+                if labels.contains(&label) {
+                    faults.kill_link(Node(v), Node(w));
+                }
+            }
+            let around = match self.ring(base, &faults)? {
+                Some(around) => Some(around),
+                None if base.nodes() <= self.options.budget.nodes => self.shorter(base, &faults)?,
+                None => None,
+            };
+            match around {
+                Some(around) => patches
+                    .insert((class, label), Patch { ring: around.found.ring, left_out: around.left_out }),
+                None => return Ok(None),
+            };
+        }
+        Ok(Some(patches))
+    }
+
+    /// The longest ring that a search comes to.
+    fn shorter(&self, base: &dyn Structure, faults: &Faults) -> Result<Option<Around>, Stopped> {
+        let graph = Graph::of(base, faults);
+        Ok(longest::ring(&graph, None, &self.options.budget, self.watch)?.map(|longest| {
+            let ids: Vec<u64> = longest.order.iter().map(|&v| graph.id(v)).collect();
+            let found =
+                Found { ring: listed(&ids, base.nodes(), true), rules: vec![longest::RULE], searched: true };
+            let (at_most, bound) = (longest.at_most as u64, longest.by);
+            Around { found, left_out: graph.len() as u64 - ids.len() as u64, at_most, bound }
+        }))
+    }
+
+    /// Rings of the base to walk in one class: around all its dead links, and around all but one that is dead in one cluster only.
+    fn rings(
+        &self,
+        base: &dyn Structure,
+        dead: &BTreeMap<Link, BTreeSet<u64>>,
+        patches: &Patches,
+        class: u64,
+        more: u64,
+    ) -> Result<Vec<Walk>, Stopped> {
+        // A patched cluster has its own ring, and its dead links do not matter here.
+        let matters =
+            |labels: &BTreeSet<u64>| labels.iter().any(|&label| !patches.contains_key(&(class, label)));
+        let dead: Vec<(Link, &BTreeSet<u64>)> =
+            dead.iter().filter(|(_, labels)| matters(labels)).map(|(&link, labels)| (link, labels)).collect();
+        let mut walks = Vec::new();
+        let without = |skip: Option<usize>, more: Option<Link>| {
+            let mut faults = Faults::none();
+            let kept = dead.iter().enumerate().filter(|(i, _)| Some(*i) != skip).map(|(_, (link, _))| *link);
+            faults.kill_links(kept.chain(more).map(|(v, w)| (Node(v), Node(w))));
+            faults
+        };
+        if let Some(around) = self.ring(base, &without(None, None))? {
+            walks.push(Walk { found: around.found, left: None });
+        }
+        for (i, (link, labels)) in dead.iter().enumerate() {
+            if let (1, Some(&label)) = (labels.len(), labels.first())
+                && let Some(around) = self.ring(base, &without(Some(i), None))?
+            {
+                walks.push(Walk { found: around.found, left: Some((*link, label)) });
+            }
+        }
+        // Rings that differ: around one link of the first ring as well.
+        if let Some(first) = walks.first().map(|walk| walk.found.ring.clone()) {
+            for p in 0..first.positions().min(more) {
+                let (v, w) = (first.node_at(p), first.node_at(Way::Up.step(p, 1, first.positions())));
+                if let Some(around) = self.ring(base, &without(None, Some((v.0.min(w.0), v.0.max(w.0)))))? {
+                    walks.push(Walk { found: around.found, left: None });
+                }
+            }
+        }
+        Ok(walks)
+    }
+}
+
+/// So many more rings are tried over a small base.
+const MORE: u64 = 8;
+/// Larger bases have more turns than faults can rule out.
+const SMALL: u64 = 64;
+
+/// The ring of a cluster with dead nodes.
+struct Patch {
+    ring: Arc<dyn NodeOrder>,
+    left_out: u64,
+}
+
+/// A ring of the base, and the dead link that it may still use, with the cluster where that is dead.
+struct Walk {
+    found: Found,
+    left: Option<(Link, u64)>,
+}
+
+/// Whether two nodes are neighbours on a closed ring.
+fn uses(ring: &dyn NodeOrder, link: Link) -> bool {
+    let n = ring.positions();
+    match (ring.position_of(Node(link.0)), ring.position_of(Node(link.1))) {
+        (Some(p), Some(q)) => add_mod(p, 1, n) == q || add_mod(q, 1, n) == p,
+        _ => false,
+    }
+}
+
+/// Sorts faults by where they are in a dual construction.
+fn places(numbering: Numbering, faults: &Faults) -> Places {
+    let place = |v: u64| {
+        let Place { class, cluster, node } = numbering.place(v);
+        (class, cluster, node)
+    };
+    let nodes = numbering.nodes();
+    let mut places = Places::default();
+    for (Node(v), Node(w)) in faults.links() {
+        if v >= nodes || w >= nodes {
+            continue;
+        }
+        let ((class, label, x), (class_w, label_w, y)) = (place(v), place(w));
+        if class != class_w {
+            let (a, b) = if class == 0 { (label, x) } else { (x, label) };
+            places.cross.insert((a, b));
+        } else if label == label_w {
+            places.links[class as usize].entry((x.min(y), x.max(y))).or_default().insert(label);
+        }
+    }
+    for Node(v) in faults.nodes().filter(|v| v.0 < nodes) {
+        let (class, label, x) = place(v);
+        places.nodes.entry((class, label)).or_default().insert(x);
+        places.cross.insert(if class == 0 { (label, x) } else { (x, label) });
+    }
+    places
+}
+
+/// How to turn h against g so that nothing dead is used; none when no turn fits.
+fn fit(g: &Walk, h: &Walk, places: &Places, patches: &Patches) -> Option<Turned> {
+    let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
+    if h_ring.positions() != n {
+        return None;
+    }
+    let on = |ring: &dyn NodeOrder, label: u64| ring.position_of(Node(label));
+    for way in [Way::Up, Way::Down] {
+        // Turned h: place i is h[start ± i]. So start is the position in h less i, or more i.
+        let start = |p: u64, i: u64| if way == Way::Up { sub_mod(p, i, n) } else { add_mod(p, i, n) };
+        let mut wanted: Vec<u64> = Vec::new();
+        if let Some(((x, y), label)) = h.left
+            && uses(h_ring, (x, y))
+        {
+            // Cluster g[i] of class 0 leaves out the link between places i and i + 1 of turned h.
+            let (i, p, q) = (on(g_ring, label)?, on(h_ring, x)?, on(h_ring, y)?);
+            let first = if way.step(p, 1, n) == q { p } else { q };
+            wanted.push(start(first, i));
+        }
+        if let Some(((x, y), label)) = g.left
+            && uses(g_ring, (x, y))
+        {
+            // Cluster h[i + 1] of class 1 leaves out the link between places i and i + 1 of g.
+            let (p, q, b) = (on(g_ring, x)?, on(g_ring, y)?, on(h_ring, label)?);
+            let next = if add_mod(p, 1, n) == q { q } else { p };
+            wanted.push(start(b, next));
+        }
+        let mut banned = BTreeSet::new();
+        for &(a, b) in &places.cross {
+            let (i, p) = (on(g_ring, a)?, on(h_ring, b)?);
+            banned.extend([start(p, i), start(p, add_mod(i, 1, n))]);
+        }
+        // Every turn is tried that a cross-edge or a patch can rule out, and a few more.
+        let tries = (banned.len() as u64 + 64 * (1 + patches.len() as u64)).saturating_mul(64).min(n);
+        let fits = |&r: &u64| {
+            !banned.contains(&r)
+                && wanted.iter().all(|&w| w == r)
+                && patched(g_ring, &Turned { ring: h.found.ring.clone(), start: r, way }, patches)
+        };
+        let chosen = match wanted.first() {
+            Some(&r) => Some(r).filter(fits),
+            None => (0..tries).find(fits),
+        };
+        if let Some(start) = chosen {
+            return Some(Turned { ring: h.found.ring.clone(), start, way });
+        }
+    }
+    None
+}
+
+/// Whether every patched cluster can be entered and left as the turned rings ask for.
+fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
+    let n = g.positions();
+    patches.iter().all(|(&(class, label), patch)| {
+        let link = match class {
+            0 => g.position_of(Node(label)).map(|i| (h.node_at(i).0, h.node_at(Way::Up.step(i, 1, n)).0)),
+            _ => h.position_of(Node(label)).map(|i| (g.node_at(Way::Down.step(i, 1, n)).0, g.node_at(i).0)),
+        };
+        link.is_some_and(|link| uses(patch.ring.as_ref(), link))
+    })
+}

@@ -1,0 +1,301 @@
+//! The ring of a network, by recursion over how it is composed; where no rule is known, by search on a stored copy.
+
+use super::dual::Twin;
+use super::hdn;
+use super::obstruction;
+use super::orders::{Gray, Identity, listed};
+use super::product::{Grid, RowMajor};
+use super::re;
+use super::search::budget::{self, Budget};
+use super::search::forced::Verdict;
+use super::search::graph::Graph;
+use crossedge_core::model::Found;
+use crossedge_core::model::{NodeOrder, Way, fill};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_lang::net::{Expanded, Faults, Leaf, Level, Numbering, Parts, Phase, Structure};
+use std::sync::Arc;
+
+/// How a ring is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// A part of at most so many nodes is kept as a list: read often, and faster than its rule. At most 2^16 - 1.
+    pub list: u64,
+    /// What a search may cost where no rule is known.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        // 64 nodes: a list of 8-bit ids, twice both ways, takes 256 bytes, so that a cursor stays below a kilobyte.
+        Options { list: 64, budget: Budget::default() }
+    }
+}
+
+impl Options {
+    /// For writing whole rings block by block: longer lists, which still stay in the first cache.
+    pub fn for_blocks() -> Self {
+        Options { list: 8192, ..Options::default() }
+    }
+}
+
+/// The answer to the question for a ring or a path.
+#[derive(Debug, Clone)]
+pub enum Sought<T> {
+    /// Here it is.
+    Found(T),
+    /// There is none, for this reason.
+    Absent(String),
+    /// None was found, and this is how far the work went.
+    Unknown(String),
+    /// No rule is known, and the network is too large for a search.
+    TooLarge(String),
+}
+
+/// Networks of more nodes are not stored to look for a reason.
+pub const LOOKED_AT: u64 = 1 << 21;
+
+/// A ring through all nodes of a network.
+///
+/// By rule, in time that does not depend on the number of nodes: rings, paths, complete graphs, products, cubes, dual constructions,
+/// nested hierarchical dual-nets, whenever their parts have one. Else by search, within the budget.
+pub fn cycle(net: &dyn Structure, options: &Options, watch: &dyn Progress) -> Result<Sought<Found>, Stopped> {
+    let built = Builder { options, watch }.order(net)?;
+    if let Some(found) = built.found
+        && found.ring.closed()
+    {
+        return Ok(Sought::Found(found));
+    }
+    let nodes = net.nodes();
+    if nodes < 3 {
+        return Ok(Sought::Absent(format!(
+            "a ring has at least 3 nodes, and {}",
+            obstruction::there_are(nodes)
+        )));
+    }
+    if let Some(reason) = built.none.or_else(|| obstruction::sides(net).and_then(obstruction::unequal)) {
+        return Ok(Sought::Absent(reason));
+    }
+    if nodes <= LOOKED_AT
+        && let Some(reason) = obstruction::no_ring(&Graph::of(net, &Faults::none()))
+    {
+        return Ok(Sought::Absent(reason));
+    }
+    Ok(not_found(nodes, &options.budget))
+}
+
+/// The answer when neither a rule nor a search has one.
+pub fn not_found<T>(nodes: u64, budget: &Budget) -> Sought<T> {
+    match nodes <= budget.nodes {
+        true => {
+            Sought::Unknown(format!("no rule is known, and a search of {} steps found none", budget.steps))
+        }
+        false => Sought::TooLarge(format!(
+            "no rule is known, and {nodes} nodes are more than the {} of a search",
+            budget.nodes
+        )),
+    }
+}
+
+/// What is known of the order of a network.
+struct Built {
+    /// A ring if there is one, else a path, if one was found.
+    found: Option<Found>,
+    /// Why there is no ring, when a search has decided it.
+    none: Option<String>,
+}
+
+struct Builder<'a> {
+    options: &'a Options,
+    watch: &'a dyn Progress,
+}
+
+impl Builder<'_> {
+    fn order(&self, net: &dyn Structure) -> Result<Built, Stopped> {
+        let found = match net.parts() {
+            Parts::Leaf(known) => leaf(net.nodes(), known),
+            Parts::Product(parts) => self.parts(parts)?,
+            Parts::Level(level) if level.super_nodes().is_some() => self.nested(level)?,
+            Parts::Level(level) => self.order(level.base().as_ref())?.found.and_then(|base| {
+                let fits = base.ring.closed() || base.ring.positions() <= 2;
+                fits.then(|| twin(base, *level.numbering()))
+            }),
+            Parts::Expansion(expansion) => self.expansion(expansion)?,
+        };
+        match found {
+            Some(found) if found.ring.closed() || net.nodes() < 3 => {
+                Ok(Built { found: Some(self.listed(found, net.nodes())), none: None })
+            }
+            open => self.searched(net, open),
+        }
+    }
+
+    /// The order of a product, when every part has one.
+    fn parts(&self, parts: &[Arc<dyn Structure>]) -> Result<Option<Found>, Stopped> {
+        let mut orders = Vec::new();
+        for part in parts {
+            match self.order(part.as_ref())?.found {
+                Some(found) => orders.push(found),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(together(orders, |rings| Some(product(rings)), "comb over a product")).flatten())
+    }
+
+    /// The order of a hierarchical dual-net with nested super-nodes.
+    fn nested(&self, level: &Level) -> Result<Option<Found>, Stopped> {
+        let Some(split) = level.super_nodes().filter(|_| level.nested()) else { return Ok(None) };
+        let count = split.members().len();
+        let factors = self.factors(level.innermost().as_ref())?.filter(|factors| factors.len() == count);
+        let Some(factors) = factors else { return Ok(None) };
+        let none = vec![false; factors.len()];
+        Ok(together(factors, |rings| hdn::order(level, &none, &rings), "super-nodes, identities I4 and I5"))
+    }
+
+    /// The orders of the factors that `hdn` counts: those of products in products too, and the single links of a cube.
+    fn factors(&self, net: &dyn Structure) -> Result<Option<Vec<Found>>, Stopped> {
+        match net.parts() {
+            Parts::Product(parts) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    match self.factors(part.as_ref())? {
+                        Some(some) => all.extend(some),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Some(all))
+            }
+            Parts::Leaf(Leaf::Cube(bits)) => {
+                let link = || rule(Identity { n: 2, closed: false }, "ids in order");
+                Ok(Some((0..bits).map(|_| link()).collect()))
+            }
+            _ => Ok(self.order(net)?.found.map(|found| vec![found])),
+        }
+    }
+
+    /// The ring of a recursive expansion, where the rule applies.
+    fn expansion(&self, net: &dyn Expanded) -> Result<Option<Found>, Stopped> {
+        if net.phases().any(|phase| phase.pivots.len() > 1) {
+            return Ok(None);
+        }
+        let mut parts: Vec<Found> = Vec::new();
+        let phases: Vec<Phase<'_>> = net.phases().collect();
+        for (i, part) in [net.unit()].into_iter().chain(phases.iter().map(|phase| phase.frame)).enumerate() {
+            // Most expansions use one frame for all phases.
+            let same = (1..i).find(|&j| Arc::ptr_eq(phases[j - 1].frame, part));
+            match same {
+                Some(j) => parts.push(parts[j].clone()),
+                None => match self.order(part.as_ref())?.found {
+                    Some(found) => parts.push(found),
+                    None => return Ok(None),
+                },
+            }
+        }
+        if net.unit().nodes() == 1 {
+            // The frames alone: ids count the first one least.
+            let frames = parts.into_iter().skip(1).rev().collect();
+            return Ok(together(frames, |rings| Some(product(rings)), "comb over a product"));
+        }
+        let make = |rings: Vec<Arc<dyn NodeOrder>>| re::order(net, &rings[0], &rings[1..]);
+        Ok(together(parts, make, "recursive expansion, pivots in groups of two and three"))
+    }
+
+    /// A ring by search, else a path: the one at hand, or another by search.
+    fn searched(&self, net: &dyn Structure, open: Option<Found>) -> Result<Built, Stopped> {
+        let Options { budget, .. } = self.options;
+        if net.nodes() > budget.nodes || net.nodes() < 3 {
+            return Ok(Built { found: open, none: None });
+        }
+        let graph = Graph::of(net, &Faults::none());
+        let mut none = obstruction::no_ring(&graph);
+        if none.is_none() {
+            match budget::ring(&graph, budget, self.watch)? {
+                Verdict::Ring(order) => {
+                    return Ok(Built { found: Some(self.stored(&order, true)), none: None });
+                }
+                Verdict::None => none = Some("every way was tried, by search over forced links".to_owned()),
+                Verdict::Unknown => {}
+            }
+        }
+        let found = match open {
+            Some(found) => Some(found),
+            None => match budget::any_path(&graph, budget, self.watch)? {
+                Verdict::Ring(order) => Some(self.stored(&order, false)),
+                _ => None,
+            },
+        };
+        Ok(Built { found, none })
+    }
+
+    fn stored(&self, order: &[u32], closed: bool) -> Found {
+        let order: Vec<u64> = order.iter().map(|&v| v.into()).collect();
+        let ring = listed(&order, order.len() as u64, closed);
+        Found { ring, rules: vec!["search on the stored network"], searched: true }
+    }
+
+    /// A small part as a list.
+    fn listed(&self, found: Found, nodes: u64) -> Found {
+        if nodes > self.options.list.min(u16::MAX.into()) || nodes < 3 {
+            return found;
+        }
+        let mut order = vec![0; nodes as usize];
+        fill(found.ring.as_ref(), 0, Way::Up, &mut order);
+        Found { ring: listed(&order, nodes, found.ring.closed()), ..found }
+    }
+}
+
+/// The order of a network without parts, where it is known.
+fn leaf(n: u64, leaf: Leaf) -> Option<Found> {
+    match leaf {
+        Leaf::Cube(bits) | Leaf::FoldedCube(bits) => {
+            Some(rule(Gray { bits: bits as u32 }, "binary-reflected Gray code"))
+        }
+        _ => {
+            leaf.in_line().then(|| rule(Identity { n, closed: n >= 3 && leaf != Leaf::Path }, "ids in order"))
+        }
+    }
+}
+
+fn rule(ring: impl NodeOrder + 'static, rule: &'static str) -> Found {
+    Found { ring: Arc::new(ring), rules: vec![rule], searched: false }
+}
+
+fn twin(base: Found, numbering: Numbering) -> Found {
+    let ring = Twin::new(base.ring.clone(), base.ring.clone(), numbering);
+    let mut rules = base.rules;
+    add(&mut rules, "dual construction, identity I5");
+    Found { ring: Arc::new(ring), rules, searched: base.searched }
+}
+
+/// One order from those of the parts.
+fn together(
+    parts: Vec<Found>,
+    make: impl FnOnce(Vec<Arc<dyn NodeOrder>>) -> Option<Arc<dyn NodeOrder>>,
+    rule: &'static str,
+) -> Option<Found> {
+    let mut rules = Vec::new();
+    let mut rings = Vec::new();
+    let mut searched = false;
+    for part in parts {
+        part.rules.into_iter().for_each(|rule| add(&mut rules, rule));
+        rings.push(part.ring);
+        searched |= part.searched;
+    }
+    add(&mut rules, rule);
+    make(rings).map(|ring| Found { ring, rules, searched })
+}
+
+fn add(rules: &mut Vec<&'static str>, rule: &'static str) {
+    if !rules.contains(&rule) {
+        rules.push(rule);
+    }
+}
+
+/// The order of a product, ids row-major: closed where a comb closes.
+pub fn product(rings: Vec<Arc<dyn NodeOrder>>) -> Arc<dyn NodeOrder> {
+    let one: Arc<dyn NodeOrder> = Arc::new(Identity { n: 1, closed: false });
+    rings.into_iter().rev().fold(one, |right, left| match (left.positions(), right.positions()) {
+        (1, _) => right,
+        (_, 1) => left,
+        (_, size) => Arc::new(Grid::new(left, right, RowMajor::new(size))),
+    })
+}

@@ -1,0 +1,372 @@
+//! Search for a ring by forced links: every link is free, in, or out. A node with two links in gives up the others, a node with two
+//! left takes both, and a link that would close too short a ring is out. Where nothing is forced, one link is tried both ways.
+//!
+//! Without a budget it decides; with one it may give up. Eppstein, The traveling salesman problem for cubic graphs (2007), uses the
+//! same rules.
+//!
+//! Some nodes may be left out, as many as the slack says: then a node gives up where a link is missing, and only when the slack is used
+//! up must all others be passed. A ring stays inside one block of the links that are left, and takes as many nodes from either side.
+
+use super::block;
+use super::graph::Graph;
+use crate::hamilton::obstruction;
+use crossedge_core::rng::Dice;
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// A ring, from its smallest number.
+    Ring(Vec<u32>),
+    /// There is none.
+    None,
+    /// The budget is used up.
+    Unknown,
+}
+
+const FREE: u8 = 0;
+const IN: u8 = 1;
+const OUT: u8 = 2;
+
+/// What is taken back on the way up.
+enum Undo {
+    Link(u32, u8),
+    Other(u32, u32),
+    Gone(u32),
+}
+
+/// The state of a search.
+pub struct Exact<'a> {
+    graph: &'a Graph,
+    /// The link at each place of a row, and the ends of each link.
+    link_at: Vec<u32>,
+    links: Vec<(u32, u32)>,
+    state: Vec<u8>,
+    free: Vec<u32>,
+    taken: Vec<u32>,
+    /// For an end of a stretch: the other end.
+    other: Vec<u32>,
+    count: usize,
+    trail: Vec<Undo>,
+    check: Vec<u32>,
+    /// The end of a stretch that was touched last: the search goes on there.
+    at: u32,
+    /// How many nodes may be left out, which are, and how many of either side; without sides all count as one.
+    slack: u32,
+    gone: Vec<bool>,
+    left_out: [u32; 2],
+    sides: Option<Vec<bool>>,
+    /// How many nodes are ends of stretches, and whether the ring is closed.
+    ends: u32,
+    closed: bool,
+}
+
+impl<'a> Exact<'a> {
+    /// A search over a graph of at least three nodes for a ring through all of them.
+    pub fn new(graph: &'a Graph) -> Self {
+        Self::leaving(graph, 0)
+    }
+
+    /// A search for a ring that leaves out at most so many nodes.
+    pub fn leaving(graph: &'a Graph, slack: u32) -> Self {
+        let n = graph.len();
+        let mut link_at = vec![0; graph.ends()];
+        let mut links = Vec::new();
+        for v in 0..n as u32 {
+            for place in graph.places(v) {
+                let w = graph.row(v)[place - graph.places(v).start];
+                if v < w {
+                    link_at[place] = links.len() as u32;
+                    if let Some(back) = graph.place(w, v) {
+                        link_at[back] = links.len() as u32;
+                    }
+                    links.push((v, w));
+                }
+            }
+        }
+        Exact {
+            graph,
+            state: vec![FREE; links.len()],
+            free: (0..n as u32).map(|v| graph.row(v).len() as u32).collect(),
+            taken: vec![0; n],
+            other: (0..n as u32).collect(),
+            count: 0,
+            trail: Vec::new(),
+            check: (0..n as u32).collect(),
+            at: 0,
+            slack,
+            gone: vec![false; n],
+            left_out: [0; 2],
+            sides: if slack > 0 { obstruction::colours(graph) } else { None },
+            ends: 0,
+            closed: false,
+            link_at,
+            links,
+        }
+    }
+
+    fn put(&mut self, link: u32, value: u8) -> bool {
+        match self.state[link as usize] {
+            FREE => {}
+            same => return same == value,
+        }
+        let (a, b) = self.links[link as usize];
+        self.state[link as usize] = value;
+        self.trail.push(Undo::Link(link, value));
+        self.free[a as usize] -= 1;
+        self.free[b as usize] -= 1;
+        self.check.extend([a, b]);
+        if value == OUT {
+            return true;
+        }
+        self.take(a);
+        self.take(b);
+        self.count += 1;
+        let (far_a, far_b) = (self.other[a as usize], self.other[b as usize]);
+        let least = self.graph.len() - self.slack as usize;
+        if self.taken[a as usize] > 2 || self.taken[b as usize] > 2 {
+            return false;
+        }
+        if far_a == b {
+            // One stretch that is long enough, and no other.
+            self.closed = self.ends == 0 && self.count >= least;
+            return self.closed;
+        }
+        self.join(far_a, far_b);
+        self.at = far_a;
+        if (self.count + 1 < least || self.ends > 2)
+            && let Some(place) = self.graph.place(far_a, far_b)
+        {
+            // Both ends of one stretch: their own link would close it too early.
+            let link = self.link_at[place];
+            if self.state[link as usize] == FREE {
+                return self.put(link, OUT);
+            }
+        }
+        true
+    }
+
+    /// One more link in at `v`.
+    fn take(&mut self, v: u32) {
+        let taken = &mut self.taken[v as usize];
+        *taken += 1;
+        match *taken {
+            1 => self.ends += 1,
+            2 => self.ends -= 1,
+            _ => {}
+        }
+    }
+
+    /// Leaves a node out; false when too many are.
+    fn leave(&mut self, v: u32) -> bool {
+        if std::mem::replace(&mut self.gone[v as usize], true) {
+            return true;
+        }
+        self.trail.push(Undo::Gone(v));
+        let side = self.sides.as_ref().is_some_and(|sides| sides[v as usize]);
+        self.left_out[usize::from(side)] += 1;
+        let left_out = self.left_out[0] + self.left_out[1];
+        if left_out == self.slack {
+            // From now on nodes with two links left take both.
+            self.check.extend(0..self.graph.len() as u32);
+        }
+        left_out <= self.slack && self.even()
+    }
+
+    /// Whether the slack allows what the larger side has too many.
+    fn even(&self) -> bool {
+        let Some(sides) = &self.sides else { return true };
+        let odd = sides.iter().filter(|&&side| side).count() as u32;
+        let even = sides.len() as u32 - odd;
+        let (even, odd) = (even - self.left_out[0], odd - self.left_out[1]);
+        self.left_out[0] + self.left_out[1] + even.abs_diff(odd) <= self.slack
+    }
+
+    /// Leaves out what lies outside the block in which the ring must lie; false when too little is left.
+    fn confine(&mut self, steps: &mut u64) -> bool {
+        if self.slack == 0 || self.closed {
+            return true;
+        }
+        *steps += self.graph.len() as u64;
+        let living = |place: usize| self.state[self.link_at[place] as usize] != OUT;
+        let fixed = (0..self.graph.len() as u32).find(|&v| self.taken[v as usize] > 0);
+        let mut blocks = block::blocks(self.graph, &living);
+        let least = self.graph.len() - self.slack as usize;
+        match fixed {
+            None => blocks.iter().any(|block| block.len() >= least),
+            Some(v) => {
+                // All links in lie in one block: that of any of them.
+                let on = self.graph.places(v).zip(self.graph.row(v));
+                let mut on = on.filter(|(place, _)| self.state[self.link_at[*place] as usize] == IN);
+                let Some(w) = on.next().map(|(_, &w)| w) else { return true };
+                let holds = |block: &Vec<u32>| block.contains(&v) && block.contains(&w);
+                let Some(at) = blocks.iter().position(holds) else { return false };
+                let block = blocks.swap_remove(at);
+                let mut inside = vec![false; self.graph.len()];
+                block.iter().for_each(|&x| inside[x as usize] = true);
+                let outside = (0..self.graph.len() as u32).filter(|&x| !inside[x as usize]);
+                for x in outside.collect::<Vec<_>>() {
+                    if self.taken[x as usize] > 0 || !self.leave(x) {
+                        return self.clear();
+                    }
+                    self.check.push(x);
+                }
+                block.len() >= least && self.settle(steps)
+            }
+        }
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        for (end, far) in [(a, b), (b, a)] {
+            self.trail.push(Undo::Other(end, self.other[end as usize]));
+            self.other[end as usize] = far;
+        }
+    }
+
+    /// Draws every forced conclusion; false on a contradiction.
+    fn settle(&mut self, steps: &mut u64) -> bool {
+        while let Some(v) = self.check.pop() {
+            *steps += 1;
+            let (taken, free) = (self.taken[v as usize], self.free[v as usize]);
+            let needed = self.left_out[0] + self.left_out[1] == self.slack;
+            let value = match (taken, free) {
+                _ if self.gone[v as usize] && taken > 0 => return self.clear(),
+                (2, 0) => continue,
+                (2, _) => OUT,
+                (0, _) if self.gone[v as usize] => OUT,
+                (0, 0 | 1) if self.leave(v) => OUT,
+                _ if taken + free < 2 => return self.clear(),
+                (0, 2) if !needed => continue,
+                _ if taken + free == 2 => IN,
+                _ => continue,
+            };
+            for place in self.graph.places(v) {
+                let link = self.link_at[place];
+                if self.state[link as usize] == FREE && !self.put(link, value) {
+                    return self.clear();
+                }
+            }
+        }
+        true
+    }
+
+    fn clear(&mut self) -> bool {
+        self.check.clear();
+        false
+    }
+
+    fn back(&mut self, length: usize) {
+        while self.trail.len() > length {
+            match self.trail.pop() {
+                Some(Undo::Link(link, value)) => {
+                    let (a, b) = self.links[link as usize];
+                    self.state[link as usize] = FREE;
+                    self.free[a as usize] += 1;
+                    self.free[b as usize] += 1;
+                    if value == IN {
+                        self.closed = false;
+                        self.count -= 1;
+                        for v in [a, b] {
+                            let taken = &mut self.taken[v as usize];
+                            *taken -= 1;
+                            match *taken {
+                                0 => self.ends -= 1,
+                                1 => self.ends += 1,
+                                _ => {}
+                            }
+                        }
+                    }
+                }
+                Some(Undo::Gone(v)) => {
+                    self.gone[v as usize] = false;
+                    let side = self.sides.as_ref().is_some_and(|sides| sides[v as usize]);
+                    self.left_out[usize::from(side)] -= 1;
+                }
+                Some(Undo::Other(end, far)) => self.other[end as usize] = far,
+                None => break,
+            }
+        }
+    }
+
+    /// The link to try next: at the end of a stretch, towards the node with the fewest free links.
+    fn choose(&mut self, dice: &mut Dice) -> Option<u32> {
+        let open = |s: &Self, v: u32| s.taken[v as usize] < 2 && s.free[v as usize] > 0;
+        let n = self.graph.len() as u32;
+        if !open(self, self.at) {
+            let ends = (0..n).filter(|&v| open(self, v));
+            self.at = ends.min_by_key(|&v| (self.taken[v as usize] == 0, self.free[v as usize]))?;
+        }
+        let free = self.graph.places(self.at).zip(self.graph.row(self.at)).filter_map(|(place, &w)| {
+            let link = self.link_at[place];
+            (self.state[link as usize] == FREE).then_some((link, w))
+        });
+        free.min_by_key(|&(_, w)| (self.free[w as usize] + self.taken[w as usize], dice.below(1 << 16)))
+            .map(|(link, _)| link)
+    }
+
+    /// Searches until it knows, or the budget of `steps` is used up. `stopped` is asked now and then.
+    pub fn search(
+        &mut self,
+        dice: &mut Dice,
+        steps: &mut u64,
+        budget: u64,
+        stopped: &dyn Fn() -> bool,
+    ) -> Verdict {
+        if !self.even() || !self.settle(steps) || !self.confine(steps) {
+            return Verdict::None;
+        }
+        let mut tries: Vec<(u32, usize)> = Vec::new();
+        let mut asked = *steps;
+        loop {
+            if self.closed {
+                return Verdict::Ring(self.ring());
+            }
+            if *steps > budget {
+                return Verdict::Unknown;
+            }
+            if *steps - asked > 1 << 16 {
+                asked = *steps;
+                if stopped() {
+                    return Verdict::Unknown;
+                }
+            }
+            let next = self.choose(dice);
+            let good = match next {
+                Some(link) => {
+                    tries.push((link, self.trail.len()));
+                    self.put(link, IN) && self.settle(steps) && self.confine(steps)
+                }
+                None => false,
+            };
+            if good {
+                continue;
+            }
+            self.check.clear();
+            loop {
+                let Some((link, length)) = tries.pop() else { return Verdict::None };
+                *steps += 1;
+                self.back(length);
+                if self.put(link, OUT) && self.settle(steps) && self.confine(steps) {
+                    break;
+                }
+                self.check.clear();
+            }
+        }
+    }
+
+    /// The ring, when it is closed: from its smallest number.
+    fn ring(&self) -> Vec<u32> {
+        let first = (0..).zip(&self.taken).find(|(_, taken)| **taken > 0).map_or(0, |(v, _)| v);
+        let (mut before, mut at) = (u32::MAX, first);
+        let mut order = Vec::with_capacity(self.count);
+        for _ in 0..self.count {
+            order.push(at);
+            let on = self
+                .graph
+                .places(at)
+                .zip(self.graph.row(at))
+                .find(|&(place, &w)| w != before && self.state[self.link_at[place] as usize] == IN);
+            (before, at) = (at, on.map_or(first, |(_, &w)| w));
+        }
+        order
+    }
+}

@@ -1,0 +1,244 @@
+//! A long ring of a stored graph: the longest where the search comes to its end, else as long as it comes to, and a bound.
+//!
+//! A ring stays inside one block, a part that no single node cuts. In a bipartite block it takes as many nodes from each side. Small
+//! blocks are decided: is there a ring that leaves out as few nodes as the sides allow, is there one that leaves out one more, and so
+//! on. In large ones nodes are left out at random, the larger side first; where that finds nothing, a ring at hand grows by detours.
+
+use super::block::{at_most, blocks};
+use super::budget::{self, Budget, DECIDED};
+use super::forced::{Exact, Verdict};
+use super::graph::Graph;
+use crate::hamilton::obstruction;
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_core::rng::Dice;
+use std::collections::VecDeque;
+
+/// The name of the method where the longest is known.
+pub const EXACT: &str = "longest ring, by search over forced links";
+/// The name of the method where longer ones are not ruled out.
+pub const RULE: &str = "longest ring found by search on the stored network";
+
+/// How many times nodes are left out before the search gives up.
+const ROUNDS: u64 = 40;
+
+/// A ring and a bound on the longest.
+#[derive(Debug, Clone)]
+pub struct Longest {
+    /// The ring, as numbers of the graph.
+    pub order: Vec<u32>,
+    /// No ring has more nodes.
+    pub at_most: usize,
+    /// How that is known.
+    pub by: &'static str,
+}
+
+/// A long ring of the graph; none when it has no ring at all. A ring at hand may be passed: the answer is no shorter.
+pub fn ring(
+    graph: &Graph,
+    known: Option<Vec<u32>>,
+    budget: &Budget,
+    watch: &dyn Progress,
+) -> Result<Option<Longest>, Stopped> {
+    let mut parts: Vec<(usize, Vec<u32>)> = blocks(graph, &|_| true)
+        .into_iter()
+        .filter(|block| block.len() > 2)
+        .map(|block| (at_most(&graph.only(&block)), block))
+        .collect();
+    // Those that may hold the longest first.
+    parts.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut best = known.unwrap_or_default();
+    let (mut limit, mut tried) = (0, true);
+    for (most, block) in parts {
+        if most <= best.len() {
+            continue;
+        }
+        let inside = graph.only(&block);
+        let (found, bound) = match inside.len() <= DECIDED {
+            true => small(&inside, most, best.len(), budget, watch)?,
+            false => {
+                tried = false;
+                (large(&inside, best.len(), budget, watch)?, most)
+            }
+        };
+        if let Some(order) = found {
+            best = order.iter().map(|&v| block[v as usize]).collect();
+        }
+        limit = limit.max(bound);
+    }
+    if best.is_empty() {
+        return Ok(None);
+    }
+    let at_most = limit.max(best.len());
+    let by = match tried {
+        true => "a ring stays inside a part that no single node cuts, and every longer one was tried",
+        false => {
+            "a ring stays inside a part that no single node cuts, and takes as many nodes from each side"
+        }
+    };
+    Ok(Some(Longest { order: best, at_most, by }))
+}
+
+/// The longest ring of a small block that has more than `more` nodes, and how long one is at most.
+fn small(
+    graph: &Graph,
+    most: usize,
+    more: usize,
+    budget: &Budget,
+    watch: &dyn Progress,
+) -> Result<(Option<Vec<u32>>, usize), Stopped> {
+    let n = graph.len();
+    // Over sides every ring is even.
+    let step = if obstruction::colours(graph).is_some() { 2 } else { 1 };
+    let (mut dice, mut steps) = (Dice::new(budget.seed), 0);
+    let mut length = most;
+    while length > more.max(2) {
+        let slack = (n - length) as u32;
+        let verdict =
+            Exact::leaving(graph, slack).search(&mut dice, &mut steps, budget.steps, &|| watch.stopped());
+        if watch.stopped() {
+            return Err(Stopped);
+        }
+        match verdict {
+            Verdict::Ring(order) => {
+                let length = order.len();
+                return Ok((Some(order), length));
+            }
+            Verdict::None => length -= step,
+            Verdict::Unknown => {
+                let order = grown(graph);
+                return Ok((Some(order).filter(|order| order.len() > more), length));
+            }
+        }
+    }
+    Ok((None, more))
+}
+
+/// A ring of a large block with more than `more` nodes, if one is found.
+fn large(
+    graph: &Graph,
+    more: usize,
+    budget: &Budget,
+    watch: &dyn Progress,
+) -> Result<Option<Vec<u32>>, Stopped> {
+    let few = Budget { steps: budget.steps.div_ceil(ROUNDS / 4), ..*budget };
+    let mut dice = Dice::new(budget.seed);
+    for round in 0..ROUNDS {
+        let (part, names) = thinned(graph, round >> 3, &mut dice);
+        if part.len() < 3 || part.len() <= more || obstruction::no_ring(&part).is_some() {
+            continue;
+        }
+        let budget = Budget { seed: budget.seed.wrapping_add(round), ..few };
+        if let Verdict::Ring(order) = budget::ring(&part, &budget, watch)? {
+            return Ok(Some(order.iter().map(|&v| names[v as usize]).collect()));
+        }
+    }
+    Ok(Some(grown(graph)).filter(|order| order.len() > more))
+}
+
+/// The graph without some nodes: those that the larger side has too many, and `more` others. Also the numbers of those left.
+fn thinned(graph: &Graph, more: u64, dice: &mut Dice) -> (Graph, Vec<u32>) {
+    let n = graph.len();
+    let mut keep = vec![true; n];
+    let sides = obstruction::colours(graph);
+    let drop = |keep: &mut Vec<bool>, dice: &mut Dice, fits: &dyn Fn(usize) -> bool| {
+        // A node whose neighbours can spare a link; any other after many tries.
+        for attempt in 0..256 {
+            let v = dice.index(n);
+            let living = |w: u32| graph.row(w).iter().filter(|&&x| keep[x as usize]).count();
+            let spared = graph.row(v as u32).iter().all(|&w| !keep[w as usize] || living(w) > 2);
+            if keep[v] && fits(v) && (spared || attempt > 200) {
+                keep[v] = false;
+                return;
+            }
+        }
+    };
+    match &sides {
+        None => (0..more).for_each(|_| drop(&mut keep, dice, &|_| true)),
+        Some(side) => {
+            let odd = side.iter().filter(|&&s| s).count();
+            let larger = odd > n - odd;
+            for _ in 0..odd.abs_diff(n - odd) {
+                drop(&mut keep, dice, &|v| side[v] == larger);
+            }
+            for _ in 0..more {
+                drop(&mut keep, dice, &|v| side[v]);
+                drop(&mut keep, dice, &|v| !side[v]);
+            }
+        }
+    }
+    let names: Vec<u32> = (0..n as u32).filter(|&v| keep[v as usize]).collect();
+    (graph.only(&names), names)
+}
+
+/// Some ring of a block of three or more nodes: one that a walk closes, and then detours over nodes outside for as long as there are
+/// some.
+fn grown(graph: &Graph) -> Vec<u32> {
+    let n = graph.len();
+    // A walk that never turns back until it meets itself: every node of a block has two links.
+    let (mut place, mut walk) = (vec![usize::MAX; n], vec![0u32]);
+    place[0] = 0;
+    let mut order = loop {
+        let last = walk.len() - 1;
+        let before = if last > 0 { walk[last - 1] } else { u32::MAX };
+        let on = graph.row(walk[last]).iter().filter(|&&w| w != before);
+        let Some(&next) = on.clone().find(|&&w| place[w as usize] == usize::MAX) else {
+            // Closed where it gets longest.
+            let first = on.map(|&w| place[w as usize]).min().unwrap_or(0);
+            break walk.split_off(first);
+        };
+        place[next as usize] = walk.len();
+        walk.push(next);
+    };
+    let mut on = vec![false; n];
+    order.iter().for_each(|&v| on[v as usize] = true);
+    let mut i = 0;
+    // Each detour adds a node, so the work ends; a pass without one is the last.
+    let mut idle = 0;
+    while idle < order.len() {
+        let (u, v) = (order[i], order[(i + 1) % order.len()]);
+        match detour(graph, &on, u, v) {
+            Some(way) => {
+                way.iter().for_each(|&x| on[x as usize] = true);
+                order.splice(i + 1..i + 1, way);
+                idle = 0;
+            }
+            None => {
+                idle += 1;
+                i = (i + 1) % order.len();
+            }
+        }
+    }
+    order
+}
+
+/// A detour is looked for among so many nodes.
+const FAR: usize = 500;
+
+/// A shortest way from `u` to `v` over nodes that are not on the ring, one at least.
+fn detour(graph: &Graph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
+    let mut from = std::collections::BTreeMap::new();
+    let mut queue = VecDeque::new();
+    for &w in graph.row(u).iter().filter(|&&w| !on[w as usize]) {
+        from.insert(w, u);
+        queue.push_back(w);
+    }
+    while let Some(x) = queue.pop_front()
+        && from.len() <= FAR
+    {
+        if graph.linked(x, v) {
+            let mut way = vec![x];
+            while let Some(&before) = from.get(&way[way.len() - 1]).filter(|&&before| before != u) {
+                way.push(before);
+            }
+            way.reverse();
+            return Some(way);
+        }
+        for &w in graph.row(x).iter().filter(|&&w| !on[w as usize] && w != u) {
+            if let std::collections::btree_map::Entry::Vacant(entry) = from.entry(w) {
+                entry.insert(x);
+                queue.push_back(w);
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,239 @@
+//! Rings and paths as answers: judged before anybody sees them, in full where that takes a second or two, else at a sample of positions.
+//!
+//! A rule may be proved and its program wrong; so the judge looks at every answer, whatever made it. The sample asserts at each position
+//! what the judge of rings asserts at all of them, but that no node stands twice and none is left out: that is then a matter of counts,
+//! and of `position_of` and `node_at` being inverse at the nodes drawn.
+
+use super::Verdict;
+use super::ring::{Broken, Claim, Shared, ring};
+use crossedge_core::evidence::Evidence;
+use crossedge_core::model::{Around, Found, NodeOrder};
+use crossedge_core::net::{Faults, Network, Node, Port};
+use crossedge_core::progress::{Progress, Stopped};
+use std::sync::Arc;
+
+/// Orders of so many positions are judged in full: two or three seconds on two slow cores, and one bit a node.
+pub const JUDGED_WHOLE: u64 = 1 << 24;
+
+/// So many positions and nodes of a longer order are drawn.
+pub const SAMPLE: u64 = 1 << 14;
+
+/// The seed of the draw.
+pub const SAMPLE_SEED: u64 = 1;
+
+/// How much of an order was judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Judged {
+    /// Every position.
+    All(u64),
+    /// A sample.
+    Sample {
+        /// How many positions.
+        positions: u64,
+        /// The seed of the draw.
+        seed: u64,
+    },
+}
+
+impl std::fmt::Display for Judged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Judged::All(positions) => write!(f, "all {positions} positions judged"),
+            Judged::Sample { positions, seed } => {
+                write!(f, "sampled: {positions} positions judged, seed {seed}")
+            }
+        }
+    }
+}
+
+/// A ring or path that a judge has looked at.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The order.
+    pub ring: Arc<dyn NodeOrder>,
+    /// How much of it was judged.
+    pub judged: Judged,
+    /// How it is known: the rule or the search, whether a longer one is ruled out, and what was judged.
+    pub evidence: Evidence,
+}
+
+/// Judges a ring around faults, or a path between two ends, and says how it is known.
+pub fn answer(
+    net: &dyn Network,
+    around: &Around,
+    ends: Option<(Node, Node)>,
+    faults: &Faults,
+    watch: &dyn Progress,
+) -> Result<Verdict<Answer, Broken>, Stopped> {
+    let Around { found, left_out, at_most, bound } = around;
+    let claim = Claim { closed: ends.is_none(), ends, faults, left_out: *left_out };
+    let judged = match judge(net, found, &claim, watch)? {
+        Verdict::Holds(judged) => judged,
+        Verdict::Refuted(broken) => return Ok(Verdict::Refuted(broken)),
+        Verdict::Undecided(limit) => return Ok(Verdict::Undecided(limit)),
+    };
+    let by = found.by();
+    let evidence = match (*at_most > found.ring.positions(), found.searched) {
+        (true, _) => {
+            Evidence::bounded(format!("{by}; no ring has more than {at_most} nodes: {bound}; {judged}"))
+        }
+        (false, true) if *left_out > 0 => Evidence::computed(format!("{by}: {bound}; {judged}")),
+        (false, true) => Evidence::computed(format!("{by}; {judged}")),
+        (false, false) => Evidence::proved(format!("{by}; {judged}")),
+    };
+    Ok(Verdict::Holds(Answer { ring: found.ring.clone(), judged, evidence }))
+}
+
+fn judge(
+    net: &dyn Network,
+    found: &Found,
+    claim: &Claim<'_>,
+    watch: &dyn Progress,
+) -> Result<Verdict<Judged, Broken>, Stopped> {
+    let positions = found.ring.positions();
+    if net.nodes() <= JUDGED_WHOLE {
+        return Ok(ring(net, found.ring.clone(), claim, watch)?.map(|_| Judged::All(positions)));
+    }
+    Ok(sample(net, found.ring.as_ref(), claim).into())
+}
+
+/// Positions drawn from an order: the first, the last, and so many others.
+fn drawn(positions: u64) -> impl Iterator<Item = u64> {
+    let ends = (0..64.min(positions)).flat_map(move |i| [i, positions - 1 - i]);
+    let mut state = SAMPLE_SEED;
+    let others = (0..SAMPLE).map(move |_| {
+        // SplitMix64; the product takes a number of 64 bits into the range.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = state;
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(x ^ (x >> 31)) * u128::from(positions)) >> 64) as u64
+    });
+    ends.chain(others)
+}
+
+/// Judges a sample of positions and of nodes, and whatever is dead.
+fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<Judged, Broken> {
+    let (nodes, length) = (net.nodes(), ring.positions());
+    if claim.closed && length < 3 {
+        return Err(Broken::Short(length));
+    }
+    let dead = claim.faults.nodes().filter(|v| v.0 < nodes).count() as u64;
+    let counted = (nodes - dead).saturating_sub(length);
+    if counted != claim.left_out || length > nodes - dead {
+        return Err(Broken::LeftOut { claimed: claim.left_out, counted });
+    }
+    let mut count = 0;
+    for position in drawn(length) {
+        holds_at(net, ring, claim, position)?;
+        count += 1;
+    }
+    // From nodes to positions and back, at nodes beside what is dead too.
+    let beside = claim.faults.links().flat_map(|(v, w)| [v.0, w.0]).filter(|&v| v < nodes);
+    for node in drawn(nodes).take(SAMPLE as usize).chain(beside) {
+        if let Some(position) = ring.position_of(Node(node)) {
+            if position >= length {
+                return Err(Broken::Position { position, node, told: Some(position) });
+            }
+            holds_at(net, ring, claim, position)?;
+            let there = ring.node_at(position).0;
+            if there != node {
+                return Err(Broken::Position { position, node: there, told: Some(position) });
+            }
+        } else if claim.left_out == 0 && !claim.faults.node(Node(node)) {
+            return Err(Broken::LeftOut { claimed: 0, counted: 1 });
+        }
+    }
+    if let Some((first, last)) = claim.ends {
+        for (position, asked) in [(0, first), (length - 1, last)] {
+            let found = ring.node_at(position);
+            if found != asked {
+                return Err(Broken::End { position, asked: asked.0, found: found.0 });
+            }
+        }
+    }
+    Ok(Judged::Sample { positions: count, seed: SAMPLE_SEED })
+}
+
+/// What must hold at one position, and of the link to the next.
+fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position: u64) -> Result<(), Broken> {
+    let node = ring.node_at(position).0;
+    if node >= net.nodes() {
+        return Err(Broken::Outside { position, node });
+    }
+    if claim.faults.node(Node(node)) {
+        return Err(Broken::Dead { position, node });
+    }
+    let told = ring.position_of(Node(node));
+    if told != Some(position) {
+        return Err(Broken::Position { position, node, told });
+    }
+    let next = match position + 1 < ring.positions() {
+        true => position + 1,
+        false if claim.closed => 0,
+        false => return Ok(()),
+    };
+    let to = ring.node_at(next).0;
+    let linked = (0..net.degree(Node(node))).any(|p| net.link(Node(node), Port(p)).0.0 == to);
+    match linked && !claim.faults.cut(Node(node), Node(to)) {
+        true => Ok(()),
+        false => Err(Broken::Unlinked { position, from: node, to }),
+    }
+}
+
+/// Judges closed rings that are said to share no link, each of them and together. Every link is looked for on every other ring, at all
+/// positions or at a sample of them.
+pub fn rings_apart(
+    net: &dyn Network,
+    rings: &[Found],
+    watch: &dyn Progress,
+) -> Result<Verdict<Vec<Answer>, NotApart>, Stopped> {
+    let mut answers: Vec<Answer> = Vec::new();
+    for found in rings {
+        match answer(net, &Around::whole(found.clone()), None, &Faults::none(), watch)? {
+            Verdict::Holds(answer) => answers.push(answer),
+            Verdict::Refuted(broken) => return Ok(Verdict::Refuted(NotApart::Ring(broken))),
+            Verdict::Undecided(limit) => return Ok(Verdict::Undecided(limit)),
+        }
+    }
+    for (i, one) in answers.iter().enumerate() {
+        let n = one.ring.positions();
+        let all = matches!(one.judged, Judged::All(_));
+        let positions: Box<dyn Iterator<Item = u64>> = if all { Box::new(0..n) } else { Box::new(drawn(n)) };
+        for p in positions {
+            let (v, w) = (one.ring.node_at(p), one.ring.node_at(if p + 1 == n { 0 } else { p + 1 }));
+            let shared = answers[i + 1..].iter().position(|other| {
+                let (a, b) = (other.ring.position_of(v), other.ring.position_of(w));
+                a.zip(b).is_some_and(|(a, b)| a.abs_diff(b) == 1 || a.abs_diff(b) == n - 1)
+            });
+            if let Some(j) = shared {
+                let shared = Shared { rings: (i + 1, i + j + 2), link: (v.0.min(w.0), v.0.max(w.0)) };
+                return Ok(Verdict::Refuted(NotApart::Shared(shared)));
+            }
+            if p & 0xfff == 0 && watch.stopped() {
+                return Err(Stopped);
+            }
+        }
+    }
+    Ok(Verdict::Holds(answers))
+}
+
+/// Why rings are not what they are said to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotApart {
+    /// One of them is no ring through all nodes.
+    Ring(Broken),
+    /// Two of them share a link.
+    Shared(Shared),
+}
+
+impl std::fmt::Display for NotApart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotApart::Ring(broken) => broken.fmt(f),
+            NotApart::Shared(shared) => shared.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotApart {}

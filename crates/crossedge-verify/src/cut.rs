@@ -1,0 +1,123 @@
+//! The judge of a cut: it asks every node for its side, and every link whether its ends differ. It asserts
+//!
+//! - the two sides differ by at most one node, or by one endpoint where there are switches;
+//! - the links between them are as many as claimed, each as often as it is wide.
+
+use super::Verdict;
+use crossedge_core::net::{Network, Node, Port, Structure, neighbors};
+use crossedge_core::progress::{Progress, Stopped};
+use rayon::prelude::*;
+use std::fmt;
+
+/// What was counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CutCount {
+    /// Nodes on the first side; endpoints where there are switches.
+    pub first: u64,
+    /// Nodes on the second side.
+    pub second: u64,
+    /// Links between the sides, each as often as it is wide.
+    pub links: u64,
+}
+
+/// A cut that is not what it is claimed to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BadCut {
+    /// The sides are not halves.
+    Uneven(CutCount),
+    /// Another number of links is claimed.
+    Links {
+        /// The claim.
+        claimed: u64,
+        /// The count.
+        counted: CutCount,
+    },
+}
+
+impl BadCut {
+    /// What was counted.
+    pub fn counted(&self) -> &CutCount {
+        match self {
+            BadCut::Uneven(counted) | BadCut::Links { counted, .. } => counted,
+        }
+    }
+}
+
+impl fmt::Display for BadCut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadCut::Uneven(CutCount { first, second, .. }) => {
+                write!(f, "the sides have {first} and {second} nodes, which are no halves")
+            }
+            BadCut::Links { claimed, counted } => {
+                write!(f, "{claimed} links between the halves are claimed, and {} are counted", counted.links)
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadCut {}
+
+/// Judges a cut into halves that is claimed to have so many links.
+pub fn cut(
+    net: &dyn Network,
+    side: &(dyn Fn(Node) -> bool + Sync),
+    claimed: u64,
+    watch: &dyn Progress,
+) -> Result<Verdict<CutCount, BadCut>, Stopped> {
+    let across = |v: Node| neighbors(net, v).filter(|&w| !side(w)).count() as u64;
+    judged(net.nodes(), net.nodes(), side, &across, claimed, watch)
+}
+
+/// Judges a cut into halves of the endpoints whose links are claimed to be so wide together.
+pub fn halves(
+    net: &dyn Structure,
+    side: &(dyn Fn(Node) -> bool + Sync),
+    claimed: u64,
+    watch: &dyn Progress,
+) -> Result<Verdict<CutCount, BadCut>, Stopped> {
+    let across = |v: Node| {
+        let ports = (0..net.degree(v)).map(Port).filter(|&port| !side(net.link(v, port).0));
+        ports.fold(0, |all: u64, port| all.saturating_add(net.width(net.link_class(v, port))))
+    };
+    judged(net.nodes(), net.endpoints(), side, &across, claimed, watch)
+}
+
+/// Counts what lies across at every node of the first side, and how many of the nodes below `ends` are on it.
+fn judged(
+    nodes: u64,
+    ends: u64,
+    side: &(dyn Fn(Node) -> bool + Sync),
+    across: &(dyn Fn(Node) -> u64 + Sync),
+    claimed: u64,
+    watch: &dyn Progress,
+) -> Result<Verdict<CutCount, BadCut>, Stopped> {
+    const RUN: u64 = 1 << 14;
+    watch.stage("recounting the cut", nodes);
+    let runs = (0..nodes.div_ceil(RUN)).into_par_iter();
+    let counted = runs.map(|run| {
+        if watch.stopped() {
+            return (0, 0);
+        }
+        let (from, to) = (run * RUN, nodes.min((run + 1) * RUN));
+        let (mut first, mut links) = (0, 0u64);
+        for v in (from..to).map(Node).filter(|&v| side(v)) {
+            first += u64::from(v.0 < ends);
+            links = links.saturating_add(across(v));
+        }
+        watch.advance(to - from);
+        (first, links)
+    });
+    let (first, links) = counted.reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1.saturating_add(b.1)));
+    if watch.stopped() {
+        return Err(Stopped);
+    }
+    let counted = CutCount { first, second: ends - first, links };
+    Ok(if counted.first.abs_diff(counted.second) > 1 {
+        Verdict::Refuted(BadCut::Uneven(counted))
+    } else if counted.links != claimed {
+        Verdict::Refuted(BadCut::Links { claimed, counted })
+    } else {
+        Verdict::Holds(counted)
+    })
+}

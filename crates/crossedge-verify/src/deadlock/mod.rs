@@ -1,0 +1,224 @@
+//! The judge of deadlock freedom: it walks the channel dependency graph without storing it. It asserts
+//!
+//! - every route that it walks (all of them on a small network, a sample on a large one) goes along links on channels that exist,
+//!   arrives, and takes no channel after another that the channel dependency graph of the routing does not have; where a packet has a
+//!   choice, each of its ways does so, and none runs in a circle;
+//! - the channels have ranks, and every dependency of that graph leads to a lower rank: so there is no cycle.
+//!
+//! Ranks are found by a search in depth over every channel that the graph uses, and then held against every dependency once
+//! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are asked for and forgotten.
+//!
+//! A graph may say more than the routes do, and then a cycle in it is no deadlock. So a refutation is a cycle with a packet for
+//! each of its dependencies. Where some have none, the graph is made anew from the packets themselves, if all of them can be walked; if
+//! they are too many, there is no verdict. The same is done for a routing that has no graph.
+//!
+//! A routing with an escape is judged by that (`escape.rs`): its channels have ranks, and it is offered in every state of a packet.
+//! What is asked has names: J1, routes do what is described; J2, channels have ranks; J3, the escape is offered everywhere and not
+//! left; J4, no packet runs in a circle; J5, the escape has its own channels.
+//!
+//! A packet goes from an endpoint to another one: a packet to its own source does not enter the network, so none makes a dependency.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::route::channels::RoutingName;
+//! use crossedge::verify::deadlock::judge;
+//!
+//! let net: Topology = "ring(5)".parse()?;
+//! let routing = RoutingName::default().on(net.network()?)?;
+//! assert!(judge(net.network()?.as_ref(), &routing, 2, &Silent)?.holds());
+//! assert!(judge(net.network()?.as_ref(), &routing, 1, &Silent)?.refuted().is_some(), "one channel deadlocks");
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+mod choices;
+mod cycle;
+mod escape;
+mod forced;
+mod graph;
+mod packet;
+mod packets;
+mod ranks;
+mod walk;
+
+pub use cycle::Cycle;
+pub use graph::MAX_BYTES;
+pub use packet::{Broken, Condition, Packet};
+
+/// Parts that the tests call on their own. No stable API.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::choices::unoffered;
+}
+
+use super::{Limit, Verdict};
+use crossedge_core::model::{Channel, Routing};
+use crossedge_core::net::Network;
+use crossedge_core::progress::{Progress, Stopped};
+use graph::{Full, Graph};
+use packets::Made;
+use ranks::Ranks;
+use std::fmt;
+use std::sync::Arc;
+
+/// What was found on the way to a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// Virtual channels that some packet uses, each visited.
+    pub channels: u64,
+    /// Dependencies among them, each held against the ranks.
+    pub dependencies: u64,
+    /// How many different ranks: the longest chain of channels that wait for each other.
+    pub ranks: u32,
+    /// Bytes that were kept for all virtual channels of the network.
+    pub bytes: u64,
+    /// Routes that were walked, and held against the channel graph.
+    pub routes: u64,
+    /// Whether these were all routes.
+    pub all_routes: bool,
+    /// Whether channels and dependencies are those that the walked packets make, and not those of the channel graph.
+    pub from_packets: bool,
+    /// The longest of them.
+    pub longest: u64,
+    /// Candidates that were looked at on these routes: hops, where a packet has no choice.
+    pub candidates: u64,
+    /// How many channels are those of an escape; then channels, dependencies and ranks are the escape's, and the others need no order.
+    pub escape: Option<u32>,
+}
+
+impl Proof {
+    /// For which switching it holds: a packet that waits may hold the channels of several links, or be stored at one.
+    pub const SWITCHING: [&'static str; 2] = ["wormhole", "virtual cut-through"];
+}
+
+/// Why a routing is refuted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refuted {
+    /// There is a circle of channels, and packets make it.
+    Deadlock(Cycle),
+    /// The routing does something else than it says of itself.
+    Broken(Broken),
+}
+
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refuted::Deadlock(cycle) => {
+                write!(f, "can deadlock: {} channels wait for each other in a circle", cycle.channels.len())
+            }
+            Refuted::Broken(broken) => write!(f, "breaks its own description: {broken}"),
+        }
+    }
+}
+
+impl std::error::Error for Refuted {}
+
+/// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
+pub fn judge(
+    net: &dyn Network,
+    routing: &Arc<dyn Routing>,
+    vcs: u32,
+    watch: &dyn Progress,
+) -> Result<Verdict<Proof, Refuted>, Stopped> {
+    judge_between(net, net.nodes(), routing, vcs, watch)
+}
+
+/// The same of packets between the nodes below `ends`: the endpoints, where the others are switches.
+pub fn judge_between(
+    net: &dyn Network,
+    ends: u64,
+    routing: &Arc<dyn Routing>,
+    vcs: u32,
+    watch: &dyn Progress,
+) -> Result<Verdict<Proof, Refuted>, Stopped> {
+    if let Some(escape) = routing.escape() {
+        return escape::judge(net, ends, routing, escape, vcs, watch);
+    }
+    let mut graph = match Graph::new(net, ends, routing, vcs) {
+        Ok(graph) => graph,
+        Err(limit) => return Ok(Verdict::Undecided(limit)),
+    };
+    let broken = |broken| Ok(Verdict::Refuted(Refuted::Broken(broken)));
+    let deadlock = |cycle| Ok(Verdict::Refuted(Refuted::Deadlock(cycle)));
+    let walked = match walk::routes(&graph, watch)? {
+        Ok(walked) => walked,
+        Err(what) => return broken(what),
+    };
+    // A route of that length is a chain of dependencies, which the search holds open.
+    let bytes = ranks::bytes(graph.size() as u128, walked.longest.into());
+    if bytes > MAX_BYTES.into() {
+        return Ok(Verdict::Undecided(Full(bytes).refused()));
+    }
+    if graph.closed.is_none() {
+        if !walked.all {
+            let most = walk::most(&graph);
+            return Ok(Verdict::Undecided(Limit {
+                what: "nodes, with a routing that has no channel dependency graph of its own,",
+                asked: Some(graph.ends.into()),
+                most: most.into(),
+                works: format!("a network of at most {most} nodes, on which all packets are walked"),
+            }));
+        }
+        graph.made = Some(Made::by_packets(&graph, watch)?);
+    }
+    let mut found = match Ranks::find(&graph, watch)? {
+        Ok(found) => found,
+        Err(full) => return Ok(Verdict::Undecided(full.limit())),
+    };
+    if let (Err(cycle), None) = (&found, &graph.made) {
+        if let Some(cycle) = cycle::explain(&graph, cycle, watch)? {
+            return deadlock(cycle);
+        }
+        if !walked.all {
+            let most = walk::most(&graph);
+            return Ok(Verdict::Undecided(Limit {
+                what: "nodes, with a circle in the channel graph of the routing for which no packets were found,",
+                asked: Some(graph.ends.into()),
+                most: most.into(),
+                works: format!(
+                    "a network of at most {most} nodes, on which all packets are walked, or {} virtual channels",
+                    routing.channels()
+                ),
+            }));
+        }
+        // The graph says more than the packets do: what they make decides.
+        graph.made = Some(Made::by_packets(&graph, watch)?);
+        found = match Ranks::find(&graph, watch)? {
+            Ok(found) => found,
+            Err(full) => return Ok(Verdict::Undecided(full.limit())),
+        };
+    }
+    let ranks = match found {
+        Ok(ranks) => ranks,
+        Err(cycle) => {
+            return match cycle::explain(&graph, &cycle, watch)? {
+                Some(cycle) => deadlock(cycle),
+                None => broken(twice(cycle[0])),
+            };
+        }
+    };
+    match ranks.hold(&graph, watch)? {
+        Ok(dependencies) => Ok(Verdict::Holds(Proof {
+            channels: ranks.used(),
+            dependencies,
+            ranks: ranks.height(),
+            bytes: ranks.bytes(),
+            routes: walked.routes,
+            all_routes: walked.all,
+            from_packets: graph.made.is_some(),
+            longest: walked.longest,
+            candidates: walked.candidates,
+            escape: None,
+        })),
+        // The search has made the ranks, so that this says that the routing gives two answers to one question.
+        Err(by) => broken(twice(by)),
+    }
+}
+
+/// A routing that does not say the same twice.
+fn twice(by: Channel) -> Broken {
+    Broken {
+        condition: Condition::Described,
+        packet: None,
+        what: format!("what can follow {by:?} is not the same when asked twice"),
+    }
+}

@@ -1,0 +1,234 @@
+//! Ranks of channels: the length of the longest chain of dependencies that begins there.
+
+use super::graph::{Full, Graph, put, room};
+use crossedge_core::model::{Channel, VirtualChannel};
+use crossedge_core::net::Node;
+use crossedge_core::progress::{Progress, Stopped};
+use rayon::prelude::*;
+
+/// Ranks, from 1; 0 for channels that no packet uses.
+pub(super) struct Ranks {
+    cells: Cells,
+    used: u64,
+    height: u32,
+}
+
+/// A byte for each channel, as long as that is enough.
+enum Cells {
+    Bytes(Vec<u8>),
+    Words(Vec<u32>),
+}
+
+/// The mark of a channel that the search is still below.
+const OPEN: u32 = u32::MAX;
+const OPEN_BYTE: u8 = u8::MAX;
+/// The highest rank in bytes.
+const MOST: u32 = 250;
+
+impl Cells {
+    #[inline]
+    fn get(&self, i: usize) -> u32 {
+        match self {
+            Cells::Bytes(cells) if cells[i] == OPEN_BYTE => OPEN,
+            Cells::Bytes(cells) => cells[i].into(),
+            Cells::Words(cells) => cells[i],
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, i: usize, rank: u32) -> Result<(), Full> {
+        match self {
+            Cells::Bytes(cells) if rank <= MOST => cells[i] = rank as u8,
+            Cells::Bytes(cells) if rank == OPEN => cells[i] = OPEN_BYTE,
+            Cells::Bytes(cells) => {
+                let wide = |&cell: &u8| if cell == OPEN_BYTE { OPEN } else { cell.into() };
+                let mut words: Vec<u32> = room(cells.len())?;
+                words.extend(cells.iter().map(wide));
+                words[i] = rank;
+                *self = Cells::Words(words);
+            }
+            Cells::Words(cells) => cells[i] = rank,
+        }
+        Ok(())
+    }
+}
+
+/// A channel that the search is below: its successors stand at the end of a common list.
+struct Open {
+    by: Channel,
+    at: Node,
+    /// Where its successors begin.
+    begins: usize,
+    /// The highest rank among those that are done.
+    highest: u32,
+}
+
+/// What the ranks of so many channels take, where a chain of dependencies is so long.
+pub(super) fn bytes(channels: u128, long: u128) -> u128 {
+    let cell = if long > MOST.into() { 4 } else { 1 };
+    channels.saturating_mul(cell).saturating_add(long.saturating_mul(size_of::<Open>() as u128))
+}
+
+/// Ranks, or channels that wait for each other in a circle.
+pub(super) type Found = Result<Ranks, Vec<Channel>>;
+
+/// How a search below one channel ends early.
+enum Cut {
+    Cycle(Vec<Channel>),
+    Full(Full),
+}
+
+impl From<Full> for Cut {
+    fn from(full: Full) -> Self {
+        Cut::Full(full)
+    }
+}
+
+impl Ranks {
+    /// Searches in depth from every first channel; a cycle if the search comes back to a channel that it is below.
+    pub fn find(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<Found, Full>, Stopped> {
+        let n = graph.ends;
+        watch.stage("ranks of channels", n);
+        let mut cells = match room(graph.size()) {
+            Ok(cells) => cells,
+            Err(full) => return Ok(Err(full)),
+        };
+        cells.resize(graph.size(), 0);
+        let mut ranks = Ranks { cells: Cells::Bytes(cells), used: 0, height: 0 };
+        let (mut first, mut follow) = (Vec::new(), Vec::new());
+        for v in 0..n {
+            if v & 0xfff == 0xfff {
+                watch.advance(0x1000);
+                if watch.stopped() {
+                    return Err(Stopped);
+                }
+            }
+            first.clear();
+            graph.injection(Node(v), &mut first);
+            for &out in &first {
+                let by = Channel::new(Node(v), out);
+                if ranks.cells.get(graph.index(by)) == 0 {
+                    match ranks.descend(graph, by, &mut follow) {
+                        Ok(()) => {}
+                        Err(Cut::Cycle(cycle)) => return Ok(Ok(Err(cycle))),
+                        Err(Cut::Full(full)) => return Ok(Err(full)),
+                    }
+                }
+            }
+        }
+        Ok(Ok(Ok(ranks)))
+    }
+
+    fn descend(
+        &mut self,
+        graph: &Graph<'_>,
+        from: Channel,
+        follow: &mut Vec<VirtualChannel>,
+    ) -> Result<(), Cut> {
+        follow.clear();
+        let mut stack: Vec<Open> = Vec::new();
+        self.open(graph, from, &mut stack, follow)?;
+        while let Some(top) = stack.last_mut() {
+            if follow.len() > top.begins {
+                let next = Channel::new(top.at, follow.pop().expect("longer than its start"));
+                match self.cells.get(graph.index(next)) {
+                    0 => self.open(graph, next, &mut stack, follow)?,
+                    OPEN => {
+                        let start = stack.iter().position(|open| open.by == next).unwrap_or(0);
+                        return Err(Cut::Cycle(stack[start..].iter().map(|open| open.by).collect()));
+                    }
+                    rank => top.highest = top.highest.max(rank),
+                }
+                continue;
+            }
+            let rank = top.highest + 1;
+            let index = graph.index(top.by);
+            self.cells.set(index, rank)?;
+            self.height = self.height.max(rank);
+            stack.pop();
+            if let Some(below) = stack.last_mut() {
+                below.highest = below.highest.max(rank);
+            }
+        }
+        Ok(())
+    }
+
+    fn open(
+        &mut self,
+        graph: &Graph<'_>,
+        by: Channel,
+        stack: &mut Vec<Open>,
+        follow: &mut Vec<VirtualChannel>,
+    ) -> Result<(), Full> {
+        self.cells.set(graph.index(by), OPEN)?;
+        self.used += 1;
+        let at = graph.head(by);
+        put(stack, Open { by, at, begins: follow.len(), highest: 0 })?;
+        graph.dependencies(by, at, follow);
+        Ok(())
+    }
+
+    /// Holds every dependency of every used channel against the ranks, and counts them; a channel that has one which does not fall.
+    pub fn hold(&self, graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<u64, Channel>, Stopped> {
+        const RUN: u64 = 1 << 12;
+        let n = graph.net.nodes();
+        watch.stage("every dependency against the ranks", n);
+        let counted = (0..n.div_ceil(RUN)).into_par_iter().map(|run| {
+            if watch.stopped() {
+                return Err(None);
+            }
+            let (from, to) = (run * RUN, n.min((run + 1) * RUN));
+            let mut follow = Vec::new();
+            let mut count = 0;
+            for v in (from..to).map(Node) {
+                for port in 0..graph.net.degree(v) {
+                    for vc in 0..graph.vcs {
+                        let by = Channel::new(v, VirtualChannel::new(port, vc));
+                        let rank = self.cells.get(graph.index(by));
+                        if rank == 0 {
+                            continue;
+                        }
+                        let at = graph.head(by);
+                        follow.clear();
+                        graph.dependencies(by, at, &mut follow);
+                        // Channels that were put together may name a follower twice.
+                        follow.sort_unstable();
+                        follow.dedup();
+                        count += follow.len() as u64;
+                        let falls = |&out: &VirtualChannel| {
+                            (1..rank).contains(&self.cells.get(graph.index(Channel::new(at, out))))
+                        };
+                        if !follow.iter().all(falls) {
+                            return Err(Some(by));
+                        }
+                    }
+                }
+            }
+            watch.advance(to - from);
+            Ok(count)
+        });
+        match counted.try_reduce(|| 0, |a, b| Ok(a + b)) {
+            Ok(count) => Ok(Ok(count)),
+            Err(Some(by)) => Ok(Err(by)),
+            Err(None) => Err(Stopped),
+        }
+    }
+
+    /// How many channels are used.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// The highest rank.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The memory of the ranks.
+    pub fn bytes(&self) -> u64 {
+        match &self.cells {
+            Cells::Bytes(cells) => cells.len() as u64,
+            Cells::Words(cells) => 4 * cells.len() as u64,
+        }
+    }
+}

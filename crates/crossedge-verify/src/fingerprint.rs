@@ -1,0 +1,74 @@
+//! A fingerprint of a network: its number of nodes, and a digest of links that are chosen by a fixed rule.
+//!
+//! Up to the effort that it is made with, in questions for a link, the digest takes in every link of every node, in the order of ports:
+//! two networks that differ anywhere have different fingerprints, but for one chance in 2^64. Beyond, nodes are spread evenly over all
+//! ids, with ports spread over all ports: networks of other rules, sizes or seeds are told apart, and two that differ in a few links of
+//! very many may not be.
+
+use crossedge_core::net::{Network, Node, Port};
+use std::fmt;
+
+/// Who a network is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fingerprint {
+    nodes: u64,
+    effort: u64,
+    digest: u64,
+}
+
+/// For judges whose work grows with the network.
+pub(super) const THOROUGH: u64 = 1 << 18;
+
+/// For judges that look at a few nodes and are asked often.
+pub(super) const BRIEF: u64 = 1 << 6;
+
+/// Every bit of the answer depends on every bit of the number: SplitMix64.
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Fingerprint {
+    /// Takes it, with about so many questions for a link.
+    pub fn of(net: &dyn Network, effort: u64) -> Self {
+        let nodes = net.nodes();
+        let count = nodes.min(effort.div_ceil(8)).max(1);
+        let ports = effort.checked_div(count).unwrap_or(effort).max(8);
+        let mut digest = mix(nodes);
+        let place = |i: u64| (u128::from(i) * u128::from(nodes)).div_ceil(u128::from(count)) as u64;
+        for i in (0..count).filter(|_| nodes > 0) {
+            let width = place(i + 1).min(nodes) - place(i);
+            let Some(off) = mix(i).checked_rem(width) else { continue };
+            let v = Node(place(i) + off);
+            let degree = net.degree(v);
+            digest = mix(digest ^ v.0).wrapping_add(u64::from(degree));
+            let asked = ports.min(u64::from(degree));
+            // All ports in order when they are few; else so many from a place that differs from node to node.
+            let first = if asked == u64::from(degree) { 0 } else { mix(v.0) };
+            for k in 0..asked {
+                let Some(port) = first.wrapping_add(k).checked_rem(u64::from(degree)) else { break };
+                let (w, back) = net.link(v, Port(port as u32));
+                digest = mix(digest ^ w.0) ^ u64::from(back.0);
+            }
+        }
+        Fingerprint { nodes, effort, digest }
+    }
+
+    /// Whether this network has it too.
+    pub fn is_of(&self, net: &dyn Network) -> bool {
+        net.nodes() == self.nodes && Fingerprint::of(net, self.effort) == *self
+    }
+
+    /// How many nodes.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} nodes, {:016x}", self.nodes, self.digest)
+    }
+}

@@ -1,0 +1,63 @@
+//! The judge of a packet's journey around faults. It asserts
+//!
+//! - it begins at the source, and ends at the target when it says that it was delivered;
+//! - every node on it is a node of the network, and lives;
+//! - every step goes along a link that lives.
+
+use crossedge_core::net::{Faults, Network, Node, neighbors};
+use std::fmt;
+
+/// What is wrong with a journey.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BadJourney {
+    /// It begins elsewhere, or was delivered elsewhere.
+    Ends,
+    /// A node that is dead, or no node of the network.
+    Dead(Node),
+    /// A step without a living link.
+    NoLink {
+        /// From this node.
+        from: Node,
+        /// To this one.
+        to: Node,
+    },
+}
+
+impl fmt::Display for BadJourney {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadJourney::Ends => write!(f, "the journey has other ends than it says"),
+            BadJourney::Dead(node) => {
+                write!(f, "the journey stands at node {}, which is dead or not there", node.0)
+            }
+            BadJourney::NoLink { from, to } => {
+                write!(f, "no living link leads from node {} to node {}", from.0, to.0)
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadJourney {}
+
+/// Walks a journey; `delivered` is where it was delivered, if it was.
+pub fn journey(
+    net: &dyn Network,
+    from: Node,
+    delivered: Option<Node>,
+    dead: &Faults,
+    path: &[Node],
+) -> Result<(), BadJourney> {
+    if path.first() != Some(&from) || delivered.is_some_and(|to| path.last() != Some(&to)) {
+        return Err(BadJourney::Ends);
+    }
+    if let Some(&bad) = path.iter().find(|v| v.0 >= net.nodes() || dead.node(**v)) {
+        return Err(BadJourney::Dead(bad));
+    }
+    for step in path.windows(2) {
+        let (from, to) = (step[0], step[1]);
+        if dead.link(from, to) || !neighbors(net, from).any(|w| w == to) {
+            return Err(BadJourney::NoLink { from, to });
+        }
+    }
+    Ok(())
+}

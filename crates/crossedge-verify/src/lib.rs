@@ -1,0 +1,67 @@
+//! Judges: they never use a generator, and replay what is claimed the slow, plain way.
+//!
+//! ```
+//! use crossedge::prelude::*;
+//! use crossedge::verify;
+//!
+//! let net: Topology = "rdn(ring(3), 1)".parse()?;
+//! let degrees = net.shape().degrees();
+//! assert!(verify::network(net.network()?.as_ref(), &degrees, &Silent)?.holds());
+//! # Ok::<(), crossedge::Error>(())
+//! ```
+
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+mod answer;
+mod arborescences;
+mod checked;
+mod cut;
+pub mod deadlock;
+pub mod disjoint;
+mod distances;
+mod fingerprint;
+mod from_sources;
+mod goal;
+mod journey;
+mod layout;
+mod links;
+mod network;
+mod one_for_all;
+mod ports;
+mod ring;
+mod roles;
+mod round;
+mod route;
+mod schedule;
+mod sources;
+mod throughput;
+mod timetable;
+mod tree;
+mod verdict;
+mod walks;
+mod wiring;
+
+pub use answer::{Answer, JUDGED_WHOLE, Judged, NotApart, SAMPLE, SAMPLE_SEED, answer, rings_apart};
+pub use arborescences::{BadTrees, arborescences};
+pub use checked::{Asserted, Checked, Unfit};
+pub use cut::{BadCut, CutCount, cut, halves};
+pub use distances::{WrongDistance, distances};
+pub use fingerprint::Fingerprint;
+pub use from_sources::{BadSources, BySymmetry, from_sources};
+pub use goal::{GoalCount, GoalFault, goal};
+pub use journey::{BadJourney, journey};
+pub use layout::{BadLayout, LayoutCount, layout};
+pub use links::{Conflict, Switching, conflicts};
+pub use network::{Refuted, Verified, network};
+pub use one_for_all::{BadProgram, OneForAll, one_for_all};
+pub use ring::{Broken, Claim, MAX_JUDGED, Shared, link_disjoint, ring};
+pub use roles::{BadRole, roles};
+pub use round::{Round, round};
+pub use route::{BadRoute, route};
+pub use schedule::{Fault, MAX_CHUNKS, Model, Ports, Reason, schedule, widths};
+pub use throughput::{BadCertificate, throughput};
+pub use timetable::{BadTimetable, timetable};
+pub use tree::{BadTree, tree};
+pub use verdict::{Limit, No, Verdict};
+pub use walks::{Lost, Walked};
+pub use wiring::{BadRepair, wiring};

@@ -1,0 +1,473 @@
+//! The judge of a schedule. It replays every message of every step and asserts
+//!
+//! - every message has a sender among the nodes of the collective;
+//! - a message goes from a node to another one, over links of the network, and carries chunks of the collective, each once;
+//! - its bytes are those of its chunks;
+//! - its sender held every chunk before the step;
+//! - no node sends or receives more messages in a step than its ports allow, those that it hands on among them
+//!   ([`super::ports`]);
+//! - no two messages of a step want the same link at the same time, unless it is wide enough for both ([`super::links`]);
+//! - where there are switches, messages go from endpoint to endpoint, and only switches hand them on;
+//! - no data of a node goes into a chunk twice, and nobody is sent what it has already;
+//! - afterwards every node holds what the collective promises, with the data of every node it should have, each once.
+//!
+//! What a node holds of a chunk is the set of nodes whose data is in it; a second contribution of a node is refused where it
+//! happens, so the count of every (node, chunk, source) is 0 or 1 throughout. Only what differs from the beginning is stored.
+
+use super::fingerprint::{Fingerprint, THOROUGH};
+use super::links::{Switching, Taken};
+use super::ports::Busy;
+use super::sources::{Sources, after, before, origin};
+use super::{Asserted, Checked, Limit, Verdict};
+use crossedge_core::model::{Action, Collective, Message, Schedule};
+use crossedge_core::net::{Node, Port, Structure};
+use crossedge_core::progress::{Progress, Stopped};
+use crossedge_core::words::words;
+use std::collections::HashMap;
+use std::fmt;
+
+/// How many messages a node can have under way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ports {
+    /// One at a time, in or out.
+    Half,
+    /// One in and one out at a time: full duplex.
+    One,
+    /// One in and one out on every link.
+    All,
+}
+
+words!(Ports, "ports":
+    Half = "half": "One at a time, in or out",
+    One = "one": "One in and one out at a time",
+    All = "all": "One in and one out on every link",
+);
+
+/// What the machine allows.
+///
+/// A message over several links passes nodes on its way. Hop-synchronous, they store it and hand it on by their own ports: in every hop
+/// of a step a node with one port sends at most one message and receives at most one, its own or others'. Under cut-through their
+/// routers pass it on, and it takes links but no ports of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Model {
+    /// Messages at a node.
+    pub ports: Ports,
+    /// Messages over several links.
+    pub switching: Switching,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// The schedule is for so many nodes, and the network has another number.
+    Nodes(u64),
+    /// The root of a rooted collective is none of its nodes.
+    Root(u64),
+    /// A message without a way.
+    NoWay,
+    /// A message that no node of the collective sends.
+    NoSender,
+    /// No node of the network.
+    Outside,
+    /// No link leads there.
+    Unlinked(u64),
+    /// No chunk of the collective, or one that is listed twice, or none at all.
+    NoChunk,
+    /// The bytes of a message are not those of its chunks.
+    Size {
+        /// What the message says.
+        told: u64,
+        /// What its chunks have.
+        counted: u128,
+    },
+    /// The sender does not hold it before the step.
+    NotHeld,
+    /// More messages out than the ports allow.
+    Sends,
+    /// More messages in than the ports allow.
+    Receives,
+    /// Messages in and out, and the ports allow one of them.
+    Both,
+    /// It is a switch, and a message ends there.
+    Switch,
+    /// It is an endpoint, and hands a message on between switches.
+    Relay,
+    /// Another message is on the link at that time.
+    Link {
+        /// The end of the link.
+        to: u64,
+        /// Sender and receiver of the other message.
+        other: (u64, u64),
+    },
+    /// The data of a node goes in twice.
+    Twice {
+        /// The node whose data it is.
+        source: u64,
+        /// Who sends it the second time.
+        from: u64,
+    },
+    /// It has that already.
+    Again(u64),
+    /// Two messages of one step bring it, and one of them is to replace it.
+    Clash(u64),
+    /// It does not hold this afterwards.
+    Absent,
+    /// The data of this node is not in it afterwards.
+    Lacks(u64),
+}
+
+/// A schedule that does not hold, with the place where it breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The step, from 0; none when it is the end that is wrong.
+    pub step: Option<u32>,
+    /// The node.
+    pub node: u64,
+    /// The chunk, when it is about one.
+    pub chunk: Option<u64>,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { step, node, chunk, reason } = self;
+        if let Reason::Nodes(nodes) = reason {
+            return write!(f, "the schedule is for {nodes} nodes, and the network has {node}");
+        }
+        if let Reason::Root(root) = reason {
+            return write!(f, "the root is node {root}, and the schedule is for {node} nodes");
+        }
+        match step {
+            Some(step) => write!(f, "step {}: ", step + 1)?,
+            None => write!(f, "at the end: ")?,
+        }
+        if let (Reason::NoWay, u64::MAX) = (reason, *node) {
+            return write!(f, "a message has an empty path");
+        }
+        write!(f, "node {node} ")?;
+        let what = chunk.map_or("something".to_owned(), |chunk| format!("chunk {chunk}"));
+        match reason {
+            Reason::Nodes(nodes) | Reason::Root(nodes) => write!(f, "is one of {nodes}"),
+            Reason::NoSender => write!(f, "sends a message, and is no endpoint"),
+            Reason::NoWay => write!(f, "sends a message that goes nowhere"),
+            Reason::Outside => write!(f, "is no node of the network"),
+            Reason::Unlinked(to) => write!(f, "has no link to node {to}"),
+            Reason::NoChunk => match chunk {
+                Some(_) => write!(f, "sends {what}, which does not exist or is listed twice"),
+                None => write!(f, "sends a message with nothing in it"),
+            },
+            Reason::Size { told, counted } => {
+                write!(f, "sends a message said to have {told} bytes, and its chunks have {counted}")
+            }
+            Reason::NotHeld => write!(f, "sends {what}, which it does not hold"),
+            Reason::Sends => write!(f, "sends more messages than its ports allow"),
+            Reason::Receives => write!(f, "receives more messages than its ports allow"),
+            Reason::Both => write!(f, "sends and receives, and its port allows one of them"),
+            Reason::Switch => write!(f, "is a switch, and a message ends there"),
+            Reason::Relay => write!(f, "is an endpoint, and hands on a message, which only switches do here"),
+            Reason::Link { to, other: (a, b) } => {
+                write!(f, "sends to node {to} while the message from node {a} to node {b} is on the link")
+            }
+            Reason::Twice { source, from } => {
+                write!(f, "receives the data of node {source} in {what} a second time (from node {from})")
+            }
+            Reason::Again(from) => write!(f, "receives {what} a second time (from node {from})"),
+            Reason::Clash(from) => {
+                write!(f, "receives {what} from node {from} while another message changes it")
+            }
+            Reason::Absent => write!(f, "does not hold {what}"),
+            Reason::Lacks(source) => write!(f, "holds {what} without the data of node {source}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Collectives of more chunks are not judged.
+pub const MAX_CHUNKS: u64 = 1 << 26;
+
+/// Judges a schedule.
+pub fn schedule<S: Schedule>(
+    net: &dyn Structure,
+    schedule: S,
+    model: Model,
+    watch: &dyn Progress,
+) -> Result<Verdict<Checked<S>, Fault>, Stopped> {
+    let of = schedule.collective();
+    if let Some(limit) = too_large(&of) {
+        return Ok(Verdict::Undecided(limit));
+    }
+    Ok(replay(net, &schedule, model, watch)?
+        .map(|()| {
+            let asserted = Asserted::Schedule { of, model, widths: widths(net) };
+            Checked::new(schedule, Fingerprint::of(net, THOROUGH), asserted)
+        })
+        .into())
+}
+
+/// The widths of the classes of links; nothing where all have 1.
+pub fn widths(net: &dyn Structure) -> Vec<u64> {
+    let Some(roles) = net.roles() else { return Vec::new() };
+    let all: Vec<u64> = (0..net.link_classes().len()).map(|class| roles.width(class)).collect();
+    if all.iter().all(|&width| width == 1) { Vec::new() } else { all }
+}
+
+/// More chunks than are judged.
+fn too_large(of: &Collective) -> Option<Limit> {
+    (of.chunks() > MAX_CHUNKS).then(|| Limit {
+        what: "chunks",
+        asked: (of.chunks() < u64::MAX).then_some(of.chunks().into()),
+        most: MAX_CHUNKS.into(),
+        works: "a smaller network of the same construction, or fewer pieces".to_owned(),
+    })
+}
+
+/// Every message of every step.
+fn replay(
+    net: &dyn Structure,
+    schedule: &dyn Schedule,
+    model: Model,
+    watch: &dyn Progress,
+) -> Result<Result<(), Fault>, Stopped> {
+    let of = schedule.collective();
+    if of.nodes != net.endpoints() {
+        let reason = Reason::Nodes(of.nodes);
+        return Ok(Err(Fault { step: None, node: net.endpoints(), chunk: None, reason }));
+    }
+    if of.kind.rooted() && of.root >= of.nodes {
+        let reason = Reason::Root(of.root);
+        return Ok(Err(Fault { step: None, node: of.nodes, chunk: None, reason }));
+    }
+    let nodes = of.nodes as usize;
+    let mut replay = Replay {
+        net,
+        of,
+        model,
+        plain: widths(net).is_empty(),
+        step: 0,
+        held: vec![HashMap::new(); nodes],
+        ports: Busy::new(nodes, model),
+        taken: Taken::default(),
+        arrivals: Vec::new(),
+    };
+    watch.stage("judging every message", schedule.steps().into());
+    let mut messages = Vec::new();
+    for step in 0..schedule.steps() {
+        replay.begin(step);
+        messages.clear();
+        schedule.strays(step, &mut messages);
+        if let Some(m) = messages.first() {
+            return Ok(Err(replay.stray(m)));
+        }
+        for v in 0..of.nodes {
+            if watch.stopped() {
+                return Err(Stopped);
+            }
+            messages.clear();
+            schedule.sends(step, Node(v), &mut messages);
+            for m in &messages {
+                if let Err(fault) = replay.message(v, m) {
+                    return Ok(Err(fault));
+                }
+            }
+        }
+        if let Err(fault) = replay.end() {
+            return Ok(Err(fault));
+        }
+        watch.advance(1);
+    }
+    Ok(replay.promised())
+}
+
+/// What arrives at the end of a step.
+struct Arrival {
+    from: u64,
+    to: u64,
+    chunk: u64,
+    action: Action,
+    value: Sources,
+}
+
+/// The state of a replay.
+struct Replay<'a> {
+    net: &'a dyn Structure,
+    of: Collective,
+    model: Model,
+    /// All links have width 1.
+    plain: bool,
+    step: u32,
+    /// For every node the chunks that changed since the beginning; none where it was given away.
+    held: Vec<HashMap<u64, Option<Sources>>>,
+    ports: Busy,
+    taken: Taken,
+    arrivals: Vec<Arrival>,
+}
+
+impl Replay<'_> {
+    fn begin(&mut self, step: u32) {
+        self.step = step;
+        self.taken.clear();
+        self.ports.begin(step);
+        self.arrivals.clear();
+    }
+
+    fn fault(&self, node: u64, chunk: Option<u64>, reason: Reason) -> Fault {
+        Fault { step: Some(self.step), node, chunk, reason }
+    }
+
+    fn holds(&self, v: u64, chunk: u64) -> Option<Sources> {
+        match self.held[v as usize].get(&chunk) {
+            Some(now) => now.clone(),
+            None => before(&self.of, v, chunk).map(Sources::One),
+        }
+    }
+
+    /// The fault of a message that no node of the collective sends.
+    fn stray(&self, m: &Message) -> Fault {
+        let reason = match m.path.first() {
+            None => Reason::NoWay,
+            Some(&from) if from >= self.net.nodes() => Reason::Outside,
+            Some(_) => Reason::NoSender,
+        };
+        self.fault(m.from(), None, reason)
+    }
+
+    /// Everything that can be said of a message before the step ends. `v` is who was asked for it.
+    fn message(&mut self, v: u64, m: &Message) -> Result<(), Fault> {
+        if m.path.len() < 2 || m.from() != v || m.to() == v {
+            return Err(self.fault(v, None, Reason::NoWay));
+        }
+        for &at in &m.path {
+            if at >= self.net.nodes() {
+                return Err(self.fault(at, None, Reason::Outside));
+            }
+        }
+        let widths = match self.net.roles() {
+            None => {
+                self.linked(m)?;
+                Vec::new()
+            }
+            Some(_) => self.machine(m)?,
+        };
+        self.ports.take(m).map_err(|(node, reason)| self.fault(node, None, reason))?;
+        if let Err((link, other)) = self.taken.take(m, self.model.switching, &widths) {
+            return Err(self.fault(link.0, None, Reason::Link { to: link.1, other }));
+        }
+        self.carries(m)
+    }
+
+    /// Every hop is a link.
+    fn linked(&self, m: &Message) -> Result<(), Fault> {
+        for hop in m.path.windows(2) {
+            let at = Node(hop[0]);
+            let linked = (0..self.net.degree(at)).any(|p| self.net.link(at, Port(p)).0.0 == hop[1]);
+            if !linked {
+                return Err(self.fault(hop[0], None, Reason::Unlinked(hop[1])));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same where there are switches or widths: who ends and who hands on a message; the widths, where they are not all 1.
+    fn machine(&self, m: &Message) -> Result<Vec<u64>, Fault> {
+        if self.of.nodes < self.net.nodes() {
+            if m.to() >= self.of.nodes {
+                return Err(self.fault(m.to(), None, Reason::Switch));
+            }
+            let between = &m.path[1..m.path.len() - 1];
+            if let Some(&relay) = between.iter().find(|&&at| at < self.of.nodes) {
+                return Err(self.fault(relay, None, Reason::Relay));
+            }
+        }
+        let mut widths = Vec::new();
+        for hop in m.path.windows(2) {
+            match self.net.width_between(Node(hop[0]), Node(hop[1])) {
+                None => return Err(self.fault(hop[0], None, Reason::Unlinked(hop[1]))),
+                Some(_) if self.plain => {}
+                Some(width) => widths.push(width),
+            }
+        }
+        Ok(widths)
+    }
+
+    fn carries(&mut self, m: &Message) -> Result<(), Fault> {
+        if m.chunks.is_empty() {
+            return Err(self.fault(m.from(), None, Reason::NoChunk));
+        }
+        let mut sorted = m.chunks.clone();
+        sorted.sort_unstable();
+        let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let Some(chunk) = twice.or(sorted.last().copied().filter(|&last| last >= self.of.chunks())) {
+            return Err(self.fault(m.from(), Some(chunk), Reason::NoChunk));
+        }
+        let counted = m.chunks.iter().map(|&chunk| u128::from(self.of.chunk_bytes(chunk))).sum();
+        if u128::from(m.bytes) != counted {
+            return Err(self.fault(m.from(), None, Reason::Size { told: m.bytes, counted }));
+        }
+        for &chunk in &m.chunks {
+            let Some(value) = self.holds(m.from(), chunk) else {
+                return Err(self.fault(m.from(), Some(chunk), Reason::NotHeld));
+            };
+            self.arrivals.push(Arrival { from: m.from(), to: m.to(), chunk, action: m.action, value });
+        }
+        Ok(())
+    }
+
+    /// What the messages bring is there, what was moved is gone.
+    fn end(&mut self) -> Result<(), Fault> {
+        let arrivals = std::mem::take(&mut self.arrivals);
+        for a in arrivals.iter().filter(|a| a.action == Action::Move) {
+            // Moved to two places at once: the second finds it gone.
+            if self.holds(a.from, a.chunk).is_none() {
+                return Err(self.fault(a.from, Some(a.chunk), Reason::NotHeld));
+            }
+            self.held[a.from as usize].insert(a.chunk, None);
+        }
+        let mut changed: HashMap<(u64, u64), Action> = HashMap::new();
+        for Arrival { from, to, chunk, action, value } in arrivals {
+            if self.of.kind.reduces()
+                && let Some(other) = changed.insert((to, chunk), action)
+                && (other != Action::Add || action != Action::Add)
+            {
+                return Err(self.fault(to, Some(chunk), Reason::Clash(from)));
+            }
+            let now = match (self.holds(to, chunk), action) {
+                (Some(has), Action::Add) => {
+                    let sum = has.add(&value, self.of.nodes);
+                    sum.map_err(|source| self.fault(to, Some(chunk), Reason::Twice { source, from }))?
+                }
+                (Some(has), _) if has == value => {
+                    return Err(self.fault(to, Some(chunk), Reason::Again(from)));
+                }
+                _ => value,
+            };
+            self.held[to as usize].insert(chunk, Some(now));
+        }
+        Ok(())
+    }
+
+    /// What every node holds afterwards.
+    fn promised(&self) -> Result<(), Fault> {
+        let at_end = |node, chunk, reason| Fault { step: None, node, chunk: Some(chunk), reason };
+        for v in 0..self.of.nodes {
+            for chunk in after(&self.of, v) {
+                let Some(has) = self.holds(v, chunk) else {
+                    return Err(at_end(v, chunk, Reason::Absent));
+                };
+                match origin(&self.of, chunk) {
+                    Some(source) if has != Sources::One(source) => {
+                        return Err(at_end(v, chunk, Reason::Absent));
+                    }
+                    Some(_) => {}
+                    None => {
+                        if let Some(source) = has.lacks(self.of.nodes) {
+                            return Err(at_end(v, chunk, Reason::Lacks(source)));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
