@@ -271,6 +271,24 @@ fn hostile_commands_are_answered_or_refused() {
     commands("hostile", 300, 1, Patience { run: Duration::from_secs(2), grace: None });
 }
 
+/// Commands that once took all memory: they list neighbours of a node with a billion, or endpoints of a network that has more.
+#[test]
+#[cfg(target_os = "linux")]
+fn commands_that_ran_out_of_memory() {
+    let folder = lane_folder("hostile-memory", 0);
+    let patience = Patience { run: Duration::from_secs(120), grace: None };
+    for words in [
+        &["disjoint", "dual(star(1000000000))", "5", "8"][..],
+        &["disjoint", "dual(star(1000000000))", "0", "1000000000000000000"],
+        &["phases", "(graph([[0,1],[1,2],[2,3],[3,0],[0,2]]))^17", "--data", "3"],
+    ] {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        if let End::Finding(what) = run(&folder, &words, None, patience) {
+            panic!("{}: {what}", quoted(&words));
+        }
+    }
+}
+
 /// `CROSSEDGE_HOSTILE_COUNT`, `CROSSEDGE_HOSTILE_SEED` and `CROSSEDGE_HOSTILE_SECONDS` say how many, which, and how long each may take.
 #[test]
 #[ignore = "heavy"]

@@ -197,22 +197,30 @@ impl<'a> Part<'a> {
 
     /// The neighbours of a node.
     pub fn around(&self, v: u64) -> Vec<u64> {
+        self.some_around(v, usize::MAX)
+    }
+
+    /// The neighbours of a node; in every leaf no more than `most`, for whoever does not need all of a billion.
+    pub fn some_around(&self, v: u64, most: usize) -> Vec<u64> {
         match self {
-            Part::Leaf(net) | Part::Two(net, _) => super::neighbors(*net, Node(v)).map(|w| w.0).collect(),
+            Part::Leaf(net) | Part::Two(net, _) => {
+                super::neighbors(*net, Node(v)).take(most).map(|w| w.0).collect()
+            }
             Part::Cube(bits) => (0..*bits).map(|i| v ^ 1 << i).collect(),
             Part::Product(parts, split) => {
                 let (g, h) = split.split(v);
-                let left = parts[0].around(g).into_iter().map(|g| split.join(g, h));
-                left.chain(parts[1].around(h).into_iter().map(|h| split.join(g, h))).collect()
+                let left = parts[0].some_around(g, most).into_iter().map(|g| split.join(g, h));
+                left.chain(parts[1].some_around(h, most).into_iter().map(|h| split.join(g, h))).collect()
             }
             Part::Dual(dual) => {
                 let at = dual.place(v);
-                let inside = dual.base.around(at.node).into_iter();
+                let inside = dual.base.some_around(at.node, most).into_iter();
                 let inside = inside.map(|node| dual.id(Place { node, ..at }));
                 inside.chain([dual.id(crossed(at))]).collect()
             }
             Part::Named(part, names) => {
-                part.around(names.inward(v)).into_iter().map(|w| names.outward(w)).collect()
+                let inside = part.some_around(names.inward(v), most).into_iter();
+                inside.map(|w| names.outward(w)).collect()
             }
         }
     }

@@ -94,7 +94,8 @@ pub(super) fn ball(part: &Part<'_>, v: u64, count: usize) -> Vec<(u64, u64)> {
     let mut queue = VecDeque::from([(v, 0)]);
     let mut ball = Vec::new();
     while let Some((u, far)) = queue.pop_front() {
-        for w in part.around(u) {
+        // Of more neighbours than are met and wanted together, some are new.
+        for w in part.some_around(u, count.saturating_add(met.len())) {
             if ball.len() == count {
                 return ball;
             }

@@ -172,7 +172,9 @@ pub fn find(
     if most > 0 && net.parts().leaf().in_line() && net.nodes() > leaf::MAX_NODES {
         return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
     }
-    let built = if construction.is_searched() { None } else { construction.paths(a, b).ok() };
+    // A construction lists the neighbours of both ends.
+    let listed = u64::from(net.degree(a).max(net.degree(b))) <= leaf::MAX_NODES;
+    let built = (listed && !construction.is_searched()).then(|| construction.paths(a, b).ok()).flatten();
     match built {
         Some(paths) if paths.len() == most as usize => {
             Ok(Found { paths, method: Method::Construction, most, maximal: true })

@@ -182,6 +182,11 @@ impl PhasesRequest {
                 format!("{} ranks are more than the {MAX_MESSAGES} that are placed one by one", job.ranks());
             return Err(Error::limit(what, few()));
         }
+        if net.endpoints() > MAX_MESSAGES {
+            let what =
+                format!("{} endpoints are more than the {MAX_MESSAGES} that are listed", net.endpoints());
+            return Err(on.too_large(what, "take a smaller network"));
+        }
         let mapping = self.mapping.on(net, job.ranks()).map_err(|why| {
             Error::usage(format!("{on}: {why}")).help(
                 "a mapping is linear, blocks as in: block 2x2x2, or as many endpoints as there are ranks, each another one",
