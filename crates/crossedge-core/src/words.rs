@@ -106,6 +106,13 @@ macro_rules! words {
             }
         }
 
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                $crate::words::Word::read(text.trim()).map_err(serde::de::Error::custom)
+            }
+        }
+
         #[cfg(feature = "schema")]
         impl schemars::JsonSchema for $type {
             fn inline_schema() -> bool {

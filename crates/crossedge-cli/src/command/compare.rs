@@ -17,7 +17,7 @@ pub struct Args {
     /// The networks, as in: 'rdn(torus(5,5), 2)' 'hypercube(21)'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    #[arg(long, aliases = ["figure", "figures"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
+    #[arg(long, aliases = ["figure", "figures", "metric", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
     pub columns: Vec<Metric>,
     /// Put the networks in order by this figure, the smallest first
     #[arg(long, value_name = "NAME", value_parser = metric)]

@@ -10,6 +10,7 @@ use crossedge::answers::{
     DeadlockAnswer, DeadlockRequest, Envelope, HeldAnswer, ProofAnswer, RoutingRequest,
 };
 use crossedge::route::channels::{ROUTINGS, RoutingEntry, RoutingName};
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 /// Arguments of `deadlock`.
@@ -42,7 +43,34 @@ fn named() -> impl Iterator<Item = PossibleValue> {
 /// The values of `--routing`.
 pub fn routings() -> impl TypedValueParser<Value = RoutingName> {
     let valiant = PossibleValue::new("valiant").help("To a node drawn at random first, over another routing");
-    PossibleValuesParser::new(named().chain([valiant])).try_map(|name| name.parse::<RoutingName>())
+    RoutingParser(PossibleValuesParser::new(named().chain([valiant])))
+}
+
+/// Reads a name of the list, or one with its base, as in `valiant over minimal`.
+#[derive(Clone)]
+struct RoutingParser(PossibleValuesParser);
+
+impl TypedValueParser for RoutingParser {
+    type Value = RoutingName;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<RoutingName, clap::Error> {
+        match value.to_str().and_then(|name| name.parse().ok()) {
+            Some(name) => Ok(name),
+            None => {
+                let listed = self.0.clone().try_map(|name| name.parse::<RoutingName>());
+                listed.parse_ref(command, arg, value)
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// The values of `--over`: routings below valiant.

@@ -28,7 +28,7 @@ pub struct WantedArgs {
     #[arg(long)]
     pub direct: bool,
     /// Only these families, as in torus,dual,dragonfly
-    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    #[arg(long, alias = "families", value_name = "WORDS", value_delimiter = ',')]
     pub family: Vec<String>,
     /// Only networks over this one, as in 'torus(2,3,5)'
     #[arg(long, value_name = "EXPR")]
@@ -37,7 +37,7 @@ pub struct WantedArgs {
     #[arg(long, value_name = "N")]
     pub block: Option<u64>,
     /// What is compared, the most important first, as in optical,throughput; all that is known without it
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, alias = "objectives", value_name = "NAMES", value_delimiter = ',')]
     pub objective: Vec<String>,
     /// What else must hold, as in 'diameter<=6 and throughput>=0.5'
     #[arg(long = "where", value_name = "CONDITION")]

@@ -7,7 +7,7 @@ use crate::output::{self, raw, show};
 use crate::progress::Bars;
 use crate::source;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use crossedge::answers::{Envelope, ExportRequest, Written};
+use crossedge::answers::{Envelope, ExportRequest, Request, Written};
 use crossedge::export::{FORMATS, FormatEntry};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use crate::output::{grouped, note, show};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
-use crossedge::answers::{Envelope, LayoutAnswer, LayoutRequest, Prices, Request};
+use crossedge::answers::{Envelope, LayoutAnswer, LayoutRequest, Prices, Request, read_metres, read_room};
 use crossedge::exact::decimal;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,10 +25,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub rack: u32,
     /// Rows of racks and racks of a row, as in 8x16; as many as are needed without it
-    #[arg(long, value_name = "ROWSxRACKS", value_parser = room)]
+    #[arg(long, value_name = "ROWSxRACKS", value_parser = read_room)]
     pub room: Option<(u32, u32)>,
     /// How far copper reaches, in metres; 3 m is that of IEEE 802.3cd
-    #[arg(long, value_name = "METRES", default_value = "3", value_parser = metres)]
+    #[arg(long, value_name = "METRES", default_value = "3", value_parser = read_metres)]
     pub copper: u64,
     /// Leave the racks where the rule puts them
     #[arg(long)]
@@ -50,22 +50,6 @@ pub struct Args {
     pub force: bool,
     #[command(flatten)]
     pub form: FormArgs,
-}
-
-fn room(text: &str) -> Result<(u32, u32), String> {
-    let sides =
-        text.split_once(['x', '×']).and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-    sides
-        .filter(|(a, b)| *a > 0 && *b > 0)
-        .ok_or_else(|| format!("'{text}' is no room; write rows and racks of a row, as in 8x16"))
-}
-
-/// Metres as whole millimetres.
-fn metres(text: &str) -> Result<u64, String> {
-    let found = text.parse::<f64>().ok().filter(|metres| (0.0..=10_000.0).contains(metres));
-    found
-        .map(|metres| (metres * 1000.0).round() as u64)
-        .ok_or_else(|| format!("'{text}' is no length in metres, as in 2.5"))
 }
 
 /// Lays a network out.

@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "MAPPING", default_value = "linear")]
     pub mapping: String,
     /// Which phases: tensor, expert, data, pipeline; once or several times, all without it
-    #[arg(long = "phase", value_name = "PHASE", value_parser = word::<Phase>())]
+    #[arg(long = "phase", alias = "phases", value_name = "PHASE", value_delimiter = ',', value_parser = word::<Phase>())]
     pub phases: Vec<Phase>,
     #[command(flatten)]
     pub form: FormArgs,

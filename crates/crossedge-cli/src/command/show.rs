@@ -6,7 +6,7 @@ use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
-use crossedge::answers::{EffortRequest, Envelope, ShowAnswer, ShowRequest};
+use crossedge::answers::{EffortRequest, Envelope, ShowAnswer, ShowRequest, read_budget, read_weights};
 use crossedge::metrics::Metric;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Args {
     /// The network, as in: rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    #[arg(long, aliases = ["figures", "columns"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
+    #[arg(long, aliases = ["figures", "columns", "metric", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
     pub figure: Vec<Metric>,
     /// Also list how many pairs of nodes there are at each distance; CSV has this list alone
     #[arg(long)]
@@ -41,7 +41,7 @@ pub struct EffortArgs {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
     /// The weights of degree and diameter in the weighted cost ratio
-    #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = weights)]
+    #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = read_weights)]
     pub weights: (f64, f64),
     /// Time for metrics that are not asked for by name, e.g. 60s; `none` for no limit
     #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
@@ -52,21 +52,8 @@ pub struct EffortArgs {
 #[derive(Debug, Clone, Copy)]
 pub struct Budget(pub Option<Duration>);
 
-/// Reads a time limit: seconds, minutes, or `none`.
 fn budget(text: &str) -> Result<Budget, String> {
-    if text == "none" {
-        return Ok(Budget(None));
-    }
-    let (number, unit) = match (text.strip_suffix('s'), text.strip_suffix('m')) {
-        (Some(number), _) => (number, 1.0),
-        (None, Some(number)) => (number, 60.0),
-        (None, None) => (text, 1.0),
-    };
-    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
-    match seconds.filter(|seconds| (0.0..=1e9).contains(seconds)) {
-        Some(seconds) => Ok(Budget(Some(Duration::from_secs_f64(seconds)))),
-        None => Err("expected a time such as 10s or 5m, or none".to_owned()),
-    }
+    read_budget(text).map(Budget)
 }
 
 impl EffortArgs {
@@ -93,15 +80,6 @@ pub fn metric(name: &str) -> Result<Metric, String> {
     };
     let found = Metric::every().find(|k| k.name() == name);
     found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
-}
-
-/// Two weights that are not negative.
-fn weights(text: &str) -> Result<(f64, f64), String> {
-    let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
-    match parts[..] {
-        [a, b] if a >= 0.0 && b >= 0.0 && a.is_finite() && b.is_finite() => Ok((a, b)),
-        _ => Err("two numbers that are not negative, as in 0.5,0.5".to_owned()),
-    }
 }
 
 /// Shows the metrics, each with how it is known.

@@ -19,6 +19,7 @@ mod kill;
 mod mutated;
 mod papers;
 mod pictures;
+mod requests;
 #[cfg(feature = "simulate")]
 mod simulating;
 mod sizes;

@@ -1,6 +1,9 @@
 //! The works behind an expression, as BibTeX.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
+use super::texts::NoParameters;
 use crate::error::Error;
 use crate::expr::{Expr, Kind};
 use crate::net::ENTRIES;
@@ -9,7 +12,9 @@ use crate::references::behind;
 use crate::topology::Topology;
 
 /// Asks for the works behind every word of an expression.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(from = "NoParameters", into = "NoParameters")]
 pub struct CiteRequest;
 
 /// The works, each once.
@@ -84,3 +89,8 @@ fn collect(expr: &Expr, words: &mut Vec<String>) {
         Kind::Int(_) | Kind::Negative(_) | Kind::Text(_) | Kind::Word(_) => {}
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<CiteRequest>("The works behind a network, as BibTeX");

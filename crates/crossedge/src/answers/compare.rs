@@ -1,6 +1,9 @@
 //! Several networks side by side.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
+use super::texts;
 use super::asked::Asked;
 use super::plain::{Plain, PlainColumn};
 use super::show::{EffortRequest, MetricsAnswer, measure};
@@ -40,15 +43,22 @@ const MACHINES: [Metric; 12] = [
 ];
 
 /// Asks for the metrics of several networks.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 pub struct CompareRequest {
     /// Which metrics; the usual ones without any.
+    #[serde(with = "texts::metrics")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub metrics: Vec<Metric>,
     /// The metric by which the networks are put in order, the smallest first; in the order in which they are asked for without it.
+    #[serde(with = "texts::metric_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub sort: Option<Metric>,
     /// The largest first.
     pub descending: bool,
     /// How hard to try.
+    #[serde(flatten)]
     pub effort: EffortRequest,
 }
 
@@ -89,6 +99,9 @@ impl Request for CompareRequest {
     const VERB: &'static str = "compare";
 
     fn answer(&self, on: &[Topology], progress: &dyn Progress) -> Result<CompareAnswer, Error> {
+        if self.descending && self.sort.is_none() {
+            return Err(Error::usage("`descending` needs `sort`"));
+        }
         let mut wanted = self.told(on);
         wanted.extend(self.sort.filter(|metric| !wanted.contains(metric)));
         let one = |net: &Topology| {
@@ -143,3 +156,8 @@ impl MetricsAnswer {
         }
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::several::<CompareRequest>("Compare several networks side by side");

@@ -1,6 +1,8 @@
 //! Whether a routing can deadlock: a proof, or a cycle of channels that wait for each other.
 
-use super::{Request, direct};
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, direct, texts};
 use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
 use crate::net::{Layout, Leaf, Node, Structure};
@@ -11,11 +13,17 @@ use crate::verify::Verdict;
 use crate::verify::deadlock::{Broken, Condition, Cycle, Packet, Proof, Refuted, judge_between};
 
 /// Which routing is meant.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 pub struct RoutingRequest {
     /// By name; the usual one of the network without it.
+    #[serde(with = "texts::routing")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub routing: Option<RoutingName>,
     /// The routing below valiant; the one with the fewest channels without it.
+    #[serde(with = "texts::routing_entry")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub over: Option<&'static RoutingEntry>,
 }
 
@@ -43,9 +51,12 @@ impl RoutingRequest {
 }
 
 /// Asks whether a routing can deadlock.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 pub struct DeadlockRequest {
     /// The routing.
+    #[serde(flatten)]
     pub routing: RoutingRequest,
     /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together.
     pub vcs: Option<u32>,
@@ -169,6 +180,12 @@ impl Request for DeadlockRequest {
     const VERB: &'static str = "deadlock";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<DeadlockAnswer, Error> {
+        if self.vcs == Some(0) {
+            return Err(Error::usage("a link has at least one virtual channel").help("take 1 or more"));
+        }
+        if self.minimum && self.vcs.is_some() {
+            return Err(Error::usage("`minimum` excludes `vcs`").help("leave one of them out"));
+        }
         let whole = on.network()?;
         let net = whole.as_ref();
         // Up and down in trees of switches is known, and so are two bases and hosts; other routings take switches for endpoints still.
@@ -265,3 +282,8 @@ impl Topology {
         DeadlockRequest { routing, ..DeadlockRequest::default() }.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<DeadlockRequest>("Prove a routing free of deadlock, or show a cycle of channels");

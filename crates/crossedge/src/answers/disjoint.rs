@@ -1,5 +1,7 @@
 //! Paths between two nodes that share nothing but their ends, as many as there are.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
 use crate::error::Error;
 use crate::evidence::Known;
@@ -13,14 +15,21 @@ use crate::verify::disjoint::check;
 use num_bigint::BigUint;
 
 /// Asks for disjoint paths.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct DisjointRequest {
-    /// From here.
+    /// First node: an id, or an address in the notation of the network.
     pub from: NodeName,
-    /// To there.
+    /// Last node.
     pub to: NodeName,
     /// How many nodes a search may meet, where no construction is known.
+    #[serde(default = "default_limit")]
     pub limit: u64,
+}
+
+fn default_limit() -> u64 {
+    DisjointRequest::LIMIT
 }
 
 impl DisjointRequest {
@@ -148,3 +157,9 @@ impl Topology {
         DisjointRequest::new(from, to).answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<DisjointRequest>("Internally node-disjoint paths between two nodes, as many as there are")
+        .positional(&["from", "to"]);

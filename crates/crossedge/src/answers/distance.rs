@@ -1,5 +1,7 @@
 //! How far two nodes are apart.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
 use crate::error::Error;
 use crate::evidence::Known;
@@ -10,14 +12,21 @@ use crate::route::{self, MAX_SEEN};
 use crate::topology::{NodeName, Topology};
 
 /// Asks how far two nodes are apart.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct DistanceRequest {
-    /// From here.
+    /// First node: an id, or an address in the notation of the network.
     pub from: NodeName,
-    /// To there.
+    /// Last node.
     pub to: NodeName,
     /// How many nodes a search may see, where the distance has no closed form.
+    #[serde(default = "default_limit")]
     pub limit: usize,
+}
+
+fn default_limit() -> usize {
+    DistanceRequest::LIMIT
 }
 
 impl DistanceRequest {
@@ -83,3 +92,8 @@ impl Topology {
         DistanceRequest::new(from, to).answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<DistanceRequest>("The distance between two nodes").positional(&["from", "to"]);

@@ -1,11 +1,14 @@
 //! A network as a file for other tools, and the list of formats. Whoever asks gives what it is written to.
 
+#[cfg(feature = "schema")]
+use super::{schema::schema, verbs::Verb};
+use super::texts::{self, NoParameters};
 use super::{Request, Written};
 use crate::error::Error;
 use crate::exact::Exact;
-use crate::export::{FORMATS, FormatEntry, Given, MAX_PORTS, TABLES, Unfit, tables_fit};
+use crate::export::{EDGES, FORMATS, FormatEntry, Given, MAX_PORTS, TABLES, Unfit, tables_fit};
 use crate::net::{endpoints, is_graph_file};
-use crate::progress::{Progress, Silent};
+use crate::progress::{Progress, Silent, Stopped};
 use crate::topology::Topology;
 use std::io::{self, Write};
 
@@ -13,10 +16,21 @@ use std::io::{self, Write};
 const MAX_LINKS: u64 = 1 << 36;
 
 /// Asks for a network in a format of other tools.
-#[derive(Debug, Clone, Copy)]
+/// Edge lists unless another format is named.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct ExportRequest {
-    /// The format.
+    /// Format, e.g. edges, graphml or dot.
+    #[serde(rename = "to", alias = "format", with = "texts::format")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub format: &'static FormatEntry,
+}
+
+impl Default for ExportRequest {
+    fn default() -> Self {
+        ExportRequest { format: &EDGES }
+    }
 }
 
 /// What was written.
@@ -42,9 +56,6 @@ pub struct OriginAnswer {
 }
 
 impl ExportRequest {
-    /// The word for it.
-    pub const VERB: &'static str = "export";
-
     /// Whether the network fits a file, and the format.
     pub fn check(&self, on: &Topology) -> Result<(), Error> {
         let refused = |unfit: Unfit| {
@@ -102,8 +113,23 @@ impl ExportRequest {
     }
 }
 
+impl Request for ExportRequest {
+    type On = Topology;
+    type Answer = ExportAnswer;
+    const VERB: &'static str = "export";
+
+    /// What a file would hold; [`ExportRequest::write`] writes one.
+    fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ExportAnswer, Error> {
+        self.check(on)?;
+        let written = self.write(on, &mut io::sink(), progress);
+        written.map_err(|why| Error::internal(why.to_string()))?.ok_or_else(|| Stopped.into())
+    }
+}
+
 /// Asks for the list of formats.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(from = "NoParameters", into = "NoParameters")]
 pub struct FormatsRequest;
 
 /// The formats.
@@ -145,3 +171,14 @@ impl Request for FormatsRequest {
         Ok(FormatsAnswer { formats: FORMATS.map(told).to_vec() })
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<ExportRequest>("Write a network as a file for other tools")
+        .answered_by(|| schema::<ExportedAnswer>(ExportRequest::VERB));
+
+/// The verb of the list of formats.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const FORMATS_ENTRY: Verb =
+    Verb::none::<FormatsRequest>("The formats of `export`: their readers, size limits and losses");

@@ -1,6 +1,8 @@
 //! One packet around dead nodes and links.
 
-use super::Request;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, texts};
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
@@ -15,15 +17,20 @@ use crate::verify;
 const MAX_PORTS: u64 = 1 << 17;
 
 /// Asks what becomes of a packet.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct PacketRequest {
-    /// Where it starts.
+    /// Where the packet starts: an id, or an address in the notation of the network.
     pub from: NodeName,
-    /// Where it shall go.
+    /// Its destination.
     pub to: NodeName,
     /// Dead nodes and links, as in `5,7-8,(0,2,1)-(1,1,2)`.
+    #[serde(default, with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
     /// How many nodes it may search in its head when it has no other plan.
+    #[serde(default)]
     pub search: usize,
 }
 
@@ -158,3 +165,8 @@ impl Topology {
         PacketRequest::new(from, to).around(faults).answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<PacketRequest>("The route of a packet around dead nodes and links").positional(&["from", "to"]);

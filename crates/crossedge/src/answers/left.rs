@@ -1,6 +1,8 @@
 //! What given faults leave of a network, exactly.
 
-use super::Request;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, texts};
 use super::asked::Asked;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
@@ -14,9 +16,13 @@ use num_integer::Integer;
 use std::collections::BTreeMap;
 
 /// Asks what faults leave.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct LeftRequest {
     /// Dead nodes and links, as in `5,7-8,(0..2,(0,*,*))`.
+    #[serde(with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
 }
 
@@ -200,3 +206,9 @@ impl Topology {
         LeftRequest { faults: vec![faults.into()] }.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<LeftRequest>("What remains of a network after given faults: alive, connected, cut off, diameter")
+        .named("left");

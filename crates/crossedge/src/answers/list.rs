@@ -1,12 +1,16 @@
 //! The words of the language: every construction, or one of them.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
 use crate::error::Error;
 use crate::net::{ENTRIES, Entry, nearest_word};
 use crate::progress::Progress;
 
 /// Asks for the catalog.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct ListRequest {
     /// Only this construction; all without it.
     pub name: Option<String>,
@@ -64,3 +68,8 @@ impl Request for ListRequest {
         }
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::none::<ListRequest>("Every construction of the language, or one of them").positional(&["name"]);

@@ -1,6 +1,8 @@
 //! How busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
-use super::Request;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, texts};
 use super::deadlock::RoutingRequest;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
@@ -8,15 +10,19 @@ use crate::exact::{Exact, Ratio};
 use crate::metrics::traffic::{Groups, Traffic, any_bound};
 use crate::net::{Node, Structure, endpoints};
 use crate::progress::{Progress, Silent};
+use crate::route::channels::{RoutingEntry, RoutingName};
 use crate::route::loads::{ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
 use crate::topology::{NodeName, Topology};
 use crate::words::words;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
+use std::fmt;
 
 /// Asks for the loads of all links.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(from = "Parameters", into = "Parameters")]
 pub struct LoadRequest {
     /// Who sends to whom.
     pub traffic: Pattern,
@@ -28,6 +34,50 @@ pub struct LoadRequest {
     pub apart: u64,
     /// The node of hotspot.
     pub hot: NodeName,
+}
+
+/// The same as data.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Parameters {
+    /// Traffic pattern, e.g. uniform, all-to-all, transpose, tornado, 'shift by 3' or 'hotspot at 0'.
+    #[serde(default = "uniform", with = "texts::text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    traffic: PatternText,
+    /// Routing algorithm [default: minimal, or address if that is not minimal].
+    #[serde(default, with = "texts::routing")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    routing: Option<RoutingName>,
+    /// Routing below valiant [default: the one with the fewest virtual channels].
+    #[serde(default, with = "texts::routing_entry")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    over: Option<&'static RoutingEntry>,
+}
+
+fn uniform() -> PatternText {
+    PatternText { pattern: Pattern::Uniform, by: None, apart: None, hot: None }
+}
+
+impl From<Parameters> for LoadRequest {
+    fn from(given: Parameters) -> Self {
+        let Parameters { traffic: PatternText { pattern, by, apart, hot }, routing, over } = given;
+        let usual = LoadRequest::new(pattern);
+        LoadRequest {
+            routing: RoutingRequest { routing, over },
+            by: by.unwrap_or(usual.by),
+            apart: apart.unwrap_or(usual.apart),
+            hot: hot.map_or(usual.hot, Into::into),
+            ..LoadRequest::new(pattern)
+        }
+    }
+}
+
+impl From<LoadRequest> for Parameters {
+    fn from(request: LoadRequest) -> Self {
+        let LoadRequest { traffic, routing: RoutingRequest { routing, over }, by, apart, hot } = request;
+        Parameters { traffic: PatternText::of(traffic, by, apart, &hot), routing, over }
+    }
 }
 
 impl LoadRequest {
@@ -79,6 +129,35 @@ pub struct PatternText {
     pub apart: Option<u64>,
     /// The node of hotspot, if that is said.
     pub hot: Option<String>,
+}
+
+impl PatternText {
+    /// A pattern with the number or the node that it needs.
+    pub(super) fn of(pattern: Pattern, by: u64, apart: u64, hot: &NodeName) -> PatternText {
+        let numbered = matches!(pattern, Pattern::Shift | Pattern::Random | Pattern::Rings | Pattern::Groups);
+        PatternText {
+            pattern,
+            by: numbered.then_some(by),
+            apart: matches!(pattern, Pattern::Rings | Pattern::Groups).then_some(apart),
+            hot: (pattern == Pattern::Hotspot).then(|| hot.0.clone()),
+        }
+    }
+}
+
+impl fmt::Display for PatternText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let by = self.by.unwrap_or(1);
+        match (self.pattern, self.apart, &self.hot) {
+            (Pattern::Shift, ..) => write!(f, "shift by {by}"),
+            (Pattern::Random, ..) => write!(f, "random seed {by}"),
+            (Pattern::Hotspot, _, hot) => write!(f, "hotspot at {}", hot.as_deref().unwrap_or("0")),
+            (pattern @ (Pattern::Rings | Pattern::Groups), Some(apart), _) if apart > 1 => {
+                write!(f, "{pattern} of {by} apart {apart}")
+            }
+            (pattern @ (Pattern::Rings | Pattern::Groups), ..) => write!(f, "{pattern} of {by}"),
+            (pattern, ..) => pattern.fmt(f),
+        }
+    }
 }
 
 impl std::str::FromStr for PatternText {
@@ -363,3 +442,8 @@ impl Topology {
         LoadRequest::new(traffic).answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<LoadRequest>("Channel loads under a traffic pattern: the bottleneck, and the ideal throughput");

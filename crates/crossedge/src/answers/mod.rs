@@ -43,8 +43,11 @@ mod route;
 #[cfg(feature = "schema")]
 mod schema;
 mod show;
+mod texts;
 mod throughput;
 mod trees;
+#[cfg(feature = "schema")]
+mod verbs;
 mod verify;
 mod verify_schedule;
 mod window;
@@ -94,15 +97,18 @@ pub use ring::{
 };
 pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
-pub use schema::{SCHEMAS, SchemaOf, schema, schema_of};
+pub use schema::{SCHEMAS, SchemaOf, VERBS, schema, schema_of};
 pub use show::{
     BetweenAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, MooreAnswer,
     ShowAnswer, ShowRequest,
 };
+pub use texts::{metric, read_budget, read_metres, read_room, read_weights};
 pub use throughput::{
     CertificateRequest, Certified, ThroughputAnswer, ThroughputRequest, TrafficRequest, TrafficText,
 };
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
+#[cfg(feature = "schema")]
+pub use verbs::{DataRequest, Networks, RunVerb, Verb, command_line, read, request_schema};
 pub use verify::{
     ClaimAnswer, CountedAnswer, JudgedScheduleAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest,
 };

@@ -1,5 +1,7 @@
 //! One node: its address, its ports and neighbours.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
 use crate::error::Error;
 use crate::net::{Node, Port};
@@ -10,12 +12,19 @@ use crate::topology::{NodeName, Topology};
 const MAX_PORTS: u32 = 1_000_000;
 
 /// Asks for one node.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct NodeRequest {
-    /// The node.
+    /// The node: an id, or an address in the notation of the network.
     pub node: NodeName,
     /// So many ports are listed at most.
+    #[serde(default = "default_ports")]
     pub ports: u32,
+}
+
+fn default_ports() -> u32 {
+    NodeRequest::PORTS
 }
 
 impl NodeRequest {
@@ -115,3 +124,8 @@ impl Topology {
         NodeRequest::new(node).answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<NodeRequest>("One node: its address, its ports and neighbours").positional(&["node"]);

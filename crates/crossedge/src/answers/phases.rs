@@ -1,6 +1,8 @@
 //! What the phases of training a model take on networks: a bound on any routing, and a judged timetable.
 
-use super::Request;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, texts};
 use super::throughput::{ThroughputRequest, lowest, no_throughput};
 use crate::certificate::Demands;
 use crate::collective::training::{
@@ -11,7 +13,7 @@ use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
 use crate::metrics::throughput::{Bounds, throughput};
 use crate::progress::{CancelOnly, Progress, Stopped};
-use crate::topology::Topology;
+use crate::topology::{NodeName, Topology};
 use crate::verify::{self, No};
 use crate::words::Word;
 use num_bigint::BigUint;
@@ -19,7 +21,9 @@ use num_traits::Zero;
 use std::collections::BTreeMap;
 
 /// Asks what phases of training take.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct PhasesRequest {
     /// Ranks that share a layer.
     pub tensor: u64,
@@ -30,12 +34,17 @@ pub struct PhasesRequest {
     /// Copies that share experts; all of them without it.
     pub expert: Option<u64>,
     /// Bytes that every rank holds: the vector that is reduced, the tokens for all experts, or what a stage hands on.
+    #[serde(with = "texts::size")]
+    #[cfg_attr(feature = "schema", schemars(with = "NodeName"))]
     pub bytes: u64,
     /// Bytes of a flit, which a link takes in a cycle.
     pub flit_bytes: u64,
     /// On which endpoints ranks stand.
+    #[serde(with = "texts::text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub mapping: MappingText,
     /// Which phases.
+    #[serde(alias = "phase")]
     pub phases: Vec<Phase>,
 }
 
@@ -277,3 +286,8 @@ impl PhasesRequest {
         }))
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::several::<PhasesRequest>("Time the communication phases of a training step");

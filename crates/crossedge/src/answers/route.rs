@@ -1,18 +1,22 @@
 //! A way from one node to another, with the case taken at each level.
 
-use super::{Request, RoutingRequest};
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, RoutingRequest, texts};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Known;
 use crate::exact::{Exact, Ratio};
 use crate::net::{Node, Structure};
 use crate::progress::{Progress, Silent};
-use crate::route::channels::{Channel, Routing, VirtualChannel};
+use crate::route::channels::{Channel, Routing, RoutingEntry, RoutingName, VirtualChannel};
 use crate::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
 
 /// Asks for a way.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "Parameters", into = "Parameters")]
 pub struct RouteRequest {
     /// From here.
     pub from: NodeName,
@@ -33,6 +37,76 @@ pub struct ChannelRequest {
     pub routing: RoutingRequest,
     /// The intermediate node of a routing with detours.
     pub via: Option<NodeName>,
+}
+
+/// The same as data.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Parameters {
+    /// First node: an id, or an address in the notation of the network.
+    from: NodeName,
+    /// Last node.
+    to: NodeName,
+    /// Algorithm that finds the path.
+    #[serde(default = "minimal")]
+    algorithm: Algorithm,
+    /// Routing of a packet, instead of a path by `algorithm`.
+    #[serde(default, with = "texts::routing")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    routing: Option<RoutingName>,
+    /// Routing below valiant [default: the one with the fewest channels].
+    #[serde(default, with = "texts::routing_entry")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    over: Option<&'static RoutingEntry>,
+    /// Intermediate node of a routing with detours.
+    #[serde(default)]
+    via: Option<NodeName>,
+    /// Show the virtual channel of each hop [default routing: as in deadlock].
+    #[serde(default)]
+    channels: bool,
+    /// Nodes that a search for a shortest path may visit, where no closed form is known.
+    #[serde(default = "default_limit")]
+    limit: usize,
+}
+
+fn minimal() -> Algorithm {
+    Algorithm::Minimal
+}
+
+fn default_limit() -> usize {
+    RouteRequest::LIMIT
+}
+
+impl TryFrom<Parameters> for RouteRequest {
+    type Error = &'static str;
+
+    fn try_from(given: Parameters) -> Result<Self, Self::Error> {
+        let Parameters { from, to, algorithm, routing, over, via, channels, limit } = given;
+        let on_channels = channels || routing.is_some();
+        if on_channels && algorithm != Algorithm::Minimal {
+            return Err("`algorithm` excludes `routing` and `channels`");
+        }
+        if over.is_some() && routing.is_none() {
+            return Err("`over` needs `routing`");
+        }
+        if via.is_some() && !channels {
+            return Err("`via` needs `channels`");
+        }
+        let routing = RoutingRequest { routing, over };
+        let packet = on_channels.then_some(ChannelRequest { routing, via });
+        Ok(RouteRequest { from, to, algorithm, limit, packet })
+    }
+}
+
+impl From<RouteRequest> for Parameters {
+    fn from(request: RouteRequest) -> Self {
+        let RouteRequest { from, to, algorithm, limit, packet } = request;
+        let on_channels = packet.is_some();
+        let ChannelRequest { routing: RoutingRequest { routing, over }, via } = packet.unwrap_or_default();
+        let channels = on_channels && (routing.is_none() || via.is_some());
+        Parameters { from, to, algorithm, routing, over, via, channels, limit }
+    }
 }
 
 impl RouteRequest {
@@ -337,3 +411,9 @@ impl Topology {
         }
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<RouteRequest>("A route from one node to another, hop by hop, with the case taken at each level")
+        .positional(&["from", "to"]);

@@ -1,12 +1,10 @@
-//! The JSON schemas of the answers, made from their types.
+//! The list of verbs, and the JSON schemas of the answers, made from their types.
 
-use super::collective::CollectiveTold;
 use super::envelope::{Envelope, Request, SCHEMA_VERSION};
+use super::verbs::Verb;
 use super::{
-    AdviseRequest, CiteRequest, CollectiveRequest, CompareRequest, DeadlockRequest, DesignRequest,
-    DisjointRequest, DistanceRequest, DrawRequest, DrawnAnswer, ExportRequest, ExportedAnswer,
-    FailuresRequest, FormatsRequest, LayoutRequest, ListRequest, LoadRequest, NodeRequest, PhasesRequest,
-    RingRequest, RouteRequest, ShowRequest, ThroughputRequest, TreesRequest, VerifyRequest, WiringRequest,
+    advise, cite, collective, compare, deadlock, design, disjoint, distance, draw, export, failures, fault,
+    layout, left, list, load, node, phases, ring, route, show, throughput, trees, verify, wiring,
 };
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -14,33 +12,50 @@ use schemars::{JsonSchema, Schema};
 /// Makes the schema of one verb.
 pub type SchemaOf = fn() -> Schema;
 
-/// The verbs of the library, each with its schema.
-pub const SCHEMAS: &[(&str, SchemaOf)] = &[
-    (ListRequest::VERB, schema_of::<ListRequest>),
-    (ShowRequest::VERB, schema_of::<ShowRequest>),
-    (CiteRequest::VERB, schema_of::<CiteRequest>),
-    (DistanceRequest::VERB, schema_of::<DistanceRequest>),
-    (CompareRequest::VERB, schema_of::<CompareRequest>),
-    (DesignRequest::VERB, schema_of::<DesignRequest>),
-    (AdviseRequest::VERB, schema_of::<AdviseRequest>),
-    (FailuresRequest::VERB, schema_of::<FailuresRequest>),
-    (LayoutRequest::VERB, schema_of::<LayoutRequest>),
-    (NodeRequest::VERB, schema_of::<NodeRequest>),
-    (RouteRequest::VERB, schema_of::<RouteRequest>),
-    (DeadlockRequest::VERB, schema_of::<DeadlockRequest>),
-    (LoadRequest::VERB, schema_of::<LoadRequest>),
-    (ThroughputRequest::VERB, schema_of::<ThroughputRequest>),
-    (PhasesRequest::VERB, schema_of::<PhasesRequest>),
-    (CollectiveRequest::VERB, || schema::<CollectiveTold>(CollectiveRequest::VERB)),
-    (VerifyRequest::VERB, schema_of::<VerifyRequest>),
-    (DisjointRequest::VERB, schema_of::<DisjointRequest>),
-    (TreesRequest::VERB, schema_of::<TreesRequest>),
-    (RingRequest::VERB, schema_of::<RingRequest>),
-    (DrawRequest::VERB, || schema::<DrawnAnswer>(DrawRequest::VERB)),
-    (WiringRequest::VERB, schema_of::<WiringRequest>),
-    (FormatsRequest::VERB, schema_of::<FormatsRequest>),
-    (ExportRequest::VERB, || schema::<ExportedAnswer>(ExportRequest::VERB)),
+/// The verbs of the library: an entry for each, from the file of its request.
+pub const VERBS: &[Verb] = &[
+    list::ENTRY,
+    show::ENTRY,
+    cite::ENTRY,
+    distance::ENTRY,
+    compare::ENTRY,
+    design::ENTRY,
+    advise::ENTRY,
+    failures::ENTRY,
+    layout::ENTRY,
+    node::ENTRY,
+    route::ENTRY,
+    deadlock::ENTRY,
+    load::ENTRY,
+    throughput::ENTRY,
+    phases::ENTRY,
+    collective::ENTRY,
+    verify::ENTRY,
+    disjoint::ENTRY,
+    trees::ENTRY,
+    ring::ENTRY,
+    draw::ENTRY,
+    wiring::ENTRY,
+    export::FORMATS_ENTRY,
+    export::ENTRY,
+    // The last two share the command `fault`, whose schema the crate of campaigns completes.
+    fault::ENTRY,
+    left::ENTRY,
 ];
+
+/// Verbs that share a command.
+const SHARED: usize = 2;
+
+/// The commands of the library, each with the schema of its answer.
+pub const SCHEMAS: &[(&str, SchemaOf)] = &{
+    let mut schemas = [(VERBS[0].name, VERBS[0].answer); VERBS.len() - SHARED];
+    let mut at = 1;
+    while at < schemas.len() {
+        schemas[at] = (VERBS[at].name, VERBS[at].answer);
+        at += 1;
+    }
+    schemas
+};
 
 /// The schema of what a request is answered with, the head included.
 pub fn schema_of<R: Request>() -> Schema

@@ -1,8 +1,11 @@
 //! The metrics of a network, each with how it is known.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
 use super::asked::Asked;
 use super::machine::{BisectionAnswer, MachineAnswer, ShareAnswer, whole};
+use super::texts;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
@@ -16,29 +19,45 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Asks for metrics.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 pub struct ShowRequest {
     /// Those that are asked for, and one that cannot be had is an error; without any all but the histogram are told, as far as they
     /// are known.
+    #[serde(with = "texts::metrics")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub metrics: Vec<Metric>,
     /// Also how many pairs there are at each distance.
     pub histogram: bool,
     /// How hard to try, and what weighs how much.
+    #[serde(flatten)]
     pub effort: EffortRequest,
 }
 
 /// How hard to try, and what weighs how much.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
 pub struct EffortRequest {
     /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all.
     pub sample: Option<u64>,
     /// The seed of the sample.
     pub seed: u64,
     /// The weights of degree and diameter in the weighted cost ratio.
+    #[serde(with = "texts::weights")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub weights: (f64, f64),
     /// Time for all metrics that are not asked for by name; cheap ones come first, and what is left is reported as not computed. No limit
     /// without it.
+    #[serde(default = "usual_budget", with = "texts::budget")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub budget: Option<Duration>,
+}
+
+/// Time limit of a request that was read without one.
+fn usual_budget() -> Option<Duration> {
+    Some(Duration::from_secs(10))
 }
 
 impl Default for EffortRequest {
@@ -538,3 +557,8 @@ impl Topology {
         Metrics::new(self.shape(), net, Effort::Exhaustive, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<ShowRequest>("Show the metrics of a network, each with its evidence");

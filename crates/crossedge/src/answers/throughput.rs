@@ -1,6 +1,8 @@
 //! What a network can carry, whatever the routing: exact, or between two ends, with a certificate for whoever asks.
 
-use super::Request;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::{Request, texts};
 use super::load::{Pattern, PatternText};
 use super::verify::{RecountedAnswer, VerifyAnswer};
 use crate::certificate::{Certificate, Demands, FORM};
@@ -21,14 +23,21 @@ use crate::verify::{self, Checked, No};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
+use std::fmt;
 use std::str::FromStr;
 
 /// Asks for the throughput of some traffic.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct ThroughputRequest {
     /// Who sends to whom.
+    #[serde(with = "texts::traffic")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub traffic: TrafficRequest,
     /// How far apart the ends may be, relatively, where an exact answer would take too long.
+    #[serde(with = "texts::percent")]
+    #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub gap: f64,
 }
 
@@ -66,6 +75,19 @@ pub enum TrafficText {
     Known(TrafficRequest),
     /// The name of a file that lists it.
     File(String),
+}
+
+impl fmt::Display for TrafficRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrafficRequest::Pattern { pattern, number, apart, hot } => {
+                PatternText::of(*pattern, *number, *apart, hot).fmt(f)
+            }
+            TrafficRequest::Longest => f.write_str("longest"),
+            TrafficRequest::Worst => f.write_str("worst"),
+            TrafficRequest::Listed { name, .. } => write!(f, "file {name}"),
+        }
+    }
 }
 
 impl FromStr for TrafficText {
@@ -118,6 +140,12 @@ pub struct Certified {
     pub answer: ThroughputAnswer,
     /// What shows it.
     pub certificate: Checked<Certificate>,
+}
+
+impl Default for ThroughputRequest {
+    fn default() -> Self {
+        ThroughputRequest::uniform()
+    }
 }
 
 impl ThroughputRequest {
@@ -322,6 +350,7 @@ impl Request for ThroughputRequest {
 }
 
 /// Asks a judge to recount a certificate.
+// No request as data: a certificate is the contents of a file.
 #[derive(Debug, Clone)]
 pub struct CertificateRequest {
     /// The certificate.
@@ -380,3 +409,8 @@ impl Topology {
         ThroughputRequest::of(traffic)?.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<ThroughputRequest>("Compute routing-independent throughput: exact, or a lower and an upper bound");

@@ -1,5 +1,7 @@
 //! Spanning trees from one root that share no arc, judged.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
 use crate::collective::Trees;
 use crate::error::Error;
@@ -11,10 +13,18 @@ use crate::topology::{NodeName, Topology};
 use crate::verify::{Asserted, Verdict, arborescences};
 
 /// Asks for trees.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct TreesRequest {
-    /// Where they begin.
+    /// Root of the trees: an id, or an address in the notation of the network.
     pub root: NodeName,
+}
+
+impl Default for TreesRequest {
+    fn default() -> Self {
+        TreesRequest { root: NodeName::from(0) }
+    }
 }
 
 /// Trees that share no arc, as many as there are by rule.
@@ -130,3 +140,8 @@ impl Topology {
         TreesRequest { root: root.into() }.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<TreesRequest>("Build arc-disjoint spanning trees from a root");

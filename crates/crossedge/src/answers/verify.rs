@@ -1,5 +1,8 @@
 //! Every node and every link of a network, nothing sampled; and what is claimed of it, held against another computation.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
+use super::texts::NoParameters;
 use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
@@ -14,7 +17,9 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// Asks a judge to look at every node and link.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(from = "NoParameters", into = "NoParameters")]
 pub struct VerifyRequest;
 
 /// What the judge checks, in the order in which it is told.
@@ -289,3 +294,8 @@ impl Topology {
         VerifyRequest.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<VerifyRequest>("Check every node and link of a network; a counterexample where a law breaks");

@@ -11,6 +11,7 @@ use crate::topology::{NodeName, Topology};
 use crate::verify::{self, No};
 
 /// Asks a judge about a schedule from a file.
+// No request as data: a schedule is the contents of a file.
 #[derive(Debug, Clone)]
 pub struct ScheduleRequest {
     /// What the file is called.

@@ -10,7 +10,9 @@ use crate::topology::Topology;
 use num_bigint::BigUint;
 
 /// Asks what a window on the map shows.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct WindowRequest {
     /// Left, top, right and bottom, in units of the map; the whole map without it.
     pub window: Option<[f64; 4]>,

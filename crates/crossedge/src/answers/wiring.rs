@@ -1,6 +1,9 @@
 //! A fabric as it was built, held against the plan: which cables are missing, too many, swapped or in a wrong port, and what to do.
 
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use super::Request;
+use super::texts;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
@@ -44,15 +47,23 @@ impl Trust {
 }
 
 /// Asks whether a fabric is as planned.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct WiringRequest {
     /// The name of the file; its end tells the format.
     pub file: String,
     /// What is in it.
+    // Contents of a file.
+    #[serde(skip)]
     pub bytes: Vec<u8>,
     /// Which of its names are certain.
+    #[serde(with = "texts::trust")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub trust: Trust,
     /// A cable list of the plan that tells where nodes stand, with the name of its file.
+    // Contents of a file, too.
+    #[serde(skip)]
     pub layout: Option<(String, Vec<u8>)>,
 }
 
@@ -514,3 +525,11 @@ impl Topology {
         request.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb {
+    run: |_, _, _| Err(Error::usage("a fabric is read from a file").help("use `crossedge check-wiring`")),
+    ..Verb::one::<WiringRequest>("Compare as-built cabling with the plan").positional(&["file"])
+};

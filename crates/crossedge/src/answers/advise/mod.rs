@@ -5,6 +5,8 @@ mod answer;
 pub(super) mod choose;
 mod request;
 
+#[cfg(feature = "schema")]
+pub(super) use request::ENTRY;
 pub use answer::{
     AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer, ComparedObjectiveAnswer, RecommendedAnswer,
 };

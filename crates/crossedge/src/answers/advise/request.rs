@@ -1,20 +1,24 @@
 //! What advice is asked for by.
 
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use super::answer::{AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer};
 use super::choose::recommended;
 use crate::answers::{
     CollectiveRequest, Collectives, DeadlockRequest, DesignRequest, FailuresRequest, LayoutRequest, Outcome,
-    PlannedLayout, Request,
+    PlannedLayout, Request, SizeRange, texts,
 };
 use crate::collective::Kind;
 use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
 use crate::progress::{CancelOnly, Progress};
 use crate::search::Quantity;
-use crate::topology::Topology;
+use crate::topology::{NodeName, Topology};
 
 /// Asks for advice. Asked of networks, one of them is recommended; asked of none, one of all of the algebra.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(from = "Parameters", into = "Parameters")]
 pub struct AdviseRequest {
     /// What is required of the design.
     pub design: DesignRequest,
@@ -22,6 +26,86 @@ pub struct AdviseRequest {
     pub layout: LayoutRequest,
     /// Bytes of a message of collectives.
     pub bytes: u64,
+}
+
+/// The same as data: what the program asks for. A block that is not given is that of the layout.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+struct Parameters {
+    /// Number of endpoints, e.g. 8k..12k or 8192.
+    #[serde(with = "texts::text_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    endpoints: Option<SizeRange>,
+    /// Ports of a node, e.g. ..36 [default: at most 64].
+    #[serde(with = "texts::text_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    ports: Option<SizeRange>,
+    /// Only networks without switches.
+    direct: bool,
+    /// Only these families, e.g. torus,dual,dragonfly.
+    #[serde(alias = "family", with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    families: Vec<String>,
+    /// Only networks over this one.
+    #[serde(with = "texts::network")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
+    base: Option<Topology>,
+    /// Endpoints per block; links leaving a block are optical.
+    block: Option<u64>,
+    /// Objectives, the most important first, e.g. optical,throughput.
+    #[serde(alias = "objective", with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    objectives: Vec<String>,
+    /// Further condition, e.g. diameter<=6 and throughput>=0.5.
+    r#where: Option<String>,
+    /// Number of designs.
+    limit: usize,
+    /// Nodes of a rack, endpoints and switches alike.
+    rack: u32,
+    /// Bytes of a message of collectives, e.g. 1MiB.
+    #[serde(with = "texts::size")]
+    #[cfg_attr(feature = "schema", schemars(with = "NodeName"))]
+    bytes: u64,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        AdviseRequest::default().into()
+    }
+}
+
+impl From<Parameters> for AdviseRequest {
+    fn from(given: Parameters) -> Self {
+        let Parameters { endpoints, ports, direct, families, base, block, objectives, limit, .. } = given;
+        let (condition, by_size, all) = (given.r#where, false, false);
+        let usual = LayoutRequest::default();
+        let layout = LayoutRequest { block: block.unwrap_or(usual.block), units: given.rack, ..usual };
+        let design = DesignRequest {
+            endpoints,
+            ports,
+            direct,
+            families,
+            base,
+            block,
+            objectives,
+            condition,
+            by_size,
+            all,
+            limit,
+        };
+        AdviseRequest { design, layout, bytes: given.bytes }
+    }
+}
+
+impl From<AdviseRequest> for Parameters {
+    fn from(request: AdviseRequest) -> Self {
+        let AdviseRequest { design, layout, bytes } = request;
+        let DesignRequest { endpoints, ports, direct, families, base, block, objectives, condition, .. } =
+            design;
+        let (r#where, limit, rack) = (condition, design.limit, layout.units);
+        Parameters { endpoints, ports, direct, families, base, block, objectives, r#where, limit, rack, bytes }
+    }
 }
 
 impl Default for AdviseRequest {
@@ -212,3 +296,8 @@ impl Request for AdviseRequest {
         Ok(self.advise(on, progress)?.answer)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::several::<AdviseRequest>("Recommend a design, with routing, layout and failure analysis");

@@ -11,7 +11,7 @@ mod simgrid;
 mod sizes;
 
 #[cfg(feature = "schema")]
-pub use answer::CollectiveTold;
+pub(super) use request::ENTRY;
 pub use answer::{
     BoundAnswer, CollectiveAnswer, CostAnswer, CrossoverAnswer, LimitAnswer, MessageAnswer, OnNetworkAnswer,
     OneSizeAnswer, SeveralAnswer, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,

@@ -1,6 +1,10 @@
 //! What can be asked of collectives.
 
-use super::super::Request;
+#[cfg(feature = "schema")]
+use crate::answers::{ask, schema::schema, verbs::{Networks, Verb, json, read}};
+use super::super::{Request, texts};
+#[cfg(feature = "schema")]
+use super::answer::CollectiveTold;
 use super::answer::{CollectiveAnswer, OnNetworkAnswer, SeveralAnswer};
 use super::plan::Collectives;
 use crate::collective::Kind;
@@ -14,7 +18,9 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Asks for schedules of a collective.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "Parameters", into = "Parameters")]
 pub struct CollectiveRequest {
     /// Which collective.
     pub kind: Kind,
@@ -36,8 +42,124 @@ pub struct CollectiveRequest {
     pub steps: bool,
     /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest where.
     pub sizes: bool,
-    /// Every message is to be listed, for a trace: a formula is no answer.
+    /// Every message is to be listed, for a trace: a formula is no answer. Whoever writes files sets it.
     pub listed: bool,
+}
+
+/// The same as data.
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Parameters {
+    /// Collective: broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all or barrier.
+    kind: Kind,
+    /// Root of broadcast, scatter, gather and reduce: an id or an address.
+    #[serde(default = "zero")]
+    root: NodeName,
+    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, e.g. 1MiB.
+    #[serde(default = "usual_bytes", with = "texts::size")]
+    #[cfg_attr(feature = "schema", schemars(with = "NodeName"))]
+    bytes: u64,
+    /// Algorithm: best, all, paper, or the name of one.
+    #[serde(default = "best", with = "texts::text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    algorithm: Choice,
+    /// Switching model [default: store-and-forward, cut-through between endpoints of switches].
+    #[serde(default)]
+    model: Option<Switching>,
+    /// Messages that a node can have under way.
+    #[serde(default = "one")]
+    ports: Ports,
+    /// Time of an empty message over a link, e.g. 0.5us.
+    #[serde(default = "usual_latency", with = "texts::latency")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    latency: f64,
+    /// Bandwidth of a link, e.g. 400Gbit/s or 50GB/s.
+    #[serde(default = "usual_byte_seconds", with = "texts::bandwidth")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    bandwidth: f64,
+    /// Pieces of what is pipelined, of each tree where there are several [default: as many as are fastest].
+    #[serde(default)]
+    pieces: Option<u64>,
+    /// List who sends what to whom.
+    #[serde(default)]
+    steps: bool,
+    /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest at which size.
+    #[serde(default)]
+    sizes: bool,
+}
+
+fn zero() -> NodeName {
+    NodeName::from(0)
+}
+
+fn usual_bytes() -> u64 {
+    CollectiveRequest::BYTES
+}
+
+fn best() -> Choice {
+    Choice::Best
+}
+
+fn one() -> Ports {
+    Ports::One
+}
+
+fn usual_latency() -> f64 {
+    Link::default().latency_seconds
+}
+
+fn usual_byte_seconds() -> f64 {
+    Link::default().byte_seconds
+}
+
+impl TryFrom<Parameters> for CollectiveRequest {
+    type Error = &'static str;
+
+    fn try_from(given: Parameters) -> Result<Self, Self::Error> {
+        let Parameters { kind, root, bytes, algorithm, model, ports, latency, bandwidth, .. } = given;
+        if given.steps && given.sizes {
+            return Err("`sizes` excludes `steps`");
+        }
+        if given.pieces.is_some_and(|pieces| !(1..=1 << 20).contains(&pieces)) {
+            return Err("`pieces` is from 1 to 1048576");
+        }
+        let link = Link { latency_seconds: latency, byte_seconds: bandwidth };
+        let (pieces, steps, sizes) = (given.pieces, given.steps, given.sizes);
+        let listed = false;
+        Ok(CollectiveRequest {
+            kind,
+            root,
+            bytes,
+            algorithm,
+            model,
+            link,
+            ports,
+            pieces,
+            steps,
+            sizes,
+            listed,
+        })
+    }
+}
+
+impl From<CollectiveRequest> for Parameters {
+    fn from(request: CollectiveRequest) -> Self {
+        let CollectiveRequest { kind, root, bytes, algorithm, model, link, ports, .. } = request;
+        Parameters {
+            kind,
+            root,
+            bytes,
+            algorithm,
+            model,
+            ports,
+            latency: link.latency_seconds,
+            bandwidth: link.byte_seconds,
+            pieces: request.pieces,
+            steps: request.steps,
+            sizes: request.sizes,
+        }
+    }
 }
 
 /// By which algorithms a collective is done.
@@ -168,7 +290,9 @@ impl Request for CollectiveRequest {
 }
 
 /// Asks for the same collective on several networks.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
 pub struct SeveralRequest(pub CollectiveRequest);
 
 impl Request for SeveralRequest {
@@ -183,3 +307,23 @@ impl Request for SeveralRequest {
         Ok(SeveralAnswer { networks: on.iter().map(one).collect::<Result<_, Error>>()? })
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb {
+    networks: Networks::Several,
+    run: |given, networks, progress| {
+        let request: CollectiveRequest = read(given)?;
+        match networks {
+            [network] => json(&ask(&request, network, progress)?),
+            _ if request.steps || request.sizes => {
+                Err(Error::usage("`steps` and `sizes` are for one network at a time"))
+            }
+            networks => json(&ask(&SeveralRequest(request), networks, progress)?),
+        }
+    },
+    ..Verb::one::<CollectiveRequest>("Collective schedules, checked by a verifier, with cost and lower bound")
+        .positional(&["kind"])
+        .answered_by(|| schema::<CollectiveTold>(CollectiveRequest::VERB))
+};

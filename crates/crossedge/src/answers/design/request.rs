@@ -1,8 +1,10 @@
 //! What a design is asked for by.
 
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use super::answer::{DesignAnswer, NearAnswer, winners};
 use super::row::DesignedAnswer;
-use crate::answers::Request;
+use crate::answers::{Request, texts};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
@@ -13,27 +15,41 @@ use crate::search::{
     Quantity, Recipe, Search, Unfinished, leaving, named, read,
 };
 use crate::topology::Topology;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 /// Asks for designs. Asked of networks, these stand side by side; asked of none, all of the algebra is searched.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct DesignRequest {
     /// How many endpoints; without limit from 2 to 10 million.
+    #[serde(with = "texts::text_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub endpoints: Option<SizeRange>,
     /// How many ports a node has, of chip and switch alike; without it at most 64.
+    #[serde(with = "texts::text_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub ports: Option<SizeRange>,
     /// Only networks whose nodes are all endpoints.
     pub direct: bool,
     /// Only these families; all without any.
+    #[serde(alias = "family", with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub families: Vec<String>,
     /// Only networks over this one.
+    #[serde(with = "texts::network")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub base: Option<Topology>,
     /// Endpoints of a block that is wired in copper; whatever leaves it is optical.
     pub block: Option<u64>,
     /// What is compared, by name; the first counts most. Without any, all that is known.
+    #[serde(alias = "objective", with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub objectives: Vec<String>,
     /// What else must hold, as in `diameter<=6 and throughput>=0.5`.
+    #[serde(rename = "where", alias = "condition")]
     pub condition: Option<String>,
     /// The best of every power of two of endpoints, by the first objective.
     pub by_size: bool,
@@ -68,6 +84,16 @@ pub struct SizeRange {
     pub least: Option<u64>,
     /// No more; none without a limit.
     pub most: Option<u64>,
+}
+
+impl fmt::Display for SizeRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |end: Option<u64>| end.map(|end| end.to_string()).unwrap_or_default();
+        match (self.least, self.most) {
+            (Some(least), Some(most)) if least == most => write!(f, "{least}"),
+            (least, most) => write!(f, "{}..{}", end(least), end(most)),
+        }
+    }
 }
 
 impl FromStr for SizeRange {
@@ -362,3 +388,8 @@ fn with_floor(condition: Option<Condition>, least: Option<u64>) -> Option<Condit
         (a, b) => a.or(b),
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::several::<DesignRequest>("Find Pareto-optimal networks for a given size and radix, or compare given ones");

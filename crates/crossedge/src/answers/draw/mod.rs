@@ -2,8 +2,10 @@
 
 mod overlays;
 
+#[cfg(feature = "schema")]
+use super::{schema::schema, verbs::Verb};
 use super::route::RouteAnswer;
-use super::{Request, Written};
+use super::{Request, Written, texts};
 use crate::error::Error;
 use crate::exact::Exact;
 use crate::net::Parts;
@@ -20,7 +22,9 @@ use crate::topology::{NodeName, Topology};
 const MAX_LINKS: u64 = 12_000;
 
 /// Asks for a picture.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct DrawRequest {
     /// Clusters of a dual construction as glyphs, one of them opened; larger networks are drawn so in any case.
     pub zoom: bool,
@@ -41,6 +45,8 @@ pub struct DrawRequest {
     /// Every link in the colour of how many routes between all pairs use it.
     pub load: bool,
     /// Dead nodes and links, as in `5,7-8`.
+    #[serde(with = "texts::list")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
     /// Every cross-edge in full ink, however many there are.
     pub all: bool,
@@ -49,6 +55,8 @@ pub struct DrawRequest {
     /// The cut into halves that bounds the bisection width.
     pub cut: bool,
     /// The cycle of channels by which this routing deadlocks.
+    #[serde(with = "texts::routing")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub deadlock: Option<RoutingName>,
     /// With so many virtual channels; as many as the routing asks for without it.
     pub vcs: Option<u32>,
@@ -59,6 +67,8 @@ pub struct DrawRequest {
     /// What stands above; the expression and its counts without it.
     pub title: Option<String>,
     /// How wide the picture is.
+    #[serde(with = "texts::text_or_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub size: Option<Size>,
     /// The size of letters in points where the picture has a size, else in pixels.
     pub font_size: Option<f64>,
@@ -69,7 +79,7 @@ impl Default for DrawRequest {
         DrawRequest {
             zoom: false,
             route: None,
-            algorithm: Algorithm::Paper,
+            algorithm: Algorithm::Minimal,
             ring: false,
             virtual_rings: None,
             broadcast: None,
@@ -273,3 +283,9 @@ impl Topology {
         request.answer(self, &Silent)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<DrawRequest>("A picture of a network, with routes, rings, faults, loads or a broadcast over it")
+        .answered_by(|| schema::<DrawnAnswer>(DrawRequest::VERB));

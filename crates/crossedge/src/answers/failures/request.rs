@@ -1,5 +1,7 @@
 //! What is asked about failures, and answered.
 
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use super::cases::{Case, cases};
 use super::frame::Frame;
 use super::jobs::{JobAnswer, jobs};
@@ -16,11 +18,14 @@ use crate::topology::Topology;
 use num_integer::Integer;
 
 /// Asks what the worst failure of every kind takes away, and how jobs fit.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct FailuresRequest {
     /// Endpoints of a block.
     pub block: u64,
     /// Nodes of a rack.
+    #[serde(rename = "rack", alias = "units")]
     pub units: u32,
     /// Sizes of jobs.
     pub jobs: Vec<u64>,
@@ -236,3 +241,8 @@ fn worse(a: FailureAnswer, b: FailureAnswer) -> FailureAnswer {
         worst: if key(&b) > key(&a) { b.worst } else { a.worst },
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::several::<FailuresRequest>("Find the worst single failure of every kind, and its impact");

@@ -1,9 +1,11 @@
 //! What a layout is asked for by.
 
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use super::answer::{LayoutAnswer, LayoutClassAnswer, LengthAnswer};
 use super::costs::Prices;
 use super::files::PlannedLayout;
-use crate::answers::Request;
+use crate::answers::{Request, texts};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
@@ -14,21 +16,32 @@ use crate::verify::{self, Verdict};
 use std::collections::BTreeMap;
 
 /// Asks for a layout.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
 pub struct LayoutRequest {
     /// Endpoints of a block that stands together.
     pub block: u64,
     /// Nodes of a rack.
+    #[serde(rename = "rack", alias = "units")]
     pub units: u32,
     /// Rows of racks and racks of a row; as many as are needed without it.
+    #[serde(with = "texts::room")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub room: Option<(u32, u32)>,
-    /// How far copper reaches, in millimetres.
+    /// How far copper reaches; in millimetres here, in metres where it is written.
+    #[serde(rename = "copper", alias = "copper_reach", with = "texts::metres")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub copper_reach: u64,
-    /// Racks change places until cables get no shorter.
+    /// Racks change places until cables get no shorter; written as `by_rule`, its opposite.
+    #[serde(rename = "by_rule", with = "texts::negated")]
+    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub improve: bool,
     /// For exchanges of racks, and for the placement at random.
     pub seed: u64,
     /// Prices, if there are any.
+    // Contents of a file.
+    #[serde(skip)]
     pub prices: Option<Prices>,
 }
 
@@ -172,3 +185,8 @@ impl Request for LayoutRequest {
         Ok(self.plan(on, progress)?.answer)
     }
 }
+
+/// The verb.
+#[cfg(feature = "schema")]
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<LayoutRequest>("Place a network in racks: cables counted by kind and length");

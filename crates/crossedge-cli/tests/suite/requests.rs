@@ -1,0 +1,219 @@
+//! Requests as data against the program: a command line derived from parameters gives the answer of the library, and every parameter is an option.
+
+use crossedge::Topology;
+use crossedge::answers::{Networks, VERBS, Verb};
+use crossedge::metrics::Metric;
+use crossedge::progress::Silent;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// Parameter sets for each verb.
+const SETS: u64 = 20;
+
+/// Small networks of every kind, with and without switches.
+const NETWORKS: [&str; 6] =
+    ["torus(3,4)", "hypercube(4)", "rdn(ring(3), 1)", "fattree(4)", "ring(12)", "dual(ring(3))"];
+
+/// A small generator: the sets must not depend on anything else.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % n as u64) as usize
+    }
+
+    fn pick(&mut self, words: &[&str]) -> Value {
+        words[self.below(words.len())].into()
+    }
+
+    fn some(&mut self, words: &[&str]) -> Value {
+        let first = self.below(words.len());
+        let count = 1 + self.below(3.min(words.len()));
+        (0..count).map(|i| words[(first + i) % words.len()]).collect()
+    }
+}
+
+const ROUTINGS: [&str; 7] =
+    ["usual", "minimal", "address", "dimension", "valiant", "valiant over minimal", "spread"];
+
+/// A sensible small value of a parameter. A new parameter without a kind of its own needs a line here.
+fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value {
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        kind => vec![kind.clone()],
+    };
+    let is = |kind: &str| kinds.iter().any(|have| have == kind);
+    match (verb.name, name) {
+        ("collective", "algorithm") => random.pick(&["best", "all", "paper", "binomial", "ring"]),
+        ("throughput", "traffic") => {
+            random.pick(&["uniform", "longest", "tornado", "shift by 3", "hotspot at 2", "groups of 4"])
+        }
+        (_, "traffic") => {
+            random.pick(&["uniform", "all-to-all", "transpose", "shift by 5", "random seed 3", "rings of 4"])
+        }
+        ("export", "to") => random.pick(&["edges", "dot", "graphml", "json", "gml"]),
+        ("design" | "advise", "ports") => random.pick(&["..8", "3..6"]),
+        ("layout" | "failures" | "advise", "rack") => (2 + random.below(30)).into(),
+        ("phases", "tensor" | "pipeline" | "data" | "expert") => [1, 2, 4][random.below(3)].into(),
+        ("ring", "steps") => (100_000 + random.below(1000)).into(),
+        (_, "limit") => (5 + random.below(20)).into(),
+        (_, "from" | "to" | "node" | "root" | "broadcast" | "trees" | "via") => random.below(13).into(),
+        (_, "route" | "disjoint") if !is("boolean") => json!([random.below(6), 6 + random.below(7)]),
+        (_, "routing" | "deadlock") => random.pick(&ROUTINGS),
+        (_, "over") => random.pick(&["minimal", "dimension", "address"]),
+        (_, "faults") => random.some(&["3", "1-2", "5", "0-1", "7"]),
+        (_, "metrics") => {
+            let names: Vec<&str> = Metric::every().map(|metric| metric.name()).collect();
+            random.some(&names)
+        }
+        (_, "sort") => random.pick(&["diameter", "links", "degree"]),
+        (_, "weights") => random.pick(&["0.3,0.7", "1,0"]),
+        (_, "budget") => random.pick(&["60s", "none", "5m"]),
+        (_, "endpoints") => random.pick(&["8..12", "16", "..20"]),
+        (_, "families") => random.some(&["torus", "dual", "fattree"]),
+        (_, "base") => random.pick(&["ring(3)", "ring(4)"]),
+        (_, "objectives") => random.some(&["diameter", "links", "throughput"]),
+        (_, "where") => random.pick(&["diameter<=4", "throughput>=0.5"]),
+        (_, "bytes") => random.pick(&["64KiB", "100", "1MB"]),
+        (_, "latency") => random.pick(&["0.5us", "300ns"]),
+        (_, "bandwidth") => random.pick(&["400Gbit/s", "3GB/s"]),
+        (_, "mapping") => random.pick(&["linear", "block 1x2"]),
+        (_, "phases") => random.some(&["tensor", "expert", "data", "pipeline"]),
+        (_, "room") => random.pick(&["4x4", "2x9"]),
+        (_, "copper") => random.pick(&["2.5", "0.5", "7"]),
+        (_, "jobs") => json!([2, 4 + random.below(8)]),
+        (_, "gap") => json!([0.5, 2.5, 10.0][random.below(3)]),
+        (_, "name") => random.pick(&["torus", "ring", "dual"]),
+        (_, "title") => random.pick(&["A title", "it's"]),
+        (_, "size") => random.pick(&["84mm", "3.3in"]),
+        (_, "font_size") => json!(9.5),
+        _ if schema["enum"].is_array() => {
+            let words = schema["enum"].as_array().expect("words");
+            words.iter().filter(|word| !word.is_null()).nth(random.below(words.len())).cloned().unwrap_or_default()
+        }
+        _ if is("boolean") => true.into(),
+        _ if is("integer") => (1 + random.below(6)).into(),
+        _ => panic!("{}: how is '{name}' chosen? {schema}", verb.name),
+    }
+}
+
+/// Parameters of a verb: those that it needs, and few others.
+fn parameters(verb: &Verb, random: &mut Random) -> Map<String, Value> {
+    let schema = (verb.request)();
+    let needed = |name: &str| {
+        schema.get("required").and_then(Value::as_array).is_some_and(|all| all.iter().any(|have| have == name))
+    };
+    let all = verb.parameters();
+    // Many exclude each other: with few at a time most sets are answered.
+    let share = 2 + all.len() / 2;
+    let mut out = Map::new();
+    for (name, schema) in &all {
+        let chosen = needed(name) || random.below(share) == 0;
+        let value = value(verb, name, schema, random);
+        if chosen {
+            out.insert(name.clone(), value);
+        }
+    }
+    out
+}
+
+fn run(words: &[String]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
+    command.args(words);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CROSSEDGE_THREADS", "CROSSEDGE_BUDGET", "TERM"] {
+        command.env_remove(name);
+    }
+    command.output().expect("the program runs")
+}
+
+/// What a file is called, and how large it is, only the program reports.
+fn without_file(mut answer: Value) -> Value {
+    if let Value::Object(object) = &mut answer {
+        ["file", "format", "bytes"].iter().for_each(|name| drop(object.remove(*name)));
+    }
+    answer
+}
+
+/// The networks of a set: none, one, or some.
+fn networks(verb: &Verb, given: &Map<String, Value>, random: &mut Random) -> Vec<String> {
+    let count = match verb.networks {
+        Networks::None => 0,
+        Networks::One => 1,
+        Networks::Several if given.contains_key("endpoints") => 0,
+        Networks::Several if given.contains_key("steps") || given.contains_key("sizes") => 1,
+        Networks::Several => 1 + random.below(2),
+    };
+    (0..count).map(|_| NETWORKS[random.below(NETWORKS.len())].to_owned()).collect()
+}
+
+/// Verbs whose files the library does not read.
+const READS_FILES: [&str; 1] = ["check-wiring"];
+
+#[test]
+fn derived_command_lines_give_the_answer_of_the_library() {
+    let only = std::env::var("CROSSEDGE_VERB").ok();
+    let (mut all, mut answered) = (0, 0);
+    let mut wrong = Vec::new();
+    for verb in VERBS.iter().filter(|verb| !READS_FILES.contains(&verb.name)) {
+        if only.as_deref().is_some_and(|only| only != verb.name) {
+            continue;
+        }
+        let mut here = 0;
+        for set in 0..SETS {
+            let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (set + 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
+            random.below(2);
+            let given = parameters(verb, &mut random);
+            let names = networks(verb, &given, &mut random);
+            let nets: Vec<Topology> = names.iter().map(|name| name.parse().expect("a network")).collect();
+            let given = Value::Object(given);
+            let own = (verb.run)(&given, &nets, &Silent);
+            let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
+            let mut words = verb.command_line(&given, &names);
+            let file: Option<PathBuf> = match verb.name {
+                "draw" | "export" => {
+                    let file = format!("crossedge-request-{}-{}.svg", verb.name, std::process::id());
+                    Some(std::env::temp_dir().join(file))
+                }
+                _ => None,
+            };
+            let line = words.join(" ");
+            if let Some(file) = &file {
+                words.extend(["-o".to_owned(), file.display().to_string(), "--force".to_owned()]);
+            }
+            words.push("--json".to_owned());
+            let output = run(&words);
+            if let Some(file) = &file {
+                let _ = std::fs::remove_file(file);
+                let _ = std::fs::remove_file(format!("{}.prov.json", file.display()));
+            }
+            all += 1;
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            match (own, serde_json::from_slice::<Value>(&output.stdout)) {
+                (Ok(own), Ok(theirs)) => {
+                    here += 1;
+                    let own: Value = serde_json::from_str(&own.to_string()).expect("JSON");
+                    if without_file(own) != without_file(theirs) {
+                        wrong.push(format!("{line}\n  other answers; {given}"));
+                    }
+                }
+                (Err(_), Err(_)) => {}
+                (Ok(_), Err(_)) => wrong.push(format!("{line}\n  refused by the program: {said}")),
+                (Err(own), Ok(_)) => {
+                    wrong.push(format!("{line}\n  refused by the library: {}", own.message()));
+                }
+            }
+        }
+        println!("{}: {here} of {SETS} answered", verb.name);
+        if here < SETS / 4 {
+            wrong.push(format!("{}: only {here} of {SETS} sets are answered", verb.name));
+        }
+        answered += here;
+    }
+    println!("{answered} of {all} answered, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(answered * 3 > all * 2, "{answered} of {all} are answered");
+}
