@@ -93,7 +93,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Faul
                     "docs/EXPLORE.md tells what there is",
                 )
             })?;
-            params.check(verb.params, &["wait"])?;
+            params.check(&verb.params(), &["wait"])?;
             match verb.quick {
                 true => quick(server, verb, params).await,
                 false => {
@@ -146,7 +146,7 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, Fault> {
 /// Does what a verb does, and puts together what is answered.
 fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<Value, Fault> {
     let start = Instant::now();
-    let told = (verb.run)(&Call { params, house, progress: watch })?;
+    let told = (verb.run)(&Call { verb, params, house, progress: watch })?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     if with_map(verb.name) || ["complete", "options"].contains(&verb.name) {
         let mut answer = told.answer;
@@ -155,7 +155,7 @@ fn run(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Re
         }
         return Ok(answer);
     }
-    Ok(told.whole(params, verb.params, milliseconds)?)
+    Ok(told.whole(milliseconds)?)
 }
 
 async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Result<Response, Fault> {

@@ -32,4 +32,5 @@ pub mod internals {
     pub use super::page::plain;
     pub use super::params::{Kind, Param, Params, parted};
     pub use super::verbs::words::inside;
+    pub use super::verbs::{of_the_library, whole};
 }

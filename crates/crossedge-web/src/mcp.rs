@@ -76,21 +76,28 @@ fn object(value: Value) -> Arc<JsonObject> {
 
 /// The schema of what a verb is asked with.
 fn input(verb: &Verb) -> Value {
+    let (params, asked) = (verb.params(), verb.asked());
     let mut properties = Map::new();
-    for param in verb.params {
-        let schema = match param.kind {
+    for param in &params {
+        // Numbers may come as texts, and texts as numbers, as on a command line.
+        let mut schema = match param.kind {
             Kind::Text => json!({ "type": ["string", "integer"] }),
             Kind::Number => json!({ "type": ["number", "string"] }),
             Kind::Flag => json!({ "type": "boolean" }),
             Kind::List => json!({ "type": ["array", "string"], "items": { "type": ["string", "integer"] } }),
         };
-        let mut schema = schema;
         if let Value::Object(object) = &mut schema {
-            object.insert("description".to_owned(), param.meaning.into());
+            object.insert("description".to_owned(), param.meaning.as_ref().into());
+            let own = asked.get(param.name.as_ref());
+            for key in ["enum", "default"] {
+                let value = own.and_then(|own| own.get(key)).filter(|value| !value.is_null());
+                object.extend(value.map(|value| (key.to_owned(), value.clone())));
+            }
         }
-        properties.insert(param.name.to_owned(), schema);
+        properties.insert(param.name.to_string(), schema);
     }
-    let needed: Vec<&str> = verb.params.iter().filter(|param| param.needed).map(|param| param.name).collect();
+    let needed: Vec<&str> =
+        params.iter().filter(|param| param.needed).map(|param| param.name.as_ref()).collect();
     json!({ "type": "object", "properties": properties, "required": needed, "additionalProperties": false })
 }
 
@@ -105,7 +112,7 @@ fn output(verb: &Verb) -> Option<Value> {
 }
 
 fn tool(verb: &'static Verb) -> Tool {
-    let tool = Tool::new(verb.name, verb.summary, object(input(verb)));
+    let tool = Tool::new(verb.name, verb.summary(), object(input(verb)));
     match output(verb) {
         Some(schema) => tool.with_raw_output_schema(object(schema)),
         None => tool,
@@ -118,8 +125,8 @@ fn tools() -> impl Iterator<Item = &'static Verb> {
 
 /// What a verb tells, as an assistant reads it.
 fn told(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<CallToolResult, Fault> {
-    params.check(verb.params, &[])?;
-    let told = (verb.run)(&Call { params, house, progress: watch })?;
+    params.check(&verb.params(), &[])?;
+    let told = (verb.run)(&Call { verb, params, house, progress: watch })?;
     let mut answer = told.answer;
     if verb.schema.is_none()
         && let Value::Object(object) = &mut answer
@@ -133,7 +140,7 @@ fn told(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> R
         text.push('…');
     }
     let mut content = vec![ContentBlock::text(text)];
-    if !told.command.is_empty() && params.absent_from(&told.command, verb.params).is_empty() {
+    if !told.command.is_empty() {
         content.push(ContentBlock::text(format!("The same on the command line: {} --json", told.command)));
     }
     let mut result = CallToolResult::success(content);

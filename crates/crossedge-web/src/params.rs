@@ -2,6 +2,7 @@
 
 use crossedge::Error;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::str::FromStr;
 
 /// What a parameter holds.
@@ -17,17 +18,33 @@ pub enum Kind {
     List,
 }
 
+impl Kind {
+    /// The kind of a parameter of the library, by its schema.
+    pub fn of(schema: &Value) -> Kind {
+        let is = |kind: &str| match &schema["type"] {
+            Value::Array(kinds) => kinds.iter().any(|have| have == kind),
+            have => have == kind,
+        };
+        match () {
+            () if is("array") => Kind::List,
+            () if is("boolean") => Kind::Flag,
+            () if is("string") => Kind::Text,
+            () => Kind::Number,
+        }
+    }
+}
+
 /// A parameter that a verb knows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Param {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it holds.
     pub kind: Kind,
     /// Whether it must be there.
     pub needed: bool,
     /// What it means, in one line.
-    pub meaning: &'static str,
+    pub meaning: Cow<'static, str>,
 }
 
 /// The parameters of one request.
@@ -47,7 +64,7 @@ impl Params {
 
     /// An error where one is not known, and where one is missing.
     pub fn check(&self, known: &[Param], also: &[&str]) -> Result<(), Error> {
-        let names = || known.iter().map(|param| param.name).chain(also.iter().copied());
+        let names = || known.iter().map(|param| param.name.as_ref()).chain(also.iter().copied());
         for name in self.0.keys() {
             if !names().any(|known| known == name) {
                 let list: Vec<&str> = names().collect();
@@ -55,40 +72,37 @@ impl Params {
                     .help(format!("there are {}", list.join(", "))));
             }
         }
-        match known
-            .iter()
-            .find(|param| param.needed && self.text(param.name).is_none() && self.list(param.name).is_empty())
-        {
-            Some(missing) => {
-                Err(Error::usage(format!("the parameter '{}' is missing", missing.name))
-                    .help(missing.meaning))
-            }
+        match known.iter().find(|param| {
+            param.needed && self.text(&param.name).is_none() && self.list(&param.name).is_empty()
+        }) {
+            Some(missing) => Err(Error::usage(format!("the parameter '{}' is missing", missing.name))
+                .help(missing.meaning.as_ref())),
             None => Ok(()),
         }
     }
 
-    /// The parameters of a verb that were given and that a command line does not repeat: it would give another answer. Which step of a schedule
-    /// is looked at changes nothing of the answer.
-    pub fn absent_from(&self, command: &str, known: &[Param]) -> Vec<String> {
-        let said = |text: &str| {
-            let plain = text.trim();
-            command.contains(plain) || plain.split_whitespace().all(|word| command.contains(word))
-        };
-        let repeated = |name: &str| match self.value(name) {
-            // Expressions are printed in their own form.
-            _ if matches!(name, "expr" | "exprs") => true,
-            None | Some(Value::Bool(false)) => true,
-            Some(Value::Bool(true)) => command.contains(name),
-            Some(Value::Array(_)) => self.list(name).iter().all(|text| said(text)),
-            Some(_) => match self.text(name).as_deref() {
-                // The page says so of what the network chooses.
-                None | Some("false" | "usual") => true,
-                Some("true") => command.contains(name),
-                Some(text) => said(text),
-            },
-        };
-        let counts = |name: &str| name != "step" && known.iter().any(|param| param.name == name);
-        self.0.keys().filter(|name| counts(name) && !repeated(name)).cloned().collect()
+    /// The parameters of a request, each of the kind that its schema has. A query has texts only; what is empty is left out.
+    pub fn of_kinds(&self, schemas: &Map<String, Value>) -> Result<Value, Error> {
+        let mut out = Map::new();
+        for (name, schema) in schemas {
+            let value = match Kind::of(schema) {
+                Kind::Flag => self.text(name).map(|_| self.flag(name)).transpose()?.map(Value::Bool),
+                Kind::Number => self.maybe::<serde_json::Number>(name)?.map(Value::Number),
+                Kind::Text => self.text(name).map(Value::String),
+                Kind::List => match (self.list(name), schema.pointer("/items/type")) {
+                    (items, _) if items.is_empty() => None,
+                    (items, Some(kind)) if kind == "integer" => {
+                        let wrong =
+                            |item: &str| Error::usage(format!("'{}' is no number in '{name}'", shown(item)));
+                        let number = |item: &String| item.parse::<u64>().map_err(|_| wrong(item));
+                        Some(items.iter().map(number).collect::<Result<Value, Error>>()?)
+                    }
+                    (items, _) => Some(items.into()),
+                },
+            };
+            out.extend(value.map(|value| (name.clone(), value)));
+        }
+        Ok(Value::Object(out))
     }
 
     fn value(&self, name: &str) -> Option<&Value> {

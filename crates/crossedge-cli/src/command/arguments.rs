@@ -23,6 +23,7 @@ fn describe(command: &clap::Command) -> Value {
         json!({
             "name": arg.get_id().as_str(),
             "long": arg.get_long(),
+            "aliases": arg.get_all_aliases(),
             "positional": arg.is_positional(),
             "required": arg.is_required_set(),
             "takes_value": arg.get_action().takes_values(),

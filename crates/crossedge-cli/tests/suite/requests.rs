@@ -55,10 +55,10 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         (_, "traffic") => {
             random.pick(&["uniform", "all-to-all", "transpose", "shift by 5", "random seed 3", "rings of 4"])
         }
-        ("export", "to") => random.pick(&["edges", "dot", "graphml", "json", "gml"]),
+        ("export", "to") => random.pick(&["edges", "dot", "graphml", "node-link", "metis"]),
         ("design" | "advise", "ports") => random.pick(&["..8", "3..6"]),
         ("layout" | "failures" | "advise", "rack") => (2 + random.below(30)).into(),
-        ("phases", "tensor" | "pipeline" | "data" | "expert") => [1, 2, 4][random.below(3)].into(),
+        ("phases", "tensor" | "pipeline" | "data" | "expert") => [1, 2, 2][random.below(3)].into(),
         ("ring", "steps") => (100_000 + random.below(1000)).into(),
         (_, "limit") => (5 + random.below(20)).into(),
         (_, "from" | "to" | "node" | "root" | "broadcast" | "trees" | "via") => random.below(13).into(),
@@ -81,7 +81,7 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         (_, "bytes") => random.pick(&["64KiB", "100", "1MB"]),
         (_, "latency") => random.pick(&["0.5us", "300ns"]),
         (_, "bandwidth") => random.pick(&["400Gbit/s", "3GB/s"]),
-        (_, "mapping") => random.pick(&["linear", "block 1x2"]),
+        (_, "mapping") => random.pick(&["linear", "linear", "block 1x2"]),
         (_, "phases") => random.some(&["tensor", "expert", "data", "pipeline"]),
         (_, "room") => random.pick(&["4x4", "2x9"]),
         (_, "copper") => random.pick(&["2.5", "0.5", "7"]),
@@ -93,7 +93,12 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
         (_, "font_size") => json!(9.5),
         _ if schema["enum"].is_array() => {
             let words = schema["enum"].as_array().expect("words");
-            words.iter().filter(|word| !word.is_null()).nth(random.below(words.len())).cloned().unwrap_or_default()
+            words
+                .iter()
+                .filter(|word| !word.is_null())
+                .nth(random.below(words.len()))
+                .cloned()
+                .unwrap_or_default()
         }
         _ if is("boolean") => true.into(),
         _ if is("integer") => (1 + random.below(6)).into(),
@@ -105,11 +110,17 @@ fn value(verb: &Verb, name: &str, schema: &Value, random: &mut Random) -> Value 
 fn parameters(verb: &Verb, random: &mut Random) -> Map<String, Value> {
     let schema = (verb.request)();
     let needed = |name: &str| {
-        schema.get("required").and_then(Value::as_array).is_some_and(|all| all.iter().any(|have| have == name))
+        schema
+            .get("required")
+            .and_then(Value::as_array)
+            .is_some_and(|all| all.iter().any(|have| have == name))
     };
     let all = verb.parameters();
+    // A job must fit the network.
+    let needed =
+        |name: &str| needed(name) || (verb.name == "phases" && ["tensor", "pipeline"].contains(&name));
     // Many exclude each other: with few at a time most sets are answered.
-    let share = 2 + all.len() / 2;
+    let share = 2 + all.len() / 3;
     let mut out = Map::new();
     for (name, schema) in &all {
         let chosen = needed(name) || random.below(share) == 0;
@@ -150,13 +161,23 @@ fn networks(verb: &Verb, given: &Map<String, Value>, random: &mut Random) -> Vec
     (0..count).map(|_| NETWORKS[random.below(NETWORKS.len())].to_owned()).collect()
 }
 
+/// The numbers of one set.
+fn random(verb: &Verb, set: u64) -> Random {
+    let seed = verb.name.bytes().fold(set + 1, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    for _ in 0..4 {
+        random.below(2);
+    }
+    random
+}
+
 /// Verbs whose files the library does not read.
 const READS_FILES: [&str; 1] = ["check-wiring"];
 
 #[test]
 fn derived_command_lines_give_the_answer_of_the_library() {
     let only = std::env::var("CROSSEDGE_VERB").ok();
-    let (mut all, mut answered) = (0, 0);
+    let (mut all, mut answered, mut refused) = (0, 0, 0);
     let mut wrong = Vec::new();
     for verb in VERBS.iter().filter(|verb| !READS_FILES.contains(&verb.name)) {
         if only.as_deref().is_some_and(|only| only != verb.name) {
@@ -164,15 +185,18 @@ fn derived_command_lines_give_the_answer_of_the_library() {
         }
         let mut here = 0;
         for set in 0..SETS {
-            let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (set + 1).wrapping_mul(0x2545_f491_4f6c_dd1d));
-            random.below(2);
+            let mut random = random(verb, set);
             let given = parameters(verb, &mut random);
             let names = networks(verb, &given, &mut random);
             let nets: Vec<Topology> = names.iter().map(|name| name.parse().expect("a network")).collect();
             let given = Value::Object(given);
             let own = (verb.run)(&given, &nets, &Silent);
             let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
-            let mut words = verb.command_line(&given, &names);
+            let Ok(mut words) = verb.command_line(&given, &names) else {
+                assert!(own.is_err(), "{} {given}: without a command line there is no answer", verb.name);
+                (all, refused) = (all + 1, refused + 1);
+                continue;
+            };
             let file: Option<PathBuf> = match verb.name {
                 "draw" | "export" => {
                     let file = format!("crossedge-request-{}-{}.svg", verb.name, std::process::id());
@@ -213,7 +237,168 @@ fn derived_command_lines_give_the_answer_of_the_library() {
         }
         answered += here;
     }
+    println!("{answered} of {all} answered, {refused} without a command, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(answered * 3 > all * 2, "{answered} of {all} are answered");
+}
+
+/// The command that the explorer and the tools of assistants print, run by a shell, gives the answer that they show.
+#[cfg(feature = "explore")]
+#[test]
+fn printed_commands_give_the_answer_that_is_shown() {
+    let folder = std::env::temp_dir().join(format!("crossedge-printed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_crossedge"));
+    let path = format!("{}:/usr/bin:/bin", program.parent().expect("a folder").display());
+    let (mut all, mut answered) = (0, 0);
+    let mut wrong = Vec::new();
+    for name in crossedge_web::internals::of_the_library() {
+        let verb = Verb::find(name).expect("a verb of the library");
+        for set in 0..SETS {
+            let mut random = random(verb, set + SETS);
+            let mut given = parameters(verb, &mut random);
+            let expr = NETWORKS[random.below(NETWORKS.len())];
+            match verb.networks {
+                Networks::None => None,
+                Networks::Several if name != "collective" => {
+                    given.insert("exprs".to_owned(), json!([expr, "ring(5)"]))
+                }
+                _ => given.insert("expr".to_owned(), expr.into()),
+            };
+            all += 1;
+            let line = format!("{name} {}", Value::Object(given.clone()));
+            // What is refused has no command.
+            let Ok(shown) = crossedge_web::internals::whole(name, given) else { continue };
+            let Some(command) = shown["command"].as_str() else {
+                wrong.push(format!("{line}\n  without a command"));
+                continue;
+            };
+            let force = if command.contains(" -o ") { " --force" } else { "" };
+            let mut shell = Command::new("sh");
+            shell.current_dir(&folder).env_clear().env("PATH", &path);
+            let output = shell.arg("-c").arg(format!("{command}{force} --json")).output().expect("a shell");
+            match serde_json::from_slice::<Value>(&output.stdout) {
+                Err(_) => {
+                    wrong.push(format!("{command}\n  refused: {}", String::from_utf8_lossy(&output.stderr)))
+                }
+                Ok(theirs) => {
+                    answered += 1;
+                    let own: Value = serde_json::from_str(&shown["answer"].to_string()).expect("JSON");
+                    // The answer to `export` has no head here.
+                    let mut theirs = without_file(theirs);
+                    if own.get("command").is_none() {
+                        theirs = json!({ "links": theirs["links"] });
+                    }
+                    if without_file(own) != theirs {
+                        wrong.push(format!("{command}\n  other answers; {line}"));
+                    }
+                }
+            }
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
     println!("{answered} of {all} answered, {} wrong", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(answered * 3 > all * 2, "{answered} of {all} are answered");
+}
+
+/// Options of the program that are no parameters: how an answer is shown, and files.
+const NO_PARAMETERS: [&str; 27] = [
+    "help",
+    "version",
+    "color",
+    "threads",
+    "quiet",
+    "json",
+    "format",
+    "output",
+    "force",
+    "theme",
+    "table",
+    "chart",
+    "resume",
+    "stream",
+    "time",
+    "prices",
+    "cables",
+    "plan",
+    "plot",
+    "trace",
+    "export",
+    "certificate",
+    "schedule",
+    "layout",
+    "expr",
+    "exprs",
+    "words",
+];
+
+/// Options that the program has beside a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
+const MORE_OPTIONS: [(&str, &[&str]); 6] = [
+    ("load", &["by", "hot"]),
+    ("route", &["ports"]),
+    ("draw", &["dead-node", "dead-link"]),
+    ("verify", &["kind", "root"]),
+    (
+        "fault",
+        &[
+            "dead-nodes",
+            "dead-links",
+            "rates",
+            "counts",
+            "links",
+            "switches",
+            "endpoints",
+            "trials",
+            "pairs",
+            "seed",
+            "diameter",
+            "journal",
+        ],
+    ),
+    ("collective", &[]),
+];
+
+#[test]
+fn every_parameter_is_an_option_and_every_option_a_parameter() {
+    let arguments: Value = serde_json::from_slice(&run(&["arguments".to_owned()]).stdout).expect("JSON");
+    let commands = arguments["program"]["verbs"].as_array().expect("verbs");
+    for verb in VERBS {
+        let command = commands.iter().find(|have| have["name"] == verb.command).expect("a command");
+        let options = command["arguments"].as_array().expect("arguments");
+        let spellings = |option: &Value| -> Vec<String> {
+            let long = option["long"].as_str().or(option["name"].as_str()).unwrap_or_default();
+            let aliases = option["aliases"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            std::iter::once(long).chain(aliases).map(str::to_owned).collect()
+        };
+        let known: Vec<String> = verb.parameters().keys().map(|name| name.replace('_', "-")).collect();
+        for name in &known {
+            let there = options.iter().any(|option| {
+                let positional = option["positional"] == true;
+                spellings(option).contains(name) && positional == verb.positional.contains(&name.as_str())
+            });
+            // The collective follows the networks, in one list of words.
+            assert!(
+                there || (verb.name, name.as_str()) == ("collective", "kind"),
+                "{}: --{name} is missing",
+                verb.name
+            );
+        }
+        let more =
+            MORE_OPTIONS.iter().find(|(command, _)| *command == verb.command).map_or(&[][..], |more| more.1);
+        // Commands that verbs share have the options of all of them.
+        let siblings = VERBS.iter().filter(|other| other.command == verb.command);
+        let all: Vec<String> = siblings
+            .flat_map(|verb| verb.parameters().into_iter().map(|(name, _)| name.replace('_', "-")))
+            .collect();
+        for option in options {
+            let names = spellings(option);
+            let is = |list: &[&str]| names.iter().any(|name| list.contains(&name.as_str()));
+            assert!(
+                is(&NO_PARAMETERS) || is(more) || names.iter().any(|name| all.contains(name)),
+                "{}: {names:?} is no parameter",
+                verb.name
+            );
+        }
+    }
 }

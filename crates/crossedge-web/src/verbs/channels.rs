@@ -1,9 +1,9 @@
 //! Channels: how busy each is, and whether they can wait for each other in a cycle.
 
-use super::told::{Call, EXPR, Told, Verb, flag, json, number, text};
+use super::told::{Call, Told, Verb, json};
 use crate::house::Kept;
 use crossedge::Error;
-use crossedge::answers::{DeadlockRequest, LoadRequest, PatternText, RoutingRequest};
+use crossedge::answers::{DeadlockRequest, LoadRequest};
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Port};
 use crossedge::progress::{Progress, Stopped};
@@ -12,38 +12,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The verbs of this file.
-pub const VERBS: &[Verb] = &[
-    Verb {
-        name: "load",
-        summary: "Channel loads under a traffic pattern: the bottleneck, and the ideal throughput",
-        params: &[
-            EXPR,
-            text(
-                "traffic",
-                "uniform, all-to-all, transpose, complement, tornado, reverse, shift by 3, hotspot at 0, …",
-            ),
-            text("routing", "the usual one of the network without it"),
-        ],
-        schema: Some("load"),
-        quick: false,
-        tool: true,
-        run: load,
-    },
-    Verb {
-        name: "deadlock",
-        summary: "A proof that a routing cannot deadlock, or a cycle of channels that wait for each other",
-        params: &[
-            EXPR,
-            text("routing", "the usual one of the network without it"),
-            number("vcs", "virtual channels on each link; as many as the routing asks for without it"),
-            flag("minimum", "find the least number of channels with a proof"),
-        ],
-        schema: Some("deadlock"),
-        quick: false,
-        tool: true,
-        run: deadlock,
-    },
-];
+pub const VERBS: &[Verb] = &[Verb::asks("load", load), Verb::asks("deadlock", deadlock)];
 
 /// Routes of all pairs are walked for so many endpoints, routes to one target each for so many.
 const MAX_WALKED: [u64; 2] = [700, 20_000];
@@ -51,36 +20,15 @@ const MAX_WALKED: [u64; 2] = [700, 20_000];
 /// So many channels are told.
 const MAX_CHANNELS: usize = 10_000;
 
-fn routing(call: &Call<'_>) -> Result<RoutingRequest, Error> {
-    // The page says so of what is chosen by the network.
-    if call.params.text("routing").is_none_or(|name| name == "usual") {
-        return Ok(RoutingRequest::default());
-    }
-    Ok(RoutingRequest { routing: call.params.word::<RoutingName>("routing")?, over: None })
-}
-
 fn load(call: &Call<'_>) -> Result<Told, Error> {
     let on = call.network()?;
-    let name = call.params.text("traffic").unwrap_or_else(|| "uniform".to_owned());
-    let PatternText { pattern, by, apart, hot } = name.parse().map_err(|why: String| Error::usage(why))?;
-    let usual = LoadRequest::new(pattern);
-    let hot = hot.map_or(usual.hot.clone(), Into::into);
-    let (by, apart) = (by.unwrap_or(usual.by), apart.unwrap_or(usual.apart));
-    let request = LoadRequest { routing: routing(call)?, by, apart, hot, ..usual };
+    let request: LoadRequest = call.request()?;
     let (told, answer) = Told::of(call, &on, &request)?;
-    let traffic = pattern.on(&on.net, request.by, request.apart, &request.hot)?;
+    let traffic = request.traffic.on(&on.net, request.by, request.apart, &request.hot)?;
     let name_of = request.routing.on(on.net.network()?.as_ref())?;
     let channels = channels(&on, name_of, traffic, call.progress)?;
-    let told = told.beside("channels", channels);
-    let told =
-        told.naming(answer.answer.bottleneck_channel.iter().flat_map(|channel| [channel.from, channel.to]));
-    let option = call
-        .params
-        .text("routing")
-        .filter(|name| name != "usual")
-        .map(|name| format!("--routing={name}"))
-        .unwrap_or_default();
-    Ok(told.command(&["load", &on.net.to_string(), &format!("--traffic={name}"), &option]))
+    let ends = answer.answer.bottleneck_channel.iter().flat_map(|channel| [channel.from, channel.to]);
+    Ok(told.beside("channels", channels).naming(ends))
 }
 
 /// The load of single channels, where the routing has no choice and the network is small; null where it is not.
@@ -144,25 +92,6 @@ fn channels(on: &Kept, name: RoutingName, traffic: Traffic, progress: &dyn Progr
 }
 
 fn deadlock(call: &Call<'_>) -> Result<Told, Error> {
-    let on = call.network()?;
-    let (vcs, minimum) = (call.params.maybe::<u32>("vcs")?, call.params.flag("minimum")?);
-    if vcs == Some(0) {
-        return Err(Error::usage("a link has at least one virtual channel").help("take 1 or more"));
-    }
-    let (told, answer) = Told::of(call, &on, &DeadlockRequest { routing: routing(call)?, vcs, minimum })?;
-    let told = told.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to]));
-    let option = call
-        .params
-        .text("routing")
-        .filter(|name| name != "usual")
-        .map(|name| format!("--routing={name}"))
-        .unwrap_or_default();
-    let vcs = vcs.map(|vcs| format!("--vcs={vcs}")).unwrap_or_default();
-    Ok(told.command(&[
-        "deadlock",
-        &on.net.to_string(),
-        &option,
-        &vcs,
-        if minimum { "--minimum" } else { "" },
-    ]))
+    let (told, answer) = Told::of(call, &call.network()?, &call.request::<DeadlockRequest>()?)?;
+    Ok(told.naming(answer.answer.cycle.iter().flatten().flat_map(|held| [held.from, held.to])))
 }

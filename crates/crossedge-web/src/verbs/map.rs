@@ -12,7 +12,8 @@ pub const VERBS: &[Verb] = &[
     Verb {
         name: "window",
         summary: "What a window on the map of a network shows: boxes of clusters, nodes, links and bundles of links",
-        params: &[
+        request: None,
+        own: &[
             EXPR,
             number("x0", "left end of the window, in units of the map"),
             number("y0", "its upper end"),
@@ -30,25 +31,19 @@ pub const VERBS: &[Verb] = &[
     Verb {
         name: "places",
         summary: "The places of nodes on the map",
-        params: &[EXPR, list("nodes", "ids or addresses")],
+        request: None,
+        own: &[EXPR, list("nodes", "ids or addresses")],
         schema: None,
         quick: true,
         tool: false,
         run: places,
     },
-    Verb {
-        name: "node",
-        summary: "One node: its address, its ports and neighbours",
-        params: &[EXPR, need("node", "an id or an address"), number("ports", "so many ports at most")],
-        schema: Some("node"),
-        quick: true,
-        tool: true,
-        run: node,
-    },
+    Verb { quick: true, ..Verb::asks("node", node) },
     Verb {
         name: "at",
         summary: "The node nearest to a place of the map",
-        params: &[EXPR, need("x", "units from the left"), need("y", "units from above")],
+        request: None,
+        own: &[EXPR, need("x", "units from the left"), need("y", "units from above")],
         schema: None,
         quick: true,
         tool: false,
@@ -113,8 +108,7 @@ fn places(call: &Call<'_>) -> Result<Told, Error> {
 
 fn node(call: &Call<'_>) -> Result<Told, Error> {
     let on = call.network()?;
-    let name = call.params.need("node")?;
-    let request = NodeRequest { ports: call.params.read("ports", 64)?, ..NodeRequest::new(&name) };
+    let request: NodeRequest = call.request()?;
     let (told, answer) = Told::of(call, &on, &request)?;
     let told = match on.map() {
         Err(_) => told,
@@ -125,7 +119,7 @@ fn node(call: &Call<'_>) -> Result<Told, Error> {
         }
     };
     let named = std::iter::once(answer.answer.node).chain(answer.answer.ports.iter().map(|port| port.node));
-    Ok(told.naming(named).command(&["node", &on.net.to_string(), &name]))
+    Ok(told.naming(named))
 }
 
 fn at(call: &Call<'_>) -> Result<Told, Error> {

@@ -9,6 +9,12 @@ mod told;
 pub(crate) mod words;
 mod written;
 
+use crate::house::House;
+use crate::params::Params;
+use crossedge::Error;
+use crossedge::progress::Silent;
+use serde_json::{Map, Value};
+
 pub use map::with_map;
 pub use told::{Call, Verb};
 
@@ -25,6 +31,19 @@ pub fn all() -> impl Iterator<Item = &'static Verb> {
     ]
     .into_iter()
     .flatten()
+}
+
+/// The names of the verbs that the library has, too.
+pub fn of_the_library() -> impl Iterator<Item = &'static str> {
+    all().filter(|verb| verb.library().is_some()).map(|verb| verb.name)
+}
+
+/// What the page is answered, without a server.
+pub fn whole(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
+    let verb = find(name).ok_or_else(|| Error::usage(format!("there is no verb '{name}'")))?;
+    let (params, house) = (Params::object(given), House::default());
+    params.check(&verb.params(), &[])?;
+    (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.whole(0.0)
 }
 
 /// The verb of this word.

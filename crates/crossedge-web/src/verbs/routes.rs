@@ -1,6 +1,6 @@
-//! Ways through a network: routes, distances, disjoint paths, trees, rings, and ways around faults.
+//! Paths through a network: routes, distances, disjoint paths, trees, rings, and paths around faults.
 
-use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, flag, ids, json, list, need, number, text};
+use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, ids, json, list, number};
 use crossedge::Error;
 use crossedge::answers::{
     DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingRequest, RingTell,
@@ -10,117 +10,41 @@ use crossedge::net::Node;
 use crossedge::route::fault::Diameter;
 use crossedge_campaign::{Dead, Dying, Records, SurvivalRequest};
 
-const FROM: super::told::Param = need("from", "where it begins: an id or an address");
-const TO: super::told::Param = need("to", "where it ends");
-const FAULTS: super::told::Param = text("faults", "dead nodes and links, as in 5,7-8,(0,2,1)-(1,1,2)");
-
 /// The verbs of this file.
 pub const VERBS: &[Verb] = &[
+    Verb::asks("route", |call| {
+        let (told, answer) = Told::of(call, &call.network()?, &call.request::<RouteRequest>()?)?;
+        let answer = answer.answer;
+        Ok(told.naming([answer.from, answer.to].into_iter().chain(answer.path.into_iter().flatten())))
+    }),
+    Verb::asks("distance", |call| {
+        let (told, answer) = Told::of(call, &call.network()?, &call.request::<DistanceRequest>()?)?;
+        Ok(told.naming([answer.answer.from, answer.answer.to]))
+    }),
+    Verb::asks("disjoint", |call| {
+        let (told, answer) = Told::of(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
+        Ok(told.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied())))
+    }),
+    Verb::asks("trees", |call| Ok(Told::of(call, &call.network()?, &call.request::<TreesRequest>()?)?.0)),
+    Verb { own: &[number("from", "position at which the list begins")], ..Verb::asks("ring", ring) },
+    Verb::asks("fault", packet),
     Verb {
-        name: "route",
-        summary: "A route from one node to another, hop by hop, with the case taken at each level",
-        params: &[EXPR, FROM, TO, text("algorithm", "minimal, paper or address")],
-        schema: Some("route"),
-        quick: false,
-        tool: true,
-        run: route,
-    },
-    Verb {
-        name: "distance",
-        summary: "The distance between two nodes",
-        params: &[EXPR, FROM, TO],
-        schema: Some("distance"),
-        quick: false,
-        tool: true,
-        run: |call| {
-            let (on, from, to) = ends(call)?;
-            let (told, answer) = Told::of(call, &on, &DistanceRequest::new(&from, &to))?;
-            let told = told.naming([answer.answer.from, answer.answer.to]);
-            Ok(told.command(&["distance", &on.net.to_string(), &from, &to]))
-        },
-    },
-    Verb {
-        name: "disjoint",
-        summary: "Node-disjoint paths between two nodes, as many as there are",
-        params: &[EXPR, FROM, TO],
-        schema: Some("disjoint"),
-        quick: false,
-        tool: true,
-        run: |call| {
-            let (on, from, to) = ends(call)?;
-            let (told, answer) = Told::of(call, &on, &DisjointRequest::new(&from, &to))?;
-            let told = told.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied()));
-            Ok(told.command(&["disjoint", &on.net.to_string(), &from, &to]))
-        },
-    },
-    Verb {
-        name: "trees",
-        summary: "Spanning trees from one root that share no arc",
-        params: &[EXPR, text("root", "the root: an id or an address")],
-        schema: Some("trees"),
-        quick: false,
-        tool: true,
-        run: |call| {
-            let on = call.network()?;
-            let root = call.params.text("root").unwrap_or_else(|| "0".to_owned());
-            let (told, _) = Told::of(call, &on, &TreesRequest { root: (&root).into() })?;
-            Ok(told.command(&["trees", &on.net.to_string(), &format!("--root={root}")]))
-        },
-    },
-    Verb {
-        name: "ring",
-        summary: "A Hamiltonian cycle, judged, around faults where there are some",
-        params: &[
-            EXPR,
-            FAULTS,
-            number("from", "the position at which the list begins"),
-            number("count", "so many of its nodes are listed; 2000 without it"),
-            flag("reverse", "the other way round"),
-        ],
-        schema: Some("ring"),
-        quick: false,
-        tool: true,
-        run: ring,
-    },
-    Verb {
-        name: "fault",
-        summary: "What becomes of a packet that meets dead nodes and links",
-        params: &[
-            EXPR,
-            FROM,
-            TO,
-            FAULTS,
-            number("search", "so many nodes may it search when it has no other plan"),
-        ],
         schema: Some("fault"),
-        quick: false,
-        tool: true,
-        run: packet,
-    },
-    Verb {
-        name: "left",
-        summary: "What given faults leave of a network: alive, connected, cut off, diameter",
-        params: &[EXPR, FAULTS],
-        schema: Some("fault"),
-        quick: false,
-        tool: true,
-        run: |call| {
-            let on = call.network()?;
-            let faults = call.params.text("faults").unwrap_or_default();
-            let (told, answer) = Told::of(call, &on, &LeftRequest { faults: given(&faults) })?;
-            let told =
-                told.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied());
-            Ok(told.command(&["fault", &on.net.to_string(), &format!("--faults={faults}")]))
-        },
+        ..Verb::asks("left", |call| {
+            let (told, answer) = Told::of(call, &call.network()?, &call.request::<LeftRequest>()?)?;
+            Ok(told.naming(answer.answer.dead_endpoints.iter().chain(&answer.answer.cut_off).copied()))
+        })
     },
     Verb {
         name: "survival",
         summary: "What random faults leave, by trials: connected, delivered, stretch",
-        params: &[
+        // A campaign is no request of the library.
+        request: None,
+        own: &[
             EXPR,
-            list("rates", "fractions that die, as in 0.01,0.05"),
-            number("trials", "at each rate; 100 without it"),
-            number("seed", "of all trials"),
+            list("rates", "fractions that die, e.g. 0.01,0.05"),
+            number("trials", "trials at each rate [default: 100]"),
+            number("seed", "seed of all trials"),
         ],
         schema: Some("fault"),
         quick: false,
@@ -129,74 +53,37 @@ pub const VERBS: &[Verb] = &[
     },
 ];
 
-/// Faults, where some are given.
-fn given(faults: &str) -> Vec<String> {
-    if faults.is_empty() { Vec::new() } else { vec![faults.to_owned()] }
-}
-
-type Ends = (std::sync::Arc<crate::house::Kept>, String, String);
-
-fn ends(call: &Call<'_>) -> Result<Ends, Error> {
-    Ok((call.network()?, call.params.need("from")?, call.params.need("to")?))
-}
-
-fn route(call: &Call<'_>) -> Result<Told, Error> {
-    let (on, from, to) = ends(call)?;
-    let mut request = RouteRequest::new(&from, &to);
-    let mut option = String::new();
-    if let Some(algorithm) = call.params.word::<crossedge::route::Algorithm>("algorithm")? {
-        option = format!("--algorithm={algorithm}");
-        request = request.by(algorithm);
-    }
-    let (told, answer) = Told::of(call, &on, &request)?;
-    let named =
-        [answer.answer.from, answer.answer.to].into_iter().chain(answer.answer.path.into_iter().flatten());
-    Ok(told.naming(named).command(&["route", &on.net.to_string(), &from, &to, &option]))
-}
+/// Nodes of a ring that are listed without a count.
+const LISTED: u64 = 2_000;
 
 fn ring(call: &Call<'_>) -> Result<Told, Error> {
     let on = call.network()?;
-    let faults = call.params.text("faults");
-    let count = call.params.read("count", 2_000u64)?.min(MAX_PLACES as u64);
+    let mut request: RingRequest = call.request()?;
     let from = call.params.read("from", 0u64)?;
-    let whole = RingRequest {
-        faults: faults.iter().cloned().collect(),
-        count: Some(count),
-        reverse: call.params.flag("reverse")?,
-        ..RingRequest::cycle()
-    };
-    // The node at the position where the list begins.
-    let start = match from {
-        0 => None,
-        _ => {
-            let there = RingRequest { tell: RingTell::Position(from), count: None, ..whole.clone() };
-            there.answer(&on.net, call.progress)?.place.map(|place| place.node)
+    if request.tell == RingTell::Nodes {
+        request.count = Some(request.count.unwrap_or(LISTED).min(MAX_PLACES as u64));
+        // The node at the position where the list begins.
+        if from > 0 {
+            let there = RingRequest { tell: RingTell::Position(from), count: None, ..request.clone() };
+            let place = there.answer(&on.net, call.progress)?.place;
+            request.from = place.map(|place| place.node.into());
         }
-    };
-    let request = RingRequest { from: start.map(Into::into), ..whole };
+    }
     let (told, answer) = Told::of(call, &on, &request)?;
     let nodes: Vec<Node> = answer.answer.nodes.unwrap_or_default();
     let mut order = serde_json::Map::new();
     order.insert("from".to_owned(), from.into());
     order.insert("nodes".to_owned(), ids(nodes.iter().map(|node| node.0))?);
-    let option = faults.map(|faults| format!("--faults={faults}")).unwrap_or_default();
-    let begin = start.map(|node| format!("--from={}", node.0)).unwrap_or_default();
-    let told = told.beside("order", order.into()).naming(nodes);
-    Ok(told.command(&["ring", &on.net.to_string(), &option, &begin, &format!("--count={count}")]))
+    Ok(told.beside("order", order.into()).naming(nodes))
 }
 
 fn packet(call: &Call<'_>) -> Result<Told, Error> {
-    let (on, from, to) = ends(call)?;
-    let faults = call.params.text("faults").unwrap_or_default();
-    let search = call.params.read("search", 0usize)?;
-    let request = PacketRequest { search, faults: given(&faults), ..PacketRequest::new(&from, &to) };
-    let (told, answer) = Told::of(call, &on, &request)?;
+    let (told, answer) = Told::of(call, &call.network()?, &call.request::<PacketRequest>()?)?;
     let answer = answer.answer;
     let links = answer.dead_links.iter().flat_map(|(a, b)| [*a, *b]);
     let named =
         answer.path.iter().chain(&answer.dead_nodes).copied().chain([answer.from, answer.to]).chain(links);
-    let option = if faults.is_empty() { String::new() } else { format!("--faults={faults}") };
-    Ok(told.naming(named.collect::<Vec<_>>()).command(&["fault", &on.net.to_string(), &from, &to, &option]))
+    Ok(told.naming(named.collect::<Vec<_>>()))
 }
 
 /// More trials are for the command line, which keeps a journal.
@@ -234,13 +121,15 @@ fn survival(call: &Call<'_>) -> Result<Told, Error> {
         false => Error::internal(why.to_string()),
     })?;
     let told = Envelope::new(PacketRequest::VERB, Some(on.net.to_string()), answer);
-    let words = [format!("--rates={rates}"), format!("--trials={trials}")];
+    let words =
+        [format!("--rates={rates}"), format!("--trials={trials}"), format!("--seed={}", request.seed)];
     let links = if dying == Dying::Links { "--links" } else { "" };
     Ok(Told { answer: json(&told)?, ..Told::default() }.command(&[
         "fault",
         &on.net.to_string(),
         &words[0],
         &words[1],
+        &words[2],
         links,
     ]))
 }

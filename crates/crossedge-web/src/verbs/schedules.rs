@@ -1,35 +1,19 @@
 //! Collectives: the answer, and the messages of one step at a time, for a slider.
 
-use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, ids, json, need, number, text};
+use super::told::{Call, MAX_PLACES, Told, Verb, ids, json, number};
 use crate::house::{Kept, Schedule};
 use crossedge::Error;
 use crossedge::answers::{Choice, CollectiveRequest, MessageAnswer, ask};
 use crossedge::collective::Kind;
-use crossedge::verify::Ports;
+use crossedge::topology::NodeName;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The verbs of this file.
 pub const VERBS: &[Verb] = &[Verb {
-    name: "collective",
-    summary: "Schedules for broadcast, all-reduce and others: judged, priced, beside a lower bound",
-    params: &[
-        EXPR,
-        need(
-            "kind",
-            "broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all or barrier",
-        ),
-        text("algorithm", "best, all, paper, or the name of one"),
-        text("root", "the special node, where there is one"),
-        number("bytes", "of the vector, or of one node's message; 1024 without it"),
-        text("ports", "how many messages a node can have under way: one or all"),
-        number("step", "also the messages of this step, from 1; 0 is before the first"),
-    ],
-    schema: Some("collective"),
-    quick: false,
-    tool: true,
-    run: collective,
+    own: &[number("step", "also the messages of this step, from 1; 0 is before the first")],
+    ..Verb::asks("collective", collective)
 }];
 
 /// Messages are listed on networks of at most so many nodes: where one node sends, or where all do.
@@ -39,44 +23,32 @@ const MAX_LISTED: [u64; 2] = [2_600, 256];
 const MAX_MESSAGES: usize = 5_000;
 
 fn collective(call: &Call<'_>) -> Result<Told, Error> {
-    let params = call.params;
     let on = call.network()?;
-    let kind: Kind = params.word("kind")?.ok_or_else(|| Error::usage("the parameter 'kind' is missing"))?;
-    let algorithm = params.text("algorithm").unwrap_or_else(|| "best".to_owned());
-    let root = params.text("root").unwrap_or_else(|| "0".to_owned());
-    let bytes = params.read("bytes", CollectiveRequest::BYTES)?;
-    let ports: Ports = params.word("ports")?.unwrap_or(Ports::One);
-    let text = on.net.to_string();
-    let key = format!("{text} {kind} {algorithm} {root} {bytes} {ports}");
+    let request: CollectiveRequest = call.request()?;
+    let key = format!("{} {}", on.net, json(&request)?);
     let schedule = match call.house.schedule(&key) {
         Some(schedule) => schedule,
         None => {
             let all = !matches!(
-                kind,
+                request.kind,
                 Kind::Broadcast | Kind::Reduce | Kind::Scatter | Kind::Gather | Kind::Barrier
             );
-            let request = CollectiveRequest {
-                algorithm: algorithm.parse().unwrap_or(Choice::Best),
-                ports,
-                steps: on.net.network()?.nodes() <= MAX_LISTED[usize::from(all)] && algorithm != "all",
-                ..CollectiveRequest::new(kind).root(&root).bytes(bytes)
-            };
-            let mut told = ask(&request, &on.net, call.progress)?;
-            // The steps stand beside the answer, one at a time.
+            let few = on.net.network()?.nodes() <= MAX_LISTED[usize::from(all)];
+            let listed = few && request.algorithm != Choice::All && !request.sizes;
+            let shown = CollectiveRequest { steps: request.steps || listed, ..request.clone() };
+            let mut told = ask(&shown, &on.net, call.progress)?;
+            // The steps stand beside the answer, one at a time, and in it where that was asked for.
             let steps = told.answer.one.as_mut().and_then(|one| {
                 let best = one.best?;
-                one.algorithms.iter_mut().find(|tried| tried.algorithm == best)?.steps.take()
+                let found = &mut one.algorithms.iter_mut().find(|tried| tried.algorithm == best)?.steps;
+                if request.steps { found.clone() } else { found.take() }
             });
             call.house.keep(Schedule { key, answer: json(&told)?, steps })
         }
     };
-    let ports = params.text("ports").map(|_| format!("--ports={ports}")).unwrap_or_default();
-    let words =
-        [format!("--algorithm={algorithm}"), format!("--root={root}"), format!("--bytes={bytes}"), ports];
     let told = Told { answer: schedule.answer.clone(), on: Some(on.clone()), ..Told::default() };
-    let told =
-        told.command(&["collective", &text, &kind.to_string(), &words[0], &words[1], &words[2], &words[3]]);
-    steps(told, &on, &schedule, kind, &root, params.read("step", 0)?)
+    let told = told.asked(call, &request, std::slice::from_ref(&on.net))?;
+    steps(told, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
 }
 
 /// The messages of a step, and whom a broadcast has reached after it.
@@ -85,7 +57,7 @@ fn steps(
     on: &Arc<Kept>,
     schedule: &Schedule,
     kind: Kind,
-    root: &str,
+    root: &NodeName,
     step: usize,
 ) -> Result<Told, Error> {
     let Some(steps) = &schedule.steps else { return Ok(told.beside("steps", Value::Null)) };

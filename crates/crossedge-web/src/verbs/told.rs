@@ -4,12 +4,13 @@ use crate::house::{House, Kept};
 pub use crate::params::Param;
 use crate::params::{Kind, Params};
 use crossedge::Error;
-use crossedge::answers::{Envelope, Request, ask};
+use crossedge::answers::{DataRequest, Envelope, Networks, ask, command_line, read};
 use crossedge::net::Node;
 use crossedge::progress::Progress;
 use crossedge::{Topology, exact::Exact};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// At most so many places are told with an answer.
@@ -17,6 +18,8 @@ pub const MAX_PLACES: usize = 20_000;
 
 /// One request.
 pub struct Call<'a> {
+    /// What is asked.
+    pub verb: &'static Verb,
     /// Its parameters.
     pub params: &'a Params,
     /// What is kept.
@@ -29,6 +32,11 @@ impl Call<'_> {
     /// The network that is asked about.
     pub fn network(&self) -> Result<Arc<Kept>, Error> {
         self.house.read(&self.params.need("expr")?)
+    }
+
+    /// The request of the library that the parameters make.
+    pub fn request<R: DataRequest>(&self) -> Result<R, Error> {
+        read(&self.params.of_kinds(&self.verb.asked())?)
     }
 
     /// Several of them.
@@ -61,12 +69,42 @@ impl Told {
     /// Asks, and keeps what was answered.
     pub fn of<R>(call: &Call<'_>, on: &Arc<Kept>, request: &R) -> Result<(Self, Envelope<R::Answer>), Error>
     where
-        R: Request<On = Topology>,
-        R::Answer: Serialize,
+        R: DataRequest<On = Topology>,
     {
         let told = ask(request, &on.net, call.progress)?;
         let answer = json(&told)?;
-        Ok((Told { answer, on: Some(on.clone()), ..Told::default() }, told))
+        let shown = Told { answer, on: Some(on.clone()), ..Told::default() };
+        Ok((shown.asked(call, request, std::slice::from_ref(&on.net))?, told))
+    }
+
+    /// The same of several networks, or none.
+    pub fn of_all<R>(call: &Call<'_>, on: &R::On, request: &R, networks: &[Topology]) -> Result<Self, Error>
+    where
+        R: DataRequest,
+    {
+        let answer = json(&ask(request, on, call.progress)?)?;
+        Told { answer, ..Told::default() }.asked(call, request, networks)
+    }
+
+    /// The same with the command line that asks it.
+    pub fn asked<R: DataRequest>(
+        self,
+        call: &Call<'_>,
+        request: &R,
+        networks: &[Topology],
+    ) -> Result<Self, Error> {
+        let Some(verb) = call.verb.library() else { return Ok(self) };
+        let words = command_line(verb, request, networks)?;
+        Ok(self.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+    }
+
+    /// The same with more words at the end of its command line.
+    pub fn and(mut self, words: &[&str]) -> Self {
+        for word in words {
+            self.command.push(' ');
+            self.command.push_str(&quoted(word));
+        }
+        self
     }
 
     /// The same with the nodes that it names.
@@ -90,7 +128,7 @@ impl Told {
     }
 
     /// All of it, with the places of the nodes.
-    pub fn whole(self, params: &Params, known: &[Param], milliseconds: f64) -> Result<Value, Error> {
+    pub fn whole(self, milliseconds: f64) -> Result<Value, Error> {
         let mut out = Map::new();
         out.insert("answer".to_owned(), self.answer);
         if let Some(map) = self.on.as_ref().and_then(|on| on.map().ok()) {
@@ -105,12 +143,8 @@ impl Told {
             );
         }
         out.extend(self.beside);
-        let left_out = params.absent_from(&self.command, known);
-        if !self.command.is_empty() && left_out.is_empty() {
+        if !self.command.is_empty() {
             out.insert("command".to_owned(), self.command.into());
-        } else if !self.command.is_empty() {
-            // A command that leaves something out gives another answer: none is better.
-            out.insert("no_command_for".to_owned(), left_out.into());
         }
         out.insert("milliseconds".to_owned(), ((milliseconds * 100.0).round() / 100.0).into());
         Ok(Value::Object(out))
@@ -136,10 +170,12 @@ pub fn ids(nodes: impl IntoIterator<Item = u64>) -> Result<Value, Error> {
 pub struct Verb {
     /// Its word.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// What it does, in one line; a verb of the library has its own.
     pub summary: &'static str,
-    /// What it is asked with.
-    pub params: &'static [Param],
+    /// The verb of the library whose parameters it takes.
+    pub request: Option<&'static str>,
+    /// Parameters of its own; they hide those of the request with the same name.
+    pub own: &'static [Param],
     /// The verb of the library whose schema its answer has.
     pub schema: Option<&'static str>,
     /// Whether it is answered at once.
@@ -150,29 +186,77 @@ pub struct Verb {
     pub run: fn(&Call<'_>) -> Result<Told, Error>,
 }
 
+impl Verb {
+    /// A verb of the library, with its parameters, its answer and its summary.
+    pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<Told, Error>) -> Verb {
+        let (request, schema) = (Some(name), Some(name));
+        Verb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
+    }
+
+    /// The verb of the library.
+    pub fn library(&self) -> Option<&'static crossedge::answers::Verb> {
+        self.request.and_then(crossedge::answers::Verb::find)
+    }
+
+    /// What it does, in one line.
+    pub fn summary(&self) -> &'static str {
+        self.library().filter(|_| self.summary.is_empty()).map_or(self.summary, |verb| verb.summary)
+    }
+
+    /// The parameters of its request, with their schemas.
+    pub fn asked(&self) -> Map<String, Value> {
+        let mut all = self.library().map(|verb| verb.parameters()).unwrap_or_default();
+        self.own.iter().for_each(|param| drop(all.remove(param.name.as_ref())));
+        all
+    }
+
+    /// All its parameters: networks, those of the request, its own.
+    pub fn params(&self) -> Vec<Param> {
+        let networks = self.library().map_or(Networks::None, |verb| verb.networks);
+        // A collective is shown on the map of one network.
+        let networks = if self.name == "collective" { Networks::One } else { networks };
+        let mut out = match networks {
+            Networks::One => vec![EXPR],
+            Networks::Several => vec![list("exprs", "networks, e.g. ring(8); torus(4,4)")],
+            Networks::None => Vec::new(),
+        };
+        let schema = self.library().map(|verb| (verb.request)());
+        let required = schema.as_ref().and_then(|schema| schema.get("required")).and_then(Value::as_array);
+        let needed = |name: &str| required.is_some_and(|all| all.iter().any(|have| have == name));
+        out.extend(self.asked().into_iter().map(|(name, schema)| Param {
+            needed: needed(&name),
+            kind: Kind::of(&schema),
+            meaning: schema["description"].as_str().unwrap_or_default().replace('\n', " ").into(),
+            name: name.into(),
+        }));
+        out.extend(self.own.iter().cloned());
+        out
+    }
+}
+
 /// A text that must be there.
 pub const fn need(name: &'static str, meaning: &'static str) -> Param {
-    Param { name, kind: Kind::Text, needed: true, meaning }
+    Param { name: Cow::Borrowed(name), kind: Kind::Text, needed: true, meaning: Cow::Borrowed(meaning) }
 }
 
 /// A text.
 pub const fn text(name: &'static str, meaning: &'static str) -> Param {
-    Param { name, kind: Kind::Text, needed: false, meaning }
+    Param { name: Cow::Borrowed(name), kind: Kind::Text, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// A number.
 pub const fn number(name: &'static str, meaning: &'static str) -> Param {
-    Param { name, kind: Kind::Number, needed: false, meaning }
+    Param { name: Cow::Borrowed(name), kind: Kind::Number, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// Yes or no.
 pub const fn flag(name: &'static str, meaning: &'static str) -> Param {
-    Param { name, kind: Kind::Flag, needed: false, meaning }
+    Param { name: Cow::Borrowed(name), kind: Kind::Flag, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// Several texts.
 pub const fn list(name: &'static str, meaning: &'static str) -> Param {
-    Param { name, kind: Kind::List, needed: false, meaning }
+    Param { name: Cow::Borrowed(name), kind: Kind::List, needed: false, meaning: Cow::Borrowed(meaning) }
 }
 
 /// The network.

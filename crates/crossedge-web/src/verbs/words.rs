@@ -3,7 +3,7 @@
 use super::told::{Call, Told, Verb, json, number, text};
 use crate::fault::Fault;
 use crossedge::Error;
-use crossedge::answers::{ListRequest, ask};
+use crossedge::answers::ListRequest;
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::exact::Exact;
 use crossedge::export::FORMATS;
@@ -20,33 +20,22 @@ pub const VERBS: &[Verb] = &[
     Verb {
         name: "complete",
         summary: "What can be typed at a place of an expression, and what is wrong with it",
-        params: &[
-            text("text", "the expression so far"),
-            number("at", "where the caret is, in units of UTF-16"),
-        ],
+        request: None,
+        own: &[text("text", "the expression so far"), number("at", "where the caret is, in units of UTF-16")],
         schema: None,
         quick: true,
         tool: false,
         run: complete,
     },
     Verb {
-        name: "list",
-        summary: "Every construction of the language, or one of them",
-        params: &[text("name", "only this one")],
-        schema: Some("list"),
         quick: true,
-        tool: true,
-        run: |call| {
-            let name = call.params.text("name");
-            let answer = ask(&ListRequest { name: name.clone() }, &(), call.progress)?;
-            Ok(Told { answer: json(&answer)?, ..Told::default() }
-                .command(&["list", name.as_deref().unwrap_or("")]))
-        },
+        ..Verb::asks("list", |call| Told::of_all(call, &(), &call.request::<ListRequest>()?, &[]))
     },
     Verb {
         name: "options",
         summary: "The words that parameters know: algorithms, collectives, routings, traffic, metrics, formats",
-        params: &[text("expr", "only what this network has")],
+        request: None,
+        own: &[text("expr", "only what this network has")],
         schema: None,
         quick: true,
         tool: true,

@@ -1,9 +1,9 @@
 //! The works behind an expression, as BibTeX.
 
-#[cfg(feature = "schema")]
-use super::verbs::Verb;
 use super::Request;
 use super::texts::NoParameters;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use crate::error::Error;
 use crate::expr::{Expr, Kind};
 use crate::net::ENTRIES;
@@ -92,5 +92,4 @@ fn collect(expr: &Expr, words: &mut Vec<String>) {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<CiteRequest>("The works behind a network, as BibTeX");
+pub(in crate::answers) const ENTRY: Verb = Verb::one::<CiteRequest>("The works behind a network, as BibTeX");

@@ -1,12 +1,12 @@
 //! Several networks side by side.
 
-#[cfg(feature = "schema")]
-use super::verbs::Verb;
 use super::Request;
-use super::texts;
 use super::asked::Asked;
 use super::plain::{Plain, PlainColumn};
 use super::show::{EffortRequest, MetricsAnswer, measure};
+use super::texts;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use crate::error::Error;
 use crate::metrics::Metric;
 use crate::progress::Progress;

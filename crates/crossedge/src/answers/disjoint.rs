@@ -1,8 +1,8 @@
 //! Paths between two nodes that share nothing but their ends, as many as there are.
 
+use super::Request;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::Request;
 use crate::error::Error;
 use crate::evidence::Known;
 use crate::exact::Exact;

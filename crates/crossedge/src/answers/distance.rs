@@ -1,8 +1,8 @@
 //! How far two nodes are apart.
 
+use super::Request;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::Request;
 use crate::error::Error;
 use crate::evidence::Known;
 use crate::exact::Exact;

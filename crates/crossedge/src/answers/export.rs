@@ -1,9 +1,9 @@
 //! A network as a file for other tools, and the list of formats. Whoever asks gives what it is written to.
 
-#[cfg(feature = "schema")]
-use super::{schema::schema, verbs::Verb};
 use super::texts::{self, NoParameters};
 use super::{Request, Written};
+#[cfg(feature = "schema")]
+use super::{schema::schema, verbs::Verb};
 use crate::error::Error;
 use crate::exact::Exact;
 use crate::export::{EDGES, FORMATS, FormatEntry, Given, MAX_PORTS, TABLES, Unfit, tables_fit};
@@ -21,9 +21,9 @@ const MAX_LINKS: u64 = 1 << 36;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ExportRequest {
-    /// Format, e.g. edges, graphml or dot.
+    /// Format, e.g. edges, graphml or dot. No default in the schema: the program has the end of a file's name for one.
     #[serde(rename = "to", alias = "format", with = "texts::format")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("default" = null)))]
     pub format: &'static FormatEntry,
 }
 

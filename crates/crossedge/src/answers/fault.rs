@@ -169,4 +169,5 @@ impl Topology {
 /// The verb.
 #[cfg(feature = "schema")]
 pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<PacketRequest>("The route of a packet around dead nodes and links").positional(&["from", "to"]);
+    Verb::one::<PacketRequest>("The route of a packet around dead nodes and links")
+        .positional(&["from", "to"]);

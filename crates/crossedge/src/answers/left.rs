@@ -1,9 +1,9 @@
 //! What given faults leave of a network, exactly.
 
+use super::asked::Asked;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
 use super::{Request, texts};
-use super::asked::Asked;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
@@ -209,6 +209,7 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<LeftRequest>("What remains of a network after given faults: alive, connected, cut off, diameter")
-        .named("left");
+pub(in crate::answers) const ENTRY: Verb = Verb::one::<LeftRequest>(
+    "What remains of a network after given faults: alive, connected, cut off, diameter",
+)
+.named("left");

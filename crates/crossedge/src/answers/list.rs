@@ -1,8 +1,8 @@
 //! The words of the language: every construction, or one of them.
 
+use super::Request;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::Request;
 use crate::error::Error;
 use crate::net::{ENTRIES, Entry, nearest_word};
 use crate::progress::Progress;

@@ -1,9 +1,9 @@
 //! How busy each kind of link is under a pattern of traffic, and the throughput that follows.
 
+use super::deadlock::RoutingRequest;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
 use super::{Request, texts};
-use super::deadlock::RoutingRequest;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};
@@ -445,5 +445,6 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<LoadRequest>("Channel loads under a traffic pattern: the bottleneck, and the ideal throughput");
+pub(in crate::answers) const ENTRY: Verb = Verb::one::<LoadRequest>(
+    "Channel loads under a traffic pattern: the bottleneck, and the ideal throughput",
+);

@@ -1,8 +1,8 @@
 //! One node: its address, its ports and neighbours.
 
+use super::Request;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::Request;
 use crate::error::Error;
 use crate::net::{Node, Port};
 use crate::progress::{Progress, Silent};

@@ -1,9 +1,9 @@
 //! What the phases of training a model take on networks: a bound on any routing, and a judged timetable.
 
+use super::throughput::{ThroughputRequest, lowest, no_throughput};
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
 use super::{Request, texts};
-use super::throughput::{ThroughputRequest, lowest, no_throughput};
 use crate::certificate::Demands;
 use crate::collective::training::{
     Job, MAX_MESSAGES, Mapping, MappingText, NoJob, NoTimetable, Phase, TimedRound, timetable,

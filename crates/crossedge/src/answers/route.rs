@@ -414,6 +414,7 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<RouteRequest>("A route from one node to another, hop by hop, with the case taken at each level")
-        .positional(&["from", "to"]);
+pub(in crate::answers) const ENTRY: Verb = Verb::one::<RouteRequest>(
+    "A route from one node to another, hop by hop, with the case taken at each level",
+)
+.positional(&["from", "to"]);

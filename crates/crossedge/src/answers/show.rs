@@ -1,11 +1,11 @@
 //! The metrics of a network, each with how it is known.
 
-#[cfg(feature = "schema")]
-use super::verbs::Verb;
 use super::Request;
 use super::asked::Asked;
 use super::machine::{BisectionAnswer, MachineAnswer, ShareAnswer, whole};
 use super::texts;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};

@@ -1,11 +1,11 @@
 //! Fields of requests as the text that a user writes on the command line, for `#[serde(with = …)]`. The program reads its options by the same
 //! functions, so that a request and a command line cannot differ.
 
+use super::{CiteRequest, FormatsRequest, TrafficRequest, TrafficText, Trust, VerifyRequest};
 use crate::metrics::Metric;
 use crate::topology::{NodeName, Topology};
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use super::{CiteRequest, FormatsRequest, TrafficRequest, TrafficText, Trust, VerifyRequest};
 use std::fmt;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! What a network can carry, whatever the routing: exact, or between two ends, with a certificate for whoever asks.
 
+use super::load::{Pattern, PatternText};
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::{Request, texts};
-use super::load::{Pattern, PatternText};
 use super::verify::{RecountedAnswer, VerifyAnswer};
+use super::{Request, texts};
 use crate::certificate::{Certificate, Demands, FORM};
 use crate::collective::Goal;
 use crate::error::Error;
@@ -412,5 +412,6 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<ThroughputRequest>("Compute routing-independent throughput: exact, or a lower and an upper bound");
+pub(in crate::answers) const ENTRY: Verb = Verb::one::<ThroughputRequest>(
+    "Compute routing-independent throughput: exact, or a lower and an upper bound",
+);

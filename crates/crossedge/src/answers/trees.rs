@@ -1,8 +1,8 @@
 //! Spanning trees from one root that share no arc, judged.
 
+use super::Request;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::Request;
 use crate::collective::Trees;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};

@@ -42,6 +42,8 @@ pub struct Verb {
     pub request: SchemaOf,
     /// Schema of its answer, with the head.
     pub answer: SchemaOf,
+    /// Reads parameters and writes all of them in their usual form, with the defaults.
+    pub complete: fn(&Value) -> Result<Value, Error>,
     /// Asks.
     pub run: RunVerb,
 }
@@ -69,8 +71,7 @@ impl Verb {
 
     /// A verb on several networks.
     pub const fn several<R: DataRequest<On = [Topology]>>(summary: &'static str) -> Verb {
-        let run: RunVerb =
-            |given, networks, progress| json(&ask(&read::<R>(given)?, networks, progress)?);
+        let run: RunVerb = |given, networks, progress| json(&ask(&read::<R>(given)?, networks, progress)?);
         Verb::of::<R>(summary, Networks::Several, run)
     }
 
@@ -86,7 +87,8 @@ impl Verb {
     const fn of<R: DataRequest>(summary: &'static str, networks: Networks, run: RunVerb) -> Verb {
         let (name, command) = (R::VERB, R::VERB);
         let (request, answer): (SchemaOf, SchemaOf) = (request_schema::<R>, schema_of::<R>);
-        Verb { name, command, summary, networks, positional: &[], request, answer, run }
+        let complete = |given: &Value| json(&read::<R>(given)?);
+        Verb { name, command, summary, networks, positional: &[], request, answer, complete, run }
     }
 
     /// The same with parameters that are written without the name of an option.
@@ -120,10 +122,16 @@ impl Verb {
     ///
     /// let route = Verb::find("route").expect("a verb");
     /// let request = serde_json::json!({ "from": 0, "to": 647, "algorithm": "paper" });
-    /// let words = route.command_line(&request, &["rdn(ring(3), 2)".to_owned()]);
+    /// let words = route.command_line(&request, &["rdn(ring(3), 2)".to_owned()])?;
     /// assert_eq!(words, ["route", "rdn(ring(3), 2)", "0", "647", "--algorithm=paper"]);
+    /// # Ok::<(), crossedge::Error>(())
     /// ```
-    pub fn command_line(&self, request: &Value, networks: &[String]) -> Vec<String> {
+    pub fn command_line(&self, request: &Value, networks: &[String]) -> Result<Vec<String>, Error> {
+        Ok(self.words(&(self.complete)(request)?, networks))
+    }
+
+    /// The same of complete parameters.
+    fn words(&self, request: &Value, networks: &[String]) -> Vec<String> {
         let given = |name: &str| request.get(name).filter(|value| !value.is_null());
         let mut words = vec![self.command.to_owned()];
         let mut places: Vec<String> = networks.to_vec();
@@ -211,14 +219,19 @@ pub fn read<R: DataRequest>(given: &Value) -> Result<R, Error> {
     }
     let empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
     let full = |schema: &Value| schema.get("default").is_some_and(|usual| usual.is_array() && !empty(usual));
-    if let Some((name, _)) = given.iter().find(|(name, value)| empty(value) && known(name).is_some_and(full)) {
+    if let Some((name, _)) = given.iter().find(|(name, value)| empty(value) && known(name).is_some_and(full))
+    {
         return Err(Error::usage(format!("the list '{name}' is empty")).help("leave it out for the default"));
     }
     serde_json::from_value(Value::Object(given)).map_err(|why| Error::usage(why.to_string()))
 }
 
 /// The words of the command that asks the same of these networks, after the name of the program.
-pub fn command_line<R: DataRequest>(verb: &Verb, request: &R, networks: &[Topology]) -> Result<Vec<String>, Error> {
+pub fn command_line<R: DataRequest>(
+    verb: &Verb,
+    request: &R,
+    networks: &[Topology],
+) -> Result<Vec<String>, Error> {
     let networks: Vec<String> = networks.iter().map(Topology::to_string).collect();
-    Ok(verb.command_line(&json(request)?, &networks))
+    Ok(verb.words(&json(request)?, &networks))
 }

@@ -1,9 +1,9 @@
 //! Every node and every link of a network, nothing sampled; and what is claimed of it, held against another computation.
 
+use super::Request;
+use super::texts::NoParameters;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::texts::NoParameters;
-use super::Request;
 use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 use crate::exact::{Exact, Ratio};

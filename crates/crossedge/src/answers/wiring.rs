@@ -1,9 +1,9 @@
 //! A fabric as it was built, held against the plan: which cables are missing, too many, swapped or in a wrong port, and what to do.
 
-#[cfg(feature = "schema")]
-use super::verbs::Verb;
 use super::Request;
 use super::texts;
+#[cfg(feature = "schema")]
+use super::verbs::Verb;
 use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
@@ -528,8 +528,7 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb {
+pub(in crate::answers) const ENTRY: Verb = Verb {
     run: |_, _, _| Err(Error::usage("a fabric is read from a file").help("use `crossedge check-wiring`")),
     ..Verb::one::<WiringRequest>("Compare as-built cabling with the plan").positional(&["file"])
 };

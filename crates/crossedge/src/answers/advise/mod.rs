@@ -5,9 +5,9 @@ mod answer;
 pub(super) mod choose;
 mod request;
 
-#[cfg(feature = "schema")]
-pub(super) use request::ENTRY;
 pub use answer::{
     AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer, ComparedObjectiveAnswer, RecommendedAnswer,
 };
+#[cfg(feature = "schema")]
+pub(super) use request::ENTRY;
 pub use request::{Advice, AdviseRequest};

@@ -1,12 +1,15 @@
 //! What advice is asked for by.
 
-#[cfg(feature = "schema")]
-use crate::answers::verbs::Verb;
 use super::answer::{AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer};
 use super::choose::recommended;
 use crate::answers::{
     CollectiveRequest, Collectives, DeadlockRequest, DesignRequest, FailuresRequest, LayoutRequest, Outcome,
     PlannedLayout, Request, SizeRange, texts,
+};
+#[cfg(feature = "schema")]
+use crate::answers::{
+    ask,
+    verbs::{Verb, json, read},
 };
 use crate::collective::Kind;
 use crate::error::{Error, ErrorKind};
@@ -104,7 +107,19 @@ impl From<AdviseRequest> for Parameters {
         let DesignRequest { endpoints, ports, direct, families, base, block, objectives, condition, .. } =
             design;
         let (r#where, limit, rack) = (condition, design.limit, layout.units);
-        Parameters { endpoints, ports, direct, families, base, block, objectives, r#where, limit, rack, bytes }
+        Parameters {
+            endpoints,
+            ports,
+            direct,
+            families,
+            base,
+            block,
+            objectives,
+            r#where,
+            limit,
+            rack,
+            bytes,
+        }
     }
 }
 
@@ -299,5 +314,11 @@ impl Request for AdviseRequest {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::several::<AdviseRequest>("Recommend a design, with routing, layout and failure analysis");
+pub(in crate::answers) const ENTRY: Verb = Verb {
+    run: |given, networks, progress| {
+        let request: AdviseRequest = read(given)?;
+        request.design.bounded(networks)?;
+        json(&ask(&request, networks, progress)?)
+    },
+    ..Verb::several::<AdviseRequest>("Recommend a design, with routing, layout and failure analysis")
+};

@@ -10,13 +10,13 @@ mod request;
 mod simgrid;
 mod sizes;
 
-#[cfg(feature = "schema")]
-pub(super) use request::ENTRY;
 pub use answer::{
     BoundAnswer, CollectiveAnswer, CostAnswer, CrossoverAnswer, LimitAnswer, MessageAnswer, OnNetworkAnswer,
     OneSizeAnswer, SeveralAnswer, SizeAnswer, SizesAnswer, TimeAnswer, TriedAnswer,
 };
 pub use fate::Outcome;
 pub use plan::{Asking, BestSchedule, Collectives, Judged};
+#[cfg(feature = "schema")]
+pub(super) use request::ENTRY;
 pub use request::{AllReduce, AllToAll, Broadcast, Choice, CollectiveRequest, SeveralRequest};
 pub use simgrid::SimGrid;

@@ -1,12 +1,16 @@
 //! What can be asked of collectives.
 
-#[cfg(feature = "schema")]
-use crate::answers::{ask, schema::schema, verbs::{Networks, Verb, json, read}};
 use super::super::{Request, texts};
 #[cfg(feature = "schema")]
 use super::answer::CollectiveTold;
 use super::answer::{CollectiveAnswer, OnNetworkAnswer, SeveralAnswer};
 use super::plan::Collectives;
+#[cfg(feature = "schema")]
+use crate::answers::{
+    ask,
+    schema::schema,
+    verbs::{Networks, Verb, json, read},
+};
 use crate::collective::Kind;
 use crate::cost::{Link, Switching};
 use crate::error::Error;
@@ -310,8 +314,7 @@ impl Request for SeveralRequest {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb {
+pub(in crate::answers) const ENTRY: Verb = Verb {
     networks: Networks::Several,
     run: |given, networks, progress| {
         let request: CollectiveRequest = read(given)?;

@@ -4,8 +4,8 @@ mod answer;
 mod request;
 mod row;
 
+pub use answer::{DesignAnswer, NearAnswer, WinnerAnswer};
 #[cfg(feature = "schema")]
 pub(super) use request::ENTRY;
-pub use answer::{DesignAnswer, NearAnswer, WinnerAnswer};
 pub use request::{DesignRequest, SizeRange};
 pub use row::{DesignedAnswer, LeastAnswer};

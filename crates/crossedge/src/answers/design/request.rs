@@ -1,10 +1,13 @@
 //! What a design is asked for by.
 
-#[cfg(feature = "schema")]
-use crate::answers::verbs::Verb;
 use super::answer::{DesignAnswer, NearAnswer, winners};
 use super::row::DesignedAnswer;
 use crate::answers::{Request, texts};
+#[cfg(feature = "schema")]
+use crate::answers::{
+    ask,
+    verbs::{self, Verb, json},
+};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::Exact;
@@ -291,6 +294,14 @@ impl Request for DesignRequest {
 }
 
 impl DesignRequest {
+    /// Refuses a search without bounds: it would take hours.
+    pub fn bounded(&self, on: &[Topology]) -> Result<(), Error> {
+        if on.is_empty() && self.endpoints.is_none() && self.base.is_none() {
+            return Err(Error::usage("a search needs to know how many endpoints").help("e.g. 8k..12k"));
+        }
+        Ok(())
+    }
+
     /// The answer for somebody who keeps how far the search is, and hears of designs before the end.
     pub fn answer_for(
         &self,
@@ -302,6 +313,9 @@ impl DesignRequest {
         let condition = self.condition()?;
         let mut limits = self.limits()?;
         let given = !on.is_empty();
+        if self.by_size && self.all {
+            return Err(Error::usage("`by_size` excludes `all`").help("leave one of them out"));
+        }
         if self.block == Some(0) {
             return Err(Error::usage("a block of no endpoints holds nothing").help("take `block` 64"));
         }
@@ -391,5 +405,11 @@ fn with_floor(condition: Option<Condition>, least: Option<u64>) -> Option<Condit
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::several::<DesignRequest>("Find Pareto-optimal networks for a given size and radix, or compare given ones");
+pub(in crate::answers) const ENTRY: Verb = Verb {
+    run: |given, networks, progress| {
+        let request: DesignRequest = verbs::read(given)?;
+        request.bounded(networks)?;
+        json(&ask(&request, networks, progress)?)
+    },
+    ..Verb::several::<DesignRequest>("Find Pareto-optimal networks for a given size and radix")
+};

@@ -2,10 +2,10 @@
 
 mod overlays;
 
-#[cfg(feature = "schema")]
-use super::{schema::schema, verbs::Verb};
 use super::route::RouteAnswer;
 use super::{Request, Written, texts};
+#[cfg(feature = "schema")]
+use super::{schema::schema, verbs::Verb};
 use crate::error::Error;
 use crate::exact::Exact;
 use crate::net::Parts;
@@ -286,6 +286,7 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb =
-    Verb::one::<DrawRequest>("A picture of a network, with routes, rings, faults, loads or a broadcast over it")
-        .answered_by(|| schema::<DrawnAnswer>(DrawRequest::VERB));
+pub(in crate::answers) const ENTRY: Verb = Verb::one::<DrawRequest>(
+    "A picture of a network, with routes, rings, faults, loads or a broadcast over it",
+)
+.answered_by(|| schema::<DrawnAnswer>(DrawRequest::VERB));

@@ -5,7 +5,7 @@ pub(super) mod frame;
 mod jobs;
 mod request;
 
+pub use jobs::JobAnswer;
 #[cfg(feature = "schema")]
 pub(super) use request::ENTRY;
-pub use jobs::JobAnswer;
 pub use request::{FailureAnswer, FailuresAnswer, FailuresRequest, OperatedAnswer};

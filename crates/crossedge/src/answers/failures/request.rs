@@ -1,11 +1,11 @@
 //! What is asked about failures, and answered.
 
-#[cfg(feature = "schema")]
-use crate::answers::verbs::Verb;
 use super::cases::{Case, cases};
 use super::frame::Frame;
 use super::jobs::{JobAnswer, jobs};
 use crate::answers::Request;
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};

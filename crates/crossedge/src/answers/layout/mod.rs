@@ -5,9 +5,9 @@ mod costs;
 mod files;
 mod request;
 
-#[cfg(feature = "schema")]
-pub(super) use request::ENTRY;
 pub use answer::{CostLineAnswer, LayoutAnswer, LayoutClassAnswer, LengthAnswer};
 pub use costs::{Price, Prices};
 pub use files::PlannedLayout;
+#[cfg(feature = "schema")]
+pub(super) use request::ENTRY;
 pub use request::LayoutRequest;

@@ -1,10 +1,10 @@
 //! What a layout is asked for by.
 
-#[cfg(feature = "schema")]
-use crate::answers::verbs::Verb;
 use super::answer::{LayoutAnswer, LayoutClassAnswer, LengthAnswer};
 use super::costs::Prices;
 use super::files::PlannedLayout;
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use crate::answers::{Request, texts};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;

@@ -1,9 +1,9 @@
 //! Finds what was asked for and has it judged; its nodes can be listed, or streamed at any length.
 
-#[cfg(feature = "schema")]
-use crate::answers::verbs::Verb;
 use super::super::{Request, texts};
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+#[cfg(feature = "schema")]
+use crate::answers::verbs::Verb;
 use crate::error::Error;
 use crate::hamilton::{
     self, Around, Budget, Cursor, Found, NodeOrder, Options, Sought, Virtuals, Way, not_found, predecessor,

@@ -3,7 +3,7 @@
 mod answer;
 mod find;
 
+pub use answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 #[cfg(feature = "schema")]
 pub(super) use find::ENTRY;
-pub use answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 pub use find::{RingRequest, RingTell, Rings, RingsOf};
