@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(long, value_name = "NODE")]
     pub trees: Option<String>,
     /// Only the steps up to this one
-    #[arg(long, value_name = "STEP", requires = "broadcast")]
+    #[arg(long, value_name = "STEP")]
     pub step: Option<u32>,
     /// Colour every link by how many routes between all pairs use it
     #[arg(long)]

@@ -39,9 +39,12 @@ fn collective(call: &Call<'_>) -> Result<Told, Error> {
             let mut told = ask(&shown, &on.net, call.progress)?;
             // The steps stand beside the answer, one at a time, and in it where that was asked for.
             let steps = told.answer.one.as_mut().and_then(|one| {
-                let best = one.best?;
-                let found = &mut one.algorithms.iter_mut().find(|tried| tried.algorithm == best)?.steps;
-                if request.steps { found.clone() } else { found.take() }
+                let best = one.algorithms.iter().find(|tried| one.best == Some(tried.algorithm));
+                let steps = best.and_then(|tried| tried.steps.clone());
+                if !request.steps {
+                    one.algorithms.iter_mut().for_each(|tried| tried.steps = None);
+                }
+                steps
             });
             call.house.keep(Schedule { key, answer: json(&told)?, steps })
         }

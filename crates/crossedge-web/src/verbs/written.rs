@@ -64,6 +64,5 @@ fn export(call: &Call<'_>) -> Result<Told, Error> {
     let told = Told { answer: json(&answer)?, ..Told::default() };
     let told = told.beside("text", text.into()).beside("name", file.clone().into());
     let told = told.asked(call, &request, std::slice::from_ref(&on.net))?;
-    // The end of a file's name may mean another format.
-    Ok(told.and(&[&format!("--to={}", request.format.name), "-o", &file]))
+    Ok(told.and(&["-o", &file]))
 }

@@ -131,6 +131,12 @@ impl Request for DrawRequest {
         if self.font_size.is_some_and(|size| !(1.0..=1_000.0).contains(&size)) {
             return Err(Error::usage("letters have a size from 1 to 1000").help("such as 9"));
         }
+        if self.vcs.is_some() && self.deadlock.is_none() {
+            return Err(Error::usage("`vcs` needs `deadlock`"));
+        }
+        if self.algorithm != Algorithm::Minimal && self.route.is_none() {
+            return Err(Error::usage("`algorithm` needs `route`"));
+        }
         let mut drawing = on.draw();
         drawing.overlay = self.overlay(on, net, progress)?;
         (drawing.zoomed, drawing.view) = (self.zoom, self.view);
