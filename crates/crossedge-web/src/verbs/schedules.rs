@@ -2,10 +2,10 @@
 
 use super::told::{Call, MAX_PLACES, Told, Verb, ids, json, number};
 use crate::house::{Kept, Schedule};
-use crossedge::Error;
-use crossedge::answers::{Choice, CollectiveRequest, MessageAnswer, ask};
+use crossedge::answers::{Choice, CollectiveRequest, MessageAnswer, Request, ask};
 use crossedge::collective::Kind;
 use crossedge::topology::NodeName;
+use crossedge::{Error, Topology};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,29 +29,32 @@ fn collective(call: &Call<'_>) -> Result<Told, Error> {
     let schedule = match call.house.schedule(&key) {
         Some(schedule) => schedule,
         None => {
-            let all = !matches!(
-                request.kind,
-                Kind::Broadcast | Kind::Reduce | Kind::Scatter | Kind::Gather | Kind::Barrier
-            );
-            let few = on.net.network()?.nodes() <= MAX_LISTED[usize::from(all)];
-            let listed = few && request.algorithm != Choice::All && !request.sizes;
-            let shown = CollectiveRequest { steps: request.steps || listed, ..request.clone() };
-            let mut told = ask(&shown, &on.net, call.progress)?;
-            // The steps stand beside the answer, one at a time, and in it where that was asked for.
-            let steps = told.answer.one.as_mut().and_then(|one| {
-                let best = one.algorithms.iter().find(|tried| one.best == Some(tried.algorithm));
-                let steps = best.and_then(|tried| tried.steps.clone());
-                if !request.steps {
-                    one.algorithms.iter_mut().for_each(|tried| tried.steps = None);
-                }
-                steps
-            });
+            let told = ask(&request, &on.net, call.progress)?;
+            let steps = listed(&request, &on.net, told.answer.one.as_ref().and_then(|one| one.best), call)?;
             call.house.keep(Schedule { key, answer: json(&told)?, steps })
         }
     };
     let told = Told { answer: schedule.answer.clone(), on: Some(on.clone()), ..Told::default() };
     let told = told.asked(call, &request, std::slice::from_ref(&on.net))?;
     steps(told, &on, &schedule, request.kind, &request.root, call.params.read("step", 0)?)
+}
+
+/// The messages of the best algorithm, step by step, on small networks.
+fn listed(
+    request: &CollectiveRequest,
+    on: &Topology,
+    best: Option<&str>,
+    call: &Call<'_>,
+) -> Result<Option<Vec<Vec<MessageAnswer>>>, Error> {
+    let one_sends =
+        matches!(request.kind, Kind::Broadcast | Kind::Reduce | Kind::Scatter | Kind::Gather | Kind::Barrier);
+    let few = on.network()?.nodes() <= MAX_LISTED[usize::from(!one_sends)];
+    let Some(best) = best.filter(|_| few && request.algorithm != Choice::All) else { return Ok(None) };
+    // Asked for on its own: the answer stays that of the command.
+    let one = CollectiveRequest { steps: true, sizes: false, ..request.clone().by(best) };
+    let told = one.answer(on, call.progress)?;
+    let algorithms = told.one.into_iter().flat_map(|one| one.algorithms);
+    Ok(algorithms.filter(|tried| tried.algorithm == best).find_map(|tried| tried.steps))
 }
 
 /// The messages of a step, and whom a broadcast has reached after it.
