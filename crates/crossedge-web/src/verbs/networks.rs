@@ -1,32 +1,33 @@
 //! Metrics of one network and of several, designs, and what holds of a construction.
 
 use super::told::{Call, Told, Verb, text};
-use crossedge::Error;
-use crossedge::answers::{
-    CiteRequest, CompareRequest, DesignRequest, ShowRequest, ThroughputRequest, VerifyRequest,
-};
+use crossedge::answers::{CompareRequest, DataRequest, DesignRequest, FailuresRequest, PhasesRequest};
+use crossedge::{Error, Topology};
 
 /// The verbs of this file.
 pub const VERBS: &[Verb] = &[
-    Verb::asks("show", |call| Ok(Told::of(call, &call.network()?, &call.request::<ShowRequest>()?)?.0)),
-    Verb::asks("compare", compare),
+    Verb::plain("show"),
+    Verb::asks("compare", of_some::<CompareRequest>),
     Verb { own: &[text("base", "only networks over this one")], ..Verb::asks("design", design) },
-    Verb::asks("throughput", |call| {
-        Ok(Told::of(call, &call.network()?, &call.request::<ThroughputRequest>()?)?.0)
-    }),
-    Verb::asks("verify", |call| Ok(Told::of(call, &call.network()?, &VerifyRequest)?.0)),
-    Verb { quick: true, ..Verb::asks("cite", |call| Ok(Told::of(call, &call.network()?, &CiteRequest)?.0)) },
+    Verb::plain("advise"),
+    Verb::plain("layout"),
+    Verb::asks("failures", of_some::<FailuresRequest>),
+    Verb::asks("phases", of_some::<PhasesRequest>),
+    Verb::plain("throughput"),
+    Verb::plain("verify"),
+    Verb { quick: true, ..Verb::plain("cite") },
 ];
 
 /// More designs are for the command line.
 const MAX_DESIGNS: usize = 500;
 
-fn compare(call: &Call<'_>) -> Result<Told, Error> {
+/// Asks of networks, one at least.
+fn of_some<R: DataRequest<On = [Topology]>>(call: &Call<'_>) -> Result<Told, Error> {
     let nets = call.networks()?;
     if nets.is_empty() {
-        return Err(Error::usage("there is nothing to compare").help("give `exprs` two networks"));
+        return Err(Error::usage("the parameter 'exprs' is missing").help("e.g. ring(8); torus(4,4)"));
     }
-    Told::of_all(call, nets.as_slice(), &call.request::<CompareRequest>()?, &nets)
+    Told::of_all(call, nets.as_slice(), &call.request::<R>()?, &nets)
 }
 
 fn design(call: &Call<'_>) -> Result<Told, Error> {

@@ -4,7 +4,7 @@ use super::told::{Call, EXPR, MAX_PLACES, Told, Verb, ids, json, list, number};
 use crossedge::Error;
 use crossedge::answers::{
     DisjointRequest, DistanceRequest, Envelope, LeftRequest, PacketRequest, Request, RingRequest, RingTell,
-    RouteRequest, TreesRequest,
+    RouteRequest,
 };
 use crossedge::net::Node;
 use crossedge::route::fault::Diameter;
@@ -25,7 +25,7 @@ pub const VERBS: &[Verb] = &[
         let (told, answer) = Told::of(call, &call.network()?, &call.request::<DisjointRequest>()?)?;
         Ok(told.naming(answer.answer.paths.iter().flat_map(|path| path.path.iter().copied())))
     }),
-    Verb::asks("trees", |call| Ok(Told::of(call, &call.network()?, &call.request::<TreesRequest>()?)?.0)),
+    Verb::plain("trees"),
     Verb { own: &[number("from", "position at which the list begins")], ..Verb::asks("ring", ring) },
     Verb::asks("fault", packet),
     Verb {

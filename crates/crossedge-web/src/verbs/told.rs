@@ -77,6 +77,26 @@ impl Told {
         Ok((shown.asked(call, request, std::slice::from_ref(&on.net))?, told))
     }
 
+    /// Asks a verb of the library, whatever its request.
+    fn plain(call: &Call<'_>) -> Result<Self, Error> {
+        let verb = call.verb.library().ok_or_else(|| Error::internal("a verb without a request"))?;
+        let request = call.params.of_kinds(&call.verb.asked())?;
+        let (on, nets) = match verb.networks {
+            Networks::None => (None, Vec::new()),
+            Networks::One => {
+                let on = call.network()?;
+                let net = on.net.clone();
+                (Some(on), vec![net])
+            }
+            Networks::Several => (None, call.networks()?),
+        };
+        let answer = (verb.run)(&request, &nets, call.progress)?;
+        let names: Vec<String> = nets.iter().map(Topology::to_string).collect();
+        let words = verb.command_line(&request, &names)?;
+        let told = Told { answer, on, ..Told::default() };
+        Ok(told.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
+    }
+
     /// The same of several networks, or none.
     pub fn of_all<R>(call: &Call<'_>, on: &R::On, request: &R, networks: &[Topology]) -> Result<Self, Error>
     where
@@ -191,6 +211,11 @@ impl Verb {
     pub const fn asks(name: &'static str, run: fn(&Call<'_>) -> Result<Told, Error>) -> Verb {
         let (request, schema) = (Some(name), Some(name));
         Verb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
+    }
+
+    /// The same where nothing belongs beside the answer.
+    pub const fn plain(name: &'static str) -> Verb {
+        Verb::asks(name, Told::plain)
     }
 
     /// The verb of the library.

@@ -3,7 +3,6 @@
 use super::told::{Call, Told, Verb, json, number, text};
 use crate::fault::Fault;
 use crossedge::Error;
-use crossedge::answers::ListRequest;
 use crossedge::collective::{ALGORITHMS, Kind};
 use crossedge::exact::Exact;
 use crossedge::export::FORMATS;
@@ -27,10 +26,8 @@ pub const VERBS: &[Verb] = &[
         tool: false,
         run: complete,
     },
-    Verb {
-        quick: true,
-        ..Verb::asks("list", |call| Told::of_all(call, &(), &call.request::<ListRequest>()?, &[]))
-    },
+    Verb { quick: true, ..Verb::plain("list") },
+    Verb { quick: true, ..Verb::plain("formats") },
     Verb {
         name: "options",
         summary: "The words that parameters know: algorithms, collectives, routings, traffic, metrics, formats",
