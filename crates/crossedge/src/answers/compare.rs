@@ -47,15 +47,15 @@ const MACHINES: [Metric; 12] = [
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct CompareRequest {
-    /// Which metrics; the usual ones without any.
+    /// Only these metrics, e.g. diameter,bisection.
     #[serde(with = "texts::metrics")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub metrics: Vec<Metric>,
-    /// The metric by which the networks are put in order, the smallest first; in the order in which they are asked for without it.
+    /// Sort the networks by this metric, the smallest first [default: the order in which they are given].
     #[serde(with = "texts::metric_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub sort: Option<Metric>,
-    /// The largest first.
+    /// With `sort`: the largest first.
     pub descending: bool,
     /// How hard to try.
     #[serde(flatten)]

@@ -17,11 +17,11 @@ use crate::verify::deadlock::{Broken, Condition, Cycle, Packet, Proof, Refuted, 
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RoutingRequest {
-    /// By name; the usual one of the network without it.
+    /// Routing algorithm [default: minimal, or address if that is not minimal].
     #[serde(with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub routing: Option<RoutingName>,
-    /// The routing below valiant; the one with the fewest channels without it.
+    /// Routing below valiant [default: the one with the fewest virtual channels].
     #[serde(with = "texts::routing_entry")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub over: Option<&'static RoutingEntry>,
@@ -58,9 +58,9 @@ pub struct DeadlockRequest {
     /// The routing.
     #[serde(flatten)]
     pub routing: RoutingRequest,
-    /// Virtual channels on each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+    /// Virtual channels of each link [default: as many as the routing needs]; with fewer, its last ones are merged.
     pub vcs: Option<u32>,
-    /// Find the least number of channels with a proof.
+    /// Find the least number of virtual channels with a proof.
     pub minimum: bool,
 }
 

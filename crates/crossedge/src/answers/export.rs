@@ -21,7 +21,8 @@ const MAX_LINKS: u64 = 1 << 36;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ExportRequest {
-    /// Format, e.g. edges, graphml or dot. No default in the schema: the program has the end of a file's name for one.
+    /// Format, e.g. edges, graphml or dot [default: edges].
+    // No default in the schema: the program has one by the extension of a file.
     #[serde(rename = "to", alias = "format", with = "texts::format")]
     #[cfg_attr(feature = "schema", schemars(with = "String", extend("default" = null)))]
     pub format: &'static FormatEntry,

@@ -25,11 +25,11 @@ pub struct PacketRequest {
     pub from: NodeName,
     /// Its destination.
     pub to: NodeName,
-    /// Dead nodes and links, as in `5,7-8,(0,2,1)-(1,1,2)`.
+    /// Dead nodes and links, e.g. `5,7-8,(0,2,1)-(1,1,2)`.
     #[serde(default, with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
-    /// How many nodes it may search in its head when it has no other plan.
+    /// Nodes that the packet may search when it has no other plan.
     #[serde(default)]
     pub search: usize,
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LeftRequest {
-    /// Dead nodes and links, as in `5,7-8,(0..2,(0,*,*))`.
+    /// Dead nodes and links, e.g. `5,7-8,(0..2,(0,*,*))`.
     #[serde(with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,

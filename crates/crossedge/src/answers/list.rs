@@ -12,7 +12,7 @@ use crate::progress::Progress;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ListRequest {
-    /// Only this construction; all without it.
+    /// Only this construction [default: all].
     pub name: Option<String>,
 }
 

@@ -13,7 +13,7 @@ use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
 use crate::metrics::throughput::{Bounds, throughput};
 use crate::progress::{CancelOnly, Progress, Stopped};
-use crate::topology::{NodeName, Topology};
+use crate::topology::Topology;
 use crate::verify::{self, No};
 use crate::words::Word;
 use num_bigint::BigUint;
@@ -25,25 +25,25 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct PhasesRequest {
-    /// Ranks that share a layer.
+    /// Tensor parallel ranks, which share a layer; their index runs fastest.
     pub tensor: u64,
-    /// Stages of the pipeline.
+    /// Pipeline stages; their index runs slowest.
     pub pipeline: u64,
-    /// Copies of the model; as many as there is room for without it.
+    /// Copies of the model [default: as many as fit].
     pub data: Option<u64>,
-    /// Copies that share experts; all of them without it.
+    /// Copies that share experts [default: all].
     pub expert: Option<u64>,
     /// Bytes that every rank holds: the vector that is reduced, the tokens for all experts, or what a stage hands on.
     #[serde(with = "texts::size")]
-    #[cfg_attr(feature = "schema", schemars(with = "NodeName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::topology::NodeName"))]
     pub bytes: u64,
     /// Bytes of a flit, which a link takes in a cycle.
     pub flit_bytes: u64,
-    /// On which endpoints ranks stand.
+    /// Mapping of ranks to endpoints: linear, 'block 2x2x2', or the endpoints of all ranks such as 0,4,1,5.
     #[serde(with = "texts::text")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub mapping: MappingText,
-    /// Which phases.
+    /// Phases: tensor, expert, data, pipeline [default: all].
     #[serde(alias = "phase")]
     pub phases: Vec<Phase>,
 }

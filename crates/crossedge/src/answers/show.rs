@@ -23,12 +23,11 @@ use std::time::Duration;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ShowRequest {
-    /// Those that are asked for, and one that cannot be had is an error; without any all but the histogram are told, as far as they
-    /// are known.
+    /// Only these metrics, e.g. diameter,bisection; one that is not available is an error [default: all but the histogram, as far as known].
     #[serde(with = "texts::metrics")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub metrics: Vec<Metric>,
-    /// Also how many pairs there are at each distance.
+    /// Also the number of pairs at each distance.
     pub histogram: bool,
     /// How hard to try, and what weighs how much.
     #[serde(flatten)]
@@ -40,16 +39,15 @@ pub struct ShowRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct EffortRequest {
-    /// Where no theorem gives the distances, search from so many nodes drawn at random instead of from all.
+    /// Where no theorem gives the distances, search from this many random nodes instead of from all.
     pub sample: Option<u64>,
-    /// The seed of the sample.
+    /// Seed of the sample.
     pub seed: u64,
-    /// The weights of degree and diameter in the weighted cost ratio.
+    /// Weights of degree and diameter in the weighted cost ratio, e.g. 0.5,0.5.
     #[serde(with = "texts::weights")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub weights: (f64, f64),
-    /// Time for all metrics that are not asked for by name; cheap ones come first, and what is left is reported as not computed. No limit
-    /// without it.
+    /// Time for metrics that are not asked for by name, e.g. 60s, or none; cheap ones come first, and the rest is reported as not computed.
     #[serde(default = "usual_budget", with = "texts::budget")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub budget: Option<Duration>,

@@ -31,11 +31,11 @@ use std::str::FromStr;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ThroughputRequest {
-    /// Who sends to whom.
+    /// Traffic, e.g. uniform, tornado, shift by 3, hotspot at 0, longest or worst.
     #[serde(with = "texts::traffic")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub traffic: TrafficRequest,
-    /// How far apart the ends may be, relatively, where an exact answer would take too long.
+    /// Relative gap between the bounds where an exact answer would take too long; in percent in data and options.
     #[serde(with = "texts::percent")]
     #[cfg_attr(feature = "schema", schemars(with = "f64"))]
     pub gap: f64,

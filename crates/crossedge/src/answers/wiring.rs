@@ -51,13 +51,13 @@ impl Trust {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct WiringRequest {
-    /// The name of the file; its end tells the format.
+    /// Name of the file; its extension gives the format.
     pub file: String,
     /// What is in it.
     // Contents of a file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
-    /// Which of its names are certain.
+    /// Names of the file that are certain: names, hosts or ports.
     #[serde(with = "texts::trust")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub trust: Trust,

@@ -16,7 +16,7 @@ use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
 use crate::progress::{CancelOnly, Progress};
 use crate::search::Quantity;
-use crate::topology::{NodeName, Topology};
+use crate::topology::Topology;
 
 /// Asks for advice. Asked of networks, one of them is recommended; asked of none, one of all of the algebra.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
@@ -68,7 +68,7 @@ struct Parameters {
     rack: u32,
     /// Bytes of a message of collectives, e.g. 1MiB.
     #[serde(with = "texts::size")]
-    #[cfg_attr(feature = "schema", schemars(with = "NodeName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::topology::NodeName"))]
     bytes: u64,
 }
 

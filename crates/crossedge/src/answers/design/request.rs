@@ -27,17 +27,17 @@ use std::sync::Arc;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct DesignRequest {
-    /// How many endpoints; without limit from 2 to 10 million.
+    /// Number of endpoints, e.g. 8k..12k or 8192 [default: 2 to 10 million].
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub endpoints: Option<SizeRange>,
-    /// How many ports a node has, of chip and switch alike; without it at most 64.
+    /// Ports of a node, chip and switch alike, e.g. ..36 [default: at most 64].
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub ports: Option<SizeRange>,
-    /// Only networks whose nodes are all endpoints.
+    /// Only networks without switches.
     pub direct: bool,
-    /// Only these families; all without any.
+    /// Only these families, e.g. torus,dual,dragonfly.
     #[serde(alias = "family", with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub families: Vec<String>,
@@ -45,20 +45,20 @@ pub struct DesignRequest {
     #[serde(with = "texts::network")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub base: Option<Topology>,
-    /// Endpoints of a block that is wired in copper; whatever leaves it is optical.
+    /// Endpoints per block; links leaving a block are optical.
     pub block: Option<u64>,
-    /// What is compared, by name; the first counts most. Without any, all that is known.
+    /// Objectives, the most important first, e.g. optical,throughput [default: all that are known].
     #[serde(alias = "objective", with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub objectives: Vec<String>,
-    /// What else must hold, as in `diameter<=6 and throughput>=0.5`.
+    /// Further condition, e.g. `diameter<=6 and throughput>=0.5`.
     #[serde(rename = "where", alias = "condition")]
     pub condition: Option<String>,
-    /// The best of every power of two of endpoints, by the first objective.
+    /// The best design for every power of two of endpoints, by the first objective.
     pub by_size: bool,
     /// Every candidate that meets the condition, the smallest first, not only the front.
     pub all: bool,
-    /// How many are told.
+    /// Number of designs.
     pub limit: usize,
 }
 

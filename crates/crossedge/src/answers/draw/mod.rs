@@ -26,7 +26,7 @@ const MAX_LINKS: u64 = 12_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct DrawRequest {
-    /// Clusters of a dual construction as glyphs, one of them opened; larger networks are drawn so in any case.
+    /// Clusters of a dual construction as glyphs, one of them opened; always so for large networks.
     pub zoom: bool,
     /// The route between two nodes, in the colours of its cases.
     pub route: Option<(NodeName, NodeName)>,
@@ -34,43 +34,43 @@ pub struct DrawRequest {
     pub algorithm: Algorithm,
     /// A ring through all nodes.
     pub ring: bool,
-    /// So many virtual rings without common nodes.
+    /// Number of virtual rings without common nodes.
     pub virtual_rings: Option<u64>,
     /// A broadcast from a node, by step.
     pub broadcast: Option<NodeName>,
-    /// As many trees from a node as there are that share no arc.
+    /// Arc-disjoint spanning trees from a node.
     pub trees: Option<NodeName>,
     /// Only the steps up to this one.
     pub step: Option<u32>,
-    /// Every link in the colour of how many routes between all pairs use it.
+    /// Links coloured by the number of routes between all pairs that use them.
     pub load: bool,
-    /// Dead nodes and links, as in `5,7-8`.
+    /// Dead nodes and links, e.g. `5,7-8`.
     #[serde(with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub faults: Vec<String>,
     /// Every cross-edge in full ink, however many there are.
     pub all: bool,
-    /// As many paths as there are between two nodes that share nothing but their ends.
+    /// Internally node-disjoint paths between two nodes, as many as there are.
     pub disjoint: Option<(NodeName, NodeName)>,
-    /// The cut into halves that bounds the bisection width.
+    /// The best known cut into halves.
     pub cut: bool,
     /// The cycle of channels by which this routing deadlocks.
     #[serde(with = "texts::routing")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub deadlock: Option<RoutingName>,
-    /// With so many virtual channels; as many as the routing asks for without it.
+    /// With `deadlock`: virtual channels of each link [default: as many as the routing needs].
     pub vcs: Option<u32>,
-    /// What is shown; without it what suits the size of the network.
+    /// View [default: by the size of the network].
     pub view: Option<View>,
-    /// What is written in the nodes.
+    /// Labels of the nodes.
     pub labels: Labels,
-    /// What stands above; the expression and its counts without it.
+    /// Title [default: the expression and its counts].
     pub title: Option<String>,
-    /// How wide the picture is.
+    /// Width of the picture, e.g. 84mm, 3.3in, 240pt or 800px.
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub size: Option<Size>,
-    /// The size of letters in points where the picture has a size, else in pixels.
+    /// Font size, in points where the picture has a size, else in pixels.
     pub font_size: Option<f64>,
 }
 

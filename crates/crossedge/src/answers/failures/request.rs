@@ -22,7 +22,7 @@ use num_integer::Integer;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct FailuresRequest {
-    /// Endpoints of a block.
+    /// Endpoints per block.
     pub block: u64,
     /// Nodes of a rack.
     #[serde(rename = "rack", alias = "units")]

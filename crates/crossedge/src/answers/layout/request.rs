@@ -20,24 +20,30 @@ use std::collections::BTreeMap;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutRequest {
-    /// Endpoints of a block that stands together.
+    /// Endpoints per block; a block is kept together.
     pub block: u64,
-    /// Nodes of a rack.
+    /// Nodes of a rack, endpoints and switches alike.
     #[serde(rename = "rack", alias = "units")]
     pub units: u32,
-    /// Rows of racks and racks of a row; as many as are needed without it.
+    /// Rows of racks and racks of a row, e.g. 8x16 [default: as many as are needed].
     #[serde(with = "texts::room")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub room: Option<(u32, u32)>,
-    /// How far copper reaches; in millimetres here, in metres where it is written.
+    /// Reach of copper cables, in millimetres; data and options have it in metres.
     #[serde(rename = "copper", alias = "copper_reach", with = "texts::metres")]
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "String", description = "Reach of copper cables, in metres.")
+    )]
     pub copper_reach: u64,
-    /// Racks change places until cables get no shorter; written as `by_rule`, its opposite.
+    /// Swap racks until cables get no shorter; data and options have the opposite, `by_rule`.
     #[serde(rename = "by_rule", with = "texts::negated")]
-    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "bool", description = "Leave the racks where the rule puts them.")
+    )]
     pub improve: bool,
-    /// For exchanges of racks, and for the placement at random.
+    /// Seed of the swaps, and of the random placement.
     pub seed: u64,
     /// Prices, if there are any.
     // Contents of a file.
