@@ -1,6 +1,9 @@
 //! What can be asked of a [`Topology`], and what is answered: for each verb a request and an answer, in a file of its own.
 //!
-//! A request says all that the answer depends on; an answer is plain data. Programs in any language show answers and add nothing to them:
+//! A request says all that the answer depends on, and is data, too: its fields serialise as the words of the command line, and with the feature
+//! `schema` the list `VERBS` has for each verb the schema of its parameters, a function from JSON to JSON, and the command line that asks the same.
+//!
+//! An answer is plain data. Programs in any language show answers and add nothing to them:
 //! they serialise with serde, and with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
 //! tells what was asked.
 //!
@@ -97,7 +100,7 @@ pub use ring::{
 };
 pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
-pub use schema::{SCHEMAS, SchemaOf, VERBS, schema, schema_of};
+pub use schema::{SchemaOf, schema, schema_of};
 pub use show::{
     BetweenAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, MooreAnswer,
     ShowAnswer, ShowRequest,
@@ -108,7 +111,7 @@ pub use throughput::{
 };
 pub use trees::{EdgeConnectivityAnswer, TreeAnswer, TreesAnswer, TreesRequest};
 #[cfg(feature = "schema")]
-pub use verbs::{DataRequest, Networks, RunVerb, Verb, command_line, read, request_schema};
+pub use verbs::{DataRequest, Networks, RunVerb, SCHEMAS, VERBS, Verb, command_line, read, request_schema};
 pub use verify::{
     ClaimAnswer, CountedAnswer, JudgedScheduleAnswer, RecountedAnswer, VerifyAnswer, VerifyRequest,
 };

@@ -2,6 +2,10 @@
 
 use super::envelope::{Request, ask};
 use super::schema::{SchemaOf, schema_of};
+use super::{
+    advise, cite, collective, compare, deadlock, design, disjoint, distance, draw, export, failures, fault,
+    layout, left, list, load, node, phases, ring, route, show, throughput, trees, verify, wiring,
+};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::topology::Topology;
@@ -10,6 +14,51 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+
+/// The verbs of the library: an entry for each, from the file of its request.
+pub const VERBS: &[Verb] = &[
+    list::ENTRY,
+    show::ENTRY,
+    cite::ENTRY,
+    distance::ENTRY,
+    compare::ENTRY,
+    design::ENTRY,
+    advise::ENTRY,
+    failures::ENTRY,
+    layout::ENTRY,
+    node::ENTRY,
+    route::ENTRY,
+    deadlock::ENTRY,
+    load::ENTRY,
+    throughput::ENTRY,
+    phases::ENTRY,
+    collective::ENTRY,
+    verify::ENTRY,
+    disjoint::ENTRY,
+    trees::ENTRY,
+    ring::ENTRY,
+    draw::ENTRY,
+    wiring::ENTRY,
+    export::FORMATS_ENTRY,
+    export::ENTRY,
+    // The last two share the command `fault`, whose schema the crate of campaigns completes.
+    fault::ENTRY,
+    left::ENTRY,
+];
+
+/// Verbs that share a command.
+const SHARED: usize = 2;
+
+/// The commands of the library, each with the schema of its answer.
+pub const SCHEMAS: &[(&str, SchemaOf)] = &{
+    let mut schemas = [(VERBS[0].name, VERBS[0].answer); VERBS.len() - SHARED];
+    let mut at = 1;
+    while at < schemas.len() {
+        schemas[at] = (VERBS[at].name, VERBS[at].answer);
+        at += 1;
+    }
+    schemas
+};
 
 /// Networks that a verb takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,7 +217,7 @@ impl Verb {
 
     /// The verb of this name.
     pub fn find(name: &str) -> Option<&'static Verb> {
-        super::VERBS.iter().find(|verb| verb.name == name)
+        VERBS.iter().find(|verb| verb.name == name)
     }
 }
 
