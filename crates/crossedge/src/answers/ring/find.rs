@@ -1,7 +1,8 @@
 //! Finds what was asked for and has it judged; its nodes can be listed, or streamed at any length.
 
-use super::super::{Request, texts};
+use super::super::Request;
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
+use super::parameters::Parameters;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;
 use crate::error::Error;
@@ -69,117 +70,6 @@ pub enum RingTell {
     Node(NodeName),
     /// What the judge says of every position.
     Verdict,
-}
-
-/// The same as data.
-#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-struct Parameters {
-    /// Start at this node.
-    #[serde(default)]
-    from: Option<NodeName>,
-    /// End at this node: a Hamiltonian path instead of a cycle.
-    #[serde(default)]
-    to: Option<NodeName>,
-    /// Dead nodes and links to avoid, e.g. 5,7-8,(0,2,1)-(1,1,2).
-    #[serde(default, with = "texts::list")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
-    faults: Vec<String>,
-    /// As many edge-disjoint Hamiltonian cycles as are found.
-    #[serde(default)]
-    disjoint: bool,
-    /// Virtual ring of a dual construction, by its number from 0.
-    #[serde(default)]
-    r#virtual: Option<u64>,
-    /// In the other direction.
-    #[serde(default)]
-    reverse: bool,
-    /// List this many nodes at most.
-    #[serde(default)]
-    count: Option<u64>,
-    /// Only the node at this position.
-    #[serde(default)]
-    position: Option<u64>,
-    /// Only the position of this node, and the nodes next to it.
-    #[serde(default)]
-    node: Option<NodeName>,
-    /// Have every position verified, and report the verdict instead of the nodes.
-    #[serde(default)]
-    verify: bool,
-    /// Steps that a search may take where no construction is known.
-    #[serde(default = "RingRequest::default_steps")]
-    steps: u64,
-    /// Seed of a search.
-    #[serde(default = "RingRequest::default_seed")]
-    seed: u64,
-}
-
-impl TryFrom<Parameters> for RingRequest {
-    type Error = &'static str;
-
-    fn try_from(given: Parameters) -> Result<Self, Self::Error> {
-        let Parameters { from, to, faults, disjoint, r#virtual, reverse, count, position, node, .. } = given;
-        let one = [position.is_some(), node.is_some(), given.verify];
-        if one.iter().filter(|given| **given).count() > 1 {
-            return Err("`position`, `node` and `verify` exclude each other");
-        }
-        if count.is_some() && one.contains(&true) {
-            return Err("`count` excludes `position`, `node` and `verify`");
-        }
-        let ends = from.is_some() || to.is_some() || !faults.is_empty();
-        if (disjoint || r#virtual.is_some()) && (ends || position.is_some() || node.is_some()) {
-            return Err("`disjoint` and `virtual` exclude `from`, `to`, `faults`, `position` and `node`");
-        }
-        if to.is_some() && from.is_none() {
-            return Err("`to` needs `from`");
-        }
-        let of = match (disjoint, r#virtual) {
-            (true, Some(_)) => return Err("`disjoint` and `virtual` exclude each other"),
-            (true, None) => RingsOf::EdgeDisjoint,
-            (false, Some(number)) => RingsOf::Virtual(number),
-            (false, None) => RingsOf::All,
-        };
-        let tell = match (node, position) {
-            (Some(node), _) => RingTell::Node(node),
-            (None, Some(position)) => RingTell::Position(position),
-            (None, None) if given.verify => RingTell::Verdict,
-            (None, None) => RingTell::Nodes,
-        };
-        let (steps, seed) = (given.steps, given.seed);
-        Ok(RingRequest { of, from, to, faults, tell, reverse, count, steps, seed })
-    }
-}
-
-impl From<RingRequest> for Parameters {
-    fn from(request: RingRequest) -> Self {
-        let RingRequest { of, from, to, faults, tell, reverse, count, steps, seed } = request;
-        let (position, node, verify) = match tell {
-            RingTell::Nodes => (None, None, false),
-            RingTell::Position(position) => (Some(position), None, false),
-            RingTell::Node(node) => (None, Some(node), false),
-            RingTell::Verdict => (None, None, true),
-        };
-        let disjoint = of == RingsOf::EdgeDisjoint;
-        let r#virtual = match of {
-            RingsOf::Virtual(number) => Some(number),
-            RingsOf::All | RingsOf::EdgeDisjoint => None,
-        };
-        Parameters {
-            from,
-            to,
-            faults,
-            disjoint,
-            r#virtual,
-            reverse,
-            count,
-            position,
-            node,
-            verify,
-            steps,
-            seed,
-        }
-    }
 }
 
 impl RingRequest {

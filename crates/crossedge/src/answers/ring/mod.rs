@@ -2,6 +2,7 @@
 
 mod answer;
 mod find;
+mod parameters;
 
 pub use answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
 #[cfg(feature = "schema")]
