@@ -5,10 +5,11 @@ use crate::output::{grouped, many};
 use crate::progress::Bars;
 use crossedge::Topology;
 use crossedge::answers::{
-    Asked, CompareRequest, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, Request,
+    Asked, CompareRequest, DegreeAnswer, DiameterAnswer, EffortRequest, MetricValue, MetricsAnswer, Request,
 };
 use crossedge::exact::{Exact, Ratio};
-use crossedge::metrics::Metric;
+use crossedge::metrics::metric::{DIAMETER, DIAMETER_OF_NODES, HISTOGRAM};
+use crossedge::metrics::{Metric, When};
 use num_bigint::BigUint;
 
 /// A metric, ready to show.
@@ -42,20 +43,14 @@ pub fn compared(
 
 /// What a network with switches or widths has beyond what was asked for in this order: name, value, how it is known.
 pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]> {
-    let Some(machine) = &answer.machine else { return Vec::new() };
-    let more = Metric::OF_MACHINES.into_iter().filter(|metric| !order.contains(metric));
-    let told = more.filter_map(|metric| row(answer, metric));
+    let beside = Metric::told(When::OfMachines).chain(Metric::told(When::BesideMachines));
+    let more = beside.filter(|metric| !order.contains(metric));
+    // The diameter of all nodes stands beside that between endpoints where it differs.
+    let count = |metric: Metric| answer.value(metric).and_then(MetricValue::count);
+    let same = |metric: &Metric| *metric == DIAMETER_OF_NODES && count(*metric) == count(DIAMETER);
+    let told = more.filter(|metric| !same(metric)).filter_map(|metric| row(answer, metric));
     let mut rows: Vec<[String; 3]> = told.map(|row| [row.label, row.text, row.evidence]).collect();
-    // Beside the diameter between endpoints where it differs.
-    let between = match answer.diameter.as_ref().and_then(|asked| asked.value.as_ref()) {
-        Some(DiameterAnswer::Exact(value)) => Some(value),
-        _ => None,
-    };
-    if let Some(nodes) = machine.diameter_of_nodes.as_ref().filter(|far| far.value.as_ref() != between) {
-        let (text, how) = tell(nodes, |far| grouped(&far.0));
-        rows.push(["diameter of all nodes".to_owned(), text, how]);
-    }
-    let wide = machine.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
+    let wide = answer.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
     rows.extend(
         wide.map(|class| {
             [format!("width of {}", class.name), class.width.to_string(), "as written".to_owned()]
@@ -65,70 +60,52 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
 }
 
 fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
-    let make = |(text, evidence): (String, String)| Row {
-        metric,
-        label: metric.name().replace('_', " "),
-        text,
-        evidence,
-    };
-    let integer = |value: &Exact<BigUint>| grouped(&value.0);
-    let machine = answer.machine.as_ref();
-    let told = match metric {
-        Metric::Nodes => tell(answer.nodes.as_ref()?, integer),
-        Metric::Links => tell(answer.links.as_ref()?, integer),
-        Metric::Degree => tell(answer.degree.as_ref()?, degree),
-        Metric::Diameter => tell(answer.diameter.as_ref()?, diameter),
-        Metric::MeanDistance => tell(answer.mean_distance.as_ref()?, mean_text),
-        Metric::Histogram => tell(answer.histogram.as_ref()?, |counts| bars(counts)),
-        Metric::Bisection => {
-            let asked = answer.bisection_width.as_ref()?;
-            let (text, mut how) = tell(asked, |cut| between(&integer(&cut.lower), &integer(&cut.upper)));
-            if let Some(witness) = asked.value.as_ref().and_then(|cut| cut.witness.as_ref()) {
-                how = format!("{how}; witness: {witness}");
-            }
-            (text, how)
-        }
-        Metric::NodeSymmetry => tell(answer.vertex_transitivity.as_ref()?, yes),
-        Metric::EdgeSymmetry => tell(answer.edge_transitivity.as_ref()?, yes),
-        Metric::Connectivity => {
-            tell(answer.connectivity.as_ref()?, |k| between(&k.lower.to_string(), &k.upper.to_string()))
-        }
-        Metric::EdgeConnectivity => {
-            tell(answer.edge_connectivity.as_ref()?, |k| between(&k.lower.to_string(), &k.upper.to_string()))
-        }
-        Metric::Throughput => tell(answer.throughput.as_ref()?, ToString::to_string),
-        Metric::Radius => tell(answer.radius.as_ref()?, integer),
-        Metric::Girth => {
-            let asked = answer.girth.as_ref()?;
-            let (text, how) = tell(asked, ToString::to_string);
-            (if asked.value.is_none() && asked.reason.is_none() { "no cycle".to_owned() } else { text }, how)
-        }
-        Metric::SpectralGap => tell(answer.spectral_gap.as_ref()?, |gap| format!("{gap:.6}")),
-        Metric::PathDiversity => tell(answer.path_diversity.as_ref()?, mean_text),
-        Metric::CostRatio => tell(answer.cost_ratio.as_ref()?, |ratio| {
+    let asked = answer.get(metric)?;
+    let (text, mut evidence) = tell(asked, metric);
+    if let Some(witness) =
+        asked.value.as_ref().and_then(MetricValue::cut).and_then(|cut| cut.witness.as_ref())
+    {
+        evidence = format!("{evidence}; witness: {witness}");
+    }
+    Some(Row { metric, label: metric.label(), text, evidence })
+}
+
+/// A value for people, by what it is like.
+fn text(value: &MetricValue) -> String {
+    match value {
+        MetricValue::Count(count) => grouped(&count.0),
+        MetricValue::Degrees(degrees) => degree(degrees),
+        MetricValue::Diameter(far) => diameter(far),
+        MetricValue::Ratio(ratio) => mean_text(ratio),
+        MetricValue::List(counts) => bars(counts),
+        MetricValue::Cut(cut) => between(&grouped(&cut.lower.0), &grouped(&cut.upper.0)),
+        MetricValue::Flag(value) => yes(value),
+        MetricValue::Between(ends) => between(&ends.lower.to_string(), &ends.upper.to_string()),
+        MetricValue::Share(share) => share.to_string(),
+        MetricValue::Number(number) => format!("{number:.6}"),
+        MetricValue::CostRatio(ratio) => {
             let least = if ratio.lower_bound { "≥ " } else { "" };
             let (a, b) = ratio.weights;
             format!("{least}{:.4}; weighted {a},{b}: {least}{:.4}", ratio.plain, ratio.weighted)
-        }),
-        Metric::MooreBound => tell(answer.moore_bound.as_ref()?, |bound| {
+        }
+        MetricValue::Moore(bound) => {
             let text = format!("diameter ≥ {}, mean ≥ {}", bound.diameter, bound.mean_distance.decimal(6));
             bound.cost_ratio.map_or(text.clone(), |ratio| format!("{text}, cost ratio ≥ {ratio:.4}"))
-        }),
-        Metric::Endpoints => tell(machine?.endpoints.as_ref()?, integer),
-        Metric::Switches => tell(machine?.switches.as_ref()?, integer),
-        Metric::Radix => tell(machine?.radix.as_ref()?, ToString::to_string),
-        Metric::Cables => tell(machine?.cables.as_ref()?, integer),
-        Metric::PortsPerEndpoint => tell(machine?.ports_per_endpoint.as_ref()?, Ratio::short),
-        Metric::CablesPerEndpoint => tell(machine?.cables_per_endpoint.as_ref()?, Ratio::short),
-        Metric::Oversubscription => tell(machine?.oversubscription.as_ref()?, ToString::to_string),
-        Metric::BisectionPerEndpoint => tell(machine?.bisection_per_endpoint.as_ref()?, ToString::to_string),
-    };
-    Some(make(told))
+        }
+        MetricValue::Levels(levels) => levels.to_string(),
+    }
 }
 
 /// The value of a metric and how it is known, or why it is not.
-fn tell<T>(asked: &Asked<T>, text: impl Fn(&T) -> String) -> (String, String) {
-    let text = asked.value.as_ref().map_or("not known".to_owned(), text);
+fn tell(asked: &Asked<MetricValue>, metric: Metric) -> (String, String) {
+    let absent = if asked.reason.is_none() { metric.absent() } else { "not known" };
+    let short = metric.when() == When::OfMachines;
+    let text = match &asked.value {
+        Some(MetricValue::Ratio(ratio)) if short => ratio.short(),
+        Some(MetricValue::List(counts)) if metric != HISTOGRAM => places(counts),
+        Some(value) => text(value),
+        None => absent.to_owned(),
+    };
     let how = match (&asked.counterexample, &asked.evidence) {
         (Some(why), _) => format!("refuted: {why}"),
         (None, Some(evidence)) => evidence.to_string(),
@@ -172,6 +149,16 @@ fn degree(degrees: &DegreeAnswer) -> String {
         [_] => format!("{}, regular", degrees.min),
         many if many.len() <= 8 => many.join(", "),
         many => format!("{}, … {}", many[..4].join(", "), many[many.len() - 1]),
+    }
+}
+
+/// A short list by its places, those with nothing left out.
+fn places(counts: &[Exact<BigUint>]) -> String {
+    let some = counts.iter().enumerate().filter(|(_, count)| count.0 != BigUint::ZERO);
+    let each: Vec<String> = some.map(|(i, count)| format!("{i}: {}", grouped(&count.0))).collect();
+    match each.len() {
+        0..=12 => each.join(", "),
+        n => format!("{}, … {}", each[..10].join(", "), each[n - 1]),
     }
 }
 

@@ -243,8 +243,7 @@ def slurm(expression, folder):
     path = folder / "topology.conf"
     run(PROGRAM, "export", expression, "--to", "slurm", "-o", str(path), "--force")
     told = json.loads(run(PROGRAM, "show", expression, "--json"))
-    machine = told.get("machine")
-    count = int((machine["endpoints"] if machine else told["nodes"])["value"])
+    count = int((told.get("endpoints") or told["nodes"])["value"])
     state = folder / "state"
     state.mkdir(exist_ok=True)
     user = run("id", "-un").strip()

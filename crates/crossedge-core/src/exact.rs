@@ -10,7 +10,8 @@
 //! ```
 
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
 use std::fmt;
 
 /// Integers up to here are numbers in JSON.
@@ -45,6 +46,12 @@ impl Ratio {
     /// One number over another.
     pub fn new(numerator: impl Into<BigUint>, denominator: impl Into<BigUint>) -> Self {
         Ratio { numerator: numerator.into(), denominator: denominator.into() }
+    }
+
+    /// A ratio in lowest terms.
+    pub fn lowest(numerator: BigUint, denominator: BigUint) -> Self {
+        let common = numerator.gcd(&denominator).max(BigUint::one());
+        Ratio { numerator: numerator / &common, denominator: denominator / common }
     }
 
     /// The value, rounded; none over zero.

@@ -24,7 +24,7 @@ pub mod halves;
 pub mod machine;
 mod measure;
 mod menger;
-mod metric;
+pub mod metric;
 mod moore;
 mod more;
 mod partition;
@@ -35,14 +35,19 @@ mod spread;
 mod symmetry;
 pub mod throughput;
 pub mod traffic;
+mod value;
 
 pub use between::{Between, between};
 pub use connectivity::Connectivity;
 pub use measure::{Diameter, Effort, Error, KnownDistances, Metrics, cost_ratio, log2};
-pub use metric::Metric;
+pub use metric::{METRICS, Measured, Metric, When};
 pub use moore::{Moore, moore, moore_with_switches};
 pub use spread::{Graph, Orbits, Ways, at_least_by_shortest_ways};
 pub use symmetry::Symmetry;
+pub use value::{
+    BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, LevelsAnswer, MetricValue,
+    MooreAnswer, ShareAnswer, ValueKind,
+};
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]

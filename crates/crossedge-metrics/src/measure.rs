@@ -15,6 +15,7 @@ use crossedge_lang::net::{
 };
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use std::cell::OnceCell;
 use std::fmt;
 
 /// How distances are found where no theorem gives them.
@@ -85,6 +86,8 @@ pub struct Metrics<'a> {
     effort: Effort,
     watch: &'a dyn Progress,
     known: Option<Result<KnownDistances, Error>>,
+    weights: (f64, f64),
+    halves: OnceCell<Option<Known<Bisection>>>,
 }
 
 impl<'a> Metrics<'a> {
@@ -95,7 +98,17 @@ impl<'a> Metrics<'a> {
         effort: Effort,
         watch: &'a dyn Progress,
     ) -> Self {
-        Metrics { shape, net, effort, watch, known: None }
+        Metrics { shape, net, effort, watch, known: None, weights: (0.5, 0.5), halves: OnceCell::new() }
+    }
+
+    /// The same with other weights of degree and diameter in the weighted cost ratio.
+    pub fn with_weights(self, weights: (f64, f64)) -> Self {
+        Metrics { weights, ..self }
+    }
+
+    /// The weights of degree and diameter in the weighted cost ratio.
+    pub(super) fn weights(&self) -> (f64, f64) {
+        self.weights
     }
 
     /// The shape.
@@ -174,7 +187,7 @@ impl<'a> Metrics<'a> {
 
     /// The bisection; `None` when no cut is known.
     pub fn bisection(&self) -> Option<Known<Bisection>> {
-        halves(self.shape)
+        self.halves.get_or_init(|| halves(self.shape)).clone()
     }
 
     /// Whether all nodes are alike; a search that has been made counts.

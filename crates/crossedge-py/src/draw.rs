@@ -50,7 +50,7 @@ impl Topology {
     /// >>> crossedge.Topology("dualcube(3)").draw(route=(0, 31)).svg[:4]
     /// '<svg'
     #[pyo3(signature = (
-        *, theme="light", view=None, labels="auto", zoom=false, route=None, algorithm="paper", disjoint=None, ring=false, cut=false,
+        *, theme="light", view=None, labels="auto", zoom=false, route=None, algorithm="minimal", disjoint=None, ring=false, cut=false,
         load=false, all=false, broadcast=None, trees=None, step=None, virtual_rings=None, deadlock=None, vcs=None, faults=None, title=None,
         size=None, font_size=None
     ))]

@@ -2,25 +2,25 @@
 
 use crate::topology::Topology;
 use crossedge::answers::ShowRequest;
-use crossedge::metrics::Metric;
+use crossedge::metrics::{Metric, metric};
 use pyo3::prelude::*;
 
 impl Topology {
     /// One metric, as a figure.
-    fn figure<'py>(&self, py: Python<'py>, metric: Metric, field: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn figure<'py>(&self, py: Python<'py>, metric: Metric) -> PyResult<Bound<'py, PyAny>> {
         let request = ShowRequest { metrics: vec![metric], ..ShowRequest::all() };
-        self.ask(py, "ShowAnswer", None, || Ok(request))?.getattr(field)
+        self.ask(py, "ShowAnswer", None, || Ok(request))?.getattr(metric.name())
     }
 }
 
 macro_rules! figures {
-    ($($(#[doc = $doc:literal])+ $name:ident: $metric:ident, $field:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident: $metric:ident;)+) => {
         #[pymethods]
         impl Topology {
             $($(#[doc = $doc])+
             #[getter]
             fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                self.figure(py, Metric::$metric, $field)
+                self.figure(py, metric::$metric)
             })+
         }
     };
@@ -34,7 +34,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("star(4)").degrees.value.counts
     /// {1: 3, 3: 1}
-    degrees: Degree, "degree";
+    degrees: DEGREE;
     /// The largest distance.
     ///
     /// Examples
@@ -43,7 +43,7 @@ figures!(
     /// >>> net = crossedge.Topology("rdn(ring(3), 2)")
     /// >>> net.diameter.value, net.diameter.evidence.kind
     /// (10, 'proved')
-    diameter: Diameter, "diameter";
+    diameter: DIAMETER;
     /// The mean distance over ordered pairs of different nodes, as an exact fraction.
     ///
     /// Examples
@@ -51,7 +51,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("torus(5,5)").mean_distance.value
     /// Fraction(5, 2)
-    mean_distance: MeanDistance, "mean_distance";
+    mean_distance: MEAN_DISTANCE;
     /// Ordered pairs at distance 0, 1, …
     ///
     /// Examples
@@ -59,7 +59,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("hypercube(3)").histogram.value
     /// (8, 24, 24, 8)
-    histogram: Histogram, "histogram";
+    histogram: HISTOGRAM;
     /// The fewest links between two halves, or bounds of it with a witness.
     ///
     /// Examples
@@ -68,7 +68,7 @@ figures!(
     /// >>> width = crossedge.Topology("hypercube(4)").bisection_width.value
     /// >>> width.lower, width.upper
     /// (8, 8)
-    bisection_width: Bisection, "bisection_width";
+    bisection_width: BISECTION;
     /// Whether all nodes are alike.
     ///
     /// Examples
@@ -76,7 +76,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("dualcube(3)").vertex_transitivity.value
     /// True
-    vertex_transitivity: NodeSymmetry, "vertex_transitivity";
+    vertex_transitivity: VERTEX_TRANSITIVITY;
     /// Whether all links are alike.
     ///
     /// Examples
@@ -84,7 +84,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("hypercube(4)").edge_transitivity.value
     /// True
-    edge_transitivity: EdgeSymmetry, "edge_transitivity";
+    edge_transitivity: EDGE_TRANSITIVITY;
     /// How many nodes must fail before the rest is not connected.
     ///
     /// Examples
@@ -92,7 +92,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("dualcube(3)").connectivity.value.lower
     /// 3
-    connectivity: Connectivity, "connectivity";
+    connectivity: CONNECTIVITY;
     /// Degree and diameter over the logarithm of the size.
     ///
     /// Examples
@@ -100,7 +100,7 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("hypercube(8)").cost_ratio.value.plain
     /// 2.0
-    cost_ratio: CostRatio, "cost_ratio";
+    cost_ratio: COST_RATIO;
     /// The least diameter and mean distance that size and degree allow.
     ///
     /// Examples
@@ -108,5 +108,5 @@ figures!(
     /// >>> import crossedge
     /// >>> crossedge.Topology("slimfly(5)").moore_bound.value.diameter
     /// 2
-    moore_bound: MooreBound, "moore_bound";
+    moore_bound: MOORE_BOUND;
 );

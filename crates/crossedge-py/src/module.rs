@@ -187,7 +187,7 @@ pub fn compare<'py>(
         for metric in request.told(&nets) {
             for (name, value) in network.metrics.plain(metric) {
                 put(
-                    name,
+                    &name,
                     match value {
                         Plain::Integer(value) => value.into_bound_py_any(py)?,
                         Plain::Number(value) => value.into_bound_py_any(py)?,

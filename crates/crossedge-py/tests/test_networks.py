@@ -194,7 +194,7 @@ def test_golden_bounds() -> None:
     for case in json.loads((GOLDEN / "bounds.json").read_text())["graphs"][:100]:
         net = crossedge.graph(case["edges"], nodes=case["n"])
         answer = net.show(["bisection", "connectivity", "edge_connectivity", "girth", "radius"])
-        width = answer.bisection_width.value
+        width = answer.bisection.value
         assert width.lower == width.upper == case["bisection"]
         for name in ("connectivity", "edge_connectivity"):
             found = getattr(answer, name).value

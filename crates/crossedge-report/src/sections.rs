@@ -5,6 +5,7 @@ use crate::page::{both, safe, shaded};
 use crate::subject::{Collectives, Row, Subject, compared_by};
 use crossedge::Topology;
 use crossedge::metrics::Metric;
+use crossedge::metrics::metric::DIAMETER;
 use crossedge::net::{Node, Structure};
 use crossedge::progress::Progress;
 use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, seconds};
@@ -175,7 +176,7 @@ fn compared(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&s
     table(out, &header);
     rows(&mut |name, rows, how| {
         let of = |metric: Metric| rows.iter().find(|row| row.metric == metric);
-        let how = of(Metric::Diameter).map_or(how, |row| row.evidence.as_str());
+        let how = of(DIAMETER).map_or(how, |row| row.evidence.as_str());
         let name = format!("<code>{name}</code>");
         let cells = by.iter().map(|metric| safe(of(*metric).map_or("–", |row| row.text.as_str())));
         line(out, std::iter::once(name).chain(cells).chain([safe(how)]));

@@ -7,6 +7,10 @@ use crate::charts::Line;
 use crossedge::Topology;
 use crossedge::cost::Cost;
 use crossedge::metrics::Metric;
+use crossedge::metrics::metric::{
+    BISECTION, BISECTION_PER_ENDPOINT, CABLES_PER_ENDPOINT, COST_RATIO, DEGREE, DIAMETER, ENDPOINTS,
+    MEAN_DISTANCE, NODES, PORTS_PER_ENDPOINT, RADIX, SWITCHES,
+};
 
 /// A metric, ready to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,25 +26,18 @@ pub struct Row {
 }
 
 /// What others of the same size are held against.
-pub const COMPARED: [Metric; 6] = [
-    Metric::Nodes,
-    Metric::Degree,
-    Metric::Diameter,
-    Metric::MeanDistance,
-    Metric::Bisection,
-    Metric::CostRatio,
-];
+pub const COMPARED: [Metric; 6] = [NODES, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, COST_RATIO];
 
 /// What machines are held against, and networks beside machines.
 pub const MACHINES_COMPARED: [Metric; 8] = [
-    Metric::Endpoints,
-    Metric::Switches,
-    Metric::Radix,
-    Metric::PortsPerEndpoint,
-    Metric::CablesPerEndpoint,
-    Metric::Diameter,
-    Metric::MeanDistance,
-    Metric::BisectionPerEndpoint,
+    ENDPOINTS,
+    SWITCHES,
+    RADIX,
+    PORTS_PER_ENDPOINT,
+    CABLES_PER_ENDPOINT,
+    DIAMETER,
+    MEAN_DISTANCE,
+    BISECTION_PER_ENDPOINT,
 ];
 
 /// What a network is held against others by.

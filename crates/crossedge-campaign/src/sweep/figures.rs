@@ -12,7 +12,7 @@ use crossedge::Topology;
 use crossedge::answers::{CompareRequest, EffortRequest, MetricsAnswer, Plain, Request};
 use crossedge::error::ErrorKind;
 use crossedge::expr::Error;
-use crossedge::metrics::Metric;
+use crossedge::metrics::{Metric, ValueKind, When};
 use crossedge::net::nearest_of;
 use crossedge::progress::{CancelOnly, Progress};
 use serde::{Deserialize, Serialize};
@@ -69,15 +69,15 @@ impl TaskKind for Figures {
     }
 }
 
-/// The figures that a task may have: a histogram is a list, and no cell of a table.
+/// The figures that a task may have: a list is no cell of a table.
 fn known() -> impl Iterator<Item = Metric> {
-    Metric::every().filter(|metric| *metric != Metric::Histogram)
+    Metric::every().filter(|metric| metric.kind() != ValueKind::List && metric.when() != When::BesideMachines)
 }
 
 /// All of a network: those of machines where it is one.
 fn all_of(net: &Topology) -> impl Iterator<Item = Metric> {
     let machine = net.shape().machine().is_some();
-    known().filter(move |metric| machine || !Metric::OF_MACHINES.contains(metric))
+    known().filter(move |metric| machine || metric.when() != When::OfMachines)
 }
 
 /// The figure of a name.
@@ -204,21 +204,21 @@ fn json(value: Plain) -> Option<Value> {
 
 /// The columns of these tasks, all of them whatever was asked for, so that tables fit together.
 fn columns(rows: &Rows<FiguresTask, Found>) -> Vec<Column> {
-    let of = |name: &'static str| move |_: &FiguresTask, found: &Found| found.columns.get(name).cloned();
+    let of = |name: String| move |_: &FiguresTask, found: &Found| found.columns.get(&name).cloned();
     let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
     // Figures of machines have columns where somebody asked for them: tables of other networks are what they were.
     let wanted = |metric: &Metric| {
-        !Metric::OF_MACHINES.contains(metric)
+        metric.when() != When::OfMachines
             || rows.any(|task| task.figures.iter().any(|name| name == metric.name()))
     };
     for (name, kind) in known().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric)) {
-        let cell = of(name);
+        let cell = of(name.clone());
         all.push(match kind {
             // One that does not fit is told by its logarithm, and in full by the journal.
-            Plain::Integer(_) => rows.count(name, |t, f| cell(t, f)?.as_u64()),
-            Plain::Number(_) => rows.number(name, |t, f| cell(t, f)?.as_f64()),
-            Plain::Flag(_) => rows.flag(name, |t, f| cell(t, f)?.as_bool()),
-            Plain::Word(_) => rows.text(name, |t, f| cell(t, f)?.as_str().map(str::to_owned)),
+            Plain::Integer(_) => rows.count(&name, |t, f| cell(t, f)?.as_u64()),
+            Plain::Number(_) => rows.number(&name, |t, f| cell(t, f)?.as_f64()),
+            Plain::Flag(_) => rows.flag(&name, |t, f| cell(t, f)?.as_bool()),
+            Plain::Word(_) => rows.text(&name, |t, f| cell(t, f)?.as_str().map(str::to_owned)),
         });
     }
     all

@@ -136,7 +136,7 @@ fn figures_of_machines() {
     assert_eq!(column("oversubscription_most"), Some(1.0.into()));
     assert_eq!(column("bisection_per_endpoint_at_least"), Some(0.5.into()));
     let names = "nodes, links, degree, diameter, mean_distance, bisection, throughput, vertex_transitivity, edge_transitivity, \
-                 connectivity, edge_connectivity, cost_ratio, moore_bound, radius, girth, spectral_gap, path_diversity";
+                 connectivity, edge_connectivity, cost_ratio, moore_bound, radius, girth, spectral_gap, path_diversity, zero_load_latency";
     assert_eq!(plan.tasks[1].about(), format!("figures torus(4,4): {names}"));
     let asked = plan.tasks[2].run(&Silent).expect("figures");
     assert_eq!(

@@ -7,8 +7,9 @@ use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
-use crossedge::answers::{Asked, CompareAnswer, CompareRequest, ComparedAnswer, MetricsAnswer};
-use crossedge::metrics::Metric;
+use crossedge::answers::{CompareAnswer, CompareRequest, ComparedAnswer, MetricValue, MetricsAnswer};
+use crossedge::metrics::metric::{COST_RATIO, DIAMETER, ENDPOINTS, MEAN_DISTANCE, MOORE_BOUND};
+use crossedge::metrics::{Metric, ValueKind, When};
 use std::process::ExitCode;
 
 /// Arguments of `compare`.
@@ -47,9 +48,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     let mut out = Page::new();
     // Machines have more columns: the bound stands beside what it bounds, and a range tells that it is one.
-    let beside = [Metric::Endpoints, Metric::Diameter, Metric::MeanDistance, Metric::MooreBound];
+    let beside = [ENDPOINTS, DIAMETER, MEAN_DISTANCE, MOORE_BOUND];
     let machines = beside.iter().all(|metric| metrics.contains(metric));
-    let title = |metric: Metric| metric.titles(machines).iter().map(move |title| (*title, metric));
+    let title = |metric: Metric| titles(metric, machines).iter().map(move |title| (*title, metric));
     let named: Vec<(&str, Metric)> = metrics.iter().flat_map(|&metric| title(metric)).collect();
     let judged: Vec<Metric> =
         metrics.iter().copied().filter(|metric| metric.explained() && !machines).collect();
@@ -112,7 +113,7 @@ fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
     let columns =
         |of: &MetricsAnswer| metrics.iter().flat_map(|metric| of.plain(*metric)).collect::<Vec<_>>();
     let names = columns(&MetricsAnswer::default()).into_iter().map(|(name, _)| name);
-    let mut shown = Sheet::new(std::iter::once("network").chain(names));
+    let mut shown = Sheet::new(std::iter::once("network".to_owned()).chain(names));
     for network in &answer.networks {
         let values = columns(&network.metrics).into_iter().map(|(_, value)| value.to_string());
         shown.row(std::iter::once(network.expression.clone()).chain(values));
@@ -122,7 +123,7 @@ fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
 
 /// Whether the cell is the smallest of several that differ, of a figure of which less is better.
 fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String>) -> bool {
-    if !matches!(metric, Metric::Diameter | Metric::MeanDistance | Metric::CostRatio) {
+    if ![DIAMETER, MEAN_DISTANCE, COST_RATIO].contains(&metric) {
         return false;
     }
     let value = |text: &str| text.split(" ≥").next()?.replace(',', "").parse::<f64>().ok();
@@ -134,47 +135,52 @@ fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String
 /// One network.
 fn line(network: &ComparedAnswer, metrics: &[Metric], machines: bool) -> Vec<String> {
     let cells = |metric: &Metric| cells(&network.metrics, *metric, if machines { 4 } else { 6 });
-    let moore = cells(&Metric::MooreBound);
-    let cell = |metric: &Metric| match metric {
-        Metric::Diameter if machines => vec![format!("{} ≥ {}", cells(metric).concat(), moore[0])],
-        Metric::MeanDistance if machines => vec![format!("{} ≥ {}", cells(metric).concat(), moore[1])],
-        Metric::MooreBound if machines => Vec::new(),
+    let moore = cells(&MOORE_BOUND);
+    let bounded = |metric: &Metric, bound: &String| vec![format!("{} ≥ {bound}", cells(metric).concat())];
+    let cell = |metric: &Metric| match machines {
+        true if *metric == DIAMETER => bounded(metric, &moore[0]),
+        true if *metric == MEAN_DISTANCE => bounded(metric, &moore[1]),
+        true if *metric == MOORE_BOUND => Vec::new(),
         _ => cells(metric),
     };
     metrics.iter().flat_map(cell).collect()
 }
 
-/// A figure in short.
+/// A metric in short.
 fn cells(metrics: &MetricsAnswer, metric: Metric, places: u32) -> Vec<String> {
-    /// The value of a metric, where it is known.
-    fn of<T>(asked: &Option<Asked<T>>, text: impl FnOnce(&T) -> String) -> String {
-        let value = asked.as_ref().and_then(|asked| asked.value.as_ref());
-        value.map_or("–".to_owned(), text)
-    }
     let ratio = |ratio: f64| format!("{ratio:.2}");
-    match metric {
-        Metric::Histogram => Vec::new(),
-        Metric::Degree => vec![of(&metrics.degree, |degree| degree.max.to_string())],
-        Metric::MeanDistance => vec![of(&metrics.mean_distance, |mean| mean.decimal(places))],
-        Metric::CostRatio => vec![of(&metrics.cost_ratio, |cost| {
-            format!("{}{}", if cost.lower_bound { "≥ " } else { "" }, ratio(cost.plain))
-        })],
-        Metric::MooreBound => {
-            let bound = &metrics.moore_bound;
-            vec![
-                of(bound, |bound| bound.diameter.to_string()),
-                of(bound, |bound| bound.mean_distance.decimal(places)),
-                of(bound, |bound| bound.cost_ratio.map_or("–".to_owned(), ratio)),
-            ]
+    let none = || "–".to_owned();
+    match (metrics.value(metric), metric.kind()) {
+        (_, ValueKind::List) => Vec::new(),
+        (Some(MetricValue::Degrees(degree)), _) => vec![degree.max.to_string()],
+        (Some(MetricValue::Ratio(mean)), _) if metric.when() != When::OfMachines => {
+            vec![mean.decimal(places)]
         }
+        (Some(MetricValue::CostRatio(cost)), _) => {
+            vec![format!("{}{}", if cost.lower_bound { "≥ " } else { "" }, ratio(cost.plain))]
+        }
+        (Some(MetricValue::Moore(bound)), _) => vec![
+            bound.diameter.to_string(),
+            bound.mean_distance.decimal(places),
+            bound.cost_ratio.map_or_else(none, ratio),
+        ],
+        (None, ValueKind::Moore) => vec![none(), none(), none()],
+        (None, ValueKind::Degrees | ValueKind::Ratio | ValueKind::CostRatio) => vec![none()],
         // A column of machines has no room to say why.
-        whole if Metric::OF_MACHINES.contains(&whole) => {
-            vec![
-                rows(metrics, &[whole])
-                    .pop()
-                    .map_or("–".to_owned(), |row| row.text.replace("not known", "–")),
-            ]
+        _ if metric.when() == When::OfMachines => {
+            let row = rows(metrics, &[metric]).pop();
+            vec![row.map_or_else(none, |row| row.text.replace("not known", "–"))]
         }
-        whole => vec![rows(metrics, &[whole]).pop().map_or(String::new(), |row| row.text)],
+        _ => vec![rows(metrics, &[metric]).pop().map_or(String::new(), |row| row.text)],
+    }
+}
+
+/// The titles of the columns of a metric; among machines the Moore bound stands beside what it bounds.
+fn titles(metric: Metric, machines: bool) -> &'static [&'static str] {
+    match machines {
+        true if metric == DIAMETER => &["diameter ≥ Moore"],
+        true if metric == MEAN_DISTANCE => &["mean ≥ Moore"],
+        true if metric == MOORE_BOUND => &[],
+        _ => metric.titles(),
     }
 }

@@ -14,7 +14,7 @@ use crossedge::Topology;
 use crossedge::answers::{Envelope, Request, ShowRequest};
 use crossedge::collective::Kind;
 use crossedge::exact::Exact;
-use crossedge::metrics::Metric;
+use crossedge::metrics::{Metric, When};
 use crossedge::net::endpoints;
 use crossedge_report::{
     CollectiveRow, Collectives, Neighbour, Other, ReportAnswer, Row, Subject, compared_by, nearest,
@@ -66,11 +66,16 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 /// What the page is told of one network; `machines` when one is on the page.
 fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Subject, Failure> {
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
-    let order: Vec<Metric> = request.told().into_iter().chain(Metric::OF_MACHINES).collect();
+    let order: Vec<Metric> = request.told().into_iter().chain(Metric::told(When::OfMachines)).collect();
     let mut found = figures::rows(&request.answer(&net, bars)?.metrics, &order);
     let machine = net.shape().machine().is_some();
     if machines && !machine {
-        found.extend(figures::compared(&net, &Metric::OF_MACHINES, args.effort.request(), bars)?);
+        found.extend(figures::compared(
+            &net,
+            &Metric::told(When::OfMachines).collect::<Vec<_>>(),
+            args.effort.request(),
+            bars,
+        )?);
     }
     let collectives = match net.network_if_it_fits() {
         Some(network) => Some(collectives(&net, network.endpoints(), bars)?),

@@ -6,8 +6,11 @@ use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
-use crossedge::answers::{EffortRequest, Envelope, ShowAnswer, ShowRequest, read_budget, read_weights};
+use crossedge::answers::{
+    EffortRequest, Envelope, MetricValue, ShowAnswer, ShowRequest, read_budget, read_weights,
+};
 use crossedge::metrics::Metric;
+use crossedge::metrics::metric::HISTOGRAM;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -72,13 +75,7 @@ pub fn metric_names(said: &str) -> String {
 /// A metric by its name.
 pub fn metric(name: &str) -> Result<Metric, String> {
     let names: Vec<_> = Metric::every().map(Metric::name).collect();
-    // The words of before.
-    let name = match name {
-        "node_symmetry" => "vertex_transitivity",
-        "edge_symmetry" => "edge_transitivity",
-        name => name,
-    };
-    let found = Metric::every().find(|k| k.name() == name);
+    let found = Metric::named(name);
     found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
 }
 
@@ -96,7 +93,7 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
     let (answer, mut out) = (&told.answer, Page::new());
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let (histogram, rows): (Vec<_>, Vec<_>) =
-        rows(&answer.metrics, order).into_iter().partition(|row| row.metric == Metric::Histogram);
+        rows(&answer.metrics, order).into_iter().partition(|row| row.metric == HISTOGRAM);
     let mut shown = Sheet::new(["figure", "value", "how it is known"]);
     for row in rows {
         let refuted = row.evidence.starts_with("refuted");
@@ -109,7 +106,7 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
     for row in machine_rows(&answer.metrics, order) {
         shown.row(row);
     }
-    if order.iter().any(|metric| *metric != Metric::Histogram) {
+    if order.iter().any(|metric| *metric != HISTOGRAM) {
         out.table(shown);
         if !histogram.is_empty() {
             writeln!(out);
@@ -129,7 +126,7 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
 
 /// How many pairs there are at each distance, where that was asked for.
 fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
-    let counts = answer.metrics.histogram.as_ref().and_then(|asked| asked.value.as_ref())?;
+    let Some(MetricValue::List(counts)) = answer.metrics.value(HISTOGRAM) else { return None };
     let mut shown = Sheet::new(["distance", "pairs"]);
     for (distance, pairs) in counts.iter().enumerate() {
         shown.row([distance.to_string().into(), Cell::number(grouped(&pairs.0), pairs)]);
@@ -147,7 +144,7 @@ fn data(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
     for row in rows(metrics, order) {
         let columns = metrics.plain(row.metric).into_iter().filter(|(name, _)| !name.ends_with("_known"));
         for (name, value) in columns {
-            shown.row([name.to_owned(), value.to_string(), row.evidence.clone()]);
+            shown.row([name, value.to_string(), row.evidence.clone()]);
         }
     }
     shown

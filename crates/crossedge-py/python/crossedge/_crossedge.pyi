@@ -231,7 +231,7 @@ class Topology:
         labels: str = "auto",
         zoom: bool = False,
         route: tuple[_Node, _Node] | None = None,
-        algorithm: str = "paper",
+        algorithm: str = "minimal",
         disjoint: tuple[_Node, _Node] | None = None,
         ring: bool = False,
         cut: bool = False,

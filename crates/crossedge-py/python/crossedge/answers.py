@@ -81,7 +81,6 @@ __all__ = [
     "ListAnswer",
     "LoadAnswer",
     "Machine",
-    "MachineAnswer",
     "MessageAnswer",
     "MooreAnswer",
     "NearAnswer",
@@ -268,28 +267,6 @@ class BisectionAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class BetweenAnswer(Answer):
-    """A number between two ends.
-
-    Attributes
-    ----------
-    lower : int
-        Not less.
-    upper : int
-        Not more.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.BetweenAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    lower: int
-    upper: int
-
-
-@dataclass(frozen=True)
 class ShareAnswer(Answer):
     """A share between two ends.
 
@@ -309,6 +286,28 @@ class ShareAnswer(Answer):
 
     lower: Fraction | float
     upper: Fraction | float
+
+
+@dataclass(frozen=True)
+class BetweenAnswer(Answer):
+    """A number between two ends.
+
+    Attributes
+    ----------
+    lower : int
+        Not less.
+    upper : int
+        Not more.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.BetweenAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    lower: int
+    upper: int
 
 
 @dataclass(frozen=True)
@@ -390,52 +389,6 @@ class LinkClassAnswer(Answer):
 
 
 @dataclass(frozen=True)
-class MachineAnswer(Answer):
-    """What machines are compared by. What was not asked for is absent.
-
-    Attributes
-    ----------
-    endpoints : Figure[int or None] or None
-        How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
-    switches : Figure[int or None] or None
-        How many switches: nodes that only pass on.
-    radix : Figure[int or None] or None
-        The most ports of a switch; absent without switches.
-    cables : Figure[int or None] or None
-        How many cables: a link has as many as its class is wide.
-    ports_per_endpoint : Figure[Fraction or float or None] or None
-        Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
-    cables_per_endpoint : Figure[Fraction or float or None] or None
-        Cables over the endpoints.
-    oversubscription : Figure[tuple[Fraction or float, ...] or None] or None
-        For each level of switches with links up, from the endpoints on: the width of all links down over that of all links up.
-    bisection_per_endpoint : Figure[ShareAnswer or None] or None
-        The fewest cables between two halves of the endpoints, over all endpoints: no less than the first, no more than the second.
-    diameter_of_nodes : Figure[int or None] or None
-        The largest distance of two nodes, be they endpoints or switches.
-    link_classes : tuple[LinkClassAnswer, ...] or None
-        The classes of links; absent where they are not known at this size.
-
-    Examples
-    --------
-    >>> import crossedge
-    >>> issubclass(crossedge.answers.MachineAnswer, crossedge.answers.Answer)
-    True
-    """
-
-    endpoints: Figure[int | None] | None = None
-    switches: Figure[int | None] | None = None
-    radix: Figure[int | None] | None = None
-    cables: Figure[int | None] | None = None
-    ports_per_endpoint: Figure[Fraction | float | None] | None = None
-    cables_per_endpoint: Figure[Fraction | float | None] | None = None
-    oversubscription: Figure[tuple[Fraction | float, ...] | None] | None = None
-    bisection_per_endpoint: Figure[ShareAnswer | None] | None = None
-    diameter_of_nodes: Figure[int | None] | None = None
-    link_classes: tuple[LinkClassAnswer, ...] | None = None
-
-
-@dataclass(frozen=True)
 class ShowAnswer(Answer):
     """The answer of `show`.
 
@@ -463,8 +416,10 @@ class ShowAnswer(Answer):
         The mean distance over ordered pairs of different nodes.
     histogram : Figure[tuple[int, ...] or None] or None
         Ordered pairs at distance 0, 1, ….
-    bisection_width : Figure[BisectionAnswer or None] or None
+    bisection : Figure[BisectionAnswer or None] or None
         The fewest links between two halves.
+    throughput : Figure[ShareAnswer or None] or None
+        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
     vertex_transitivity : Figure[bool or None] or None
         Whether all nodes are alike.
     edge_transitivity : Figure[bool or None] or None
@@ -473,8 +428,10 @@ class ShowAnswer(Answer):
         How many nodes must fail before the rest is not connected.
     edge_connectivity : Figure[BetweenAnswer or None] or None
         How many links must fail before the rest is not connected.
-    throughput : Figure[ShareAnswer or None] or None
-        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+    cost_ratio : Figure[CostRatioAnswer or None] or None
+        Degree and diameter over the logarithm of the size.
+    moore_bound : Figure[MooreAnswer or None] or None
+        The least that size and degree allow; with switches, the endpoints and the radix.
     radius : Figure[int or None] or None
         The least distance from some node to all others.
     girth : Figure[int or None] or None
@@ -482,13 +439,31 @@ class ShowAnswer(Answer):
     spectral_gap : Figure[float or None] or None
         The second smallest eigenvalue of the Laplacian.
     path_diversity : Figure[Fraction or float or None] or None
-        The mean number of shortest ways between two endpoints.
-    cost_ratio : Figure[CostRatioAnswer or None] or None
-        Degree and diameter over the logarithm of the size.
-    moore_bound : Figure[MooreAnswer or None] or None
-        The least that size and degree allow; with switches, the endpoints and the radix.
-    machine : MachineAnswer or None
-        Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1, unless asked for.
+        The mean number of shortest paths between two endpoints.
+    disjoint_shortest_paths : Figure[tuple[int, ...] or None] or None
+        At each distance the least number of edge-disjoint shortest paths between two endpoints.
+    zero_load_latency : Figure[Fraction or float or None] or None
+        The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable.
+    endpoints : Figure[int or None] or None
+        How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
+    switches : Figure[int or None] or None
+        How many switches: nodes that only pass on.
+    radix : Figure[int or None] or None
+        The most ports of a switch.
+    cables : Figure[int or None] or None
+        How many cables: a link has as many as its class is wide.
+    ports_per_endpoint : Figure[Fraction or float or None] or None
+        Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
+    cables_per_endpoint : Figure[Fraction or float or None] or None
+        Cables over the endpoints.
+    oversubscription : Figure[tuple[Fraction or float, ...] or None] or None
+        For each level of switches with links up, from the endpoints on: the width of all links down over that of all links up.
+    bisection_per_endpoint : Figure[ShareAnswer or None] or None
+        The fewest cables between two halves of the endpoints, over all endpoints.
+    diameter_of_nodes : Figure[int or None] or None
+        The largest distance of two nodes, be they endpoints or switches.
+    link_classes : tuple[LinkClassAnswer, ...] or None
+        The classes of links of a network with switches or wide links; absent where they are not known at this size.
 
     Examples
     --------
@@ -508,19 +483,30 @@ class ShowAnswer(Answer):
     diameter: Figure[int | DiameterBetween | None] | None = None
     mean_distance: Figure[Fraction | float | None] | None = None
     histogram: Figure[tuple[int, ...] | None] | None = None
-    bisection_width: Figure[BisectionAnswer | None] | None = None
+    bisection: Figure[BisectionAnswer | None] | None = None
+    throughput: Figure[ShareAnswer | None] | None = None
     vertex_transitivity: Figure[bool | None] | None = None
     edge_transitivity: Figure[bool | None] | None = None
     connectivity: Figure[BetweenAnswer | None] | None = None
     edge_connectivity: Figure[BetweenAnswer | None] | None = None
-    throughput: Figure[ShareAnswer | None] | None = None
+    cost_ratio: Figure[CostRatioAnswer | None] | None = None
+    moore_bound: Figure[MooreAnswer | None] | None = None
     radius: Figure[int | None] | None = None
     girth: Figure[int | None] | None = None
     spectral_gap: Figure[float | None] | None = None
     path_diversity: Figure[Fraction | float | None] | None = None
-    cost_ratio: Figure[CostRatioAnswer | None] | None = None
-    moore_bound: Figure[MooreAnswer | None] | None = None
-    machine: MachineAnswer | None = None
+    disjoint_shortest_paths: Figure[tuple[int, ...] | None] | None = None
+    zero_load_latency: Figure[Fraction | float | None] | None = None
+    endpoints: Figure[int | None] | None = None
+    switches: Figure[int | None] | None = None
+    radix: Figure[int | None] | None = None
+    cables: Figure[int | None] | None = None
+    ports_per_endpoint: Figure[Fraction | float | None] | None = None
+    cables_per_endpoint: Figure[Fraction | float | None] | None = None
+    oversubscription: Figure[tuple[Fraction | float, ...] | None] | None = None
+    bisection_per_endpoint: Figure[ShareAnswer | None] | None = None
+    diameter_of_nodes: Figure[int | None] | None = None
+    link_classes: tuple[LinkClassAnswer, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -645,8 +631,10 @@ class ComparedAnswer(Answer):
         The mean distance over ordered pairs of different nodes.
     histogram : Figure[tuple[int, ...] or None] or None
         Ordered pairs at distance 0, 1, ….
-    bisection_width : Figure[BisectionAnswer or None] or None
+    bisection : Figure[BisectionAnswer or None] or None
         The fewest links between two halves.
+    throughput : Figure[ShareAnswer or None] or None
+        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
     vertex_transitivity : Figure[bool or None] or None
         Whether all nodes are alike.
     edge_transitivity : Figure[bool or None] or None
@@ -655,8 +643,10 @@ class ComparedAnswer(Answer):
         How many nodes must fail before the rest is not connected.
     edge_connectivity : Figure[BetweenAnswer or None] or None
         How many links must fail before the rest is not connected.
-    throughput : Figure[ShareAnswer or None] or None
-        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+    cost_ratio : Figure[CostRatioAnswer or None] or None
+        Degree and diameter over the logarithm of the size.
+    moore_bound : Figure[MooreAnswer or None] or None
+        The least that size and degree allow; with switches, the endpoints and the radix.
     radius : Figure[int or None] or None
         The least distance from some node to all others.
     girth : Figure[int or None] or None
@@ -664,13 +654,31 @@ class ComparedAnswer(Answer):
     spectral_gap : Figure[float or None] or None
         The second smallest eigenvalue of the Laplacian.
     path_diversity : Figure[Fraction or float or None] or None
-        The mean number of shortest ways between two endpoints.
-    cost_ratio : Figure[CostRatioAnswer or None] or None
-        Degree and diameter over the logarithm of the size.
-    moore_bound : Figure[MooreAnswer or None] or None
-        The least that size and degree allow; with switches, the endpoints and the radix.
-    machine : MachineAnswer or None
-        Endpoints and switches, ports and cables; absent of a network without switches whose links all have width 1, unless asked for.
+        The mean number of shortest paths between two endpoints.
+    disjoint_shortest_paths : Figure[tuple[int, ...] or None] or None
+        At each distance the least number of edge-disjoint shortest paths between two endpoints.
+    zero_load_latency : Figure[Fraction or float or None] or None
+        The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable.
+    endpoints : Figure[int or None] or None
+        How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
+    switches : Figure[int or None] or None
+        How many switches: nodes that only pass on.
+    radix : Figure[int or None] or None
+        The most ports of a switch.
+    cables : Figure[int or None] or None
+        How many cables: a link has as many as its class is wide.
+    ports_per_endpoint : Figure[Fraction or float or None] or None
+        Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
+    cables_per_endpoint : Figure[Fraction or float or None] or None
+        Cables over the endpoints.
+    oversubscription : Figure[tuple[Fraction or float, ...] or None] or None
+        For each level of switches with links up, from the endpoints on: the width of all links down over that of all links up.
+    bisection_per_endpoint : Figure[ShareAnswer or None] or None
+        The fewest cables between two halves of the endpoints, over all endpoints.
+    diameter_of_nodes : Figure[int or None] or None
+        The largest distance of two nodes, be they endpoints or switches.
+    link_classes : tuple[LinkClassAnswer, ...] or None
+        The classes of links of a network with switches or wide links; absent where they are not known at this size.
 
     Examples
     --------
@@ -686,19 +694,30 @@ class ComparedAnswer(Answer):
     diameter: Figure[int | DiameterBetween | None] | None = None
     mean_distance: Figure[Fraction | float | None] | None = None
     histogram: Figure[tuple[int, ...] | None] | None = None
-    bisection_width: Figure[BisectionAnswer | None] | None = None
+    bisection: Figure[BisectionAnswer | None] | None = None
+    throughput: Figure[ShareAnswer | None] | None = None
     vertex_transitivity: Figure[bool | None] | None = None
     edge_transitivity: Figure[bool | None] | None = None
     connectivity: Figure[BetweenAnswer | None] | None = None
     edge_connectivity: Figure[BetweenAnswer | None] | None = None
-    throughput: Figure[ShareAnswer | None] | None = None
+    cost_ratio: Figure[CostRatioAnswer | None] | None = None
+    moore_bound: Figure[MooreAnswer | None] | None = None
     radius: Figure[int | None] | None = None
     girth: Figure[int | None] | None = None
     spectral_gap: Figure[float | None] | None = None
     path_diversity: Figure[Fraction | float | None] | None = None
-    cost_ratio: Figure[CostRatioAnswer | None] | None = None
-    moore_bound: Figure[MooreAnswer | None] | None = None
-    machine: MachineAnswer | None = None
+    disjoint_shortest_paths: Figure[tuple[int, ...] | None] | None = None
+    zero_load_latency: Figure[Fraction | float | None] | None = None
+    endpoints: Figure[int | None] | None = None
+    switches: Figure[int | None] | None = None
+    radix: Figure[int | None] | None = None
+    cables: Figure[int | None] | None = None
+    ports_per_endpoint: Figure[Fraction | float | None] | None = None
+    cables_per_endpoint: Figure[Fraction | float | None] | None = None
+    oversubscription: Figure[tuple[Fraction | float, ...] | None] | None = None
+    bisection_per_endpoint: Figure[ShareAnswer | None] | None = None
+    diameter_of_nodes: Figure[int | None] | None = None
+    link_classes: tuple[LinkClassAnswer, ...] | None = None
 
 
 @dataclass(frozen=True)

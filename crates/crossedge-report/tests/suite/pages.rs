@@ -1,6 +1,7 @@
 //! Pages, charts and pixels made from types of the library, without a program around.
 
 use crossedge::metrics::Metric;
+use crossedge::metrics::metric::NODES;
 use crossedge::prelude::*;
 use crossedge_report::{
     COMPARED, CollectiveRow, Collectives, Line, MAX_BYTES, Other, Row, Subject, cost_chart, cost_point,
@@ -26,7 +27,7 @@ fn a_page_has_every_section_and_no_markup_of_others() {
         times: Some(("broadcast".to_owned(), vec![line])),
     };
     let others = vec![
-        Other { expr: "hypercube(4)".to_owned(), rows: Ok(vec![row(Metric::Nodes, "16")]) },
+        Other { expr: "hypercube(4)".to_owned(), rows: Ok(vec![row(NODES, "16")]) },
         Other { expr: "jellyfish(18, 3, 1)".to_owned(), rows: Err("not drawn".to_owned()) },
     ];
     let rows = COMPARED.map(|metric| row(metric, "<1>")).to_vec();

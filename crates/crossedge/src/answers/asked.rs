@@ -1,6 +1,5 @@
 //! A figure that was asked for.
 
-use crate::error::Error;
 use crate::evidence::{Evidence, Known};
 
 /// A figure that was asked for: its value and how it is known, or why it is not.
@@ -34,23 +33,5 @@ impl<T> Asked<T> {
     pub(super) fn gap(reason: &str, help: &str) -> Asked<T> {
         let (reason, help) = (Some(reason.to_owned()), Some(help.to_owned()));
         Asked { value: None, evidence: None, counterexample: None, reason, help }
-    }
-
-    /// The same of something that follows from the value.
-    pub(super) fn derived<U>(&self, follows: impl FnOnce(&T) -> U) -> Asked<U> {
-        let Asked { value, evidence, counterexample, reason, help } = self;
-        Asked {
-            value: value.as_ref().map(follows),
-            evidence: evidence.clone(),
-            counterexample: counterexample.clone(),
-            reason: reason.clone(),
-            help: help.clone(),
-        }
-    }
-
-    /// Why it cannot be had, as an error; none where it is told.
-    pub(super) fn missing(&self) -> Option<Error> {
-        let reason = self.reason.as_ref().filter(|_| self.value.is_none())?;
-        Some(Error::usage(reason.clone()).help(self.help.clone().unwrap_or_default()))
     }
 }

@@ -1,45 +1,41 @@
 //! Several networks side by side.
 
 use super::Request;
-use super::asked::Asked;
+use super::metrics::MetricsAnswer;
 use super::plain::{Plain, PlainColumn};
-use super::show::{EffortRequest, MetricsAnswer, measure};
+use super::show::{EffortRequest, measure};
 use super::texts;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
 use crate::error::Error;
 use crate::metrics::Metric;
+use crate::metrics::metric::{
+    BISECTION, BISECTION_PER_ENDPOINT, CABLES, CABLES_PER_ENDPOINT, COST_RATIO, DEGREE, DIAMETER, ENDPOINTS,
+    HISTOGRAM, LINKS, MEAN_DISTANCE, MOORE_BOUND, NODES, OVERSUBSCRIPTION, PORTS_PER_ENDPOINT, RADIX,
+    SWITCHES, THROUGHPUT,
+};
 use crate::progress::Progress;
 use crate::topology::Topology;
 use std::cmp::Ordering;
 
 /// What is compared when nothing is asked for by name.
-const COMPARED: [Metric; 9] = [
-    Metric::Nodes,
-    Metric::Links,
-    Metric::Degree,
-    Metric::Diameter,
-    Metric::MeanDistance,
-    Metric::Bisection,
-    Metric::Throughput,
-    Metric::CostRatio,
-    Metric::MooreBound,
-];
+const COMPARED: [Metric; 9] =
+    [NODES, LINKS, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, THROUGHPUT, COST_RATIO, MOORE_BOUND];
 
 /// The same where a machine is among them: by what machines are bought, and distances between endpoints.
 const MACHINES: [Metric; 12] = [
-    Metric::Endpoints,
-    Metric::Switches,
-    Metric::Radix,
-    Metric::Cables,
-    Metric::PortsPerEndpoint,
-    Metric::CablesPerEndpoint,
-    Metric::Oversubscription,
-    Metric::Diameter,
-    Metric::MeanDistance,
-    Metric::MooreBound,
-    Metric::BisectionPerEndpoint,
-    Metric::Throughput,
+    ENDPOINTS,
+    SWITCHES,
+    RADIX,
+    CABLES,
+    PORTS_PER_ENDPOINT,
+    CABLES_PER_ENDPOINT,
+    OVERSUBSCRIPTION,
+    DIAMETER,
+    MEAN_DISTANCE,
+    MOORE_BOUND,
+    BISECTION_PER_ENDPOINT,
+    THROUGHPUT,
 ];
 
 /// Asks for the metrics of several networks.
@@ -69,7 +65,7 @@ impl CompareRequest {
         match self.metrics.is_empty() {
             true if machines() => MACHINES.to_vec(),
             true => COMPARED.to_vec(),
-            false => self.metrics.iter().copied().filter(|metric| *metric != Metric::Histogram).collect(),
+            false => self.metrics.iter().copied().filter(|metric| *metric != HISTOGRAM).collect(),
         }
     }
 }
@@ -130,31 +126,6 @@ fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool)
         (a, b) => return a.is_none().cmp(&b.is_none()),
     };
     if descending { both.reverse() } else { both }
-}
-
-impl MetricsAnswer {
-    /// How a figure is known, in a word.
-    pub fn kind(&self, metric: Metric) -> &'static str {
-        fn of<T>(asked: &Option<Asked<T>>) -> &'static str {
-            let evidence = asked.as_ref().and_then(|asked| asked.evidence.as_ref());
-            evidence.map_or("–", |evidence| evidence.kind())
-        }
-        match metric {
-            Metric::Diameter => of(&self.diameter),
-            Metric::MeanDistance => of(&self.mean_distance),
-            Metric::Bisection => of(&self.bisection_width),
-            Metric::NodeSymmetry => of(&self.vertex_transitivity),
-            Metric::EdgeSymmetry => of(&self.edge_transitivity),
-            Metric::Connectivity => of(&self.connectivity),
-            Metric::EdgeConnectivity => of(&self.edge_connectivity),
-            Metric::Throughput => of(&self.throughput),
-            Metric::Radius => of(&self.radius),
-            Metric::Girth => of(&self.girth),
-            Metric::SpectralGap => of(&self.spectral_gap),
-            Metric::PathDiversity => of(&self.path_diversity),
-            _ => "–",
-        }
-    }
 }
 
 /// The verb.

@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use crate::topology::Topology;
 
 /// The version of the names in serialised answers. It grows when one of them changes its meaning or goes away.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// A question that has an answer.
 pub trait Request {

@@ -37,7 +37,7 @@ mod layout;
 mod left;
 mod list;
 mod load;
-mod machine;
+mod metrics;
 mod node;
 mod phases;
 mod plain;
@@ -57,6 +57,10 @@ mod window;
 mod wiring;
 mod written;
 
+pub use crate::metrics::{
+    BetweenAnswer, BisectionAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, LevelsAnswer, MetricValue,
+    MooreAnswer, ShareAnswer,
+};
 pub use advise::{
     Advice, AdviceAnswer, AdviseRequest, AdvisedCollectiveAnswer, AdvisedFileAnswer, ComparedObjectiveAnswer,
     RecommendedAnswer,
@@ -91,7 +95,7 @@ pub use layout::{
 pub use left::{LeftAnswer, LeftLinksAnswer, LeftRequest};
 pub use list::{ConstructionAnswer, ListAnswer, ListRequest};
 pub use load::{ChannelAnswer, ClassLoadAnswer, LoadAnswer, LoadRequest, Pattern, PatternText};
-pub use machine::{BisectionAnswer, LevelsAnswer, LinkClassAnswer, MachineAnswer, ShareAnswer};
+pub use metrics::{LinkClassAnswer, MetricsAnswer};
 pub use node::{NodeAnswer, NodeRequest, PortAnswer};
 pub use phases::{PhaseAnswer, PhasesAnswer, PhasesRequest, TrainedAnswer};
 pub use plain::{Plain, PlainColumn};
@@ -101,10 +105,7 @@ pub use ring::{
 pub use route::{CandidateAnswer, CaseAnswer, ChannelRequest, HopAnswer, RouteAnswer, RouteRequest};
 #[cfg(feature = "schema")]
 pub use schema::{SchemaOf, schema, schema_of};
-pub use show::{
-    BetweenAnswer, CostRatioAnswer, DegreeAnswer, DiameterAnswer, EffortRequest, MetricsAnswer, MooreAnswer,
-    ShowAnswer, ShowRequest,
-};
+pub use show::{EffortRequest, ShowAnswer, ShowRequest};
 pub use texts::{metric, read_budget, read_metres, read_room, read_weights};
 pub use throughput::{
     CertificateRequest, Certified, ThroughputAnswer, ThroughputRequest, TrafficRequest, TrafficText,

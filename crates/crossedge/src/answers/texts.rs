@@ -194,12 +194,7 @@ pub mod text_or_none {
 
 /// A metric by its name; names of earlier versions are read, too.
 pub fn metric(name: &str) -> Result<Metric, String> {
-    let current = match name {
-        "node_symmetry" => "vertex_transitivity",
-        "edge_symmetry" => "edge_transitivity",
-        name => name,
-    };
-    Metric::every().find(|metric| metric.name() == current).ok_or_else(|| {
+    Metric::named(name).ok_or_else(|| {
         let known: Vec<&str> = Metric::every().map(|metric| metric.name()).collect();
         format!("there is no metric '{name}'; there are {}", known.join(", "))
     })

@@ -1,12 +1,16 @@
 //! Rows of the third audit on metrics, designs, loads and failures.
 
 use crossedge::answers::{
-    DesignAnswer, DesignRequest, EffortRequest, FailuresRequest, LoadRequest, Pattern, Request,
-    RoutingRequest, ShowRequest, SizeRange,
+    DesignAnswer, DesignRequest, EffortRequest, FailuresRequest, LevelsAnswer, LoadRequest, MetricValue,
+    Pattern, Request, RoutingRequest, ShowRequest, SizeRange,
 };
 use crossedge::evidence::Evidence;
 use crossedge::exact::Ratio;
 use crossedge::metrics::Metric;
+use crossedge::metrics::metric::{
+    BISECTION, CABLES, DEGREE, DIAMETER, EDGE_TRANSITIVITY, HISTOGRAM, MEAN_DISTANCE, NODES,
+    OVERSUBSCRIPTION, PORTS_PER_ENDPOINT, RADIX, SPECTRAL_GAP, THROUGHPUT, VERTEX_TRANSITIVITY,
+};
 use crossedge::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -72,8 +76,8 @@ fn finding_w5_design_and_show_agree_on_the_bisection() {
     let answer = asked(&DesignRequest::default(), &nets, &Silent).expect("designs");
     assert_eq!(answer.designs.len(), texts.len());
     for (design, text) in answer.designs.iter().zip(texts) {
-        let shown = show(text, &[Metric::Bisection]).metrics.bisection_width.expect("asked");
-        let lower = shown.value.map(|cut| cut.lower.0.to_string());
+        let shown = show(text, &[BISECTION]).metrics;
+        let lower = shown.value(BISECTION).and_then(MetricValue::cut).map(|cut| cut.lower.0.to_string());
         assert_eq!(design.bisection_at_least.map(|links| links.0.to_string()), lower, "{text}");
     }
     // A search does not lose the fat tree to a weaker bound.
@@ -149,9 +153,9 @@ fn finding_w19_switches_without_uplinks_do_not_count_in_the_taper() {
         ("switch(5) * clos(4,4,2)", vec![Ratio::new(2u32, 1u32)]),
         ("fattree(4)", vec![Ratio::new(1u32, 1u32); 2]),
     ] {
-        let answer = show(text, &[Metric::Oversubscription]);
-        let levels = answer.metrics.machine.and_then(|machine| machine.oversubscription).expect("asked");
-        assert_eq!(levels.value.map(|levels| levels.0), Some(wanted), "{text}");
+        let answer = show(text, &[OVERSUBSCRIPTION]);
+        let wanted = MetricValue::Levels(LevelsAnswer(wanted));
+        assert_eq!(answer.metrics.value(OVERSUBSCRIPTION), Some(&wanted), "{text}");
     }
 }
 
@@ -168,13 +172,13 @@ fn finding_w20_the_spectral_gap_is_the_eigenvalue() {
         ("wk(4,3)", f64::NAN),
     ] {
         let net = net(text);
-        let answer = ShowRequest { metrics: vec![Metric::SpectralGap], ..ShowRequest::all() }
+        let answer = ShowRequest { metrics: vec![SPECTRAL_GAP], ..ShowRequest::all() }
             .answer(&net, &Silent)
             .expect(text);
-        let gap = answer.metrics.spectral_gap.expect("asked");
-        let value = gap.value.expect(text);
+        let gap = answer.metrics.get(SPECTRAL_GAP).expect("asked");
+        let Some(MetricValue::Number(value)) = gap.value else { panic!("{text}: {gap:?}") };
         let oracle = if wanted.is_nan() { second_eigenvalue(&net) } else { wanted };
-        match gap.evidence.expect("evidence") {
+        match gap.evidence.clone().expect("evidence") {
             Evidence::Bounded { .. } => assert!(value <= oracle + 1e-9, "{text}: {value} {oracle}"),
             _ => assert!((value - oracle).abs() < 2e-6 * oracle, "{text}: {value}, not {oracle}"),
         }
@@ -231,17 +235,18 @@ fn second_eigenvalue(net: &Topology) -> f64 {
 /// Spectral gap and connectivity count links, whatever their width; the bisection counts cables.
 #[test]
 fn finding_w28_widths_count_in_the_bisection_alone() {
-    let graph = [Metric::SpectralGap, Metric::Bisection];
+    let graph = [SPECTRAL_GAP, BISECTION];
     let (plain, wide) = (
         show("torus(4,4)", &graph),
         show("width(width(torus(4,4), \"dimension 1\", 3), \"dimension 2\", 3)", &graph),
     );
-    let gap = |answer: &crossedge::answers::ShowAnswer| {
-        answer.metrics.spectral_gap.as_ref().and_then(|gap| gap.value).expect("a gap")
+    let gap = |answer: &crossedge::answers::ShowAnswer| match answer.metrics.value(SPECTRAL_GAP) {
+        Some(MetricValue::Number(gap)) => *gap,
+        other => panic!("{other:?}"),
     };
     assert!((gap(&plain) - gap(&wide)).abs() < 1e-6);
     let cut = |answer: &crossedge::answers::ShowAnswer| {
-        answer.metrics.bisection_width.as_ref().and_then(|cut| cut.value.clone()).expect("a cut").upper.0
+        answer.metrics.value(BISECTION).and_then(MetricValue::cut).expect("a cut").upper.0.clone()
     };
     assert!(cut(&wide) > cut(&plain));
 }
@@ -260,15 +265,15 @@ fn finding_r6_weights_that_give_no_number_are_refused() {
 #[test]
 fn finding_r7_degrees_refute_edge_transitivity_first() {
     for text in ["blow(dual(star(50), mesh(20,20)), 77)", "mesh(1000,1000)", "dual(star(9))"] {
-        let answer = show(text, &[Metric::EdgeSymmetry]);
-        let found = answer.metrics.edge_transitivity.expect("asked");
-        assert_eq!(found.value, Some(false), "{text}");
-        assert!(found.counterexample.is_some_and(|why| why.contains("degree")), "{text}");
+        let answer = show(text, &[EDGE_TRANSITIVITY]);
+        let found = answer.metrics.get(EDGE_TRANSITIVITY).expect("asked");
+        assert_eq!(found.value, Some(MetricValue::Flag(false)), "{text}");
+        assert!(found.counterexample.as_ref().is_some_and(|why| why.contains("degree")), "{text}");
     }
     // Two degrees that every link joins refute nothing: a star is edge-transitive.
     assert_eq!(
-        show("star(7)", &[Metric::EdgeSymmetry]).metrics.edge_transitivity.and_then(|t| t.value),
-        Some(true)
+        show("star(7)", &[EDGE_TRANSITIVITY]).metrics.value(EDGE_TRANSITIVITY),
+        Some(&MetricValue::Flag(true))
     );
 }
 
@@ -307,8 +312,8 @@ fn finding_r11_distances_of_multiswapped_networks_are_counted() {
         let found: Vec<String> = known.pairs().iter().map(ToString::to_string).collect();
         assert_eq!(found, wanted.iter().map(ToString::to_string).collect::<Vec<_>>(), "{text}");
     }
-    let answer = show("swap(ring(5), torus(12,12))", &[Metric::Diameter, Metric::MeanDistance]);
-    assert!(answer.metrics.mean_distance.and_then(|mean| mean.value).is_some());
+    let answer = show("swap(ring(5), torus(12,12))", &[DIAMETER, MEAN_DISTANCE]);
+    assert!(answer.metrics.value(MEAN_DISTANCE).is_some());
 }
 
 /// Under a budget every metric is there: with a value, or with the name by which it can be asked for.
@@ -318,16 +323,15 @@ fn finding_r18_a_budget_leaves_no_metric_without_a_word() {
     let effort = EffortRequest { budget: Some(Duration::from_millis(400)), ..EffortRequest::default() };
     let request = ShowRequest { effort, ..ShowRequest::all() };
     let answer = request.answer(&net(text), &Silent).expect("an answer").metrics;
-    let mean = answer.mean_distance.expect("in the list");
+    let mean = answer.get(MEAN_DISTANCE).expect("in the list");
     assert!(mean.value.is_none());
     assert_eq!(mean.reason.as_deref(), Some("not computed within the budget of 0.4 s"));
     assert_eq!(mean.help.as_deref(), Some("`figure` mean_distance computes it without a time limit"));
-    assert!(answer.nodes.is_some_and(|nodes| nodes.value.is_some()));
-    assert!(answer.degree.is_some_and(|degree| degree.value.is_some()));
-    assert!(answer.throughput.is_some() && answer.vertex_transitivity.is_some());
+    assert!(answer.value(NODES).is_some() && answer.value(DEGREE).is_some());
+    assert!(answer.get(THROUGHPUT).is_some() && answer.get(VERTEX_TRANSITIVITY).is_some());
     // Without a budget nothing is left out.
     let small = ShowRequest::all().answer(&net("torus(3,4)"), &Silent).expect("an answer").metrics;
-    assert!(small.mean_distance.is_some_and(|mean| mean.value.is_some()));
+    assert!(small.value(MEAN_DISTANCE).is_some());
 }
 
 /// Bounds come quickly where an exact solution would take long, and exact ones where they are asked for.
@@ -354,7 +358,7 @@ fn finding_r15_large_stored_networks_are_refused_before_they_are_built() {
     refused("trees", crossedge::answers::TreesRequest { root: 0.into() }.answer(&large, &Silent).err());
     refused(
         "show",
-        ShowRequest { metrics: vec![Metric::Histogram], ..ShowRequest::all() }.answer(&large, &Silent).err(),
+        ShowRequest { metrics: vec![HISTOGRAM], ..ShowRequest::all() }.answer(&large, &Silent).err(),
     );
     let export = crossedge::answers::ExportRequest { format: &crossedge::export::TABLES };
     refused("export", export.check(&large).err());
@@ -382,17 +386,11 @@ fn finding_w18_detours_do_not_pass_through_hosts() {
 /// A radix counts the ports of wide links.
 #[test]
 fn finding_w2_a_wide_link_takes_as_many_ports() {
-    let wide = show(
-        "width(clos(24,4,2), \"level 2\", 6)",
-        &[Metric::Radix, Metric::Cables, Metric::PortsPerEndpoint],
-    );
-    let machine = wide.metrics.machine.expect("a machine");
-    assert_eq!(machine.radix.and_then(|radix| radix.value).map(|radix| radix.0), Some(36));
-    assert_eq!(
-        machine.cables.and_then(|cables| cables.value).map(|cables| cables.0.to_string()),
-        Some("144".to_owned())
-    );
-    assert_eq!(machine.ports_per_endpoint.and_then(|ports| ports.value), Some(Ratio::new(2u32, 1u32)));
+    let wide = show("width(clos(24,4,2), \"level 2\", 6)", &[RADIX, CABLES, PORTS_PER_ENDPOINT]);
+    let count = |metric: Metric| wide.metrics.value(metric).and_then(MetricValue::count).cloned();
+    assert_eq!((count(RADIX), count(CABLES)), (Some(36u32.into()), Some(144u32.into())));
+    let each = wide.metrics.value(PORTS_PER_ENDPOINT).and_then(MetricValue::ratio);
+    assert_eq!(each, Some(&Ratio::new(2u32, 1u32)));
 }
 
 /// The longest matching of symmetric networks is antipodal, at ten thousand endpoints as at ten; of others it is that of a search over all.

@@ -1,6 +1,9 @@
 //! What verbs answer of networks with switches and widths, and which refuse them.
 
+use crossedge::answers::MetricValue;
 use crossedge::answers::{DeadlockRequest, Request, RingRequest, ShowRequest, TreesRequest, direct};
+use crossedge::metrics::Metric;
+use crossedge::metrics::metric::{CABLES, DIAMETER_OF_NODES, ENDPOINTS, RADIX, SWITCHES};
 use crossedge::prelude::*;
 use std::path::Path;
 
@@ -53,23 +56,14 @@ fn rules_of_plain_networks_are_not_applied() {
 fn roles_and_cables_are_shown() {
     let net = topology("width(clos(4, 4, 2), \"level 2\", 3)");
     let shown = ShowRequest::all().answer(&net, &Silent).expect("an answer").metrics;
-    let machine = shown.machine.expect("switches");
-    let value = |asked: &Option<crossedge::answers::Asked<Exact<num_bigint::BigUint>>>| {
-        asked.as_ref().and_then(|asked| asked.value.as_ref()).map(ToString::to_string)
-    };
-    assert_eq!(value(&machine.endpoints).as_deref(), Some("16"));
-    assert_eq!(value(&machine.switches).as_deref(), Some("6"));
-    assert_eq!(value(&machine.cables).as_deref(), Some("40"), "16 hosts and 8 links of width 3");
-    assert_eq!(machine.radix.and_then(|radix| radix.value).map(|radix| radix.0), Some(12));
-    assert_eq!(value(&machine.diameter_of_nodes).as_deref(), Some("4"));
-    assert!(
-        ShowRequest::all()
-            .answer(&topology("ring(5)"), &Silent)
-            .expect("an answer")
-            .metrics
-            .machine
-            .is_none()
-    );
+    let value = |metric: Metric| shown.value(metric).and_then(MetricValue::count).map(ToString::to_string);
+    assert_eq!(value(ENDPOINTS).as_deref(), Some("16"));
+    assert_eq!(value(SWITCHES).as_deref(), Some("6"));
+    assert_eq!(value(CABLES).as_deref(), Some("40"), "16 hosts and 8 links of width 3");
+    assert_eq!(value(RADIX).as_deref(), Some("12"));
+    assert_eq!(value(DIAMETER_OF_NODES).as_deref(), Some("4"));
+    let ring = ShowRequest::all().answer(&topology("ring(5)"), &Silent).expect("an answer").metrics;
+    assert!(ring.get(ENDPOINTS).is_none() && ring.link_classes.is_none());
     assert!(net.verify().expect("a verdict").holds);
 }
 

@@ -60,6 +60,7 @@ mod machines;
 mod map_grid;
 mod metrics;
 mod names;
+mod new_metrics;
 mod one_value;
 mod parser;
 mod phases;

@@ -7,7 +7,7 @@ import type { Envelope, Figure } from "../types";
 import { badge, commandLine, field, input } from "../widgets";
 import { Work } from "../work";
 
-const ROWS = ["nodes", "links", "degree", "diameter", "mean_distance", "bisection_width", "throughput", "connectivity", "edge_connectivity", "vertex_transitivity", "girth", "cost_ratio"];
+const ROWS = ["nodes", "links", "degree", "diameter", "mean_distance", "bisection", "throughput", "connectivity", "edge_connectivity", "vertex_transitivity", "girth", "cost_ratio"];
 
 type Network = Record<string, Figure | null> & { expression?: string };
 

@@ -9,12 +9,13 @@ import { bars, commandLine, facts, figureRow } from "../widgets";
 import { Work } from "../work";
 
 const ORDER = [
-  "nodes", "links", "degree", "diameter", "mean_distance", "bisection_width", "throughput", "connectivity", "edge_connectivity", "vertex_transitivity",
+  "nodes", "links", "degree", "diameter", "mean_distance", "bisection", "throughput", "connectivity", "edge_connectivity", "vertex_transitivity",
   "edge_transitivity", "radius", "girth", "spectral_gap", "path_diversity", "cost_ratio", "moore_bound",
 ];
+// Of networks with switches or wide links.
 const MACHINE = ["endpoints", "switches", "radix", "cables", "ports_per_endpoint", "cables_per_endpoint", "oversubscription", "bisection_per_endpoint", "diameter_of_nodes"];
 
-type Show = Record<string, Figure | null> & { machine?: Record<string, Figure | null> | null; notes?: string[] };
+type Show = Record<string, Figure | null> & { notes?: string[] };
 
 export function figures(page: Page): Panel {
   const work = new Work();
@@ -47,7 +48,7 @@ export function figures(page: Page): Panel {
       out,
       facts(
         ...ORDER.map((name) => figureRow(title(name), answer[name])),
-        ...MACHINE.map((name) => figureRow(title(name), answer.machine?.[name])),
+        ...MACHINE.map((name) => figureRow(title(name), answer[name])),
       ),
       counts && counts.length > 1 && counts.length < 400
         ? h(

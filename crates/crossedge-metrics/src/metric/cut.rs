@@ -1,0 +1,45 @@
+//! The bisection, and the same per endpoint.
+
+use super::{Metric, MetricEntry, When, none};
+use crate::value::{BisectionAnswer, MetricValue, ShareAnswer, ValueKind};
+use crossedge_core::exact::{Exact, Ratio};
+use crossedge_lang::net::endpoints;
+
+/// The fewest links between two halves.
+pub const BISECTION: Metric = Metric::of(
+    &MetricEntry::new("bisection", "The fewest links between two halves", ValueKind::Cut, |metrics| {
+        let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
+        let width = found.map(|cut| BisectionAnswer {
+            witness: cut.side.as_ref().map(|side| side.describe()),
+            nodes: cut.side.as_ref().and_then(|side| side.listed()),
+            lower: Exact(cut.lower),
+            upper: Exact(cut.upper),
+        });
+        Ok(width.map(MetricValue::Cut).into())
+    })
+    .aliases(&["bisection_width"])
+    .titles(&["bisection"])
+    .cost(1)
+    .explained(),
+);
+
+/// The fewest cables between two halves of the endpoints, over all endpoints.
+pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
+    &MetricEntry::new(
+        "bisection_per_endpoint",
+        "The fewest cables between two halves of the endpoints, over all endpoints",
+        ValueKind::Share,
+        |metrics| {
+            let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
+            let ends = endpoints(metrics.shape());
+            let share = found.map(|cut| ShareAnswer {
+                lower: Ratio::lowest(cut.lower, ends.clone()),
+                upper: Ratio::lowest(cut.upper, ends),
+            });
+            Ok(share.map(MetricValue::Share).into())
+        },
+    )
+    .titles(&["bisection each"])
+    .when(When::OfMachines)
+    .cost(1),
+);

@@ -1,0 +1,43 @@
+//! The time of a small packet through an empty network.
+
+use super::{Metric, MetricEntry, When};
+use crate::value::{MetricValue, ValueKind};
+use crossedge_core::evidence::{Evidence, Known};
+use crossedge_core::exact::Ratio;
+use num_bigint::BigUint;
+
+/// Nanoseconds from one port of a switch to another.
+const SWITCH: u32 = 100;
+
+/// Nanoseconds of a cable of 5 m.
+const CABLE: u32 = 25;
+
+/// The mean zero-load latency between two endpoints.
+///
+/// A path of d hops has d cables and passes d - 1 switches or nodes in between; time in adapters and of the bytes themselves is the same
+/// everywhere and not counted.
+pub const ZERO_LOAD_LATENCY: Metric = Metric::of(
+    &MetricEntry::new(
+        "zero_load_latency",
+        "The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable",
+        ValueKind::Ratio,
+        |metrics| {
+            let mean = metrics.mean_distance()?;
+            let (hops, pairs) = mean.value;
+            // No packet passes fewer than no switch, even where there is no pair at all.
+            let passed = if hops < pairs { BigUint::ZERO } else { &hops - &pairs };
+            let time = hops * CABLE + passed * SWITCH;
+            let how = format!("mean distance, {CABLE} ns for each cable and {SWITCH} ns for each switch or node passed");
+            let evidence = match mean.evidence {
+                Evidence::Proved(why) => Evidence::proved(format!("{how}; {why}")),
+                other => other,
+            };
+            Ok(Known::new(MetricValue::Ratio(Ratio::lowest(time, pairs)), evidence).into())
+        },
+    )
+    .label("zero-load latency (ns)")
+    .titles(&["latency (ns)"])
+    .when(When::ByName)
+    .cost(2)
+    .explained(),
+);

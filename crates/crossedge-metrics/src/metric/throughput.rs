@@ -1,0 +1,26 @@
+//! What uniform traffic can have.
+
+use super::{Metric, MetricEntry};
+use crate::throughput::{Ratio as Fraction, lowest};
+use crate::value::{MetricValue, ShareAnswer, ValueKind};
+use crossedge_core::exact::Ratio;
+
+/// What uniform traffic can have, whatever the routing.
+pub const THROUGHPUT: Metric = Metric::of(
+    &MetricEntry::new(
+        "throughput",
+        "What uniform traffic can have, whatever the routing: packets per endpoint and cycle",
+        ValueKind::Share,
+        |metrics| {
+            let ratio = |(a, b): Fraction| Ratio { numerator: a, denominator: b };
+            let found = metrics.throughput()?.map(|known| ShareAnswer {
+                lower: ratio(lowest(known.lower)),
+                upper: ratio(lowest(known.upper)),
+            });
+            Ok(found.map(MetricValue::Share).into())
+        },
+    )
+    .titles(&["throughput"])
+    .cost(3)
+    .explained(),
+);

@@ -1,0 +1,216 @@
+//! The values of metrics, by kind. A kind says how a value is written in JSON, in tables and in columns, so that a metric need not.
+
+use crossedge_core::exact::{Exact, Ratio};
+use crossedge_core::net::Node;
+use num_bigint::BigUint;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The value of a metric.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum MetricValue {
+    /// A whole number.
+    Count(Exact<BigUint>),
+    /// Degrees, and how many nodes have each.
+    Degrees(DegreeAnswer),
+    /// A distance, exact or from below.
+    Diameter(DiameterAnswer),
+    /// A ratio of whole numbers.
+    Ratio(Ratio),
+    /// Counts at 0, 1, …
+    List(Vec<Exact<BigUint>>),
+    /// The size of a cut, with its witness.
+    Cut(BisectionAnswer),
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number between two bounds.
+    Between(BetweenAnswer),
+    /// A ratio between two bounds.
+    Share(ShareAnswer),
+    /// A number.
+    Number(f64),
+    /// Degree and diameter over the logarithm of the size.
+    CostRatio(CostRatioAnswer),
+    /// The least that size and degree allow.
+    Moore(MooreAnswer),
+    /// A ratio for each level of switches.
+    Levels(LevelsAnswer),
+}
+
+/// What the value of a metric is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    /// A whole number.
+    Count,
+    /// Degrees, and how many nodes have each.
+    Degrees,
+    /// A distance, exact or from below.
+    Diameter,
+    /// A ratio of whole numbers.
+    Ratio,
+    /// Counts at 0, 1, …
+    List,
+    /// The size of a cut, with its witness.
+    Cut,
+    /// Yes or no.
+    Flag,
+    /// A whole number between two bounds.
+    Between,
+    /// A ratio between two bounds.
+    Share,
+    /// A number.
+    Number,
+    /// Degree and diameter over the logarithm of the size.
+    CostRatio,
+    /// The least that size and degree allow.
+    Moore,
+    /// A ratio for each level of switches.
+    Levels,
+}
+
+/// The degrees of a network.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DegreeAnswer {
+    /// The smallest.
+    pub min: Exact<u64>,
+    /// The largest.
+    pub max: Exact<u64>,
+    /// How many nodes have each degree.
+    pub counts: BTreeMap<u64, Exact<BigUint>>,
+}
+
+/// The largest distance, or what is known of it from below.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum DiameterAnswer {
+    /// Exactly this.
+    Exact(Exact<BigUint>),
+    /// Some pair is so far apart, and others may be farther.
+    AtLeast {
+        /// Some pair is so far apart.
+        lower: Exact<BigUint>,
+        /// Nothing is known from above: null.
+        upper: (),
+    },
+}
+
+/// The fewest links between two halves, between two ends.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BisectionAnswer {
+    /// No cut has fewer.
+    pub lower: Exact<BigUint>,
+    /// A cut has so many.
+    pub upper: Exact<BigUint>,
+    /// The rule of that cut.
+    pub witness: Option<String>,
+    /// The nodes of one side, where no rule tells them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Vec<Node>>,
+}
+
+/// A number between two ends.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BetweenAnswer {
+    /// Not less.
+    pub lower: Exact<u64>,
+    /// Not more.
+    pub upper: Exact<u64>,
+}
+
+/// A share between two ends.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShareAnswer {
+    /// Not less.
+    pub lower: Ratio,
+    /// Not more.
+    pub upper: Ratio,
+}
+
+impl fmt::Display for ShareAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lower, upper] = [self.lower.short(), self.upper.short()];
+        match self.lower.numerator == BigUint::ZERO {
+            _ if self.lower == self.upper => f.write_str(&upper),
+            true => write!(f, "≤ {upper}"),
+            false => write!(f, "{lower} to {upper}"),
+        }
+    }
+}
+
+/// Degree and diameter over the logarithm of the size.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CostRatioAnswer {
+    /// With weights 1 and 1.
+    pub plain: f64,
+    /// With the weights that were asked for.
+    pub weighted: f64,
+    /// These weights, of degree and diameter.
+    pub weights: (f64, f64),
+    /// Whether both are bounds from below, because the diameter is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lower_bound: bool,
+}
+
+/// The least that size and degree allow.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MooreAnswer {
+    /// No diameter is smaller.
+    pub diameter: Exact<u64>,
+    /// No mean distance is smaller.
+    pub mean_distance: Ratio,
+    /// No plain cost ratio is smaller; null for one node, and where there are switches.
+    pub cost_ratio: Option<f64>,
+}
+
+/// For each level of switches the width of all links down over that of all links up; empty where all switches are on one level.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LevelsAnswer(
+    /// From the switches of the endpoints on.
+    pub Vec<Ratio>,
+);
+
+impl fmt::Display for LevelsAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = |ratio: &Ratio| format!("{}:{}", ratio.numerator, ratio.denominator);
+        match &self.0[..] {
+            [] => f.write_str("–"),
+            levels => f.write_str(&levels.iter().map(level).collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+impl MetricValue {
+    /// A whole number, where it is one.
+    pub fn count(&self) -> Option<&BigUint> {
+        match self {
+            MetricValue::Count(value) | MetricValue::Diameter(DiameterAnswer::Exact(value)) => Some(&value.0),
+            _ => None,
+        }
+    }
+
+    /// A ratio, where it is one.
+    pub fn ratio(&self) -> Option<&Ratio> {
+        match self {
+            MetricValue::Ratio(ratio) => Some(ratio),
+            _ => None,
+        }
+    }
+
+    /// The cut, where it is one.
+    pub fn cut(&self) -> Option<&BisectionAnswer> {
+        match self {
+            MetricValue::Cut(cut) => Some(cut),
+            _ => None,
+        }
+    }
+}
