@@ -1,6 +1,8 @@
 //! Cuts of small stored graphs into halves: all of them for the smallest, METIS and exchanges of pairs for the others.
 
 use crossedge_lang::net::Table;
+#[cfg(feature = "metis")]
+use std::sync::{Mutex, PoisonError};
 
 /// Graphs up to this size are searched through: C(25, 12) halves, 5 million.
 pub const MAX_EXACT: u64 = 26;
@@ -66,6 +68,9 @@ fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
         starts.push(ends.len() as metis::Idx);
     }
     let mut part = vec![0; n];
+    // Its random numbers are those of the process: two calls at a time would draw from one sequence, and cuts would differ from run to run.
+    static ONE: Mutex<()> = Mutex::new(());
+    let _alone = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     metis::Graph::new(1, 2, &starts, &ends)
         .ok()?
         .set_option(metis::option::Seed(seed))

@@ -124,7 +124,8 @@ pub fn complete(n: u32) -> Figures {
 /// So many endpoints on one switch.
 pub fn switch(n: u32) -> Figures {
     let pairs = u128::from(n) * u128::from(n - 1);
-    let one = direct(n.into(), 1, n.into(), 2, 2 * pairs);
+    let diameter = if n == 1 { 0 } else { 2 };
+    let one = direct(n.into(), 1, n.into(), diameter, 2 * pairs);
     Figures { switches: 1, radix: n, with_self: exactly(n, n - 1), ..one }
 }
 
@@ -189,7 +190,9 @@ pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
     let far = match below.far {
         Some(far) => {
             let hops = far.hops.checked_mul(each_wide * each_wide)?.checked_add(2 * ends * (ends - 1))?;
-            Some(Far { diameter: far.diameter + 2, hops })
+            // One endpoint alone is at no distance from another.
+            let diameter = if endpoints == 1 { 0 } else { far.diameter + 2 };
+            Some(Far { diameter, hops })
         }
         None => None,
     };

@@ -132,6 +132,16 @@ fn one_value_has_one_source() {
     run(30, 36, 50);
 }
 
+/// Networks on which two verbs once differed.
+#[test]
+fn finding_single_endpoints_have_no_distance_in_a_design() {
+    for text in
+        ["hosts(path(1),1)", "hosts(pancake(1),1)", "switch(1)", "hosts(ring(3),1)", "hosts(path(1),2)"]
+    {
+        agree(text);
+    }
+}
+
 /// 5,000 expressions of up to 60 nodes.
 #[test]
 #[ignore]
