@@ -1,6 +1,5 @@
 //! A room of racks, and where every node stands.
 
-use std::fmt;
 
 /// A room: rows of racks on a grid. All lengths in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,55 +97,19 @@ pub struct Layout {
     pub places: Vec<Place>,
 }
 
-/// The room is too small.
+/// A cable, from the end with the smaller id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoRoom {
-    /// Racks that are needed.
-    pub needed: u64,
-    /// Racks that there are.
-    pub racks: u64,
-}
-
-impl fmt::Display for NoRoom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} racks are needed, and the room has {}", self.needed, self.racks)
-    }
-}
-
-impl std::error::Error for NoRoom {}
-
-/// Puts blocks into racks in order, none in two racks unless it is larger than one, and racks into rows that go to and fro.
-pub fn place(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {
-    let units = room.units.max(1);
-    let nodes: usize = blocks.iter().map(Vec::len).sum();
-    let mut places = vec![Place { rack: 0, unit: 0 }; nodes];
-    let (mut rack, mut unit) = (0u64, 0u32);
-    for block in blocks {
-        let size = block.len() as u64;
-        if unit > 0 && u64::from(unit) + size > u64::from(units) {
-            (rack, unit) = (rack + 1, 0);
-        }
-        for &v in block {
-            if unit == units {
-                (rack, unit) = (rack + 1, 0);
-            }
-            if let Some(place) = places.get_mut(v as usize) {
-                *place = Place { rack: to_and_fro(rack, room), unit };
-            }
-            unit += 1;
-        }
-    }
-    let needed = rack + 1;
-    match needed <= room.racks() {
-        true => Ok(Layout { room: *room, places }),
-        false => Err(NoRoom { needed, racks: room.racks() }),
-    }
-}
-
-/// The rack at a position of a walk along the rows, every other one backwards.
-fn to_and_fro(at: u64, room: &Room) -> u32 {
-    let columns = u64::from(room.columns.max(1));
-    let (row, column) = (at / columns, at % columns);
-    let column = if row.is_multiple_of(2) { column } else { columns - 1 - column };
-    clamp(row * columns + column)
+pub struct Cable {
+    /// The nodes at its ends.
+    pub nodes: [u64; 2],
+    /// The ports that it is plugged into.
+    pub ports: [u32; 2],
+    /// Where the ends are.
+    pub places: [Place; 2],
+    /// The class of its link.
+    pub class: usize,
+    /// So many in parallel.
+    pub width: u64,
+    /// How long the way is, slack included, in millimetres.
+    pub length: u64,
 }

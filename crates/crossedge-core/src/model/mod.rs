@@ -2,7 +2,6 @@
 //!
 //! Generators and verifiers share these types and nothing else.
 
-mod cables;
 pub mod certificate;
 mod channel;
 mod channel_graph;
@@ -19,16 +18,14 @@ mod timetable;
 mod traffic;
 mod trees;
 mod wiring;
-mod wiring_faults;
 
-pub use cables::{Cable, LENGTHS, cables, length_class};
 pub use certificate::{Certificate, Demands, Sent};
 pub use channel::{Channel, VirtualChannel};
 pub use channel_graph::ChannelGraph;
 pub use collective::{Collective, Kind};
 pub use goal::{BadGoal, Goal, GoalAct, GoalOp, MAX_RANKS};
 pub use job::{Job, NoJob, Phase, Round};
-pub use layout::{Layout, NoRoom, Place, Room, place};
+pub use layout::{Cable, Layout, Place, Room};
 pub use order::{Cursor, NodeOrder, Run, Way, fill, predecessor, successor};
 pub use ring::{Around, Found};
 pub use route::{Case, Hop, NoRoute, Route};
@@ -37,5 +34,4 @@ pub use schedule::{Action, Itinerary, Listed, Message, Schedule, Tree};
 pub use timetable::{TimedRound, Timetable};
 pub use traffic::{Bound, Groups, Traffic};
 pub use trees::Rooted;
-pub use wiring::{End, Wiring};
-pub use wiring_faults::{WiringFault, faults};
+pub use wiring::{End, Wiring, WiringFault};

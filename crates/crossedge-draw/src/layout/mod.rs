@@ -18,8 +18,12 @@
 //! ```
 
 mod blocks;
+mod cables;
 mod improve;
+mod place;
 
 pub use blocks::blocks;
-pub use crossedge_core::model::{Cable, LENGTHS, Layout, NoRoom, Place, Room, cables, length_class, place};
+pub use cables::{LENGTHS, cables, length_class};
+pub use crossedge_core::model::{Cable, Layout, Place, Room};
 pub use improve::{improve, shuffled};
+pub use place::{NoRoom, place};

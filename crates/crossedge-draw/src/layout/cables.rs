@@ -1,24 +1,7 @@
 //! The cables of a layout: every link once, with both ends, its length, and the length that it is sold in.
 
-use super::layout::{Layout, Place};
-use crate::net::{Node, Port, Structure};
-
-/// A cable, from the end with the smaller id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cable {
-    /// The nodes at its ends.
-    pub nodes: [u64; 2],
-    /// The ports that it is plugged into.
-    pub ports: [u32; 2],
-    /// Where the ends are.
-    pub places: [Place; 2],
-    /// The class of its link.
-    pub class: usize,
-    /// So many in parallel.
-    pub width: u64,
-    /// How long the way is, slack included, in millimetres.
-    pub length: u64,
-}
+use crossedge_core::model::{Cable, Layout};
+use crossedge_core::net::{Node, Port, Structure};
 
 /// Lengths that cables are made in, in millimetres; longer ones are made in whole multiples of the last.
 pub const LENGTHS: &[u64] =

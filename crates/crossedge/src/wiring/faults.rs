@@ -4,43 +4,7 @@
 //! planned is too many. What is left are circles of planned and found cables in turn; of k cables each, k - 1 exchanges of two ends mend them, and fewer
 //! do not, for an exchange takes one planned cable out of a circle at most.
 
-use super::wiring::{End, Wiring};
-
-/// A fault of cables, and its repair. Repairs are made one after another.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WiringFault {
-    /// The labels are wrong: the first node is really the second, that is the third, …, and the last is the first, unless its name is not in the plan.
-    Names {
-        /// What they are called.
-        called: Vec<u32>,
-    },
-    /// A planned cable is not there.
-    Missing {
-        /// Between these ports.
-        ends: [End; 2],
-    },
-    /// A cable is there that nobody has planned.
-    Extra {
-        /// Between these ports.
-        ends: [End; 2],
-    },
-    /// A cable is in a wrong port, and the right one is free.
-    Moved {
-        /// The end that is right.
-        stays: End,
-        /// The other end is here.
-        from: End,
-        /// It belongs there.
-        to: End,
-    },
-    /// Two cables have exchanged an end.
-    Swapped {
-        /// These two belong together.
-        right: [End; 2],
-        /// The cables of the first and of the second end here; they are joined when the two are.
-        others: [End; 2],
-    },
-}
+use crossedge_core::model::{End, Wiring, WiringFault};
 
 /// The faults, and how they are mended, in order.
 pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
