@@ -12,7 +12,6 @@ use crate::net::{Faults, Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use std::collections::BTreeMap;
 
 /// Asks what faults leave.
@@ -184,10 +183,8 @@ fn distances(left: &Remains) -> (Asked<Exact<u64>>, Asked<Ratio>) {
         return none("no two endpoints reach each other", "take fewer faults");
     }
     let sum: BigUint = found.counts.iter().enumerate().map(|(far, &count)| BigUint::from(count) * far).sum();
-    let pairs = BigUint::from(pairs);
-    let common = sum.gcd(&pairs);
     let evidence = Evidence::computed("search from every live endpoint");
-    let mean = Ratio::new(sum / &common, pairs / common);
+    let mean = Ratio::lowest(sum, pairs.into());
     (Known::new(Exact(far), evidence.clone()).into(), Known::new(mean, evidence).into())
 }
 

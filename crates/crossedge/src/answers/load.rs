@@ -15,8 +15,6 @@ use crate::route::loads::{ClassUse, Loads, MAX_ROUTES, NoLoads, loads};
 use crate::topology::{NodeName, Topology};
 use crate::words::words;
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::One;
 use std::fmt;
 
 /// Asks for the loads of all links.
@@ -311,9 +309,7 @@ pub struct ChannelAnswer {
 
 /// A ratio in lowest terms.
 fn lowest(a: impl Into<BigUint>, b: impl Into<BigUint>) -> Ratio {
-    let (a, b) = (a.into(), b.into());
-    let common = a.gcd(&b).max(BigUint::one());
-    Ratio::new(a / &common, b / common)
+    Ratio::lowest(a.into(), b.into())
 }
 
 impl Pattern {

@@ -21,7 +21,6 @@ use crate::progress::{Progress, Silent, Stopped};
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, Checked, No};
 use num_bigint::BigUint;
-use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::fmt;
 use std::str::FromStr;
@@ -306,8 +305,7 @@ impl ThroughputRequest {
 }
 
 pub(super) fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
-    let common = a.gcd(b).max(BigUint::one());
-    Ratio::new(a / &common, b / common)
+    Ratio::lowest(a.clone(), b.clone())
 }
 
 /// A size that a search takes: so many endpoints with as many links each.

@@ -15,7 +15,6 @@ use crate::metrics::{Graph, Orbits};
 use crate::net::{Node, Structure};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use crate::topology::Topology;
-use num_integer::Integer;
 
 /// Asks what the worst failure of every kind takes away, and how jobs fit.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
@@ -194,9 +193,7 @@ fn taken(
                 let known = [at_least, intact.map(|[lower, _]| lower.clone())].into_iter().flatten();
                 let best = known.reduce(|a, b| if below(&a, &b) { b } else { a });
                 at_least = best.map(|Ratio { numerator, denominator }| {
-                    let (a, b) = (numerator * (width - 1), denominator * width);
-                    let common = a.gcd(&b);
-                    Ratio::new(a / &common, b / common)
+                    Ratio::lowest(numerator * (width - 1), denominator * width)
                 });
                 let alone = |v: Node| v.0 < net.endpoints() && net.degree(v) == 1;
                 bounds.extend((alone(v) || alone(w)).then(|| Ratio::new(width - 1, 1u32)));
@@ -216,8 +213,7 @@ fn taken(
 }
 
 fn lowest_terms(a: u128, b: u128) -> Ratio {
-    let common = a.gcd(&b).max(1);
-    Ratio::new(a / common, b / common)
+    Ratio::lowest(a.into(), b.into())
 }
 
 /// Whether one ratio is below another.
