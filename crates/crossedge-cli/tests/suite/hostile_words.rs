@@ -165,9 +165,14 @@ struct Verb {
 }
 
 /// Chance by a seed: splitmix64, for it has one line.
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
+    /// The numbers of one case of a seed.
+    pub fn of(seed: u64, number: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ number.wrapping_mul(0x9e6c_63d0_876a_9a47))
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -175,7 +180,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count.max(1) as u64) as usize
     }
 
@@ -227,8 +232,7 @@ impl Words {
 
     /// The command of a number, and the file that it reads as its standard input.
     pub fn command(&self, seed: u64, number: u64) -> (Vec<String>, Option<&'static str>) {
-        let mut dice =
-            Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ number.wrapping_mul(0x9e6c_63d0_876a_9a47));
+        let mut dice = Dice::of(seed, number);
         dice.next();
         let verb = &self.verbs[dice.below(self.verbs.len())];
         let mut words = verb.path.clone();

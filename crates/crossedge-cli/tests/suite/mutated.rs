@@ -3,6 +3,7 @@
 //! The program writes one file of every kind that it reads. Each test case damages one of them and runs a verb that reads it.
 
 use crate::hostile::{Patience, attack, expect_none, program, setting};
+use crate::hostile_words::Dice;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -125,18 +126,6 @@ const WORDS: &[&str] = &[
     "  ",
 ];
 
-/// Chance by a seed: splitmix64.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % count.max(1) as u64) as usize
-    }
-}
-
 /// Splits bytes into words and what stands between them.
 fn tokens(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.chunk_by(|a, b| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric()).collect()
@@ -235,8 +224,7 @@ fn originals(folder: &Path) -> Vec<(&'static Kind, Vec<u8>)> {
 /// Damages files by a seed and has each read.
 fn mutated(name: &str, count: u64, seed: u64, patience: Patience) {
     let made = attack(name, count, patience, originals, |files, folder, number| {
-        let mut dice =
-            Dice(seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ number.wrapping_mul(0x9e6c_63d0_876a_9a47));
+        let mut dice = Dice::of(seed, number);
         let (kind, bytes) = &files[number as usize % files.len()];
         let bytes = if dice.below(12) == 0 { bytes.clone() } else { damage(bytes, &mut dice) };
         let file = format!("out-{}", kind.file);
