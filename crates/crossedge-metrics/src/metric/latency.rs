@@ -24,13 +24,17 @@ pub const ZERO_LOAD_LATENCY: Metric = Metric::of(
         |metrics| {
             let mean = metrics.mean_distance()?;
             let (hops, pairs) = mean.value;
-            // No packet passes fewer than no switch, even where there is no pair at all.
+            // Without pairs there are no hops.
             let passed = if hops < pairs { BigUint::ZERO } else { &hops - &pairs };
             let time = hops * CABLE + passed * SWITCH;
             let how = format!("mean distance, {CABLE} ns for each cable and {SWITCH} ns for each switch or node passed");
             let evidence = match mean.evidence {
-                Evidence::Proved(why) => Evidence::proved(format!("{how}; {why}")),
-                other => other,
+                Evidence::Proved(by) => Evidence::Proved(format!("{how}; {by}")),
+                Evidence::Computed(by) => Evidence::Computed(format!("{how}; {by}")),
+                Evidence::Bounded(by) => Evidence::Bounded(format!("{how}; {by}")),
+                Evidence::Sampled { count, seed, method } => {
+                    Evidence::Sampled { count, seed, method: format!("{how}; {method}") }
+                }
             };
             Ok(Known::new(MetricValue::Ratio(Ratio::lowest(time, pairs)), evidence).into())
         },

@@ -30,8 +30,8 @@ pub const DISJOINT_SHORTEST_PATHS: Metric = Metric::of(
 fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
     let large = || super::too_large("shortest paths between all endpoints are too many to count");
     let net = metrics.network().ok_or_else(large)?;
-    let alike = metrics.shape().machine().is_none() && metrics.shape().node_symmetric().is_some();
-    let sources = if alike { 1 } else { net.endpoints() };
+    let symmetric = metrics.shape().machine().is_none() && metrics.shape().node_symmetric().is_some();
+    let sources = if symmetric { 1 } else { net.endpoints() };
     let links = u128::try_from(metrics.links().value).unwrap_or(u128::MAX);
     let steps = u128::from(sources) * u128::from(net.endpoints());
     if steps.checked_mul(links.max(1)).is_none_or(|steps| steps > MAX_STEPS) {
@@ -44,6 +44,9 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
         let far: Vec<Option<u64>> = far.iter().collect();
         for (to, distance) in far.iter().enumerate().take(net.endpoints() as usize) {
             let Some(distance) = distance.filter(|distance| *distance > 0) else { continue };
+            if metrics.watch().stopped() {
+                return Err(Error::Stopped);
+            }
             let count = graph.disjoint(source as usize, to, &far);
             least.resize(least.len().max(distance as usize + 1), u64::MAX);
             let place = &mut least[distance as usize];
@@ -53,8 +56,8 @@ fn find(metrics: &mut Metrics<'_>) -> Result<super::Measured, Error> {
     if least.len() < 2 {
         return Err(none("no two endpoints reach each other"));
     }
-    let by = match alike {
-        true => "maximum flow over shortest paths from one node, all nodes are alike",
+    let by = match symmetric {
+        true => "maximum flow over the shortest paths from one node; the network is vertex-transitive",
         false => "maximum flow over the shortest paths of every pair of endpoints",
     };
     // A distance between switches alone is none of two endpoints.
