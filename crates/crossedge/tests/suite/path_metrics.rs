@@ -80,9 +80,7 @@ fn disjoint_shortest_paths_are_as_many_as_links_that_cut_them() {
         let net: Topology = text.parse().expect(text);
         let network = net.network().expect("small");
         let links = (0..network.nodes()).map(|v| u64::from(network.degree(Node(v)))).sum::<u64>() / 2;
-        if links > 14 {
-            continue;
-        }
+        assert!(links <= 14, "{text}: all sets of links are tried");
         let mut wanted: BTreeMap<u64, u64> = BTreeMap::new();
         for from in 0..network.nodes() {
             for to in (0..network.nodes()).filter(|&to| to != from) {
