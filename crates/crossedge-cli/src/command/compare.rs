@@ -1,13 +1,13 @@
 //! `crossedge compare`: several networks side by side.
 
-use super::show::{EffortArgs, metric, metric_names};
+use super::show::{EffortArgs, metric_names};
 use crate::Outcome;
 use crate::figures::rows;
 use crate::output::tell;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
-use crossedge::answers::{CompareAnswer, CompareRequest, ComparedAnswer, MetricValue, MetricsAnswer};
+use crossedge::answers::{CompareAnswer, CompareRequest, ComparedAnswer, MetricValue, MetricsAnswer, metric};
 use crossedge::metrics::metric::{COST_RATIO, DIAMETER, ENDPOINTS, MEAN_DISTANCE, MOORE_BOUND};
 use crossedge::metrics::{Metric, ValueKind, When};
 use std::process::ExitCode;

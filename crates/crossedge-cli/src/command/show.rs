@@ -7,7 +7,7 @@ use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
 use crossedge::answers::{
-    EffortRequest, Envelope, MetricValue, ShowAnswer, ShowRequest, read_budget, read_weights,
+    EffortRequest, Envelope, MetricValue, ShowAnswer, ShowRequest, metric, read_budget, read_weights,
 };
 use crossedge::metrics::Metric;
 use crossedge::metrics::metric::HISTOGRAM;
@@ -70,13 +70,6 @@ impl EffortArgs {
 pub fn metric_names(said: &str) -> String {
     let names: Vec<_> = Metric::every().map(Metric::name).collect();
     format!("{said}: {}", names.join(", "))
-}
-
-/// A metric by its name.
-pub fn metric(name: &str) -> Result<Metric, String> {
-    let names: Vec<_> = Metric::every().map(Metric::name).collect();
-    let found = Metric::named(name);
-    found.ok_or_else(|| format!("the figures are {}", names.join(", ")))
 }
 
 /// Shows the metrics, each with how it is known.
