@@ -1,6 +1,5 @@
 //! A room of racks, and where every node stands.
 
-
 /// A room: rows of racks on a grid. All lengths in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
