@@ -1,6 +1,6 @@
 //! A file that keeps the state of long work, so that the same command can continue it.
 //!
-//! The first line is a magic word and the BLAKE3 digest of the rest. A file without it is not ours: it is never read as a state, overwritten
+//! The first line is a magic word and the BLAKE3 digest of the rest. A file without it is foreign: it is never read as a state, overwritten
 //! or removed.
 
 use crate::error::Error;
@@ -9,7 +9,7 @@ use crate::read::{read_bounded, text_bounded};
 use crate::record::{SUM, sum};
 use std::path::{Path, PathBuf};
 
-/// The first word of a checkpoint.
+/// The magic word of a checkpoint.
 const MAGIC: &str = "crossedge-checkpoint-1 ";
 
 /// Size limit of a checkpoint, in bytes.
@@ -34,7 +34,7 @@ impl Checkpoint {
         Ok((checkpoint, state))
     }
 
-    /// What the user calls the file.
+    /// The path as given by the user.
     pub fn path(&self) -> &Path {
         &self.path
     }

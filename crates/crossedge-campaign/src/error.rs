@@ -1,4 +1,4 @@
-//! What can go wrong with a campaign.
+//! Errors of campaigns.
 
 use std::fmt;
 use std::io;
@@ -17,7 +17,7 @@ pub enum Error {
     Large(PathBuf, u64),
     /// The bytes of the file are no text.
     NoText(PathBuf),
-    /// The file is there, and is no journal.
+    /// The file is there, and is not a journal.
     NoJournal(PathBuf),
     /// The journal has the form of another version: this is its first line.
     OldJournal(PathBuf, String),
@@ -31,7 +31,7 @@ pub enum Error {
     Task(PathBuf, u64, String),
     /// A line that was handed over is wrong: what it is or was.
     Line(String),
-    /// Tasks have results that differ: which, and where they stand.
+    /// Tasks have results that differ: which, and their locations.
     Contradictions(String),
     /// Tasks have no result: which.
     Missing(String),
@@ -57,18 +57,18 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Error::There(path) => write!(f, "{} is there already", path.display()),
+            Error::There(path) => write!(f, "{} already exists", path.display()),
             Error::NoFile(path, kind) => write!(f, "{} is {kind}, not a file", path.display()),
             Error::Large(path, limit) => {
                 write!(f, "{} is too large: the limit is {limit} bytes", path.display())
             }
-            Error::NoText(path) => write!(f, "{} is no text in UTF-8", path.display()),
+            Error::NoText(path) => write!(f, "{} is not a text in UTF-8", path.display()),
             Error::OldJournal(path, head) => {
                 let path = path.display();
                 write!(f, "{path} is a journal of another version, which begins with {head}")
             }
             Error::NoJournal(path) => {
-                write!(f, "{} is there already, and is no journal of a campaign", path.display())
+                write!(f, "{} exists and is not a journal of a campaign", path.display())
             }
             Error::NoCheckpoint(path) => {
                 write!(f, "{} exists and is not a checkpoint; it was left unchanged", path.display())

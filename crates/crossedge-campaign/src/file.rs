@@ -1,8 +1,8 @@
-//! A file that is there whole or not at all.
+//! Atomic files: complete or absent.
 //!
-//! Bytes go into a file beside the one to be, under a name that nobody else has; it is synced, and then takes the name at once. So a full
+//! Bytes go into a file next to the one to be, under a name that no one else has; it is synced, and then takes the name at once. So a full
 //! disk, an error or an interruption leaves the old content or the new one, and nothing else. Only a process that the system kills outright
-//! may leave the file beside, whose name begins with `.crossedge-`.
+//! may leave the file next to, whose name begins with `.crossedge-`.
 
 use crate::error::Error;
 use std::collections::hash_map::RandomState;
@@ -13,23 +13,23 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Files beside that have no name of their own yet: whoever ends the process takes them away with [`abandon`].
+/// Temporary files: a process that exits early removes them with [`abandon`].
 static BESIDE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Numbers the files beside.
+/// Numbers the files next to.
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// How often a new name is tried: a second time is a wonder already.
+/// Attempts at a free temporary name; a second collision is very unlikely.
 const TRIES: u32 = 16;
 
 /// A file under way: what is written into it counts when [`NewFile::finish`] returns, and leaves no trace otherwise.
 #[derive(Debug)]
 pub struct NewFile {
-    /// What the user calls it.
+    /// The path as given by the user.
     path: PathBuf,
-    /// Where it will be: behind links.
+    /// The final path, with links resolved.
     target: PathBuf,
-    /// Whether there may be a file already.
+    /// `true` if there may be a file already.
     over: bool,
     beside: PathBuf,
     file: File,
@@ -47,7 +47,7 @@ impl NewFile {
         let (beside, file) = create_beside(&target).map_err(Error::io(path))?;
         let new = NewFile { path: path.to_owned(), target, over, beside, file, finished: false };
         if let Some(old) = old {
-            // Who may read the old one may read the new one.
+            // The new file has the permissions of the old one.
             new.file.set_permissions(old.permissions()).map_err(Error::io(path))?;
         }
         Ok(new)
@@ -57,7 +57,7 @@ impl NewFile {
     pub fn finish(mut self) -> Result<(), Error> {
         self.file.sync_all().map_err(Error::io(&self.path))?;
         match self.over {
-            // Something else may stand there by now.
+            // Something else may be there by now.
             true => {
                 old(&self.path, true)?;
                 std::fs::rename(&self.beside, &self.target).map_err(Error::io(&self.path))?;
@@ -113,16 +113,16 @@ pub fn write_whole(path: &Path, bytes: &[u8], over: bool) -> Result<(), Error> {
     file.finish()
 }
 
-/// Whether a file may be written here, asked before long work. The answer may have changed when the work is done; then
-/// [`NewFile::finish`] says so.
+/// Returns `true` if a file may be written here, asked before long work. The answer may have changed when the work is done; then
+/// [`NewFile::finish`] reports it.
 pub fn may_write(path: &Path, over: bool) -> Result<(), Error> {
     target(path)?;
     old(path, over).map(|_| ())
 }
 
-/// Takes away all files that are under way; for the end of a process that does not unwind.
+/// Removes all temporary files; for a process that ends without unwinding.
 pub fn abandon() {
-    // Held to the end: no file is begun any more.
+    // Held to the end: no new file is started.
     let all = BESIDE.lock().unwrap_or_else(PoisonError::into_inner);
     for path in all.iter() {
         let _ = std::fs::remove_file(path);
@@ -130,7 +130,7 @@ pub fn abandon() {
     std::mem::forget(all);
 }
 
-/// What stands there already, if it may be written over.
+/// The existing file, if it may be overwritten.
 fn old(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
     let old = match std::fs::metadata(path) {
         Ok(old) => old,
@@ -144,7 +144,7 @@ fn old(path: &Path, over: bool) -> Result<Option<std::fs::Metadata>, Error> {
     }
 }
 
-/// Where the file will be: behind links, if it is there.
+/// The final path, with links resolved if it exists.
 fn target(path: &Path) -> Result<PathBuf, Error> {
     if path.file_name().is_none() {
         return Err(Error::NoFile(path.to_owned(), "a directory"));
@@ -161,7 +161,7 @@ fn target(path: &Path) -> Result<PathBuf, Error> {
     }
 }
 
-/// What it is that is no plain file.
+/// The kind of a path that is not a plain file.
 pub(crate) fn kind(found: &std::fs::Metadata) -> Option<&'static str> {
     match (found.is_file(), found.is_dir()) {
         (true, _) => None,
@@ -190,7 +190,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let mut last = io::Error::from(ErrorKind::AlreadyExists);
     for _ in 0..TRIES {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        // The keys of a hash map are random: nobody can put a link under this name beforehand, and create_new would not follow it.
+        // The keys of a hash map are random: no one can put a link under this name beforehand, and create_new would not follow it.
         let random = RandomState::new().build_hasher().finish();
         let name = format!(".crossedge-{}-{number}-{random:016x}.part", std::process::id());
         let beside = target.with_file_name(name);

@@ -22,12 +22,12 @@ impl Folder {
         Folder { path: path.into() }
     }
 
-    /// Where it is.
+    /// Its position.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its journals, sorted by name; none when there is no folder.
+    /// Its journals, sorted by name; `None` if there is no folder.
     pub fn journals(&self) -> Result<Vec<PathBuf>, Error> {
         let entries = match std::fs::read_dir(&self.path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -44,7 +44,7 @@ impl Folder {
         Ok(found)
     }
 
-    /// What all its journals hold.
+    /// The contents of all its journals.
     pub fn read(&self) -> Result<Held, Error> {
         let journals = self.journals()?;
         Held::read(journals.iter().map(PathBuf::as_path))

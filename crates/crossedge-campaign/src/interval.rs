@@ -1,4 +1,4 @@
-//! How far a fraction that was counted may be from the true one.
+//! Confidence intervals of counted fractions.
 
 /// The 95 % interval of Wilson for `hits` out of `count` independent trials; from 0 to 1 without trials.
 ///

@@ -6,13 +6,13 @@
 //! {"id":"07c2…","task":"…","failed":"why","sum":"e88b…"}
 //! ```
 //!
-//! A record is written by one call, with its line end, and synced before the task counts as done. Its sum is a digest of all that stands
-//! before it in the line, so that a flipped bit is found out wherever it is. A process that is killed leaves at most one line without an
-//! end; opening the journal ends that line, and reading passes over every line that is no whole record, and counts it: the task has no
+//! A record is written by one call, with its newline, and synced before the task counts as done. Its sum is a digest of everything
+//! before it in the line, so that a flipped bit is detected anywhere. A process that is killed leaves at most one incomplete
+//! line; opening the journal ends that line, and reading skips every line that is not a complete record, and counts it: the task has no
 //! result then, and is run again. Several records of one task are one, if they agree: two processes on one journal only waste time. No
-//! clock time is stored. A failure is kept so that somebody may look at it; the task still has no result, and is tried again.
+//! clock time is stored. A failure is kept for inspection; the task still has no result, and is tried again.
 //!
-//! Journals of format 1 have no sums, and nobody can tell whether they are damaged: they are refused.
+//! Journals of format 1 have no sums, so damage cannot be detected: they are rejected.
 
 use crate::error::Error;
 use crate::file::{may_write, sync_folder};
@@ -32,11 +32,11 @@ pub struct Journal {
     path: PathBuf,
     /// The file, and whether its last line has no end, because the disk was full.
     file: Mutex<(File, bool)>,
-    /// How many damaged lines there were when it was opened.
+    /// Number of damaged lines there that were when it was opened.
     damaged: u64,
-    /// Records written so far.
+    /// Number of records written.
     written: AtomicU64,
-    /// The same file for syncing, and how many records are known to be on the disk. Whoever waits for a sync finds his record
+    /// The same file for syncing, and the number of records known to be on disk. A thread waiting for a sync finds its record
     /// synced with that of another: many threads share one.
     synced: Mutex<(File, u64)>,
 }
@@ -44,14 +44,14 @@ pub struct Journal {
 impl Journal {
     /// Opens a journal, or begins one, and gives what it holds.
     ///
-    /// A file that is no journal is left alone and is an error.
+    /// A file that is not a journal is left alone and is an error.
     pub fn open(path: &Path) -> Result<(Journal, Records), Error> {
         Journal::begin(path, file(path)?)
     }
 
-    /// The same, for this process alone; none when another holds the journal. A killed process lets go of it.
+    /// The same, for this process alone; `None` if another holds the journal. A killed process lets go of it.
     ///
-    /// Where the file system knows no locks, the journal is opened all the same: sharing it only wastes time.
+    /// If the file system has no locks, the journal is opened anyway: sharing it only wastes time.
     pub fn open_alone(path: &Path) -> Result<Option<(Journal, Records)>, Error> {
         let file = file(path)?;
         match file.try_lock() {
@@ -83,12 +83,12 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file, damaged, written: AtomicU64::new(0), synced }, records))
     }
 
-    /// How many damaged lines the journal had when it was opened; their tasks count as not done.
+    /// Number of damaged lines the journal had when it was opened; their tasks count as not done.
     pub fn damaged(&self) -> u64 {
         self.damaged
     }
 
-    /// Where it is.
+    /// Its position.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -130,7 +130,7 @@ impl Journal {
         // A lock left by a panic elsewhere is good: a line is written by one call.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.1 {
-            // What the full disk left of the record before must not swallow this one.
+            // A partial record left by a full disk must not swallow this one.
             line.insert(0, '\n');
         }
         file.1 = true;

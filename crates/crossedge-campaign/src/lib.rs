@@ -5,8 +5,8 @@
 //! starting again goes on where the last run was cut off, and the results do not depend on how often that happened.
 //!
 //! A campaign of many processes has a [`TaskFile`], which any engine can hand out line by line or by [`Shard`], and a [`Folder`] with a
-//! journal for each process. What they found is put together in a [`Table`], the same to the byte however the work was shared out. A
-//! [`Campaign`] is such a file with its folder; a [`Plan`] says which tasks it has, of any [kind](sweep::kinds).
+//! journal for each process. The results are merged into a [`Table`], identical to the byte however the work was distributed. A
+//! [`Campaign`] is such a file with its folder; a [`Plan`] lists its tasks, of any [kind](sweep::kinds).
 //!
 //! ```no_run
 //! use crossedge::progress::Silent;

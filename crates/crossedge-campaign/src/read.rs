@@ -1,4 +1,4 @@
-//! Files that are read: plain ones, and no more of them than was agreed. A link to a device that never ends is no file.
+//! Files that are read: plain ones, and no more of them than was agreed. A link to a device that never ends is not a file.
 
 use crate::error::Error;
 use crate::file::kind;
@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Opens a plain file of at most so many bytes. A pipe is refused without waiting for whoever writes into it.
+/// Opens a plain file of at most this many bytes. A pipe is rejected without waiting for its writer.
 pub(crate) fn open(path: &Path, limit: u64) -> Result<File, Error> {
     let look = |found: std::fs::Metadata| match kind(&found) {
         Some(kind) => Err(Error::NoFile(path.to_owned(), kind)),
@@ -35,7 +35,7 @@ pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// The bytes of a file that an expression names. What is too large for the library comes with one byte too many, so that it says so.
+/// The bytes of a file named by an expression. A file too large for the library is returned with one byte too many, so that it is rejected.
 pub fn graph_file(path: &str) -> Result<Vec<u8>, String> {
     read_start(Path::new(path), MAX_FILE + 1).map_err(|error| match error {
         Error::Io(_, error) => error.to_string(),
@@ -49,10 +49,10 @@ pub fn text_bounded(path: &Path, limit: u64) -> Result<String, Error> {
     String::from_utf8(read_bounded(path, limit)?).map_err(|_| Error::NoText(path.to_owned()))
 }
 
-/// All bytes of a stream; none when there are more than `limit`.
+/// All bytes of a stream; `None` if there are more than `limit`.
 pub fn bounded(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    // One more than there may be: a stream that is cut in silence would be taken for a whole one.
+    // One more than allowed: a silently truncated stream would be taken for a complete one.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
 }
@@ -60,7 +60,7 @@ pub fn bounded(stream: impl Read, limit: u64) -> std::io::Result<Option<Vec<u8>>
 /// A longer line than this comes in pieces.
 const MAX_LINE: u64 = 16 << 20;
 
-/// Calls `each` with every line of a file and its end; the last may have none.
+/// Calls `each` with every line of a file, including its newline; the last may have none.
 pub(crate) fn lines(path: &Path, file: &File, mut each: impl FnMut(&[u8])) -> Result<(), Error> {
     let (mut reader, mut line) = (BufReader::with_capacity(1 << 16, file), Vec::new());
     loop {

@@ -9,7 +9,7 @@ pub(crate) const HEAD: &str = "{\"crossedge_journal\":2}\n";
 /// The first line of journals without sums.
 pub(crate) const OLD_HEAD: &str = "{\"crossedge_journal\":1}\n";
 
-/// A journal has at most so many bytes: about what the most trials of a campaign take.
+/// A journal has at most this many bytes: about what the most trials of a campaign take.
 pub const MAX_JOURNAL: u64 = 16 << 30;
 
 /// The BLAKE3 digest of the canonical text of a task.
@@ -34,10 +34,10 @@ impl fmt::Display for TaskId {
     }
 }
 
-/// What stands at the end of a record: a digest of what stands before.
+/// The end of a record: a digest of everything before it.
 pub(crate) fn sum(body: &[u8]) -> String {
     let mut digits = blake3::hash(body).to_hex().to_string();
-    // Half of it: chance does not find another text, and nobody is to be kept out.
+    // Half of it: chance does not find another text, and no one is to be kept out.
     digits.truncate(SUM);
     digits
 }
@@ -45,7 +45,7 @@ pub(crate) fn sum(body: &[u8]) -> String {
 /// Digits of a sum.
 pub(crate) const SUM: usize = 32;
 
-/// What the first line of a file says.
+/// The header line of a file.
 pub(crate) enum FirstLine {
     /// This is a journal.
     Whole,
@@ -75,17 +75,17 @@ impl FirstLine {
     }
 }
 
-/// What a line of a journal says of a task.
+/// The entry of a journal line for a task.
 pub(crate) enum Record {
     Result(Value),
     Failure(String),
 }
 
-/// A line as a record, with its canonical text. The sum must be that of what stands before it, and the id that of the task, so that no
+/// A line as a record, with its canonical text. The sum must be that of what is before it, and the id that of the task, so that no
 /// damaged line passes for one.
 pub(crate) fn record(line: &[u8]) -> Option<(TaskId, String, Record)> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
-    // What follows the body: ,"sum":"…"}
+    // The suffix after the body: ,"sum":"…"}
     let (body, tail) = line.split_at_checked(line.len().checked_sub(SUM + 10)?)?;
     if tail != format!(",\"sum\":\"{}\"}}", sum(body)).as_bytes() {
         return None;

@@ -1,4 +1,4 @@
-//! What journals hold: results, failures, and contradictions, which are two different results of one task.
+//! The contents of journals: results, failures, and contradictions, which are two different results of one task.
 
 use crate::error::Error;
 use crate::read;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The results of finished tasks, sorted by id.
 pub type Records = BTreeMap<TaskId, Value>;
 
-/// What some journals hold together.
+/// The combined contents of some journals.
 #[derive(Debug, Default)]
 pub struct Held {
     /// The result of each task that has one; the first that was read.
@@ -20,7 +20,7 @@ pub struct Held {
     pub failures: BTreeMap<TaskId, String>,
     /// Tasks with results that differ.
     pub contradictions: Vec<Contradiction>,
-    /// Lines that are no whole record, by journal. Each was passed over, and its task has no result.
+    /// Lines that are not complete records, by journal. Each was skipped, and its task has no result.
     pub damages: Vec<(PathBuf, u64)>,
 }
 
@@ -31,9 +31,9 @@ pub struct Contradiction {
     pub id: TaskId,
     /// Its canonical text.
     pub task: String,
-    /// Where the first result stands, and the result.
+    /// The first result and its location.
     pub first: (PathBuf, Value),
-    /// Where the other stands.
+    /// The location of the other.
     pub second: (PathBuf, Value),
 }
 
@@ -47,14 +47,14 @@ impl Held {
         Ok(all.end())
     }
 
-    /// What one journal holds.
+    /// The contents of one journal.
     pub(crate) fn of(path: &Path, file: &File) -> Result<Held, Error> {
         let mut all = Collector::default();
         all.add(path, file)?;
         Ok(all.end())
     }
 
-    /// How many lines were passed over in all journals.
+    /// Number of lines that were passed over in all journals.
     pub fn damaged(&self) -> u64 {
         self.damages.iter().map(|(_, lines)| lines).sum()
     }

@@ -16,7 +16,7 @@ pub struct Results {
     pub values: Vec<Value>,
     /// The BLAKE3 digest of all records sorted by id: two campaigns with the same digest found the same.
     pub digest: String,
-    /// How many tasks were taken from the journal.
+    /// Number of tasks that were taken from the journal.
     pub resumed: u64,
 }
 
@@ -29,20 +29,20 @@ pub enum Cut {
     Failed(String),
 }
 
-/// What a run did.
+/// Results of a run.
 #[derive(Debug, Default)]
 pub struct Done {
     /// The results of the tasks that had none before.
     pub new: Records,
     /// The tasks that failed, and why.
     pub failed: Vec<(TaskId, String)>,
-    /// How many tasks had a result already.
+    /// Number of tasks that had a result already.
     pub resumed: u64,
 }
 
 /// Runs the tasks and gives their results, which depend on nothing but the tasks.
 ///
-/// `canonical` is the text that names a task: whatever changes the result stands in it. `finished` is what [`Journal::open`] gave.
+/// `canonical` is the text that names a task: it contains everything that changes the result. `finished` comes from [`Journal::open`].
 /// Without a journal nothing is kept. When `watch` asks to stop, tasks under way are finished and kept.
 pub fn run<T: Sync>(
     tasks: &[T],

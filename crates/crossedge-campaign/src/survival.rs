@@ -23,15 +23,15 @@ pub const FAULT_SCHEMA: (&str, SchemaOf) =
 /// More tasks than this are refused: each has an id in memory.
 const MAX_TASKS: u64 = 20_000_000;
 
-/// More packets in one trial are refused, as in a plan.
+/// Limit of packets per trial, the same as in a plan.
 const MAX_PAIRS: u64 = 1_000_000_000;
 
-/// Asks for a curve of survival.
+/// Request for a curve of survival.
 #[derive(Debug, Clone)]
 pub struct SurvivalRequest {
-    /// How many die at each point.
+    /// Failure rates or counts, one per point of the curve.
     pub dead: Dead,
-    /// What dies.
+    /// The failing components.
     pub dying: Dying,
     /// Trials at each point.
     pub trials: u64,
@@ -39,16 +39,16 @@ pub struct SurvivalRequest {
     pub pairs: u64,
     /// The seed of the campaign.
     pub seed: u64,
-    /// How the diameter of the largest part is taken.
+    /// Method for the diameter of the largest component.
     pub diameter: Diameter,
-    /// How many nodes a packet may search in its head when it has no other plan.
+    /// Number of nodes a packet may search in its head when it has no other plan.
     pub search: usize,
 }
 
-/// What dies in a trial.
+/// The failing components of a trial.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dying {
-    /// Nodes of a network without switches, which are all alike.
+    /// Nodes of a network without switches, which are all equivalent.
     #[default]
     Nodes,
     /// Endpoints.
@@ -60,7 +60,7 @@ pub enum Dying {
 }
 
 impl Dying {
-    /// The word for many.
+    /// The plural noun.
     pub fn word(self) -> &'static str {
         match self {
             Dying::Nodes => "nodes",
@@ -70,7 +70,7 @@ impl Dying {
         }
     }
 
-    /// The ids of nodes that may die, and how many things; an error where there are none, or where it is not said which.
+    /// The ids of nodes that may fail, and the number of candidates; an error if there are none, or if the choice is ambiguous.
     pub fn among(self, on: &Topology) -> Result<(Option<(u64, u64)>, u64), crossedge::Error> {
         let net = on.network()?;
         let (ends, nodes) = (net.endpoints(), net.nodes());
@@ -80,40 +80,40 @@ impl Dying {
             Dying::Endpoints => Ok((Some((0, ends)), ends)),
             Dying::Switches if ends < nodes => Ok((Some((ends, nodes)), nodes - ends)),
             Dying::Switches => Err(crossedge::Error::usage("the network has no switches that could die")
-                .help("put hosts on it, as in hosts(torus(4,4), 2)")),
+                .help("put hosts on it, e.g. hosts(torus(4,4), 2)")),
             Dying::Nodes => {
                 let switches = nodes - ends;
                 let message =
                     format!("{ends} endpoints and {switches} switches are different things to lose");
                 Err(crossedge::Error::usage(message)
-                    .help("say which die: `endpoints`, `switches` or `links`"))
+                    .help("choose the components that fail: `endpoints`, `switches` or `links`"))
             }
         }
     }
 }
 
-/// How many die, as texts separated by commas.
+/// Failure rates or counts, as comma-separated text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dead {
-    /// Fractions of all, as in `0.01,0.05`.
+    /// Fractions of all, e.g. `0.01,0.05`.
     Rates(String),
-    /// Numbers, as in `1,2,3`.
+    /// Numbers, e.g. `1,2,3`.
     Counts(String),
 }
 
-/// What a verb about faults answers.
+/// The answers about faults.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum FaultAnswer {
-    /// Where one packet went.
+    /// The route of one packet.
     Packet(PacketAnswer),
-    /// What given faults leave.
+    /// The remaining network after given faults.
     Left(Box<LeftAnswer>),
-    /// What random faults leave.
+    /// Survival of random faults.
     Survival(SurvivalAnswer),
 }
 
-/// What random faults leave: nothing in it depends on when, where or how often the campaign ran.
+/// Survival of random faults: independent of when, where or how often the campaign ran.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SurvivalAnswer {
     /// Everything that a trial depends on besides its point and number: `campaign`, `version`, `expression`, `seed`, `generator`, `pairs`,
@@ -155,11 +155,11 @@ pub struct SurvivalPoint {
 /// A fraction that was counted, with its interval.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 pub struct Fraction {
-    /// How many.
+    /// The number.
     pub hits: u64,
     /// Of how many.
     pub count: u64,
-    /// The quotient; null when there is nothing to divide by.
+    /// The quotient; null if there is nothing to divide by.
     pub fraction: Option<f64>,
     /// The lower end of the interval.
     pub low: f64,
@@ -348,7 +348,7 @@ fn count(text: &str, all: u64) -> Option<u64> {
     text.parse().ok().filter(|&count| count <= all)
 }
 
-/// So many of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
+/// A rate of `all`, rounded to the nearest; exact, for a rate of up to 18 digits.
 fn rate(text: &str, all: u64) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
@@ -360,7 +360,7 @@ fn rate(text: &str, all: u64) -> Option<u64> {
     (value <= scale).then(|| ((u128::from(all) * value * 2 + scale) / (2 * scale)) as u64)
 }
 
-/// A trial as it stands in the journal.
+/// A trial as it is in the journal.
 fn to_json(trial: &Trial) -> Value {
     let Trial { live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst } = *trial;
     json!([live, parts, largest, diameter, pairs, joined, delivered, hops, distance, worst.0, worst.1])

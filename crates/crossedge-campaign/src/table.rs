@@ -10,12 +10,12 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
 use std::sync::Arc;
 
-/// The cells of a column, one for each row; none where a row has no such figure.
+/// The cells of a column, one for each row; `None` if a row has no such metric.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cells {
     /// Text.
     Text(Vec<Option<String>>),
-    /// Whole numbers from 0 on.
+    /// Integers from 0 on.
     Count(Vec<Option<u64>>),
     /// Numbers; one that is not finite counts as none.
     Number(Vec<Option<f64>>),
@@ -32,12 +32,12 @@ pub struct Column {
     pub cells: Cells,
 }
 
-/// Columns of equal length, and what is said of all of them.
+/// Columns of equal length, and their metadata.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
-    /// Where the table comes from: names and texts.
+    /// The provenance of the table: names and texts.
     pub provenance: Vec<(String, String)>,
 }
 
@@ -45,7 +45,7 @@ pub struct Table {
 const GROUP: usize = 1 << 17;
 
 impl Table {
-    /// How many rows there are.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.cells.len())
     }
@@ -64,7 +64,7 @@ impl Table {
         out
     }
 
-    /// As Parquet: every column may be null, whole numbers are unsigned 64-bit ones, the provenance stands in the metadata.
+    /// As Parquet: every column may be null, integers are unsigned 64-bit ones, the provenance is in the metadata.
     pub fn parquet(&self) -> Result<Vec<u8>, Error> {
         self.write().map_err(|error| Error::Table(error.to_string()))
     }

@@ -54,7 +54,7 @@ impl Line {
             let (of, rest) = rest.split_once(",\"task\":")?;
             Some((TaskId::parse(id)?, number.parse().ok()?, of.parse().ok()?, rest.strip_suffix('}')?))
         };
-        let shape = "is no task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
+        let shape = "is not a task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
         let (id, number, of, text) = inside().ok_or(shape)?;
         let entry = Entry::of(text.to_owned());
         if entry.id != id {
@@ -71,7 +71,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// A task file has at most so many bytes, some thousand for each of a million tasks.
+/// A task file has at most this many bytes, some thousand for each of a million tasks.
 const MAX_TASK_FILE: u64 = 4 << 30;
 
 /// All tasks of a campaign.
@@ -124,17 +124,17 @@ impl TaskFile {
     }
 }
 
-/// A part of the tasks: number `number` of `of`, from 1. It takes every `of`-th task, so that parts are alike in length.
+/// A part of the tasks: number `number` of `of`, from 1. It takes every `of`-th task, so that parts are equivalent in length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// Which part, from 1.
     pub number: u32,
-    /// How many parts there are.
+    /// Number of parts.
     pub of: u32,
 }
 
 impl Shard {
-    /// Whether the task at this place of the file, from 0, belongs to the part.
+    /// Returns `true` if the task at this place of the file, from 0, belongs to the part.
     pub fn holds(self, place: usize) -> bool {
         place as u64 % u64::from(self.of) == u64::from(self.number - 1)
     }
@@ -150,7 +150,7 @@ impl FromStr for Shard {
         };
         match parts() {
             Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
-            _ => Err("a shard is i/n with i from 1 to n, as in 1/4".to_owned()),
+            _ => Err("a shard is i/n with i from 1 to n, e.g. 1/4".to_owned()),
         }
     }
 }

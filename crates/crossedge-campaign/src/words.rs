@@ -1,4 +1,4 @@
-//! Small words for people.
+//! Helpers for messages.
 
 /// `1 task`, `2 tasks`.
 pub fn plural(count: u64, thing: &str) -> String {

@@ -1,44 +1,44 @@
-//! The options that every verb has. The verbs and their own arguments are in `command`, one file each.
+//! Global options and the grouped help. The verbs and their arguments are in `command`, one file each.
 
 use crate::command::Command;
 use crate::{examples, output};
 use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, ValueEnum};
 use std::num::NonZeroUsize;
 
-/// Exact answers about interconnection networks built by rule.
+/// Analyse interconnection networks exactly
 ///
-/// A network is one line, as in: rdn(torus(5,5), 2). `crossedge list` shows every word of the language. For -, the line is read from
-/// standard input. `crossedge VERB --help` has the options of a verb and an example; the options below are for all of them.
+/// A network is an expression such as rdn(torus(5,5), 2) or dragonfly(16,8), a file (my.net, my.graphml),
+/// or - for stdin. `crossedge VERB --help` shows the options of a verb with examples.
 #[derive(Debug, Parser)]
 #[command(name = "crossedge", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Args {
-    /// When to colour the output; NO_COLOR and CLICOLOR_FORCE are respected
+    /// When to use colours: auto, always or never [default: auto]
     #[arg(long, global = true, hide_short_help = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// How many threads to use, from 1 to four for each core; all cores without it
+    /// Number of threads [default: all cores]
     #[arg(long, global = true, hide_short_help = true, value_name = "N", env = "CROSSEDGE_THREADS", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
-    /// No progress on standard error
+    /// Do not show progress on stderr
     #[arg(short, long, global = true, hide_short_help = true)]
     pub quiet: bool,
-    /// What to do
+    /// The verb
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// A number of threads.
+/// Parses a number of threads.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let wrong = "threads are counted from 1 on; without --threads all cores are used";
-    // A number that does not fit is large, and is cut down like every other.
+    let wrong = "expected a number of threads, at least 1 [default: all cores]";
+    // A number that overflows is clamped like every other large one.
     let all_digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let number = text.parse().ok().or_else(|| all_digits.then_some(usize::MAX));
     number.and_then(NonZeroUsize::new).ok_or_else(|| wrong.to_owned())
 }
 
 impl Args {
-    /// Reads the command line, or tells what is wrong with it and ends the program.
+    /// Parses the command line, or prints the error and exits.
     pub fn read(given: Vec<String>) -> Args {
-        // Help and mistakes are told before the arguments are read, and they follow --color too.
+        // Help and errors are printed before the arguments are parsed, and must follow --color as well.
         let value = |(i, arg): (usize, &String)| match arg.strip_prefix("--color") {
             Some("") => given.get(i + 1).cloned(),
             Some(rest) => rest.strip_prefix('=').map(str::to_owned),
@@ -55,7 +55,7 @@ impl Args {
             Err(error) => {
                 let verb = if error.exit_code() == 0 { None } else { verb(&given) };
                 let Some(example) = verb.and_then(|verb| examples::of(&verb).first()) else { error.exit() };
-                // If nobody reads it, the exit code still tells.
+                // A closed stderr is no reason to panic; the exit code remains.
                 let _ = error.print();
                 output::advise(&format!("a command that works: {example}"));
                 std::process::exit(error.exit_code())
@@ -63,22 +63,81 @@ impl Args {
         }
     }
 
-    /// The command line, with an example in the help of every verb; `-h` and `--help` are the same.
+    /// The command line with grouped verbs, and with examples in the help of every verb; `-h` and `--help` are the same.
     pub fn described() -> clap::Command {
-        with_examples(Args::command(), "")
+        let command = Args::command();
+        let (groups, options) = (grouped_verbs(&command), global_options(&command));
+        let template =
+            format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}\n{options}{{after-help}}");
+        with_examples(command.help_template(template), "")
     }
 }
 
-/// A command and its verbs, each with its examples.
+/// The verbs by topic, in the order of the help.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "Networks",
+        &["list", "show", "compare", "node", "distance", "verify", "draw", "plot", "report", "explore"],
+    ),
+    ("Routing", &["route", "deadlock", "disjoint", "trees", "fault"]),
+    ("Throughput and simulation", &["load", "throughput", "simulate"]),
+    ("Collectives", &["collective", "ring", "phases"]),
+    ("Machines and fabrics", &["design", "advise", "layout", "failures", "check-wiring"]),
+    ("Files", &["export", "formats"]),
+    ("More", &["papers", "cite", "sweep", "mcp", "schema", "completions", "man"]),
+];
+
+/// The list of verbs in the help, by topic; verbs without a topic go to the last one.
+fn grouped_verbs(command: &clap::Command) -> String {
+    let style = command.get_styles().get_header();
+    let line = |verb: &clap::Command| {
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        format!("  {:<13} {about}", verb.get_name())
+    };
+    let is_grouped = |verb: &&clap::Command| GROUPS.iter().any(|(_, verbs)| verbs.contains(&verb.get_name()));
+    let mut groups: Vec<(&str, Vec<String>)> = GROUPS
+        .iter()
+        .map(|(title, verbs)| {
+            (*title, verbs.iter().filter_map(|verb| command.find_subcommand(verb)).map(line).collect())
+        })
+        .collect();
+    if let Some((_, last)) = groups.last_mut() {
+        last.extend(
+            command.get_subcommands().filter(|verb| !verb.is_hide_set() && !is_grouped(verb)).map(line),
+        );
+    }
+    let text =
+        |(title, lines): (&str, Vec<String>)| format!("{style}{title}:{style:#}\n{}", lines.join("\n"));
+    groups.into_iter().map(text).collect::<Vec<_>>().join("\n")
+}
+
+/// The options of all verbs in the help, one line each; clap's own long form needs three.
+fn global_options(command: &clap::Command) -> String {
+    let style = command.get_styles().get_header();
+    let line = |arg: &Arg| {
+        let short = arg.get_short().map_or("   ".to_owned(), |short| format!("-{short},"));
+        let value =
+            arg.get_value_names().filter(|_| arg.get_action().takes_values()).and_then(|names| names.first());
+        let value = value.map(|name| format!(" <{name}>")).unwrap_or_default();
+        let name = format!("{short} --{}{value}", arg.get_long().unwrap_or_default());
+        format!("  {name:<20} {}", arg.get_help().map(ToString::to_string).unwrap_or_default())
+    };
+    let lines: Vec<String> =
+        command.get_arguments().filter(|arg| arg.get_long().is_some()).map(line).collect();
+    let ours = "  -h, --help           Print help\n  -V, --version        Print version";
+    format!("{style}Options of all verbs:{style:#}\n{}\n{ours}", lines.join("\n"))
+}
+
+/// Adds the examples to the help of a command and of its verbs.
 fn with_examples(command: clap::Command, name: &str) -> clap::Command {
-    // The help of the whole program has the options of all verbs, and is long; that of a verb is short.
+    // Only the long form has the introduction of the program.
     let action = if name.is_empty() { ArgAction::HelpLong } else { ArgAction::HelpShort };
     let help = Arg::new("help").short('h').long("help").action(action).help("Print help").display_order(1000);
     let command = command.disable_help_flag(true).arg(help);
     let verbs: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     let command = verbs.into_iter().fold(command, |command, verb| {
-        let whole = format!("{name} {verb}").trim_start().to_owned();
-        command.mut_subcommand(verb, |verb| with_examples(verb, &whole))
+        let full_name = format!("{name} {verb}").trim_start().to_owned();
+        command.mut_subcommand(verb, |verb| with_examples(verb, &full_name))
     });
     let all = examples::of(name);
     if all.is_empty() {
@@ -89,7 +148,7 @@ fn with_examples(command: clap::Command, name: &str) -> clap::Command {
     command.after_help(format!("{after}{title}\n  {}", all.join("\n  ")))
 }
 
-/// The verb of a command line, of one word or two.
+/// The verb of a command line, with its subcommand if there is one.
 fn verb(given: &[String]) -> Option<String> {
     let command = Args::command();
     let (at, first) =
@@ -99,18 +158,13 @@ fn verb(given: &[String]) -> Option<String> {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes:
-  0    it holds, or the answer is there
-  1    refuted, or nothing found
-  2    wrong usage or expression
-  3    a file could not be read or written
-  4    a limit of size was reached
-  130  interrupted";
+Exit codes: 0 success; 1 refuted or not found; 2 usage or expression error;
+            3 I/O error; 4 size limit reached; 130 interrupted";
 
 /// When to colour.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless the environment says otherwise
+    /// On a terminal, unless the environment overrides it
     Auto,
     /// Always
     Always,
@@ -119,7 +173,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Makes the choice hold for everything that is printed.
+    /// Applies the choice to everything that is printed.
     pub fn write_global(self) {
         match self {
             Color::Auto => anstream::ColorChoice::Auto,

@@ -1,4 +1,4 @@
-//! The file of a chart: its ending gives the form, and is looked at before any work.
+//! Chart files: the extension gives the format, and is checked before any work.
 
 use crate::failure::Failure;
 use crate::files;
@@ -9,7 +9,7 @@ fn ending(file: &Path) -> &str {
     file.extension().and_then(|e| e.to_str()).unwrap_or_default()
 }
 
-/// Refuses a file that no chart can be written to. `numbers` says where the same numbers are had without a chart.
+/// Rejects a file that no chart can be written to; `numbers` names the alternative for plain numbers.
 pub fn check(file: &Path, force: bool, numbers: &str) -> Result<(), Failure> {
     if !["svg", "png", "pdf"].contains(&ending(file)) {
         let message = "the file to plot into ends with .svg, .png or .pdf";
@@ -18,7 +18,7 @@ pub fn check(file: &Path, force: bool, numbers: &str) -> Result<(), Failure> {
     files::check(file, force)
 }
 
-/// Writes a chart, and gives its form and how many bytes it has.
+/// Writes a chart and returns its format and size in bytes.
 pub fn write(file: &Path, svg: String, force: bool) -> Result<(String, u64), Failure> {
     let bytes = match ending(file) {
         "pdf" => pdf(&svg)?,

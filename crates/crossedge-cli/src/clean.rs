@@ -1,4 +1,4 @@
-//! What a terminal gets to see. Text comes from files too, and a terminal takes some characters for commands: those are shown by a mark,
+//! Terminal-safe output. Text may come from files, and some characters are terminal commands: those are replaced by a mark,
 //! one for each, so that columns stay. JSON keeps them, written as escapes.
 
 use std::borrow::Cow;
@@ -41,7 +41,7 @@ pub fn clean_in_place(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// JSON text with the active characters that strings may hold as escapes: it says the same.
+/// JSON text with control characters inside strings as escapes.
 fn escaped(text: &str) -> Cow<'_, str> {
     let shown = |c: char| active(c) && c != '\n';
     if !text.contains(shown) {
@@ -50,7 +50,7 @@ fn escaped(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         match shown(c) {
-            // All of them lie below U+10000.
+            // All of them are below U+10000.
             true => out.push_str(&format!("\\u{:04x}", c as u32)),
             false => out.push(c),
         }
@@ -78,7 +78,7 @@ impl<W: Write> Cleaned<W> {
 
 impl<W: Write> Write for Cleaned<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Formatted text comes in whole characters.
+        // Formatted text comes in complete characters.
         match std::str::from_utf8(bytes) {
             Ok(text) => self.inner.write_all((self.how)(text).as_bytes())?,
             Err(_) => self.inner.write_all((self.how)(&String::from_utf8_lossy(bytes)).as_bytes())?,

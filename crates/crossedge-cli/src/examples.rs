@@ -1,13 +1,13 @@
-//! An example of every verb: its help ends with it, a wrong command is answered with it, and a test runs all of them.
+//! Examples of every verb: printed by `--help` and with usage errors, and run by a test.
 
-/// Verbs, and commands that work as they stand.
+/// Verbs, and commands that work verbatim.
 pub const EXAMPLES: &[(&str, &[&str])] = &[
     ("list", &["crossedge list", "crossedge list rdn"]),
     (
         "show",
         &[
             "crossedge show 'rdn(ring(3), 2)'",
-            "crossedge show 'torus(8,8)' --figure diameter,bisection",
+            "crossedge show 'torus(8,8)' --metric diameter,bisection",
             "crossedge show 'hypercube(10)' --histogram --format csv",
         ],
     ),

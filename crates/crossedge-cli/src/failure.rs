@@ -1,4 +1,4 @@
-//! What can go wrong, what is said of it, and the exit code.
+//! Errors, their messages and exit codes.
 
 use crate::clean::{clean, clean_in_place};
 use crossedge::error::ErrorKind;
@@ -9,18 +9,18 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command did not come to its end.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub enum Failure {
     /// A wrong expression or address, with the text that it points into.
     Source(Error, String),
     /// Wrong arguments, beyond what clap can see.
     Usage(String),
-    /// What was asked for does not exist, or was not found.
+    /// The requested object does not exist, or was not found.
     Nothing(String),
     /// A size that passes a limit of the work itself.
     Limit(String),
-    /// The judge says no: what was asked for is not done.
+    /// Rejected by the verifier.
     Refuted(String),
     /// A file that could not be read or written.
     Io(String),
@@ -28,12 +28,12 @@ pub enum Failure {
     Internal(String),
     /// Interrupted by the user.
     Interrupted,
-    /// Whoever read our output has gone.
+    /// The reader of our output has gone.
     Closed,
 }
 
 impl Failure {
-    /// Says on standard error what went wrong.
+    /// Prints the error to stderr.
     pub fn report(&self) {
         let message = match self {
             // The renderer always colours; the stream strips what the terminal or NO_COLOR does not want.
@@ -61,7 +61,7 @@ impl Failure {
             Failure::Interrupted => "interrupted".to_owned(),
             Failure::Closed => return,
         };
-        // If nobody reads this either, the exit code still tells.
+        // If stderr is closed as well, the exit code remains.
         let _ = writeln!(anstream::stderr(), "{message}");
     }
 
@@ -84,7 +84,7 @@ impl Failure {
     }
 }
 
-/// What a request of the library has ended with.
+/// Converts an error of the library.
 impl From<crossedge::Error> for Failure {
     fn from(error: crossedge::Error) -> Self {
         if let Some(place) = error.place() {
@@ -108,7 +108,7 @@ impl From<crossedge::Error> for Failure {
     }
 }
 
-/// What the library calls by what it does, and this program by a verb.
+/// Names of the library that differ from the verbs of this program.
 const VERBS: [(&str, &str); 3] = [
     ("the catalog shows", "`crossedge list` shows"),
     ("verifying it names", "`crossedge verify` names"),
@@ -138,7 +138,7 @@ impl From<Stopped> for Failure {
     }
 }
 
-/// What a judge has not found good: refuted is nothing to show, and a limit stays a limit.
+/// Converts a negative verdict: refuted is an error, and a limit stays a limit.
 impl<F: fmt::Display> From<No<F>> for Failure {
     fn from(no: No<F>) -> Self {
         match no {
@@ -148,7 +148,7 @@ impl<F: fmt::Display> From<No<F>> for Failure {
     }
 }
 
-/// The program judges what it uses, where it uses it.
+/// The program verifies what it uses, where it uses it.
 impl From<Unfit> for Failure {
     fn from(unfit: Unfit) -> Self {
         Failure::Internal(unfit.to_string())

@@ -20,7 +20,7 @@ pub struct Row {
     pub label: String,
     /// Its value.
     pub text: String,
-    /// How it is known.
+    /// The evidence.
     pub evidence: String,
 }
 
@@ -29,7 +29,7 @@ pub fn rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<Row> {
     order.iter().filter_map(|&metric| row(answer, metric)).collect()
 }
 
-/// What a network is compared by, in this order.
+/// The metrics of a comparison, in this order.
 pub fn compared(
     net: &Topology,
     order: &[Metric],
@@ -41,11 +41,11 @@ pub fn compared(
     Ok(answer.networks.first().map(|network| rows(&network.metrics, order)).unwrap_or_default())
 }
 
-/// What a network with switches or widths has beyond what was asked for in this order: name, value, how it is known.
+/// Further metrics of a network with switches or widths, beyond those requested: name, value, evidence.
 pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]> {
     let beside = Metric::told(When::OfMachines).chain(Metric::told(When::BesideMachines));
     let more = beside.filter(|metric| !order.contains(metric));
-    // The diameter of all nodes stands beside that between endpoints where it differs.
+    // The diameter of all nodes is next to that between endpoints where it differs.
     let count = |metric: Metric| answer.value(metric).and_then(MetricValue::count);
     let same = |metric: &Metric| *metric == DIAMETER_OF_NODES && count(*metric) == count(DIAMETER);
     let told = more.filter(|metric| !same(metric)).filter_map(|metric| row(answer, metric));
@@ -57,6 +57,32 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
         }),
     );
     rows
+}
+
+/// The first reason of an evidence, without explanations in parentheses; `None` if nothing is left out. The reason and the
+/// advice of a missing metric are never shortened.
+pub fn short_evidence(full: &str) -> Option<String> {
+    let kinds = ["proved: ", "computed: ", "bounded: ", "sampled: ", "refuted: "];
+    if !kinds.iter().any(|kind| full.starts_with(kind)) {
+        return None;
+    }
+    let (mut short, mut depth) = (String::new(), 0usize);
+    for (at, c) in full.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' if depth > 0 => {
+                depth -= 1;
+                continue;
+            }
+            ';' if depth == 0 && full[at..].starts_with("; ") => break,
+            _ => {}
+        }
+        if depth == 0 {
+            short.push(c);
+        }
+    }
+    let short = short.replace("  ", " ").trim_end().to_owned();
+    (short.len() + 3 < full.len()).then(|| format!("{short} …"))
 }
 
 fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
@@ -96,7 +122,7 @@ fn text(value: &MetricValue) -> String {
     }
 }
 
-/// The value of a metric and how it is known, or why it is not.
+/// The value of a metric and evidence, or why it is not.
 fn tell(asked: &Asked<MetricValue>, metric: Metric) -> (String, String) {
     let absent = if asked.reason.is_none() { metric.absent() } else { "not known" };
     let short = metric.when() == When::OfMachines;

@@ -1,4 +1,4 @@
-//! The one way to files: whoever writes or reads one does it here. Files are written whole or not at all, and read up to a limit.
+//! All file access of the program. Files are written atomically, and read up to a limit.
 
 use crate::failure::Failure;
 use crossedge::expr::{Error as SourceError, MAX_LENGTH};
@@ -8,16 +8,16 @@ use crossedge_campaign::{Error, NewFile, bounded, may_write, read_bounded, text_
 use std::io;
 use std::path::Path;
 
-/// Files of settings, such as plans and claims, have at most so many bytes.
+/// Size limit of settings files, such as plans and claims, in bytes.
 const MAX_SETTINGS: u64 = 16 << 20;
 
-/// Certificates and schedules have at most so many bytes.
+/// Size limit of certificates and schedules, in bytes.
 const MAX_CERTIFICATE: u64 = 1 << 30;
 
-/// Standard input has at most so many bytes: an expression, and as many spaces and comments again, which do not count in it.
+/// Size limit of stdin in bytes: an expression, and as much again for whitespace and comments.
 const MAX_INPUT: u64 = 2 * MAX_LENGTH as u64;
 
-/// What went wrong with a file.
+/// Converts a file error.
 pub fn failure(error: Error) -> Failure {
     match error {
         Error::Stopped => Failure::Interrupted,
@@ -49,36 +49,36 @@ pub fn failure(error: Error) -> Failure {
     }
 }
 
-/// Asks whether a file may be written, before the work that it is for; an old one only when forced.
+/// Checks that a file may be written, before the work starts; an existing one only with `force`.
 pub fn check(path: &Path, force: bool) -> Result<(), Failure> {
     may_write(path, force).map_err(failure)
 }
 
-/// Writes a file; an old one is written over only when forced, and stays whole until then.
+/// Writes a file atomically; an existing one only with `force`.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     write_whole(path, bytes, force).map_err(failure)
 }
 
-/// Writes a file that may be there already with these very bytes; one with others is written over only when forced.
+/// Writes a file that may already exist with the same bytes; a different one only with `force`.
 pub fn write_same(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
     if holds(path, bytes) {
         return Ok(());
     }
     write_whole(path, bytes, force).map_err(|error| match error {
         Error::There(path) => {
-            let message = format!("{} is there already, and holds something else", path.display());
+            let message = format!("{} already exists with different content", path.display());
             Failure::Io(format!("{message}\nhelp: --force overwrites it"))
         }
         other => failure(other),
     })
 }
 
-/// Whether a file holds these very bytes.
+/// Returns `true` if a file has exactly this content.
 pub fn holds(path: &Path, bytes: &[u8]) -> bool {
     read_bounded(path, bytes.len() as u64).is_ok_and(|have| have == bytes)
 }
 
-/// Whether two names are one file.
+/// Returns `true` if two paths name the same file.
 pub fn same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| {
         let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
@@ -100,52 +100,52 @@ fn same_inode(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Begins a file that is written piece by piece, and counts when it is finished.
+/// Starts a file that is written in pieces and appears once it is finished.
 pub fn create(path: &Path, force: bool) -> Result<NewFile, Failure> {
     NewFile::create(path, force).map_err(failure)
 }
 
-/// Finishes such a file.
+/// Finishes a file of [`create`].
 pub fn finish(file: NewFile) -> Result<(), Failure> {
     file.finish().map_err(failure)
 }
 
-/// How many bytes a file has; none that can be told count as none.
+/// Size of a file in bytes; 0 if it cannot be read.
 pub fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |about| about.len())
 }
 
-/// Makes a folder and those above it, where they are missing.
+/// Creates a directory and its missing parents.
 pub fn folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::Io(format!("{}: {e}", path.display())))
 }
 
-/// The text of a file of settings.
+/// Reads a settings file.
 pub fn settings(path: &Path) -> Result<String, Failure> {
     text_bounded(path, MAX_SETTINGS).map_err(failure)
 }
 
-/// The bytes of a schedule.
+/// Reads a schedule file.
 pub fn schedule(path: &Path) -> Result<Vec<u8>, Failure> {
     read_bounded(path, MAX_CERTIFICATE).map_err(failure)
 }
 
-/// The bytes of a certificate.
+/// Reads a certificate file.
 pub fn certificate(path: &Path) -> Result<Vec<u8>, Failure> {
     read_bounded(path, MAX_CERTIFICATE).map_err(failure)
 }
 
-/// The cables in a file.
+/// Reads a cable list.
 pub fn cables(name: &str) -> Result<Vec<u8>, Failure> {
     read_bounded(Path::new(name), MAX_FILE).map_err(failure)
 }
 
-/// The expression in a file.
+/// Reads an expression file.
 pub fn expression(path: &Path) -> Result<String, Failure> {
     text_bounded(path, MAX_INPUT).map_err(failure)
 }
 
-/// All of standard input, which is an expression.
+/// Reads an expression from stdin.
 pub fn standard_input() -> Result<String, Failure> {
     let bytes = bounded(io::stdin().lock(), MAX_INPUT)?.ok_or_else(|| {
         let message = format!("standard input is too long: the limit is {MAX_INPUT} bytes");
@@ -154,7 +154,7 @@ pub fn standard_input() -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        let wrong = SourceError::usage("standard input is no text in UTF-8", at..at + 1);
-        Failure::Source(wrong.help("an expression is plain text, as in: ring(5)"), text)
+        let wrong = SourceError::usage("standard input is not a text in UTF-8", at..at + 1);
+        Failure::Source(wrong.help("an expression is plain text, e.g. ring(5)"), text)
     })
 }

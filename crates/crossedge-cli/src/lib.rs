@@ -1,4 +1,4 @@
-//! The program `crossedge` as a function, for whoever starts it in another way than from a shell: arguments, job, answer.
+//! The program `crossedge` as a function, for callers other than a shell: arguments, job, answer.
 
 mod args;
 mod chart;
@@ -27,7 +27,7 @@ pub mod internals {
     pub use super::table::{Cell, Form, Mark, Page, Sheet};
 }
 
-/// Does what the arguments say, the name of the program first, and tells the exit code. Wrong arguments end the process.
+/// Runs the program with these arguments, the program name first, and returns the exit code. Wrong arguments end the process.
 pub fn program(arguments: Vec<String>) -> u8 {
     let args = Args::read(arguments);
     args.color.write_global();
@@ -46,5 +46,5 @@ pub fn command_line() -> clap::Command {
     Args::described()
 }
 
-/// What a command ends with: an exit code, or a failure that is still to be told.
+/// The outcome of a command: an exit code, or a failure to report.
 type Outcome = Result<ExitCode, Failure>;

@@ -1,4 +1,4 @@
-//! Answers for people and for programs, in the form that was asked for. All forms show the same figures.
+//! Answers for people and for programs, in the form that was requested. All forms show the same metrics.
 
 use crate::clean::{Cleaned, clean};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The head that every JSON answer has.
+/// The common header of every JSON answer.
 pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("schema_version".to_owned(), json!(SCHEMA_VERSION));
@@ -23,42 +23,42 @@ pub fn head(command: &str, expression: Option<&str>) -> Map<String, Value> {
     map
 }
 
-/// Standard output for text that people read: it may come from files, so nothing in it commands the terminal.
+/// Stdout for human-readable text; control characters are removed, because text may come from files.
 pub fn stdout() -> Cleaned<anstream::Stdout> {
     Cleaned::text(anstream::stdout())
 }
 
-/// Standard output for bytes that go on to other programs: no colours, no marks.
+/// Stdout for machine-readable bytes: no colours.
 pub fn raw() -> io::StdoutLock<'static> {
     io::stdout().lock()
 }
 
-/// Says something on standard error beside the answer.
+/// Prints a note to stderr.
 pub fn note(text: &str) {
-    // If nobody reads it, the answer is still right.
+    // If no one reads it, the answer is still right.
     let _ = writeln!(anstream::stderr(), "note: {}", clean(text));
 }
 
-/// Prints a warning to standard error, next to the answer.
+/// Prints a warning to stderr.
 pub fn warn(text: &str) {
     // An answer without a reader for its warnings is still right.
     let _ = writeln!(anstream::stderr(), "warning: {}", clean(text));
 }
 
-/// Says on standard error what would work.
+/// Prints a help line to stderr.
 pub fn advise(text: &str) {
-    // If nobody reads it, the exit code still tells.
+    // A closed stderr is no reason to panic; the exit code remains.
     let _ = writeln!(anstream::stderr(), "help: {}", clean(text));
 }
 
-/// What is said of a file that was written, where the file is the answer.
+/// The message for a written file, if the file is the answer.
 pub fn written(path: &Path, bytes: u64) -> Page {
     let mut out = Page::new();
     writeln!(out, "written to {} ({})", path.display(), crossedge::cost::size::show(bytes.into()));
     out
 }
 
-/// Asks, and tells the answer in a form.
+/// Runs a request and prints the answer in a format.
 pub fn tell<R: Request<Answer: Serialize>>(
     request: &R,
     on: &R::On,
@@ -72,7 +72,7 @@ pub fn tell<R: Request<Answer: Serialize>>(
     Ok(told)
 }
 
-/// Tells an answer: as JSON, or as `page` shows it.
+/// Prints an answer as JSON, or as rendered by `page`.
 pub fn show<A: Serialize>(
     told: &Envelope<A>,
     form: impl Into<Form>,
@@ -84,7 +84,7 @@ pub fn show<A: Serialize>(
     }
 }
 
-/// Writes a page on standard output.
+/// Writes a page to stdout.
 pub fn print(page: &Page, form: Form) -> io::Result<()> {
     match form {
         // The page is clean already, and its colours are ours.
@@ -93,14 +93,14 @@ pub fn print(page: &Page, form: Form) -> io::Result<()> {
     }
 }
 
-/// Writes JSON, indented, on standard output.
+/// Writes indented JSON to stdout.
 pub fn write_json(value: &impl Serialize) -> io::Result<()> {
     let mut out = Cleaned::json(io::stdout().lock());
     serde_json::to_writer_pretty(&mut out, value).map_err(io::Error::from)?;
     writeln!(out)
 }
 
-/// Writes JSON as one line on standard output, at once.
+/// Writes JSON as one line to stdout and flushes it.
 pub fn json_line(value: &impl Serialize) -> io::Result<()> {
     let mut out = Cleaned::json(io::stdout().lock());
     serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
@@ -108,20 +108,24 @@ pub fn json_line(value: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// The width of the terminal, or what `COLUMNS` says; none otherwise, and a table then takes what it needs.
+/// Width of tables that are written to a pipe or a file.
+const PIPED_WIDTH: usize = 120;
+
+/// The width of `COLUMNS`, of the terminal, or [`PIPED_WIDTH`]. A width below 40, such as `COLUMNS=0`, means no limit.
 fn terminal_width() -> Option<usize> {
-    let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
-    let width = terminal_size::terminal_size().map(|(width, _)| width.0.into()).or_else(columns)?;
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
+    let width = columns.or_else(terminal).unwrap_or(PIPED_WIDTH);
     (width >= 40).then_some(width)
 }
 
-/// So many things: `1 node`, `1,296 links`.
+/// A count with its noun: `1 node`, `1,296 links`.
 pub fn many(count: BigUint, thing: &str) -> String {
     let plural = if count == BigUint::from(1u32) { "" } else { "s" };
     format!("{} {thing}{plural}", grouped(&count))
 }
 
-/// An exact integer with separators; very long ones are shown by their ends.
+/// An exact integer with separators; very long ones are shortened in the middle.
 pub fn grouped(value: &BigUint) -> String {
     let digits = value.to_string();
     if digits.len() > 60 {

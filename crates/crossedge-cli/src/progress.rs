@@ -1,5 +1,5 @@
-//! Progress and interruption. Whatever takes longer than a second says so, on a terminal only: what is done at the moment, how far it is
-//! where that is known, and how long it has taken.
+//! Progress and interruption. Work that takes longer than a second shows a progress bar, on a terminal only: the current stage, its progress
+//! if known, and the elapsed time.
 
 use crate::failure::Failure;
 use crossedge::progress::Progress;
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// Silence longer than this is broken.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// How far a stage is.
+/// The progress of a stage.
 const STAGE: &str = "{msg} [{bar:30}] {percent}% {human_pos} of {human_len}, {elapsed} so far";
 
 /// Work of unknown length.
@@ -30,21 +30,21 @@ pub fn catch_interrupts() {
         STOPPED.store(true, Ordering::SeqCst);
         // The handler has a thread of its own. A program that stops by itself is gone before it wakes.
         std::thread::sleep(PATIENCE);
-        // This way out unwinds nothing.
+        // Exiting here does not unwind.
         crossedge_campaign::abandon();
         Failure::Interrupted.report();
         std::process::exit(130);
     });
 }
 
-/// Tells how far the work is.
+/// Shows the progress of work.
 pub struct Bars {
-    /// None where nobody looks.
+    /// `None` if stderr is not a terminal.
     bar: Option<ProgressBar>,
 }
 
 impl Bars {
-    /// For the work of a verb; nothing is told when `quiet`, or when nobody looks.
+    /// For the work of a verb; nothing is reported when `quiet`, or when no one looks.
     pub fn new(quiet: bool, verb: &str) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Bars { bar: None };
@@ -57,7 +57,7 @@ impl Bars {
             std::thread::sleep(SILENCE);
             if !late.is_finished() {
                 late.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-                // The time goes on while the work has nothing to say.
+                // The clock advances while the work is silent.
                 late.enable_steady_tick(Duration::from_millis(250));
             }
         });

@@ -7,7 +7,7 @@ use crossedge::expr::{Expr, Kind, parse};
 use crossedge::net::is_graph_file;
 use std::path::Path;
 
-/// The network that an argument tells: an expression, a file of one (`my.net`), a file of a graph (`my.graphml`), or standard input for
+/// Reads the network of an argument: an expression, an expression file (`my.net`), a graph file (`my.graphml`), or stdin for
 /// `-`. Files that an expression names are read.
 pub fn topology(text: &str) -> Result<Topology, Failure> {
     let read = || Topology::builder().files(files::graph);
@@ -22,12 +22,12 @@ pub fn topology(text: &str) -> Result<Topology, Failure> {
     })
 }
 
-/// Whether a text is the name of a file with an expression inside. No expression ends so.
+/// Returns `true` for the name of an expression file; no expression ends like this.
 fn expression_file(text: &str) -> bool {
     text.to_ascii_lowercase().ends_with(".net") && !text.contains('"')
 }
 
-/// Whether a text is the name of a file of a graph, and no expression.
+/// Returns `true` for the name of a graph file that is not an expression.
 fn graph_file(text: &str) -> bool {
     is_graph_file(text) && parse(text).is_err() && !text.contains('"')
 }

@@ -1,9 +1,9 @@
-//! Choices of the library as arguments: their words, with what they mean, are those that the library reads and prints.
+//! Choices of the library as arguments: the names and descriptions are those of the library.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crossedge::words::Word;
 
-/// Reads one of the words of a choice.
+/// Parses one of the names of a choice.
 pub fn word<T: Word + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let value =
         |choice: &T| PossibleValue::new(choice.word()).help(choice.meaning()).aliases(choice.aliases());

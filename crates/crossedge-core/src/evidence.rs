@@ -1,4 +1,4 @@
-//! How a figure is known. No figure is shown without it.
+//! Evidence: the reason why a metric is known. No metric is shown without evidence.
 //!
 //! ```
 //! use crossedge::prelude::*;
@@ -12,22 +12,22 @@
 use crate::exact::Exact;
 use std::fmt;
 
-/// How a figure is known.
+/// The evidence of a metric.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Evidence {
     /// By a theorem, which is named.
     Proved(String),
     /// By an exhaustive computation, whose method is named.
     Computed(String),
-    /// Between two ends; the text says what witnesses them. The figure itself holds the ends.
+    /// A lower and an upper bound; the text names their witnesses. The metric itself holds the bounds.
     Bounded(String),
     /// By a sample.
     Sampled {
-        /// How many were drawn.
+        /// Number of samples.
         count: u64,
         /// The seed of the generator.
         seed: u64,
-        /// What was drawn, and by which generator.
+        /// The population and the generator.
         method: String,
     },
 }
@@ -43,12 +43,12 @@ impl Evidence {
         Evidence::Computed(by.into())
     }
 
-    /// Between two ends.
+    /// Bounds.
     pub fn bounded(by: impl Into<String>) -> Self {
         Evidence::Bounded(by.into())
     }
 
-    /// The word for the kind: `proved`, `computed`, `bounded`, `sampled`.
+    /// The name of the kind: `proved`, `computed`, `bounded`, `sampled`.
     pub fn kind(&self) -> &'static str {
         match self {
             Evidence::Proved(_) => "proved",
@@ -58,7 +58,7 @@ impl Evidence {
         }
     }
 
-    /// The theorem, method or witness, in words.
+    /// The theorem, method or witness, as text.
     pub fn by(&self) -> String {
         match self {
             Evidence::Proved(by) | Evidence::Computed(by) | Evidence::Bounded(by) => by.clone(),
@@ -102,7 +102,7 @@ impl schemars::JsonSchema for Evidence {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let integer = generator.subschema_for::<Exact<u64>>();
         schemars::json_schema!({
-            "description": "How a figure is known: by a theorem, an exhaustive computation, a witness for both ends, or a sample with its count and seed.",
+            "description": "Evidence of a metric: a theorem, an exhaustive computation, bounds with a witness, or a sample with its size and seed.",
             "type": "object",
             "properties": {
                 "kind": {"type": "string", "enum": ["proved", "computed", "bounded", "sampled"]},
@@ -115,13 +115,13 @@ impl schemars::JsonSchema for Evidence {
     }
 }
 
-/// A value and how it is known.
+/// A value and evidence.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Known<T> {
     /// The value.
     pub value: T,
-    /// How it is known.
+    /// The evidence.
     pub evidence: Evidence,
 }
 

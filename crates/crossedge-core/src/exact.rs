@@ -1,5 +1,5 @@
-//! Exact numbers as answers tell them: integers of any size, and ratios. JSON readers keep numbers as doubles, so an integer beyond 2^53
-//! is written as a string of digits, and a ratio has its two integers beside the rounded value.
+//! Exact numbers of answers: integers of any size, and ratios. JSON readers keep numbers as doubles, so an integer beyond 2^53
+//! is written as a string of digits, and a ratio has its two integers next to the rounded value.
 //!
 //! ```
 //! use crossedge::exact::Ratio;
@@ -36,7 +36,7 @@ impl<T: fmt::Display> fmt::Display for Exact<T> {
 /// A ratio of exact integers. Over zero where nothing limits it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ratio {
-    /// What is divided.
+    /// The numerator.
     pub numerator: BigUint,
     /// By what.
     pub denominator: BigUint,
@@ -59,24 +59,24 @@ impl Ratio {
         if self.denominator.is_zero() {
             return None;
         }
-        // What doubles cannot hold loses its last bits, in both alike.
+        // Both lose the bits that doubles cannot hold, in the same way.
         let shift = self.numerator.bits().max(self.denominator.bits()).saturating_sub(1000);
         let (a, b) = ((&self.numerator >> shift).to_f64()?, (&self.denominator >> shift).to_f64()?);
         Some(a / b).filter(|value| value.is_finite())
     }
 
-    /// As a whole number where it is one, else with four digits after the point.
+    /// As a complete number where it is one, else with four digits after the point.
     pub fn short(&self) -> String {
         self.decimal(if self.denominator == BigUint::from(1u32) { 0 } else { 4 })
     }
 
-    /// With so many digits after the point, rounded half up in exact arithmetic.
+    /// A decimal with `places` digits after the point, rounded half up in exact arithmetic.
     pub fn decimal(&self, places: u32) -> String {
         decimal(&self.numerator, &self.denominator, places)
     }
 }
 
-/// A ratio with so many digits after the point, rounded half up in exact arithmetic. A denominator of 0 counts as 1.
+/// A ratio with `places` digits after the point, rounded half up in exact arithmetic. A denominator of 0 counts as 1.
 ///
 /// ```
 /// use crossedge::exact::decimal;
@@ -104,7 +104,7 @@ mod serial {
 
     impl<T: Display + Clone + TryInto<u64>> Serialize for Exact<T> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            // JSON does not see the name; a reader that has integers of any size knows digits from words by it.
+            // JSON ignores the name; readers with integers of any size use it to tell digits from text.
             serializer.serialize_newtype_struct("Exact", &Digits(&self.0))
         }
     }

@@ -1,4 +1,4 @@
-//! Long work tells how far it is, and stops when asked.
+//! Long work shows how far it is, and stops when asked.
 //!
 //! ```
 //! use crossedge::progress::{Progress, Silent};
@@ -10,17 +10,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Whoever watches long work. Programs draw a bar and pass on an interruption; tests use [`Silent`].
+/// Receives progress updates and can request cancellation. Programs draw a bar and pass on an interruption; tests use [`Silent`].
 pub trait Progress: Sync {
     /// A new stage of `total` units begins.
     fn stage(&self, name: &str, total: u64);
-    /// So many more units are done.
+    /// Reports `units` more units of work.
     fn advance(&self, units: u64);
-    /// Whether to stop as soon as possible.
+    /// Returns `true` if to stop as soon as possible.
     fn stopped(&self) -> bool;
 }
 
-/// Nobody watches.
+/// No observer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -34,7 +34,7 @@ impl Progress for Silent {
     }
 }
 
-/// Passes on only whether to stop: the units of the work inside are not those that are told, or many such works run at once.
+/// Passes on only whether to stop: the units of the work inside are not those that are reported, or many such works run at once.
 pub struct CancelOnly<'a>(pub &'a dyn Progress);
 
 impl Progress for CancelOnly<'_> {
@@ -71,7 +71,7 @@ impl<'a> TimeLimit<'a> {
         self.until.store(u64::try_from(until.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// Returns `true` if the observer inside asks to stop, whatever the time.
+    /// Returns `true` if the inner observer requests cancellation, regardless of the time.
     pub fn interrupted(&self) -> bool {
         self.inner.stopped()
     }
@@ -92,7 +92,7 @@ impl Progress for TimeLimit<'_> {
     }
 }
 
-/// The work was stopped before its end.
+/// The work was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 

@@ -1,4 +1,4 @@
-//! Choices that a user types as one word: each enum of them lists its words once, with what they mean, and reads, prints and serialises
+//! Choices that a user types by name: each enum lists its names once, with descriptions, and is parsed, printed and serialised
 //! by that list.
 //!
 //! ```
@@ -16,20 +16,20 @@
 
 use std::fmt;
 
-/// A choice that is typed as one word.
+/// A choice that is typed as one name.
 pub trait Word: Copy + Sized + 'static {
-    /// What is chosen, as in "algorithm".
+    /// The kind of choice, e.g. "algorithm".
     const WHAT: &'static str;
     /// All choices, in the order in which they are shown.
     const ALL: &'static [Self];
-    /// The word.
+    /// The name.
     fn word(self) -> &'static str;
-    /// One line of what it means.
+    /// One-line description.
     fn meaning(self) -> &'static str;
     /// Other spellings that are read too.
     fn aliases(self) -> &'static [&'static str];
 
-    /// The choice that a word names.
+    /// Parses a name.
     fn read(text: &str) -> Result<Self, UnknownWord> {
         let named = |choice: &&Self| choice.word() == text || choice.aliases().contains(&text);
         Self::ALL.iter().find(named).copied().ok_or_else(|| UnknownWord {
@@ -40,14 +40,14 @@ pub trait Word: Copy + Sized + 'static {
     }
 }
 
-/// A word that is none of those that are known.
+/// An unknown name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownWord {
-    /// What was to be chosen.
+    /// The kind of choice.
     pub what: &'static str,
-    /// What was typed.
+    /// The unknown name.
     pub given: String,
-    /// What could have been.
+    /// The known names.
     pub known: Vec<&'static str>,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
-/// Gives an enum its words: `Variant = "word" ("alias", …): "meaning"`.
+/// Implements [`Word`] for an enum: `Variant = "name" ("alias", …): "description"`.
 #[macro_export]
 macro_rules! words {
     ($type:ty, $what:literal: $($variant:ident = $word:literal $(($($alias:literal),*))?: $meaning:literal),+ $(,)?) => {

@@ -1,9 +1,9 @@
 //! Automorphisms of stored graphs: whether some take every node to every other one, and every link.
 //!
-//! Two copies of the graph are coloured alike, what is to be taken to what in a colour of its own, and colours are refined by those of the
+//! Two copies of the graph get the same colours, nodes to be mapped to each other a colour of their own, and colours are refined by those of the
 //! neighbours until nothing changes (McKay, Practical graph isomorphism, 1981). Copies that are coloured differently have no such automorphism;
-//! where each node has its colour, there is one at most, and it is looked at link by link. Else one node of the smallest colour is
-//! taken to each that it could go to.
+//! if each node has its own colour, there is at most one, which is checked link by link. Else one node of the smallest colour is
+//! mapped to each of its candidates.
 
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::Table;
@@ -12,15 +12,15 @@ use std::collections::HashMap;
 /// Larger graphs, in nodes and links, are not searched.
 pub const MAX_SEARCHED: (u64, u64) = (2_100, 1 << 16);
 
-/// So many links are looked at before a search gives up.
+/// This many links are looked at before a search gives up.
 const MAX_WORK: u64 = 1 << 28;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Alike<T> {
     /// Automorphisms take every one to every other one.
     All,
-    /// None takes the first to the second.
+    /// No automorphism maps the first to the second.
     Differ(T, T),
     /// It would take longer.
     Unknown,
@@ -51,7 +51,7 @@ fn sorted(colours: &[u64]) -> Vec<u64> {
     all
 }
 
-/// How many different ones, of a list in order.
+/// Number of different ones, of a list in order.
 fn kinds(sorted: &[u64]) -> usize {
     sorted.chunk_by(|a, b| a == b).count()
 }
@@ -157,12 +157,12 @@ impl Sets {
     }
 }
 
-/// Whether a graph is searched at all.
+/// Returns `true` if a graph is searched at all.
 pub fn small(nodes: u64, links: u64) -> bool {
     nodes <= MAX_SEARCHED.0 && links <= MAX_SEARCHED.1
 }
 
-/// Whether all nodes look alike.
+/// Returns `true` if all nodes are equivalent.
 pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped> {
     let mut search = Search { graph, left: MAX_WORK, watch };
     let mut orbits = Sets((0..graph.nodes() as usize).collect());
@@ -182,7 +182,7 @@ pub fn nodes(graph: &Table, watch: &dyn Progress) -> Result<Alike<u64>, Stopped>
     Ok(Alike::All)
 }
 
-/// Whether all links look alike, whichever way round.
+/// Returns `true` if all links are in one orbit, ignoring direction.
 pub fn links(graph: &Table, watch: &dyn Progress) -> Result<Alike<(u64, u64)>, Stopped> {
     let mut search = Search { graph, left: MAX_WORK, watch };
     let edges: Vec<(u64, u64)> = graph.edges().collect();

@@ -5,22 +5,22 @@ use crossedge_core::progress::{CancelOnly, Progress};
 use crossedge_lang::net::{Faults, Node, Rows, Structure, neighbors};
 use rayon::prelude::*;
 
-/// Searches from many nodes at a time keep 192 bytes for each of so many nodes.
+/// Searches from many nodes at a time keep 192 bytes for each of this many nodes.
 const MAX_TOGETHER: u64 = 1 << 18;
 
-/// And four for each port, of which there are at most so many.
+/// And four for each port, of which there are at most this many.
 const MAX_STORED: u64 = 1 << 27;
 
-/// What the searches from some endpoints found.
+/// The result of searches from some endpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Between {
     /// At place d: the ordered pairs (source, endpoint) at distance d.
     pub counts: Vec<u64>,
-    /// The pairs of live ones without a way.
+    /// Pairs of live endpoints without a path.
     pub apart: u64,
 }
 
-/// Whether searches from many nodes at a time have room.
+/// Returns `true` if searches from many nodes at a time have room.
 pub(super) fn storable(net: &dyn Structure) -> bool {
     let mut ports = 0;
     net.nodes() <= MAX_TOGETHER

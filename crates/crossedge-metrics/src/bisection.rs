@@ -1,11 +1,11 @@
 //! Bisection: the fewest links between two halves, from below and from above.
 //!
-//! Above: a cut is a rule that says on which side a node lies, so it can be recounted link by link (`verify::cut`). For the
+//! Above: a cut is a function that gives the side of a node, so it can be recounted link by link (`verify::cut`). For the
 //! dual construction over n nodes there are two (identity I6): the coordinate a in a half of the base, n times its cut, for even n;
 //! and a in a half in class 0, b in a half in class 1, which cuts only cross-edges, ⌈n²/2⌉ of them. Products are cut along one
 //! factor. Small networks are also cut by METIS and by exchanging pairs, and the smallest are searched through.
 //! Below: loads ([`super::traffic::symmetric`]), uniform throughput ([`super::throughput`]), eigenvalues ([`super::spectrum`]) and what all pairs
-//! send over their shortest ways.
+//! send over their shortest paths.
 //!
 //! ```
 //! use crossedge::metrics::bisection::bisection;
@@ -29,7 +29,7 @@ use num_traits::{One, Zero};
 /// Networks up to this size are cut by METIS, too.
 const MAX_PARTITIONED: u64 = 1 << 12;
 
-/// Networks up to this size are counted link by link where no rule gives the cut.
+/// Networks up to this size are counted link by link where no closed form gives the cut.
 const MAX_COUNTED: u64 = 1 << 20;
 
 /// A rule that puts every node on one of two sides.
@@ -52,7 +52,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Whether `v` is on the first side.
+    /// Returns `true` if `v` is on the first side.
     pub fn holds(&self, net: &dyn Structure, v: Node) -> bool {
         match self {
             Side::Below(first) => v.0 < *first,
@@ -81,13 +81,13 @@ impl Side {
         }
     }
 
-    /// The nodes of the first side, where they are listed and no rule tells them.
+    /// The nodes of the first side, where they are listed and no closed form gives them.
     pub fn listed(&self) -> Option<Vec<Node>> {
         let Side::Listed(sides) = self else { return None };
         Some((0u64..).zip(sides).filter(|(_, first)| **first).map(|(v, _)| Node(v)).collect())
     }
 
-    /// The rule in words.
+    /// The cut as text.
     pub fn describe(&self) -> String {
         match self {
             Side::Below(first) => format!("ids below {first}"),
@@ -115,19 +115,19 @@ fn dual(net: &dyn Structure) -> Option<&Level> {
     }
 }
 
-/// Networks of at most so many nodes are searched from a node to see whether they hang together: less than a second.
+/// Networks of at most this many nodes are searched from a node to see whether they are connected: less than a second.
 const MAX_REACHED: u64 = 1 << 22;
 
 /// A cut into halves that differ by at most one node.
 #[derive(Debug, Clone)]
 pub struct Cut {
-    /// How many links it has.
+    /// Number of links.
     pub links: BigUint,
     /// The rule; `None` when only the number is known, the network being the same as one with other ids.
     pub side: Option<Side>,
-    /// Where it comes from.
+    /// Its origin.
     pub why: String,
-    /// Whether there is no smaller one.
+    /// `true` if there is no smaller one.
     pub least: bool,
 }
 
@@ -155,7 +155,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
     }
     let (lower, why, proved) = least(shape, &nodes, &cut.links);
     let bounds = Bisection { lower: lower.clone(), upper: cut.links.clone(), side: cut.side };
-    let why = reasons([format!("from above by a cut: {}", cut.why), why]);
+    let why = reasons([format!("upper bound by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
         true if proved => Evidence::proved(why),
         true => Evidence::computed(why),
@@ -164,7 +164,7 @@ pub fn bisection(shape: &dyn Shape) -> Option<Known<Bisection>> {
     Some(Known::new(bounds, evidence))
 }
 
-/// The best bound from below, how it is known, and whether that is a theorem; a bound that meets the cut ends the search for others.
+/// The best bound from below, evidence, and whether that is a theorem; a bound that meets the cut ends the search for others.
 fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String, bool) {
     if shape.parts().leaf() == Leaf::Star {
         let why = "every leaf on the side without the centre has its link cut";
@@ -178,17 +178,13 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
         best.0 >= *cut
     };
     if let Some(by_load) = symmetric::class_loads(shape).and_then(|l| symmetric::least_cut(nodes, &l))
-        && take((
-            by_load,
-            "from below by the load of all-to-all on the busiest kind of link".to_owned(),
-            true,
-        ))
+        && take((by_load, "lower bound: uniform load on the most loaded link class".to_owned(), true))
     {
         return best;
     }
     if let Some((lower, evidence)) = by_throughput(shape, nodes) {
         let proved = matches!(evidence, Evidence::Proved(_));
-        let why = format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", "));
+        let why = format!("lower bound by uniform throughput ({})", evidence.by().replace("; ", ", "));
         if take((lower, why, proved)) {
             return best;
         }
@@ -198,7 +194,7 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
     {
         let why = connectivity.evidence.by().replace("; ", ", ");
         let proved = matches!(connectivity.evidence, Evidence::Proved(_));
-        if take((bound, format!("from below by the second eigenvalue ({why})"), proved)) {
+        if take((bound, format!("lower bound by the second eigenvalue ({why})"), proved)) {
             return best;
         }
     }
@@ -206,7 +202,7 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
         && let Ok(net) = shape.network()
         && let Ok(Some(bound)) = spread::least_cut(net.as_ref(), &Silent)
     {
-        let why = "from below by all pairs, each spread over its shortest ways";
+        let why = "lower bound: uniform load with each pair spread over its shortest paths";
         if take((bound, why.to_owned(), false)) {
             return best;
         }
@@ -219,7 +215,7 @@ fn least(shape: &dyn Shape, nodes: &BigUint, cut: &BigUint) -> (BigUint, String,
     best
 }
 
-/// Whether it is known to hang together, and if so whether by theorem; of moderate networks a search tells.
+/// Returns `true` if it is known to be connected, and whether by theorem; moderate networks are searched.
 fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
     if shape.diameter().is_some() {
         return Some(true);
@@ -229,7 +225,7 @@ fn connected(shape: &dyn Shape, nodes: &BigUint) -> Option<bool> {
     (found.counts.iter().sum::<u64>() == net.nodes()).then_some(false)
 }
 
-/// What the halves send to each other at the least that uniform throughput is known to be.
+/// Traffic between the halves at the known lower bound of uniform throughput.
 pub(super) fn by_throughput(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUint, Evidence)> {
     let bounds = throughput::uniform_bounds(shape)?;
     let (a, b) = &bounds.lower;
@@ -239,7 +235,7 @@ pub(super) fn by_throughput(shape: &dyn Shape, ends: &BigUint) -> Option<(BigUin
     if a.is_zero() || over.is_zero() {
         return None;
     }
-    // From one side it is as good as its reasons, whatever the other side is.
+    // From one side it is as good as its reasons, regardless of the other side.
     let evidence =
         if bounds.proved() { Evidence::proved(bounds.why()) } else { Evidence::computed(bounds.why()) };
     Some(((a * pairs).div_ceil(&over), evidence))
@@ -329,7 +325,7 @@ fn dual_cut(n: &BigUint, inner: Option<Cut>) -> Option<Cut> {
     }
 }
 
-/// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+/// Number of links that lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
 fn first_half(shape: &dyn Shape) -> Option<BigUint> {
     let nodes = shape.nodes();
     let half = &nodes >> 1u32;
@@ -347,7 +343,7 @@ fn first_half(shape: &dyn Shape) -> Option<BigUint> {
     }
 }
 
-/// The ids below the middle: by rule, or counted link by link.
+/// The ids below the middle: in closed form, or counted link by link.
 fn counted(shape: &dyn Shape) -> Option<Cut> {
     if let Some(links) = first_half(shape) {
         return Some(rule(links, half_of(&shape.nodes()), "the lower half of the ids"));
@@ -362,14 +358,14 @@ fn counted(shape: &dyn Shape) -> Option<Cut> {
     Some(rule(links.into(), Some(Side::Below(half)), "the lower half of the ids"))
 }
 
-/// A small network is searched through, or cut by METIS and mended.
+/// A small network is searched through, or cut by METIS and fixed.
 fn searched(shape: &dyn Shape, known: Option<&Cut>) -> Option<Cut> {
     let nodes = u64::try_from(&shape.nodes()).ok().filter(|&n| n <= MAX_PARTITIONED)?;
     let net = shape.network().ok()?;
     let table = Table::try_of(net.as_ref()).ok()?;
     if nodes <= partition::MAX_EXACT {
         let (links, sides) = partition::exact(&table);
-        let why = format!("all {nodes}-node cuts into halves searched through");
+        let why = format!("exhaustive search over all bisections of {nodes} nodes");
         return Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: true });
     }
     let start = known

@@ -1,14 +1,14 @@
 //! The least cut of a small graph into halves, by branch and bound.
 //!
-//! Nodes are put on a side one after the other. What is cut already, and what the others would add to those that stand, each on the side where it
-//! adds less as far as there is room, is a bound from below on every cut that goes on so.
+//! Nodes are assigned to sides one after the other. The links already cut, plus for each unassigned node the links it would add on the cheaper side
+//! (as far as there is room), is a lower bound on every completion of the partial cut.
 
 use crossedge_lang::net::Table;
 
 /// Larger graphs are not tried.
 pub const MAX_NODES: u64 = 64;
 
-/// So many partial cuts are looked at: about a second.
+/// Limit of partial cuts: about a second.
 const MAX_LOOKED: u64 = 1 << 20;
 
 struct Branches<'a> {
@@ -19,14 +19,14 @@ struct Branches<'a> {
     half: usize,
 }
 
-/// The least cut into halves that differ by at most one node, and one that has it; `known` is one that was found before. `None` where it takes long.
+/// The least cut into halves that differ by at most one node, and one that has it; `known` is one that was found before. `None` if it takes long.
 pub fn least(graph: &Table, known: (u64, Vec<bool>)) -> Option<(u64, Vec<bool>)> {
     let n = graph.nodes() as usize;
     if graph.nodes() > MAX_NODES {
         return None;
     }
     let rows: Vec<u64> = (0..n).map(|v| graph.row(v).iter().fold(0, |row, &w| row | 1 << w)).collect();
-    // Next comes whoever has most neighbours among those before it.
+    // Next is the node with most neighbours among those before it.
     let mut order: Vec<usize> = Vec::new();
     let mut taken = 0u64;
     while order.len() < n {
@@ -37,7 +37,7 @@ pub fn least(graph: &Table, known: (u64, Vec<bool>)) -> Option<(u64, Vec<bool>)>
     }
     let side = known.1.iter().enumerate().fold(0u64, |side, (v, &first)| side | u64::from(first) << v);
     let mut search = Branches { rows: &rows, order, left: MAX_LOOKED, best: (known.0, side), half: n / 2 };
-    // The smaller side may be either where they differ, and the first node stands on one where they do not.
+    // The smaller side may be either where they differ, and the first node is on one where they do not.
     let done = search.go_on(0, 0, 0, 0) && (n.is_multiple_of(2) || search.other_way());
     let (links, side) = search.best;
     done.then(|| (links, (0..n).map(|v| side >> v & 1 == 1).collect()))
@@ -50,7 +50,7 @@ impl Branches<'_> {
         self.go_on(0, 0, 0, 0)
     }
 
-    /// Whether all that goes on from here was looked at. The first side has at most `half` nodes, and the first node stands on it.
+    /// Returns `true` if all that goes on from here was looked at. The first side has at most `half` nodes, and the first node is on it.
     fn go_on(&mut self, placed: usize, first: u64, second: u64, cut: u64) -> bool {
         if self.left == 0 {
             return false;
@@ -83,7 +83,7 @@ impl Branches<'_> {
         })
     }
 
-    /// What those that do not stand yet add at least.
+    /// Lower bound on the links that unassigned nodes add.
     fn least(&self, placed: usize, first: u64, second: u64) -> u64 {
         let room = self.half - first.count_ones() as usize;
         let mut sum = 0;
@@ -94,7 +94,7 @@ impl Branches<'_> {
             sum += a;
             *place = b - a;
         }
-        // All on the second side, but as many on the first as there is room for, the cheapest ones.
+        // All on the second side, but fill the first with the cheapest ones.
         let dearer = &mut dearer[..rest.len()];
         dearer.sort_unstable();
         (sum + dearer[..room].iter().sum::<i64>()).max(0) as u64

@@ -1,13 +1,13 @@
-//! Connectivity: how many nodes, or links, must fail before the rest falls apart.
+//! Connectivity: how many nodes, or links, must fail before the rest is disconnected.
 //!
-//! *Nodes.* A connected network whose nodes are all alike and in which no four nodes are all linked has connectivity equal to its degree
+//! *Nodes.* A connected network whose nodes are all equivalent and in which no four nodes are all linked has connectivity equal to its degree
 //! (Mader, Über den Zusammenhang symmetrischer Graphen, 1970). Of a product it is the least of κ(G)·|H|, κ(H)·|G| and δ(G) + δ(H), δ the least
 //! degree (Špacapan, Connectivity of Cartesian products of graphs, 2008). A dual construction has as many disjoint paths as the smaller degree
-//! of both ends. Else flows settle it: a node either outlives a smallest cut, and then it is parted from some node that it is not linked
-//! to, or it lies in every one, and then two of its neighbours are parted (Esfahanian, Hakimi 1984).
+//! of both ends. Else flows settle it: a node either survives a smallest cut, and then it is separated from some node that it is not linked
+//! to, or it is in every one, and then two of its neighbours are separated (Esfahanian, Hakimi 1984).
 //!
-//! *Links.* Where nodes are alike it is the degree (Mader, Minimale n-fach kantenzusammenhängende Graphen, 1971); so it is wherever the node
-//! connectivity is (Whitney 1932), and where no two nodes are farther apart than two hops (Plesník 1975). Products: as for nodes (Xu, Yang 2006).
+//! *Links.* Where nodes are equivalent it is the degree (Mader, Minimale n-fach kantenzusammenhängende Graphen, 1971); so it is wherever the node
+//! connectivity is (Whitney 1932), and where the diameter is at most 2 (Plesník 1975). Products: as for nodes (Xu, Yang 2006).
 
 use super::menger::Menger;
 use crossedge_core::evidence::{Evidence, Known};
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Flows look at so many links at most, if each of them takes a search for every path.
+/// Work limit of the flows, in links times searches.
 const MAX_WORK: u64 = 1 << 31;
 
 /// Connectivity from below and above.
@@ -27,11 +27,11 @@ const MAX_WORK: u64 = 1 << 31;
 pub struct Connectivity {
     /// At least this many must fail.
     pub lower: u64,
-    /// So many are enough.
+    /// Maximum number needed.
     pub upper: u64,
 }
 
-/// What fails.
+/// The failing components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Of {
     Nodes,
@@ -42,7 +42,7 @@ fn least_degree(shape: &dyn Shape) -> u64 {
     shape.degrees().keys().next().copied().unwrap_or(0)
 }
 
-/// How many nodes must fail; `connected` when it is known that the network hangs together.
+/// Number of nodes that must fail; `connected` when it is known that the network is connected.
 pub fn connectivity(
     shape: &dyn Shape,
     connected: bool,
@@ -52,7 +52,7 @@ pub fn connectivity(
     Ok(told(exactly(shape, Of::Nodes, watch)?, shape, connected, why))
 }
 
-/// How many links must fail; `connected` when it is known that the network hangs together.
+/// Number of links that must fail; `connected` when it is known that the network is connected.
 pub fn edge_connectivity(
     shape: &dyn Shape,
     connected: bool,
@@ -73,7 +73,7 @@ fn told(exact: Option<Known<u64>>, shape: &dyn Shape, connected: bool, why: &str
     }
 }
 
-/// By a theorem, else by flows; `None` where the network is too large for them.
+/// By a theorem, else by flows; `None` if the network is too large for them.
 fn exactly(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
     if let Parts::Relabelled(same) = shape.parts() {
         return exactly(same.as_ref(), of, watch);
@@ -92,23 +92,23 @@ fn exactly(shape: &dyn Shape, of: Of, watch: &dyn Progress) -> Result<Option<Kno
     if of == Of::Links
         && let Some(far) = shape.diameter().filter(|far| far.value <= 2u32.into())
     {
-        let theorem = "Plesník 1975: no two nodes are farther apart than two hops";
+        let theorem = "Plesník 1975: the diameter is at most 2";
         return Ok(Some(Known::new(least_degree(shape), follows(theorem, [far.evidence]))));
     }
     by_flow(shape, of, watch)
 }
 
-/// All nodes are alike.
+/// All nodes are equivalent.
 fn by_symmetry(shape: &dyn Shape, of: Of) -> Option<Known<u64>> {
     let why = shape.node_symmetric()?;
     // Distances that a theorem gives are those of a connected network.
     shape.diameter()?;
     let why = match of {
         Of::Nodes if k4_free(shape) => {
-            format!("Mader 1970: nodes are alike ({why}), and the network is K4-free")
+            format!("Mader 1970: vertex-transitive ({why}) and K4-free")
         }
         Of::Nodes => return None,
-        Of::Links => format!("Mader 1971: nodes are alike ({why})"),
+        Of::Links => format!("Mader 1971: vertex-transitive ({why})"),
     };
     Some(Known::new(least_degree(shape), Evidence::proved(why)))
 }
@@ -126,7 +126,7 @@ fn of_leaf(shape: &dyn Shape) -> Option<Known<u64>> {
 }
 
 fn product(parts: &[Arc<dyn Shape>], of: Of, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
-    // What is known of the factors so far: connectivity, least degree, nodes.
+    // Facts about the factors processed: connectivity, least degree, nodes.
     let mut all: Option<(BigUint, u64, BigUint)> = None;
     let mut evidence = Vec::new();
     for run in parts.chunk_by(Arc::ptr_eq) {
@@ -156,7 +156,7 @@ fn product(parts: &[Arc<dyn Shape>], of: Of, watch: &dyn Progress) -> Result<Opt
     Ok(value.map(|value| Known::new(value, follows(theorem, evidence))))
 }
 
-/// As many disjoint paths as links at the smaller end, for every connected base of two nodes and more.
+/// As many disjoint paths as the smaller degree of both ends, for every connected base of two nodes and more.
 fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, Stopped> {
     let theorem =
         "disjoint paths of the dual construction over a connected base, as many as links at the smaller end";
@@ -174,7 +174,7 @@ fn dual(base: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<u64>>, St
     Ok(Some(Known::new(least_degree(base) + 1, evidence)))
 }
 
-/// Whether no four nodes are all linked to each other; false also when that is not known.
+/// Returns `true` if no four nodes are all linked to each other; false also when that is not known.
 fn k4_free(shape: &dyn Shape) -> bool {
     match shape.parts() {
         Parts::Relabelled(same) => k4_free(same.as_ref()),
@@ -183,7 +183,7 @@ fn k4_free(shape: &dyn Shape) -> bool {
         Parts::Expansion(re) => {
             k4_free(re.unit().as_ref()) && re.frames().iter().all(|f| k4_free(f.as_ref()))
         }
-        // A cross-edge lies in no triangle.
+        // A cross-edge is in no triangle.
         Parts::Level(base) => k4_free(base.as_ref()),
         Parts::Leaf(Leaf::Path | Leaf::Ring | Leaf::Star | Leaf::Cube(_)) => true,
         Parts::Leaf(Leaf::Complete) => shape.nodes() < 4u32.into(),
@@ -262,7 +262,7 @@ fn least_flow(
                 if watch.stopped() {
                     return Err(Stopped);
                 }
-                // More than the least so far need not be counted.
+                // Values above the current minimum need not be counted.
                 let enough = least.load(Ordering::Relaxed);
                 let found = match of {
                     Of::Nodes => flows.by_nodes(a, b, enough),

@@ -1,4 +1,4 @@
-//! The shortest cycle, and how many shortest ways there are.
+//! The shortest cycle, and how many shortest paths there are.
 
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
@@ -8,10 +8,10 @@ use num_integer::Integer;
 use num_traits::One;
 use rayon::prelude::*;
 
-/// Searches from all nodes look at so many links.
+/// Work limit of searches from all nodes, in links.
 const MAX_WORK: u64 = 1 << 31;
 
-/// The length of the shortest cycle, none where there is no cycle; `None` where it is not known.
+/// The length of the shortest cycle, `None` if there is no cycle; `None` if it is not known.
 pub fn girth(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Option<u64>>>, Stopped> {
     let proved = |value, why: &str| Ok(Some(Known::new(value, Evidence::proved(why))));
     match shape.parts() {
@@ -61,7 +61,7 @@ fn searched(shape: &dyn Shape, watch: &dyn Progress) -> Result<Option<Known<Opti
     Ok(Some(Known::new(all.into_iter().flatten().min(), Evidence::computed(how))))
 }
 
-/// The network, and from how many of its first nodes to search: one where all are alike.
+/// The network, and from how many of its first nodes to search: one where all are equivalent.
 fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, String)> {
     let nodes = shape.check().ok()?;
     let links = u64::try_from(&crossedge_lang::net::links(shape)).ok()?;
@@ -76,7 +76,7 @@ fn sources(shape: &dyn Shape) -> Option<(std::sync::Arc<dyn Structure>, u64, Str
     Some((net, sources, how))
 }
 
-/// The shortest cycle that a search from a node meets: no shorter than the shortest of all, and as short where it lies on one.
+/// The shortest cycle that a search from a node meets: no shorter than the shortest of all, and as short where it is on one.
 fn around(net: &dyn Network, source: Node) -> Option<u64> {
     use std::collections::HashMap;
     let mut seen: HashMap<Node, (u64, Node)> = HashMap::from([(source, (0, source))]);
@@ -107,7 +107,7 @@ fn around(net: &dyn Network, source: Node) -> Option<u64> {
     best
 }
 
-/// The mean number of shortest ways between two endpoints, over ordered pairs; `None` where the network is too large or falls apart.
+/// The mean number of shortest paths between two endpoints, over ordered pairs; `None` if the network is too large or is disconnected.
 pub fn path_diversity(
     shape: &dyn Shape,
     watch: &dyn Progress,
@@ -118,7 +118,7 @@ pub fn path_diversity(
         return Ok(None);
     }
     let sources = sources.min(ends);
-    watch.stage("shortest ways", sources);
+    watch.stage("shortest paths", sources);
     let each = (0..sources).into_par_iter().map(|v| {
         watch.advance(1);
         if watch.stopped() { Err(Stopped) } else { Ok(ways(net.as_ref(), v)) }
@@ -133,7 +133,7 @@ pub fn path_diversity(
     Ok(Some(Known::new((all / &common, pairs / common), Evidence::computed(how))))
 }
 
-/// How many shortest ways lead from an endpoint to all others together.
+/// Number of shortest paths that lead from an endpoint to all others together.
 fn ways(net: &dyn Structure, source: u64) -> Option<BigUint> {
     let n = net.nodes() as usize;
     let (mut far, mut ways) = (vec![u32::MAX; n], vec![0u128; n]);

@@ -1,13 +1,13 @@
 //! Bisection of any network: the least width of all links between two halves of its endpoints, from below and from above.
 //!
-//! Of a direct network whose links are one flit wide this is [`bisection()`]. Where there are switches, they stand on either side, whichever
-//! cuts less: given the halves of the endpoints, a maximum flow finds their place.
+//! For a direct network with links of width one this is [`bisection()`]. Switches may be on either side, on the one that
+//! cuts less: given the halves of the endpoints, a maximum flow places them.
 //!
 //! *Fat trees.* Let M hosts hang below a node of level i - 1, and W links lead up from all nodes of that level over the same hosts, by their
 //! width. From above: half of these subtrees against the rest cuts their W links each. From below: pair the endpoints of the halves; every
-//! pair can send min W/M at once, spread evenly over all ways up, for then the links up of a subtree carry at most M times that in all, evenly;
+//! pair can send min W/M at once, spread evenly over all up paths, because then the links up of a subtree carry at most M times that in all, evenly;
 //! so do the links down. Both meet when the tightest level has an even number of subtrees. *Hosts* on routers are cut with their routers, or
-//! all on one side of them; *products* along one factor; *planes* all alike.
+//! all on one side of them; *products* along one factor; *planes* all equally.
 //!
 //! ```
 //! use crossedge::metrics::halves::halves;
@@ -34,7 +34,7 @@ use std::sync::Arc;
 /// Machines up to this many nodes are cut by flows, too.
 const MAX_FLOW: u64 = 1 << 12;
 
-/// All halves of at most so many endpoints are tried, in networks of at most so many nodes.
+/// All halves of at most this many endpoints are tried, in networks of at most this many nodes.
 const MAX_TRIED: (u64, u64) = (12, 200);
 
 /// A rule for higher trees would take long.
@@ -59,7 +59,7 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     let by_level = widths.as_ref().and_then(|widths| least(shape, widths));
     let by_load = by_throughput(shape, &ends).map(|(lower, evidence)| {
         let proved = matches!(evidence, Evidence::Proved(_));
-        (lower, proved, format!("from below by uniform throughput ({})", evidence.by().replace("; ", ", ")))
+        (lower, proved, format!("lower bound by uniform throughput ({})", evidence.by().replace("; ", ", ")))
     });
     let by_level = by_level.map(|(lower, why)| (lower, true, why));
     let mut best = [by_level, by_load].into_iter().flatten().max().unwrap_or_default();
@@ -69,10 +69,14 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
         && let Ok(Some(lower)) = spread::least_cut(net.as_ref(), &Silent)
         && lower > best.0
     {
-        best = (lower, false, "from below by all pairs, each spread over its shortest ways".to_owned());
+        best = (
+            lower,
+            false,
+            "lower bound: uniform load with each pair spread over its shortest paths".to_owned(),
+        );
     }
     let (lower, proved, why) = best;
-    let why = reasons([format!("from above by a cut: {}", cut.why), why]);
+    let why = reasons([format!("upper bound by a cut: {}", cut.why), why]);
     let evidence = match lower == cut.links {
         true if proved => Evidence::proved(why),
         true => Evidence::computed(why),
@@ -81,7 +85,7 @@ pub fn halves(shape: &dyn Shape) -> Option<Known<Bisection>> {
     Some(Known::new(Bisection { lower, upper: cut.links, side: cut.side }, evidence))
 }
 
-/// A cut by rule, with these widths of the classes.
+/// A cut in closed form, with these widths of the classes.
 fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     if shape.machine().is_none() {
         return plain(shape, widths);
@@ -94,14 +98,14 @@ fn cut(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
         Parts::Made(Made::Product(parts)) => product(parts, widths, false),
         Parts::Made(Made::Planes { plane, count }) => {
             let one = cut(plane.as_ref(), widths)?;
-            let why = format!("{count} planes cut alike; {}", one.why);
+            let why = format!("{count} equivalent planes; {}", one.why);
             Some(Cut { links: one.links * count, side: None, why, least: false })
         }
         _ => None,
     }
 }
 
-/// A direct network, whose links are alike or stand in the factors of a product.
+/// A direct network, whose links are equivalent or are in the factors of a product.
 fn plain(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     match (widths, shape.parts()) {
         ([width, rest @ ..], _) if rest.iter().all(|other| other == width) => {
@@ -112,7 +116,7 @@ fn plain(shape: &dyn Shape, widths: &[u64]) -> Option<Cut> {
     }
 }
 
-/// One factor with an even number of endpoints is halved; the others follow along. Sides are told of direct factors.
+/// One factor with an even number of endpoints is halved; the others follow along. Sides are reported of direct factors.
 fn product(parts: &[Arc<dyn Shape>], widths: &[u64], direct: bool) -> Option<Cut> {
     let ends: Vec<BigUint> = parts.iter().map(|part| endpoints(part.as_ref())).collect();
     let all: BigUint = ends.iter().product();
@@ -167,7 +171,7 @@ fn up(children: &[u64], parents: &[u64], widths: &[u64]) -> Vec<(BigUint, BigUin
     children.iter().zip(parents).zip(widths).map(level).collect()
 }
 
-/// Whole subtrees under one level on one side; where they are odd in number, half of one of them as well.
+/// Complete subtrees under one level on one side; if their number is odd, half of one of them as well.
 fn tree(children: &[u64], parents: &[u64], widths: &[u64]) -> Option<Cut> {
     let height = children.len();
     if height > MAX_HEIGHT || widths.len() != height {
@@ -210,14 +214,14 @@ fn runs(children: &[u64], parents: &[u64], level: usize) -> Option<Side> {
     Some(Side::Runs(runs))
 }
 
-/// What every cut of a fat tree into halves has at least: any pairing of its endpoints can send so much at once.
+/// Lower bound on every bisection of a fat tree: any pairing of its endpoints can send this much at once.
 fn least(shape: &dyn Shape, widths: &[u64]) -> Option<(BigUint, String)> {
     let half = endpoints(shape) >> 1u32;
     let level = |children: &[u64], parents: &[u64]| {
         let up = up(children, parents, widths);
         // Each pair at the rate of the tightest level, rounded up for all of them together.
         let lower = up.iter().map(|(hosts, width)| (&half * width).div_ceil(hosts)).min()?;
-        Some((lower, "from below by a pairing of the endpoints, all of which can send at once".to_owned()))
+        Some((lower, "lower bound by a pairing of the endpoints, all of which can send at once".to_owned()))
     };
     match shape.parts() {
         Parts::Made(Made::Widened(inside)) => least(inside.as_ref(), widths),
@@ -257,7 +261,7 @@ fn searched(shape: &dyn Shape, ends: &BigUint) -> Option<Cut> {
     }
     let (links, sides) = best?;
     let why = match all {
-        true => format!("all halves of {ends} endpoints searched through"),
+        true => format!("exhaustive search over all bisections of {ends} endpoints"),
         false => "the lower half of the endpoints' ids, each switch where it cuts least".to_owned(),
     };
     Some(Cut { links: links.into(), side: Some(Side::Listed(sides)), why, least: all })

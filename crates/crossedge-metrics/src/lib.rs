@@ -1,4 +1,4 @@
-//! Exact figures with evidence: closed forms where a theorem gives them, search at full size where none does.
+//! Exact metrics with evidence: closed forms where a theorem gives them, search at full size where none does.
 //!
 //! ```
 //! use crossedge::prelude::*;

@@ -1,4 +1,4 @@
-//! Figures of machines: ports and cables, oversubscription, and the largest distance of any two nodes.
+//! Metrics of machines: ports and cables, oversubscription, and the largest distance of any two nodes.
 //!
 //! ```
 //! use crossedge::metrics::machine::{cables, oversubscription, ports};
@@ -21,7 +21,7 @@ use crossedge_lang::net::{
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-/// Links are counted one by one up to so many ports.
+/// Links are counted one by one up to this many ports.
 const MAX_COUNTED: u64 = 1 << 27;
 
 /// One number over another.
@@ -32,7 +32,7 @@ fn countable<'a>(shape: &dyn Shape, net: Option<&'a dyn Structure>) -> Option<&'
     net.filter(|_| links(shape) <= (MAX_COUNTED / 2).into())
 }
 
-/// How many cables: a link has as many as its class is wide.
+/// Number of cables: one per unit of link width.
 pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if one_wide(shape) {
         return Some(Known::new(links(shape), Evidence::proved("one for each link")));
@@ -47,7 +47,7 @@ pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Bi
     Some(Known::new((ends / 2).into(), Evidence::computed("every link counted")))
 }
 
-/// Whether every link is one flit wide, as the construction tells it: at any size, for classes have no names where ids do not fit.
+/// Returns `true` if every link has width one according to the construction: at any size, because classes have no names if ids do not fit.
 fn one_wide(shape: &dyn Shape) -> bool {
     let all = |parts: &[std::sync::Arc<dyn Shape>]| parts.iter().all(|part| one_wide(part.as_ref()));
     let by_class = || classes(shape).is_some_and(|told| told.iter().all(|class| class.width == 1));
@@ -74,7 +74,7 @@ fn widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + 
     })
 }
 
-/// How many ports switches have in use, one for each cable; where two endpoints are linked, their ports count: they are routers, too.
+/// Number of ports switches that have in use, one for each cable; where two endpoints are linked, their ports count: they are routers, too.
 pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if direct(shape) {
         return Some(cables(shape, net)?.map(|cables| cables * 2u32));
@@ -121,7 +121,7 @@ fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u6
     nodes.try_fold(0, |most, v| Some(u64::try_from(at(v)).ok()?.max(most)))
 }
 
-/// How many cables lead from endpoints, all of them to switches, where one class has these.
+/// Number of cables that lead from endpoints, all of them to switches, where one class has these.
 fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
     let told = classes(shape)?;
     let class = match bare(shape) {
@@ -132,8 +132,8 @@ fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
     Some(class.links.clone()? * class.width)
 }
 
-/// What lies below each level of switches over what lies above: the width of all links down over that of all links up, from the switches of
-/// the endpoints on, for every level that has links up. Empty where all switches are on one level.
+/// The oversubscription of each level of switches: the width of all links down over that of all links up, from the switches of
+/// the endpoints on, for every level that has links up. Empty if all switches are on one level.
 pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Vec<Over>>> {
     if let Some(capacities) = capacities(shape) {
         let evidence =
@@ -154,7 +154,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
         if next.is_empty() {
             break;
         }
-        // Links up lead to nodes that have no level yet. Switches without any are at the top, whatever their distance from endpoints.
+        // Links up lead to nodes that have no level yet. Switches without any are at the top, regardless of their distance from endpoints.
         let (mut below, mut above) = (0u128, 0u128);
         for &v in &row {
             let (mut down, mut up) = (0, 0);
@@ -178,7 +178,7 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
     Some(Known::new(tapers, Evidence::computed("every link counted by the levels of its ends")))
 }
 
-/// The width of all links below each level of switches, where the construction tells it.
+/// The width of all links below each level of switches, if the construction gives it.
 fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
     let told = || -> Option<Vec<BigUint>> {
         classes(shape)?.into_iter().map(|class| Some(class.links? * class.width)).collect()
@@ -188,7 +188,7 @@ fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
     }
     match bare(shape) {
         Parts::Made(Made::Tree { .. } | Made::Switch) => told(),
-        // Routers with hosts are one level, and the switches of a tree of routers lie above.
+        // Routers with hosts are one level, and the switches of a tree of routers are above.
         Parts::Made(Made::Hosts { routers, .. }) => {
             let mut told = told()?;
             let hosts = told.pop()?;
@@ -202,7 +202,7 @@ fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
     }
 }
 
-/// How a shape is made, whatever its widths.
+/// The composition of a shape, regardless of its widths.
 fn bare(shape: &dyn Shape) -> ShapeParts<'_> {
     match shape.parts() {
         Parts::Made(Made::Widened(inside)) => bare(inside.as_ref()),

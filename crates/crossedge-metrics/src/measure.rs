@@ -1,4 +1,4 @@
-//! The figures of a network, each with how it is known: closed form first, then symmetry, then search.
+//! The metrics of a network, each with evidence: closed form first, then symmetry, then search.
 
 use super::between::between;
 use super::bfs::{self, Pairs};
@@ -23,9 +23,9 @@ use std::fmt;
 pub enum Effort {
     /// Search from every node.
     Exhaustive,
-    /// Search from so many nodes drawn with this seed.
+    /// Search from a sample of nodes with this seed.
     Sampled {
-        /// How many sources.
+        /// Number of sources.
         count: u64,
         /// The seed.
         seed: u64,
@@ -37,7 +37,7 @@ pub enum Effort {
 pub enum Diameter {
     /// This one.
     Exact(BigUint),
-    /// A pair of nodes so far apart is known, and others may be farther.
+    /// A lower bound: a pair of nodes at this distance is known.
     AtLeast(BigUint),
 }
 
@@ -49,7 +49,7 @@ impl Diameter {
         }
     }
 
-    /// Whether no pair is farther apart.
+    /// Returns `true` if no pair has a larger distance.
     pub fn is_exact(&self) -> bool {
         matches!(self, Diameter::Exact(_))
     }
@@ -64,12 +64,12 @@ impl fmt::Display for Diameter {
     }
 }
 
-/// What is known of all distances.
+/// Facts about all distances.
 #[derive(Debug, Clone)]
 pub struct KnownDistances {
-    /// How many pairs at each distance.
+    /// Number of pairs at each distance.
     pub distances: Known<Distances>,
-    /// What the search from every node found, if there was one.
+    /// The result of the search from every node, if there was one.
     pub searched: Option<Pairs>,
 }
 
@@ -79,7 +79,7 @@ pub type Error = bfs::Error;
 /// More steps than this are not taken without asking for a sample.
 const MAX_STEPS: u128 = 1 << 41;
 
-/// A network, and the figures asked of it so far: distances are found once.
+/// A network and its computed metrics: distances are computed once.
 pub struct Metrics<'a> {
     shape: &'a dyn Shape,
     net: Option<&'a dyn Structure>,
@@ -91,7 +91,7 @@ pub struct Metrics<'a> {
 }
 
 impl<'a> Metrics<'a> {
-    /// The figures of a shape, and of its network where ids fit.
+    /// The metrics of a shape, and of its network where ids fit.
     pub fn new(
         shape: &'a dyn Shape,
         net: Option<&'a dyn Structure>,
@@ -121,24 +121,24 @@ impl<'a> Metrics<'a> {
         self.net
     }
 
-    /// Who watches.
+    /// The observer.
     pub(super) fn watch(&self) -> &'a dyn Progress {
         self.watch
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> Known<BigUint> {
-        Known::new(self.shape.nodes(), Evidence::proved("counted by the definition of the construction"))
+        Known::new(self.shape.nodes(), Evidence::proved("follows from the definition"))
     }
 
-    /// How many links.
+    /// Number of links.
     pub fn links(&self) -> Known<BigUint> {
         Known::new(links(self.shape), Evidence::proved("half the sum of the degrees"))
     }
 
-    /// How many nodes have each degree.
+    /// Number of nodes that have each degree.
     pub fn degree(&self) -> Known<DegreeCounts> {
-        Known::new(self.shape.degrees(), Evidence::proved("counted by the definition of the construction"))
+        Known::new(self.shape.degrees(), Evidence::proved("follows from the definition"))
     }
 
     /// The largest degree.
@@ -146,7 +146,7 @@ impl<'a> Metrics<'a> {
         self.shape.degrees().keys().next_back().copied().unwrap_or(0)
     }
 
-    /// Whether some nodes are switches.
+    /// Returns `true` if some nodes are switches.
     pub fn switched(&self) -> bool {
         !direct(self.shape)
     }
@@ -172,7 +172,7 @@ impl<'a> Metrics<'a> {
         let value = BigUint::from(known.distances.value.diameter());
         Ok(match &known.distances.evidence {
             Evidence::Sampled { count, seed, .. } => {
-                let method = "from below by the largest eccentricity of nodes drawn by ChaCha8".to_owned();
+                let method = "lower bound by the largest eccentricity of nodes drawn by ChaCha8".to_owned();
                 let evidence = Evidence::Sampled { count: *count, seed: *seed, method };
                 Known::new(Diameter::AtLeast(value), evidence)
             }
@@ -190,7 +190,7 @@ impl<'a> Metrics<'a> {
         self.halves.get_or_init(|| halves(self.shape)).clone()
     }
 
-    /// Whether all nodes are alike; a search that has been made counts.
+    /// Returns `true` if all nodes are in one orbit of the automorphism group; a search that has been made counts.
     pub fn node_symmetry(&mut self) -> Result<Known<Symmetry>, Error> {
         let known = symmetry::of_nodes(self.shape);
         if known.value != Symmetry::Unknown || self.effort != Effort::Exhaustive {
@@ -213,7 +213,7 @@ impl<'a> Metrics<'a> {
         }
     }
 
-    /// Whether all links are alike.
+    /// Returns `true` if all links are in one orbit of the automorphism group.
     pub fn edge_symmetry(&self) -> Result<Known<Symmetry>, Error> {
         let known = symmetry::of_links(self.shape, self.net);
         match self.net.filter(|_| known.value == Symmetry::Unknown && self.shape.machine().is_none()) {
@@ -222,19 +222,19 @@ impl<'a> Metrics<'a> {
         }
     }
 
-    /// How many nodes must fail before the rest falls apart.
+    /// Number of nodes must that fail before the rest is disconnected.
     pub fn connectivity(&self) -> Result<Known<Connectivity>, Error> {
         self.direct("connectivity")?;
         Ok(connectivity(self.shape, self.connected(), self.watch)?)
     }
 
-    /// How many links must fail before the rest falls apart.
+    /// Number of links must that fail before the rest is disconnected.
     pub fn edge_connectivity(&self) -> Result<Known<Connectivity>, Error> {
         self.direct("edge connectivity")?;
         Ok(edge_connectivity(self.shape, self.connected(), self.watch)?)
     }
 
-    /// Distances that have been found before tell that the network hangs together.
+    /// Distances computed before show that the network is connected.
     fn connected(&self) -> bool {
         self.shape.diameter().is_some() || matches!(self.known, Some(Ok(_)))
     }
@@ -249,7 +249,7 @@ impl<'a> Metrics<'a> {
             .map(|v| Known::new(v, diameter.evidence)))
     }
 
-    /// What the degree allows at best; with switches, what their radix allows. `None` where no connected network has this size and degree.
+    /// The Moore bound for the degree; with switches, for their radix. `None` if no connected network has this size and degree.
     pub fn moore_bound(&self) -> Option<Known<Moore>> {
         if direct(self.shape) {
             let bound = moore(&self.shape.nodes(), self.largest_degree())?;
@@ -352,7 +352,7 @@ impl<'a> Metrics<'a> {
         Ok(KnownDistances { distances, searched: None })
     }
 
-    /// Whether a search from so many sources ends soon.
+    /// Returns `true` if a search from this many sources ends soon.
     /// Refuses a search for distances that would take too long, where that follows from the size alone: before the network is built.
     pub fn distances_affordable(&self) -> Result<(), Error> {
         let shape = self.shape;
@@ -372,17 +372,17 @@ impl<'a> Metrics<'a> {
             false => Ok(()),
             true => Err(Error::Limit {
                 message: format!("a search from each of {sources} {what} takes too long"),
-                help: "ask for a sample (`sample` 1000), or take a smaller network".to_owned(),
+                help: "request a sample (`sample` 1000), or use a smaller network".to_owned(),
             }),
         }
     }
 
-    /// An error where there are switches: a figure speaks of nodes that are all endpoints.
+    /// An error where there are switches: a metric speaks of nodes that are all endpoints.
     pub(super) fn direct(&self, figure: &str) -> Result<(), Error> {
         match direct(self.shape) {
             true => Ok(()),
             false => Err(Error::Usage {
-                message: format!("{figure} is told of networks without switches"),
+                message: format!("{figure} is not available for switched networks"),
                 help: "take the diameter, the mean distance and the degrees".to_owned(),
             }),
         }
@@ -404,7 +404,7 @@ pub fn log2(value: &BigUint) -> f64 {
 /// There are too many different distances to list.
 fn too_far() -> Error {
     Error::Limit {
-        message: format!("nodes are {MAX_TERMS} hops and more apart, and so many distances are not listed"),
+        message: format!("the diameter is at least {MAX_TERMS}, too large to list all distances"),
         help: format!("take a network of a diameter below {MAX_TERMS}, such as ring(2000000)"),
     }
 }

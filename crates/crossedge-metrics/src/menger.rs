@@ -1,6 +1,6 @@
-//! How many paths between two nodes of a stored graph share no node, or no link (Menger 1927), counted by augmenting ways.
+//! Number of node-disjoint or link-disjoint paths between two nodes of a stored graph (Menger 1927), by augmenting paths.
 //!
-//! The same flows as in `route::flow`, over arrays: whoever asks for thousands of pairs wants numbers, not paths.
+//! The same flows as in `route::flow`, over arrays: callers with thousands of pairs need numbers, not paths.
 
 use crossedge_lang::net::Table;
 
@@ -9,9 +9,9 @@ const NONE: u32 = u32::MAX;
 /// A graph, and room for flows in it.
 pub struct Menger<'a> {
     graph: &'a Table,
-    /// Where the arcs of each node begin.
+    /// Offset of the arcs of each node.
     first: Vec<usize>,
-    /// The same link the other way.
+    /// The reverse arc.
     back: Vec<u32>,
     used: Vec<bool>,
     next: Vec<u32>,
@@ -63,12 +63,12 @@ impl<'a> Menger<'a> {
         }
     }
 
-    /// Paths between two nodes without a link that share no other node, or `most` of them.
+    /// Internally node-disjoint paths between two nodes that are not linked, at most `most` of them.
     pub fn by_nodes(&mut self, a: u32, b: u32, most: u64) -> u64 {
         self.next.fill(NONE);
         self.prev.fill(NONE);
         let mut count = 0;
-        // Ways over one node are among some largest set, and no search takes them back.
+        // Paths over one node are among some largest set, and no search takes them back.
         for &w in self.graph.row(a as usize) {
             if self.graph.row(w as usize).binary_search(&b).is_ok() {
                 (self.next[w as usize], self.prev[w as usize]) = (b, a);
@@ -117,7 +117,7 @@ impl<'a> Menger<'a> {
         false
     }
 
-    /// Leads the way of a search that ended beside `b` into the paths.
+    /// Augments along the path of a search that ended next to `b`.
     fn lead(&mut self, last: u32, a: u32, b: u32) {
         let (mut gained, mut lost) = (vec![(last / 2, b)], Vec::new());
         let mut at = last;
@@ -145,7 +145,7 @@ impl<'a> Menger<'a> {
         }
     }
 
-    /// Paths between two nodes that share no link, or `most` of them.
+    /// Paths between two nodes that are edge-disjoint, or `most` of them.
     pub fn by_links(&mut self, a: u32, b: u32, most: u64) -> u64 {
         self.used.fill(false);
         let mut count = 0;
@@ -167,7 +167,7 @@ impl<'a> Menger<'a> {
                 if self.used[arc] {
                     continue;
                 }
-                // What is kept is the arc by which a node was met.
+                // Stores the arc by which a node was reached.
                 self.meet(w, arc as u32);
                 if w == b {
                     self.take(a, b);

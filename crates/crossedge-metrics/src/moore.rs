@@ -1,6 +1,6 @@
 //! The Moore bound: how near two nodes can be at best, given the number of nodes and the degree.
 //!
-//! From any node at most d·(d-1)^(i-1) nodes lie at distance i. Hoffman, Singleton, On Moore graphs with diameters 2 and 3, 1960.
+//! From any node at most d·(d-1)^(i-1) nodes are at distance i. Hoffman, Singleton, On Moore graphs with diameters 2 and 3, 1960.
 //!
 //! Where endpoints hang on switches by one port, a search from one of them is a tree: its switch is the root, every switch has at most
 //! radix - 1 others below it, and the other endpoints are the leaves. Their depths add up to the least when they differ by one at most.
@@ -18,7 +18,7 @@ pub struct Moore {
     pub mean: (BigUint, BigUint),
 }
 
-/// The bound for `nodes` nodes of degree at most `degree`; `None` where no connected network has them.
+/// The bound for `nodes` nodes of degree at most `degree`; `None` if no connected network has them.
 pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
     let mut left = nodes - BigUint::one();
     if left.is_zero() {
@@ -51,7 +51,7 @@ pub fn moore(nodes: &BigUint, degree: u64) -> Option<Moore> {
 }
 
 /// The bound for endpoints of at most `ports` ports among switches of at most `radix` ports; `joined` when endpoints may be linked to each
-/// other. `None` where no connected network has them.
+/// other. `None` if no connected network has them.
 pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool) -> Option<Moore> {
     let others = ends - BigUint::one();
     if others.is_zero() {
@@ -64,7 +64,7 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
     if ports == 0 || most == 1 {
         return None;
     }
-    // Without links between endpoints nobody is one hop away.
+    // Without links between endpoints no one is one hop away.
     let skipped = u64::from(!joined);
     if most == 2 {
         let layers = others.div_ceil(&ports.into());
@@ -85,7 +85,7 @@ pub fn moore_with_switches(ends: &BigUint, ports: u64, radix: u64, joined: bool)
     Some(Moore { diameter: distance, mean: ratio(sum, others) })
 }
 
-/// So many leaves of a tree whose inner nodes have at most `below` others below them, as near to the root as they can be.
+/// A number of leaves of a tree whose inner nodes have at most `below` children, as near to the root as possible.
 fn hanging(leaves: BigUint, below: u64) -> Option<Moore> {
     if below == 0 || (below == 1 && !leaves.is_one()) {
         return None;

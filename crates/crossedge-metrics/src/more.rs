@@ -1,4 +1,4 @@
-//! Figures that are told beside the usual ones: throughput, radius, girth, spectral gap, path diversity.
+//! Metrics that are reported next to the usual ones: throughput, radius, girth, spectral gap, path diversity.
 
 use super::bfs::all_pairs;
 use super::cycles::{girth, path_diversity};
@@ -10,7 +10,7 @@ use crossedge_lang::net::{endpoints, links};
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-/// Networks up to so many pairs of an endpoint and a link are solved where rules give no throughput: it takes less than a second.
+/// Networks up to this many pairs of an endpoint and a link are solved where rules give no throughput: it takes less than a second.
 const MAX_SOLVED: u64 = 1 << 15;
 
 fn limit(message: &str, help: &str) -> Error {
@@ -18,11 +18,11 @@ fn limit(message: &str, help: &str) -> Error {
 }
 
 impl Metrics<'_> {
-    /// What uniform traffic can have, whatever the routing: by rules, and solved where they give out and the network is small.
+    /// Uniform throughput with any routing: in closed form, and solved if there is none and the network is small.
     pub fn throughput(&self) -> Result<Known<Bounds>, Error> {
         let shape = self.shape();
         let nobody = || Error::Usage {
-            message: "one endpoint sends to nobody".to_owned(),
+            message: "a single endpoint sends nothing".to_owned(),
             help: "take another network".to_owned(),
         };
         let rule = uniform_bounds(shape).ok_or_else(nobody)?;
@@ -37,7 +37,7 @@ impl Metrics<'_> {
         };
         if found.lower.0.is_zero() && found.upper.1.is_zero() {
             let help = "the verb throughput solves it, with a certificate";
-            return Err(limit("no rule gives the throughput of this network", help));
+            return Err(limit("no closed form for the throughput of this network", help));
         }
         let evidence = found.evidence();
         Ok(Known::new(found, evidence))
@@ -81,10 +81,11 @@ impl Metrics<'_> {
             .ok_or_else(|| limit("no closed form of the spectrum is known", help))
     }
 
-    /// The mean number of shortest ways between two endpoints.
+    /// The mean number of shortest paths between two endpoints.
     pub fn path_diversity(&self) -> Result<Known<(BigUint, BigUint)>, Error> {
         let help = "take a smaller network, of two endpoints and more";
-        path_diversity(self.shape(), self.watch())?
-            .ok_or_else(|| limit("shortest ways are too many to count, or too long to search for", help))
+        path_diversity(self.shape(), self.watch())?.ok_or_else(|| {
+            limit("there are too many shortest paths to count, or they are too long to search", help)
+        })
     }
 }

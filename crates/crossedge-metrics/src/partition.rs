@@ -22,7 +22,7 @@ pub fn exact(graph: &Table) -> (u64, Vec<bool>) {
         if set == 0 {
             break;
         }
-        // The next larger number with as many bits.
+        // The next larger number with the same number of bits set.
         let lowest = set & set.wrapping_neg();
         let ripple = set + lowest;
         set = ripple | (((set ^ ripple) >> 2) / lowest);
@@ -30,17 +30,17 @@ pub fn exact(graph: &Table) -> (u64, Vec<bool>) {
     (best.0, (0..n).map(|v| best.1 >> v & 1 == 1).collect())
 }
 
-/// The best of METIS and of a cut that is known already, each mended by exchanging pairs. Links, sides, and where it comes from.
+/// The best of METIS and of a cut that is known already, each fixed by exchanging pairs. Links, sides, and where it comes from.
 pub fn best(graph: &Table, known: Option<Vec<bool>>) -> Option<(u64, Vec<bool>, String)> {
     let mut best: Option<(u64, Vec<bool>, String)> = None;
     let mut take = |sides: Vec<bool>, why: &str| {
         let (links, sides) = mend(graph, sides);
         if best.as_ref().is_none_or(|b| links < b.0) {
-            best = Some((links, sides, format!("{why}, mended by exchanging pairs")));
+            best = Some((links, sides, format!("{why}, improved by exchanging pairs")));
         }
     };
     if let Some(known) = known {
-        take(known, "the cut by rule");
+        take(known, "the constructed cut");
     }
     for seed in 0..4 {
         if let Some(sides) = metis(graph, seed) {
@@ -50,7 +50,7 @@ pub fn best(graph: &Table, known: Option<Vec<bool>>) -> Option<(u64, Vec<bool>, 
     best
 }
 
-/// Without METIS the first half of the ids is a cut like any other, to be mended.
+/// Without METIS the first half of the ids is a cut like any other, to be fixed.
 #[cfg(not(feature = "metis"))]
 fn metis(graph: &Table, seed: i32) -> Option<Vec<bool>> {
     let n = graph.nodes();

@@ -1,4 +1,4 @@
-//! What faults leave of a network: which endpoints live and reach each other, over what distances, and how many links of each kind.
+//! The remaining network after faults of a network: which endpoints live and reach each other, over what distances, and how many links of each kind.
 //!
 //! ```
 //! use crossedge::metrics::remains::remains;
@@ -23,23 +23,23 @@ const MAX_NODES: u64 = 1 << 26;
 /// More links are not visited.
 const MAX_LINKS: u64 = 1 << 30;
 
-/// Searches from every endpoint take at most so many steps, a few seconds: many at a time, and one by one.
+/// Searches from every endpoint take at most this many steps, a few seconds: many at a time, and one by one.
 const MAX_STEPS: (u128, u128) = (1 << 34, 1 << 28);
 
-/// What is left of a network.
+/// The remaining network after faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remains {
-    /// How many endpoints live.
+    /// Number of endpoints live.
     pub alive: u64,
     /// The most of them that reach each other.
     pub largest: u64,
-    /// How many parts have so many live endpoints each.
+    /// Number of components by their number of live endpoints.
     pub parts: BTreeMap<u64, u64>,
     /// The live endpoints outside the largest part.
     pub cut_off: Vec<Node>,
     /// For each kind of link: how many there were, and how many live between live nodes.
     pub links: Vec<(u64, u64)>,
-    /// Distances between endpoints that reach each other; none where searches would take long.
+    /// Distances between endpoints that reach each other; `None` if searches would take long.
     pub distances: Option<Between>,
 }
 
@@ -60,7 +60,9 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
     let (nodes, ends) = (net.nodes(), net.endpoints());
     if nodes > MAX_NODES {
         return Err(Error::Limit {
-            message: format!("what is left is found node by node, of at most {MAX_NODES}; here are {nodes}"),
+            message: format!(
+                "the remaining network is searched node by node, of at most {MAX_NODES} nodes (got {nodes})"
+            ),
             help: "take a smaller network".to_owned(),
         });
     }
@@ -77,7 +79,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         distances: None,
     };
     let (mut stack, mut seen) = (Vec::new(), 0u64);
-    // The first endpoint of the largest part so far.
+    // The first endpoint of the largest component found.
     let mut home = None;
     for start in (0..nodes).map(Node) {
         if start.0 & 0xffff == 0 && watch.stopped() {
@@ -87,7 +89,7 @@ pub fn connected(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Re
         seen += u64::from(net.degree(start));
         if seen / 2 > MAX_LINKS {
             let message =
-                format!("what is left is found link by link, of at most {MAX_LINKS}, and here are more");
+                format!("the remaining network is searched link by link, of at most {MAX_LINKS} links");
             return Err(Error::Limit { message, help: "take a smaller network".to_owned() });
         }
         if std::mem::replace(&mut met[start.0 as usize], true) {

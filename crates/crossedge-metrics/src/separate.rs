@@ -4,7 +4,7 @@
 
 use crossedge_lang::net::{Node, Port, Structure};
 
-/// A link in one direction: where it leads, and how much more it can carry. The other direction stands beside it.
+/// A link in one direction: where it leads, and how much more it can carry. The other direction is next to it.
 struct Way {
     to: usize,
     room: u128,
@@ -46,7 +46,7 @@ impl Flow {
     /// The least width that parts the endpoints on the first side from the others, and the side of every node.
     pub fn part(&mut self, sides: &[bool]) -> (u128, Vec<bool>) {
         let (source, sink) = (self.out.len() - 2, self.out.len() - 1);
-        // What was sent for another pair of sides is taken back.
+        // Flow of another pair of sides is undone.
         for pair in self.ways[..self.links].chunks_exact_mut(2) {
             let each = (pair[0].room + pair[1].room) / 2;
             pair.iter_mut().for_each(|way| way.room = each);
@@ -79,7 +79,7 @@ impl Flow {
         (sent, near[..source].iter().map(Option::is_some).collect())
     }
 
-    /// How far each node is from the source over ways that have room.
+    /// Distance of each node from the source in the residual graph.
     fn layers(&self, source: usize) -> Vec<Option<u32>> {
         let mut layers = vec![None; self.out.len()];
         layers[source] = Some(0);
@@ -100,7 +100,7 @@ impl Flow {
         layers
     }
 
-    /// Sends as much as one way from layer to layer has room for; 0 when there is none.
+    /// Sends as much as one path from layer to layer has room for; 0 when there is none.
     fn push(&mut self, source: usize, sink: usize, layers: &[Option<u32>], next: &mut [usize]) -> u128 {
         let mut path: Vec<usize> = Vec::new();
         loop {
@@ -121,7 +121,7 @@ impl Flow {
                     next[at] += skipped;
                     path.push(self.out[at][next[at]]);
                 }
-                // A dead end: the way that led here is not taken again.
+                // A dead end: its path is not taken again.
                 None => match path.pop() {
                     Some(way) => next[self.ways[way ^ 1].to] += 1,
                     None => return 0,

@@ -23,10 +23,10 @@ use num_traits::ToPrimitive;
 /// Stored graphs of more nodes than this are not iterated: certifying takes time cubic in the nodes.
 const MAX_DENSE: u64 = 1024;
 
-/// What is lost to rounding, at most.
+/// Upper bound on rounding errors.
 const SLACK: f64 = 1e-9;
 
-/// The algebraic connectivity and how it is known; `None` where there is no closed form and the network is not small.
+/// The algebraic connectivity and evidence; `None` if there is no closed form and the network is not small.
 pub fn connectivity(shape: &dyn Shape) -> Option<Known<f64>> {
     let proved = |value, why: &str| Some(Known::new(value, Evidence::proved(why)));
     match shape.parts() {
@@ -123,7 +123,7 @@ fn iterated(graph: &Table) -> Option<Known<f64>> {
     None
 }
 
-/// Narrows an interval by bisection until both ends count as one value, and says which it is: a value, or a lower bound.
+/// Narrows an interval by bisection until both ends count as one value, and returns a value or a lower bound.
 fn enclosed(graph: &Table, mut lower: f64, mut upper: f64) -> Known<f64> {
     for _ in 0..24 {
         if upper - lower <= CERTIFIED * upper {
@@ -222,7 +222,7 @@ fn smallest_of_tridiagonal(diagonal: &[f64], beside: &[f64]) -> f64 {
     upper
 }
 
-/// How many pivots of L - σ·I are negative; `None` when one is too near zero to tell.
+/// Number of negative pivots of L - σ·I; `None` if one is too near zero to decide.
 fn negative_pivots(graph: &Table, sigma: f64) -> Option<usize> {
     let n = graph.nodes() as usize;
     let mut a = vec![0.0; n * n];

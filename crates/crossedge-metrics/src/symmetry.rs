@@ -1,6 +1,6 @@
-//! Whether all nodes, or all links, look alike: by a theorem, or refuted by two that differ.
+//! Vertex and edge transitivity: by a theorem, or refuted by two that differ.
 //!
-//! Links: two links at one node that lie on shortest cycles of different length, or on a different number of them, cannot be taken
+//! Links: two links at one node that are on shortest cycles of different length, or on a different number of them, cannot be taken
 //! to each other by any symmetry. Only the surroundings of the node are searched, so size does not matter. Of a small network automorphisms are
 //! searched for ([`super::alike`]).
 
@@ -11,14 +11,14 @@ use crossedge_lang::net::{Leaf, Network, Node, Parts, Port, Shape, Structure, Ta
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is known of a symmetry.
+/// The status of a symmetry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Symmetry {
     /// It holds.
     Holds,
     /// It does not, for this reason.
     Refuted(String),
-    /// Nothing tells.
+    /// Unknown.
     Unknown,
 }
 
@@ -33,7 +33,7 @@ fn unsettled() -> Known<Symmetry> {
     Known::new(Symmetry::Unknown, Evidence::computed("no theorem speaks of switches and widths"))
 }
 
-/// Whether all nodes are alike.
+/// Returns `true` if all nodes are in one orbit of the automorphism group.
 pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     if shape.machine().is_some() {
         return unsettled();
@@ -50,7 +50,7 @@ pub fn of_nodes(shape: &dyn Shape) -> Known<Symmetry> {
     Known::new(Symmetry::Unknown, Evidence::computed("no theorem applies, and all degrees are equal"))
 }
 
-/// Whether all links are alike.
+/// Returns `true` if all links are in one orbit of the automorphism group.
 pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetry> {
     if shape.machine().is_some() {
         return unsettled();
@@ -81,9 +81,9 @@ pub fn of_links(shape: &dyn Shape, net: Option<&dyn Structure>) -> Known<Symmetr
         let w = net.link(v, *port).0.0;
         match cycle {
             Some((length, count)) => {
-                format!("link 0–{w} lies on {count} cycles of length {length} and on none shorter")
+                format!("link 0–{w} is on {count} cycles of length {length} and on none shorter")
             }
-            None => format!("link 0–{w} lies on no cycle"),
+            None => format!("link 0–{w} is on no cycle"),
         }
     };
     match seen.iter().find(|other| other.1 != seen[0].1) {
@@ -133,7 +133,7 @@ fn differing_degrees(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<K
     None
 }
 
-/// Factors that are one network, with alike nodes and alike links: each can be moved by itself, and they can be exchanged.
+/// Equal factors that are vertex- and edge-transitive: each can be moved by itself, and they can be exchanged.
 fn equal_factors(shape: &dyn Shape) -> Option<String> {
     let Parts::Product(parts) = shape.parts() else { return None };
     let (first, rest) = parts.split_first()?;
@@ -146,17 +146,17 @@ fn equal_factors(shape: &dyn Shape) -> Option<String> {
         return None;
     }
     let why = [first.node_symmetric()?, first.edge_symmetric()?];
-    let all = "equal factors whose nodes and links are alike can be exchanged".to_owned();
+    let all = "equal vertex- and edge-transitive factors can be exchanged".to_owned();
     Some(reasons([all].into_iter().chain(why)))
 }
 
-/// Whether automorphisms make all nodes alike, of a network small enough to be searched.
+/// Returns `true` if a network, small enough to be searched, is vertex-transitive.
 pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
     let Some(graph) = small(net) else { return Ok(None) };
     Ok(settled(alike::nodes(&graph, watch)?, |v| format!("node {v}")))
 }
 
-/// Whether automorphisms make all links alike, of a network small enough to be searched.
+/// Returns `true` if a network, small enough to be searched, is edge-transitive.
 pub fn searched_links(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
     let Some(graph) = small(net) else { return Ok(None) };
     Ok(settled(alike::links(&graph, watch)?, |(v, w)| format!("link {v}–{w}")))
@@ -190,7 +190,7 @@ fn short_base_cycle(shape: &dyn Shape) -> Option<String> {
     let net = base.network().ok()?;
     let mut cycles = Vec::new();
     for port in (0..net.degree(Node(0)).min(64)).map(Port) {
-        // Where one search is too long, so are the others.
+        // If one search is too long, so are the others.
         let cycle = shortest_cycle(net.as_ref(), Node(0), port).ok()?;
         cycles.extend(cycle.map(|(length, _)| (port, length)));
     }
@@ -198,14 +198,14 @@ fn short_base_cycle(shape: &dyn Shape) -> Option<String> {
     let (port, length) = short.min_by_key(|(_, length)| *length)?;
     let w = net.link(Node(0), port).0.0;
     Some(format!(
-        "link 0–{w} of the base lies on a cycle of length {length}, a cross-edge on none shorter than 8"
+        "link 0–{w} of the base is on a cycle of length {length}, a cross-edge on none shorter than 8"
     ))
 }
 
-/// Length and number of the shortest cycles through a link; `None` when it lies on none.
+/// Length and number of the shortest cycles through a link; `None` when it is on none.
 fn shortest_cycle(net: &dyn Network, v: Node, port: Port) -> Result<Option<(u64, u64)>, ()> {
     let end = net.link(v, port).0;
-    // Ways of each length from v that do not use the link; the first to arrive close the shortest cycles.
+    // Paths of each length from v that do not use the link; the first to arrive close the shortest cycles.
     let mut seen: HashMap<Node, u64> = HashMap::from([(v, 0)]);
     let mut level: HashMap<Node, u64> = HashMap::from([(v, 1)]);
     let (mut distance, mut looked) = (0, 0u64);

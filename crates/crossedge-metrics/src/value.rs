@@ -1,4 +1,4 @@
-//! The values of metrics, by kind. A kind says how a value is written in JSON, in tables and in columns, so that a metric need not.
+//! The values of metrics, by kind. A kind determines the form in JSON, in tables and in columns.
 
 use crossedge_core::exact::{Exact, Ratio};
 use crossedge_core::net::Node;
@@ -10,13 +10,13 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum MetricValue {
-    /// A whole number.
+    /// A integers.
     Count(Exact<BigUint>),
     /// Degrees, and how many nodes have each.
     Degrees(DegreeAnswer),
     /// A distance, exact or from below.
     Diameter(DiameterAnswer),
-    /// A ratio of whole numbers.
+    /// A ratio of integers.
     Ratio(Ratio),
     /// Counts at 0, 1, …
     List(Vec<Exact<BigUint>>),
@@ -24,7 +24,7 @@ pub enum MetricValue {
     Cut(BisectionAnswer),
     /// Yes or no.
     Flag(bool),
-    /// A whole number between two bounds.
+    /// A integers between two bounds.
     Between(BetweenAnswer),
     /// A ratio between two bounds.
     Share(ShareAnswer),
@@ -38,16 +38,16 @@ pub enum MetricValue {
     Levels(LevelsAnswer),
 }
 
-/// What the value of a metric is like.
+/// The kind of the value of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
-    /// A whole number.
+    /// A integers.
     Count,
     /// Degrees, and how many nodes have each.
     Degrees,
     /// A distance, exact or from below.
     Diameter,
-    /// A ratio of whole numbers.
+    /// A ratio of integers.
     Ratio,
     /// Counts at 0, 1, …
     List,
@@ -55,7 +55,7 @@ pub enum ValueKind {
     Cut,
     /// Yes or no.
     Flag,
-    /// A whole number between two bounds.
+    /// A integers between two bounds.
     Between,
     /// A ratio between two bounds.
     Share,
@@ -77,7 +77,7 @@ pub struct DegreeAnswer {
     pub min: Exact<u64>,
     /// The largest.
     pub max: Exact<u64>,
-    /// How many nodes have each degree.
+    /// Number of nodes that have each degree.
     pub counts: BTreeMap<u64, Exact<BigUint>>,
 }
 
@@ -88,31 +88,31 @@ pub struct DegreeAnswer {
 pub enum DiameterAnswer {
     /// Exactly this.
     Exact(Exact<BigUint>),
-    /// Some pair is so far apart, and others may be farther.
+    /// A lower bound: some pair has this distance.
     AtLeast {
-        /// Some pair is so far apart.
+        /// Some pair has this distance.
         lower: Exact<BigUint>,
-        /// Nothing is known from above: null.
+        /// No upper bound is known: null.
         upper: (),
     },
 }
 
-/// The fewest links between two halves, between two ends.
+/// The bisection width, with bounds.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BisectionAnswer {
     /// No cut has fewer.
     pub lower: Exact<BigUint>,
-    /// A cut has so many.
+    /// The upper bound, by a cut.
     pub upper: Exact<BigUint>,
     /// The rule of that cut.
     pub witness: Option<String>,
-    /// The nodes of one side, where no rule tells them.
+    /// The nodes of one side, if there is no closed form them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
 
-/// A number between two ends.
+/// A number with bounds.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BetweenAnswer {
@@ -122,7 +122,7 @@ pub struct BetweenAnswer {
     pub upper: Exact<u64>,
 }
 
-/// A share between two ends.
+/// A share with bounds.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShareAnswer {
@@ -149,11 +149,11 @@ impl fmt::Display for ShareAnswer {
 pub struct CostRatioAnswer {
     /// With weights 1 and 1.
     pub plain: f64,
-    /// With the weights that were asked for.
+    /// With the weights that were requested.
     pub weighted: f64,
     /// These weights, of degree and diameter.
     pub weights: (f64, f64),
-    /// Whether both are bounds from below, because the diameter is.
+    /// `true` if both are bounds from below, because the diameter is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lower_bound: bool,
 }
@@ -190,7 +190,7 @@ impl fmt::Display for LevelsAnswer {
 }
 
 impl MetricValue {
-    /// A whole number, where it is one.
+    /// A integers, where it is one.
     pub fn count(&self) -> Option<&BigUint> {
         match self {
             MetricValue::Count(value) | MetricValue::Diameter(DiameterAnswer::Exact(value)) => Some(&value.0),

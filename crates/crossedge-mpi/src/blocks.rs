@@ -6,9 +6,9 @@ use std::ops::Range;
 /// `nodes` ids on `ranks` ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blocks {
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u64,
-    /// How many ranks; at least one.
+    /// Number of ranks; at least one.
     pub ranks: u64,
 }
 

@@ -1,16 +1,16 @@
-//! What a collective means, byte by byte: which chunks a node holds before and after, and the bytes in them.
+//! The semantics of a collective, byte by byte: the chunks of a node before and after, and their bytes.
 //!
-//! The data of node s for chunk c is a stream of pseudo-random bytes that (s, c) names, so that no two blocks look alike and a byte
+//! The data of node s for chunk c is a stream of pseudo-random bytes that (s, c) names, so that no two blocks are equivalent and a byte
 //! in a wrong place shows. A reduction adds bytes modulo 256: the sum of all nodes lacks or doubles a contribution visibly. This is
-//! written from the table in `crossedge::collective::Collective` and shares no code with generators, judge or executor.
+//! written from the table in `crossedge::collective::Collective` and shares no code with generators, verifier or executor.
 
 use crossedge::collective::{Collective, Kind};
 use std::ops::Range;
 
-/// What fills memory that nothing has been written to, so that a missing message shows.
+/// The fill pattern of unwritten memory, so that a missing message is detected.
 pub const POISON: u8 = 0xa5;
 
-/// A barrier is run as an all-reduce of this many bytes: whoever has the sum of all knows that all have come.
+/// A barrier is run as an all-reduce of this many bytes: a rank with the sum knows that all have arrived.
 pub const BARRIER_BYTES: u64 = 8;
 
 /// SplitMix64.

@@ -1,4 +1,4 @@
-//! The byte check: after a collective every byte of every node is held against the definition.
+//! The byte check: after a collective every byte of every node is compared with the definition.
 
 use crate::bytes::{after, expected};
 use crate::plan::Plan;
@@ -12,13 +12,13 @@ pub struct Wrong {
     pub chunk: u64,
     /// The byte in the chunk.
     pub byte: u64,
-    /// What it must be.
+    /// The expected value.
     pub expected: u8,
-    /// What it is.
+    /// Description.
     pub found: u8,
 }
 
-/// What the check found.
+/// The result of the check.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// Bytes that were compared.

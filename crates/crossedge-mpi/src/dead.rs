@@ -1,10 +1,10 @@
-//! What has failed: drawn by chance, the same on every rank for the same seed, and whatever else is named.
+//! The faults: drawn at random, the same on every rank for the same seed, plus the named ones.
 
 use crate::failure::Failure;
 use crossedge::metrics::bfs::Error;
 use crossedge::net::{BadFaults, Draw, Faults, Node, Structure};
 
-/// `count` dead nodes of a network, drawn by chance, never `alive`, and the faults that a text names, as in `5,7-8`.
+/// `count` dead nodes of a network, drawn by chance, never `alive`, and the faults that a text names, e.g. `5,7-8`.
 pub fn faults(
     net: &dyn Structure,
     named: Option<&str>,
@@ -34,7 +34,7 @@ pub fn faults(
     }
 }
 
-/// What a search could not do.
+/// The error of a search.
 pub fn failure(error: &Error) -> Failure {
     match error {
         Error::Stopped => Failure::Io("stopped".to_owned()),

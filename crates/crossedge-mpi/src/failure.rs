@@ -1,9 +1,9 @@
-//! What can go wrong, what is said of it, and the exit code: the same codes as those of `crossedge`.
+//! Errors, their messages and exit codes: the same codes as those of `crossedge`.
 
 use crossedge::expr::{Class, Error};
 use std::fmt;
 
-/// Why a job did not come to its end.
+/// The reason why a job failed.
 #[derive(Debug)]
 pub enum Failure {
     /// A wrong expression or address, with the text that it points into.

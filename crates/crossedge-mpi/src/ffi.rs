@@ -3,7 +3,7 @@
 //! - [`Prepared::exchange`]: several sends and receives at once inside one piece of memory. The safe form would want a borrow of its own
 //!   for each range; [`Exchange`] has been checked instead, when it was made, and no call returns before all of them are done.
 //! - [`abort`]: ends all ranks. A rank that unwinds out of `main` would wait in `MPI_Finalize` for the others for ever.
-//! - The functions of `include/crossedge_mpi.h`, for programs in C: pointers come from there, and the header says what they must be.
+//! - The functions of `include/crossedge_mpi.h`, for programs in C: pointers come from there, and the header states their requirements.
 
 #![allow(unsafe_code)]
 
@@ -30,7 +30,7 @@ const TAG: c_int = 9;
 /// Sends under way at once.
 const WINDOW: usize = 256;
 
-/// What a step exchanges, as MPI wants to be told: made once, used in every run.
+/// The exchange of a step in the form of MPI: made once, used in every run.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     parts: &'a Exchange,
@@ -45,7 +45,7 @@ impl<'a> Prepared<'a> {
         Prepared { parts, types: types.collect() }
     }
 
-    /// Sends and receives what the step says, and returns when all of it is done.
+    /// Performs the sends and receives of the step, and returns when all are complete.
     ///
     /// # Panics
     /// When memory does not reach up to the last range.
@@ -55,8 +55,8 @@ impl<'a> Prepared<'a> {
         let base = memory.as_mut_ptr();
         let requests = &mut requests.0;
         requests.clear();
-        // SAFETY: every range lies inside `memory`, which is borrowed for the whole call. No received range overlaps another one
-        // (`Exchange::new`), so MPI never writes what somebody reads. `MPI_Waitall` ends all requests before memory is given back; an
+        // SAFETY: every range is inside `memory`, which is borrowed for the whole call. No received range overlaps another one
+        // (`Exchange::new`), so MPI never writes what someone reads. `MPI_Waitall` ends all requests before memory is given back; an
         // error of MPI does not return, because the error handler of the world ends the job.
         unsafe {
             for part in self.parts.receives() {
@@ -117,7 +117,7 @@ fn gathered(part: &Part) -> ffi::MPI_Datatype {
     }
 }
 
-/// Ends every rank of the job with this exit code. What was to be said has been said.
+/// Ends every rank of the job with this exit code. All messages have been printed.
 pub fn abort(code: u8) -> ! {
     let _ = std::io::stderr().flush();
     // SAFETY: MPI has been initialised and not finalised: the world that the caller works in is alive.
@@ -133,7 +133,7 @@ pub fn abort_on_panic(rank: u64) {
     }));
 }
 
-/// What went wrong last, for C.
+/// The last error, for C.
 static LAST: Mutex<Option<CString>> = Mutex::new(None);
 
 /// Runs what a C function does: 0, or the exit code of the failure, whose text is kept. A panic does not reach C.
@@ -142,7 +142,7 @@ fn told(work: impl FnOnce() -> Result<(), Failure>) -> c_int {
     let (code, text) = match outcome {
         Ok(Ok(())) => return 0,
         Ok(Err(failure)) => (failure.code().into(), failure.to_string()),
-        Err(_) => (101, "error: a mistake in Crossedge\nhelp: standard error says more".to_owned()),
+        Err(_) => (101, "error: internal error in Crossedge\nhelp: see stderr for details".to_owned()),
     };
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = CString::new(text.replace('\0', " ")).ok();
     code
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn crossedge_graph_create(
         }
         // MPI may have given this process another rank: it is then another node, and its neighbours are that node's.
         let (mut have, mut out, mut weighted) = (0, 0, 0);
-        // SAFETY: `made` is a communicator with a distributed graph now; the lists have the lengths that MPI tells.
+        // SAFETY: `made` is a communicator with a distributed graph now; the lists have the lengths that MPI returns.
         let (mut from, mut to, now) = unsafe {
             ffi::MPI_Dist_graph_neighbors_count(made, &mut have, &mut out, &mut weighted);
             let (mut from, mut to) = (vec![0; have as usize], vec![0; out as usize]);
@@ -349,8 +349,8 @@ pub unsafe extern "C" fn crossedge_allreduce(
         let mut staged = vec![0u8; vector.staged(count) as usize * extent];
         let data: *mut u8 = receive.cast();
         let mut requests = Vec::new();
-        // SAFETY: every piece lies inside the `count` elements of `receive`, every staged one inside `staged`. Received pieces are
-        // places of their own: a direct one is not sent in this step, and a judged schedule brings each piece once. Nothing is
+        // SAFETY: every piece is inside the `count` elements of `receive`, every staged one inside `staged`. Received pieces are
+        // places of their own: a direct one is not sent in this step, and a verified schedule brings each piece once. Nothing is
         // touched between the start of the calls and `MPI_Waitall`.
         unsafe {
             if !std::ptr::eq(send.cast(), data) {
@@ -406,7 +406,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crossedge_plan_free(plan: *mut CPlan) {
     if !plan.is_null() {
-        // SAFETY: it was a box, and nobody uses it any more.
+        // SAFETY: it was a box, and no one uses it any more.
         unsafe {
             let mut plan = Box::from_raw(plan);
             ffi::MPI_Comm_free(&mut plan.comm);

@@ -1,4 +1,4 @@
-//! Signs of life: when a job takes long, its first rank says on standard error what it is at. Nothing is said of a job that ends soon.
+//! Heartbeat: if a job takes long, its first rank reports the current phase on stderr. A short job prints nothing.
 
 use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long nothing is said.
+/// The initial silence.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Speaks until it is dropped.
 #[derive(Debug, Default)]
 pub struct Heart {
     at: Arc<Mutex<String>>,
-    /// Dropped to end the thread; none on ranks that say nothing.
+    /// Dropped to end the thread; `None` on ranks that print nothing.
     _end: Option<Sender<()>>,
 }
 
@@ -21,7 +21,7 @@ impl Heart {
     /// A heart that speaks.
     pub fn beating() -> Heart {
         Heart::every(PATIENCE, |line| {
-            // If nobody reads this, the work goes on all the same.
+            // If no one reads this, the work goes on all the same.
             let _ = writeln!(std::io::stderr(), "{line}");
         })
     }
@@ -38,12 +38,12 @@ impl Heart {
                 say(&format!("after {} s: {now}", start.elapsed().as_secs()));
             }
         };
-        // Without a thread nothing is said, and the work is done all the same.
+        // Without a thread nothing is printed, and the work is still done.
         let _ = thread::Builder::new().spawn(beat);
         Heart { at, _end: Some(end) }
     }
 
-    /// What is done from now on.
+    /// The current phase.
     pub fn at(&self, what: impl Into<String>) {
         *self.at.lock().unwrap_or_else(PoisonError::into_inner) = what.into();
     }

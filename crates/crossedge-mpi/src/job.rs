@@ -1,4 +1,4 @@
-//! A job: all ranks together. Errors that every rank finds are told once; an error of one rank alone ends all of them.
+//! A job: all ranks together. Errors that every rank finds are reported once; an error of one rank alone ends all of them.
 
 use crate::failure::Failure;
 use crate::ffi;
@@ -9,7 +9,7 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use std::io::Write;
 use std::time::Duration;
 
-/// The end of a job that has told why: its exit code.
+/// The end of a job that has reported its reason: its exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Told(pub u8);
 
@@ -21,7 +21,7 @@ pub struct Trial {
     what: What,
 }
 
-/// What happens.
+/// The event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Panic,
@@ -56,11 +56,11 @@ pub struct Job {
     pub world: SimpleCommunicator,
     /// This rank.
     pub rank: u64,
-    /// How many.
+    /// The number.
     pub ranks: u64,
-    /// What a test wants.
+    /// The injected test behaviour.
     pub trial: Option<Trial>,
-    /// Says what takes long; the first rank speaks for all.
+    /// Reports slow phases; the first rank speaks for all.
     pub heart: Heart,
 }
 
@@ -72,12 +72,12 @@ impl Job {
         Job { world, rank, ranks, trial: None, heart }
     }
 
-    /// Whether this rank speaks for all.
+    /// Returns `true` if this rank speaks for all.
     pub fn first(&self) -> bool {
         self.rank == 0
     }
 
-    /// Another phase begins. Nothing happens, unless a test wants it.
+    /// Enters another phase. No effect, except in tests.
     pub fn phase(&self, name: &str) {
         let Some(trial) = self.trial.as_ref().filter(|trial| trial.rank == self.rank && trial.phase == name)
         else {
@@ -98,13 +98,13 @@ impl Job {
         }
     }
 
-    /// This rank has failed alone: it says so, and ends all.
+    /// This rank has failed alone: it reports the error and ends all.
     pub fn fail(&self, failure: &Failure) -> ! {
         let _ = writeln!(std::io::stderr(), "rank {}: {failure}", self.rank);
         ffi::abort(failure.code())
     }
 
-    /// What each rank has found before they speak with each other. If some have failed, the first of them tells, and all end.
+    /// The result of each rank before they communicate. If some have failed, the first of them reports, and all end.
     pub fn agree<T>(&self, mine: Result<T, Failure>) -> Result<T, Told> {
         let failed = if mine.is_err() { self.rank } else { u64::MAX };
         let first = self.least(failed);

@@ -10,7 +10,7 @@ use crossedge::collective::Schedule;
 use crossedge::net::Structure;
 use std::collections::{HashMap, VecDeque};
 
-/// Runs a schedule on so many ranks in this process, and gives the verdict of each.
+/// Runs a schedule on several ranks in this process, and returns the verdict of each.
 pub fn run(
     net: &dyn Structure,
     schedule: &dyn Schedule,
@@ -41,7 +41,7 @@ pub fn run(
                 let message = wires.get_mut(&(part.rank, rank)).and_then(VecDeque::pop_front);
                 let Some(message) = message.filter(|message| message.len() == part.length() as usize) else {
                     return Err(Failure::Usage(format!(
-                        "step {}: rank {rank} waits for a message that nobody sends",
+                        "step {}: rank {rank} waits for a message that is never sent",
                         step + 1
                     )));
                 };
@@ -52,7 +52,10 @@ pub fn run(
             plan.steps[step].after(memory);
         }
         if wires.values().any(|wire| !wire.is_empty()) {
-            return Err(Failure::Usage(format!("step {}: a message is sent that nobody receives", step + 1)));
+            return Err(Failure::Usage(format!(
+                "step {}: a message is sent that is never received",
+                step + 1
+            )));
         }
     }
     Ok(plans.iter().zip(&memory).map(|(plan, memory)| check(plan, memory)).collect())

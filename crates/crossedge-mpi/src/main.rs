@@ -12,17 +12,17 @@ use std::process::ExitCode;
 
 /// Schedules of Crossedge between real processes, and searches over many ranks.
 ///
-/// As in: mpirun -n 32 crossedge-mpi run 'rdn(ring(4),1)' allreduce --bytes 1MiB
+/// E.g. mpirun -n 32 crossedge-mpi run 'rdn(ring(4),1)' allreduce --bytes 1MiB
 #[derive(Debug, Parser)]
 #[command(name = "crossedge-mpi", version, max_term_width = 100, after_help = EXIT_CODES, arg_required_else_help = true)]
 struct Args {
-    /// What to do
+    /// The verb
     #[command(subcommand)]
     command: Command,
     /// For tests: PHASE:RANK:WHAT
     #[arg(long, global = true, hide = true)]
     trial: Option<Trial>,
-    /// For tests: a word to find the processes by
+    /// For tests: a name to find the processes by
     #[arg(long, global = true, hide = true)]
     mark: Option<String>,
 }
@@ -40,7 +40,7 @@ Exit codes:
 enum Command {
     /// Run a collective, and check every byte
     Run(RunArgs),
-    /// How many nodes lie at each distance from a node, searched by all ranks together
+    /// Number of nodes that are at each distance from a node, searched by all ranks together
     Search(SearchArgs),
     /// Distances between all pairs, searched from every node, a few hundred at a time on each rank
     Pairs(PairsArgs),
@@ -49,7 +49,7 @@ enum Command {
 /// Arguments of `run`.
 #[derive(Debug, clap::Args)]
 struct RunArgs {
-    /// The network, as in: rdn(ring(4), 1)
+    /// The network, e.g. rdn(ring(4), 1)
     #[arg(value_name = "EXPR")]
     expr: String,
     /// broadcast, scatter, gather, reduce, allgather, reduce-scatter, allreduce, all-to-all, barrier, several with commas, or all
@@ -58,7 +58,7 @@ struct RunArgs {
     /// The special node of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
     #[arg(long, value_name = "NODE", default_value = "0")]
     root: String,
-    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, as in: 1MiB
+    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, e.g. 1MiB
     #[arg(long, value_name = "SIZE", default_value = "1KiB", value_parser = size::parse)]
     bytes: u64,
     /// The algorithm, one of those of `crossedge collective`
@@ -67,7 +67,7 @@ struct RunArgs {
     /// Pieces of a pipelined broadcast
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=4096))]
     pieces: u64,
-    /// How often it is run; the best time is told, and bytes are checked each time
+    /// Number of runs; the best time is reported, and bytes are checked in each
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=10000))]
     repeat: u32,
     /// The memory that all ranks together may take
@@ -87,22 +87,22 @@ struct RunArgs {
 /// Arguments of `search`.
 #[derive(Debug, clap::Args)]
 struct SearchArgs {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// The network, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     expr: String,
-    /// Where to begin: an id, or an address in the notation of the network
+    /// Source node: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
     source: String,
-    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    /// Dead nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, value_name = "NODE|LINK,…")]
     faults: Option<String>,
-    /// So many nodes have failed besides, drawn by chance
+    /// Number of additional random node failures
     #[arg(long, value_name = "N", default_value_t = 0)]
     dead: u64,
     /// The seed that draws them
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Search in one process too, and tell both times
+    /// Also search in one process, and print both times
     #[arg(long)]
     compare: bool,
     /// Answer as JSON
@@ -113,16 +113,16 @@ struct SearchArgs {
 /// Arguments of `pairs`.
 #[derive(Debug, clap::Args)]
 struct PairsArgs {
-    /// The network, as in: hdn(torus(2,3), [{2}, {1}])
+    /// The network, e.g. hdn(torus(2,3), [{2}, {1}])
     #[arg(value_name = "EXPR")]
     expr: String,
-    /// Search from so many nodes, evenly chosen; from all that live without it
+    /// Search from N evenly chosen nodes [default: all live nodes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sources: Option<u64>,
-    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    /// Dead nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, value_name = "NODE|LINK,…")]
     faults: Option<String>,
-    /// So many nodes have failed besides, drawn by chance
+    /// Number of additional random node failures
     #[arg(long, value_name = "N", default_value_t = 0)]
     dead: u64,
     /// The seed that draws them
@@ -139,7 +139,7 @@ struct PairsArgs {
     json: bool,
 }
 
-/// What a word names: one kind, or all of them.
+/// The collectives of a name: one kind, or all of them.
 #[derive(Debug, Clone)]
 struct Kinds(Vec<Kind>);
 
@@ -154,7 +154,7 @@ fn kind(word: &str) -> Result<Kinds, String> {
 }
 
 fn main() -> ExitCode {
-    // One thread more than MPI knows says what takes long, and calls nothing of MPI.
+    // One thread unknown to MPI reports slow phases, and never calls MPI.
     let Some((universe, _)) = mpi::initialize_with_threading(mpi::Threading::Funneled) else {
         let _ = writeln!(std::io::stderr(), "error: MPI does not start");
         return ExitCode::from(3);
@@ -188,7 +188,7 @@ fn main() -> ExitCode {
 /// Writes to standard output, from the first rank only.
 fn tell(job: &Job, text: &str) {
     if job.first() {
-        // Whoever read our output may have gone; the exit code still tells.
+        // The reader of our output may be gone; the exit code remains.
         let _ = std::io::stdout().lock().write_all(text.as_bytes());
     }
 }

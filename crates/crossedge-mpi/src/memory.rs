@@ -23,7 +23,7 @@ pub fn least(c: &Collective) -> u128 {
     factor(c) * u128::from(c.bytes)
 }
 
-/// The words for it.
+/// Its description.
 fn formula(c: &Collective) -> &'static str {
     match c.kind {
         Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => "n·m",
@@ -38,7 +38,7 @@ pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Failure> {
     if needed <= u128::from(limit) {
         return Ok(());
     }
-    // Memory grows with the bytes of a block, in proportion: so much less fits.
+    // Memory is proportional to the bytes of a block: this gives the largest size that fits.
     let fit = u128::from(limit) * u128::from(c.bytes) / needed;
     let help = match fit {
         0 => {

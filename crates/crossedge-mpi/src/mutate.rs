@@ -1,14 +1,14 @@
-//! A schedule with one mistake, to see that the byte check finds it: one message of the whole schedule lacks a chunk, or carries
+//! A schedule with one mistake, to see that the byte check finds it: one message of the entire schedule lacks a chunk, or carries
 //! another one in its place, or is left out, or is sent and added twice.
 
 use crossedge::collective::{Action, Collective, Message, Schedule};
 use crossedge::net::Node;
 
-/// A judged schedule that was spoiled afterwards.
+/// A verified schedule that was spoiled afterwards.
 #[derive(Debug)]
 pub struct Seeded<'a> {
     inner: &'a dyn Schedule,
-    /// Where: step, sender, and which of its messages.
+    /// The location: step, sender, and index of the message.
     at: Option<(u32, u64, usize)>,
     seed: u64,
 }
@@ -22,7 +22,7 @@ impl<'a> Seeded<'a> {
             for v in 0..inner.collective().nodes {
                 messages.clear();
                 inner.sends(step, Node(v), &mut messages);
-                // A block that a node sends to itself round about, as one paper prints it, is promised to nobody; nor is a chunk without bytes.
+                // A block that a node sends to itself round about, as one paper prints it, is promised to no one; nor is a chunk without bytes.
                 let of = inner.collective();
                 let seen = |&chunk: &u64| !own(&of, chunk) && of.chunk_bytes(chunk) > 0;
                 let counts = |m: &Message| m.chunks.first().is_some_and(seen);
@@ -33,7 +33,7 @@ impl<'a> Seeded<'a> {
         Seeded { inner, at, seed }
     }
 
-    /// The mistake; none where no message carries a byte that is promised to somebody.
+    /// The mistake; `None` if no message carries a byte that is promised to someone.
     pub fn fault(&self) -> Option<Fault> {
         let (step, node, which) = self.at?;
         let mut messages = Vec::new();
@@ -41,7 +41,7 @@ impl<'a> Seeded<'a> {
         Some(Fault { step, node, how: self.mistake(&messages[which]).0 })
     }
 
-    /// What is done to a message, in words, and the chunk that it carries instead of its first.
+    /// The corruption of a message, as text, and the chunk that it carries instead of its first.
     fn mistake(&self, message: &Message) -> (&'static str, Option<u64>) {
         let other = (0..self.collective().chunks()).find(|chunk| !message.chunks.contains(chunk));
         match (self.seed.is_multiple_of(2), other, message.action) {
@@ -63,11 +63,11 @@ pub struct Fault {
     pub step: u32,
     /// The sender.
     pub node: u64,
-    /// What became of its message.
+    /// The outcome of its message.
     pub how: &'static str,
 }
 
-/// Whether a chunk of an all-to-all is from a node to itself.
+/// Returns `true` if a chunk of an all-to-all is from a node to itself.
 fn own(of: &Collective, chunk: u64) -> bool {
     let block = chunk / of.pieces;
     of.kind == crossedge::collective::Kind::AllToAll && block / of.nodes == block % of.nodes

@@ -1,5 +1,5 @@
 //! MPI's own collective of the same bytes, for the reader. With several nodes on a rank it moves what the nodes of a rank have
-//! together; blocks must then be alike, or there is nothing to compare.
+//! together; blocks must then be of equal size, or there is nothing to compare.
 
 use crate::blocks::Blocks;
 use crossedge::collective::{Collective, Kind};
@@ -24,7 +24,7 @@ pub struct Native {
 }
 
 impl Native {
-    /// None when blocks differ, when MPI cannot count the bytes, or when they take more memory than `limit` for this rank.
+    /// `None` if blocks differ, if MPI cannot count the bytes, or if they take more memory than `limit` for this rank.
     pub fn new(kind: Kind, of: &Collective, blocks: &Blocks, limit: usize) -> Option<Native> {
         let each = blocks.largest();
         if each * blocks.ranks != blocks.nodes {

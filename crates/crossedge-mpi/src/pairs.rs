@@ -1,5 +1,5 @@
 //! Distances between all pairs, by sources: a task is a few hundred sources, and its result the sum over them. Sums do not depend on
-//! who did what, so that any number of ranks gives the same answer.
+//! the assignment, so that any number of ranks gives the same answer.
 
 use crate::dead;
 use crate::failure::Failure;
@@ -21,7 +21,7 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// Searches from `count` of the live nodes, evenly chosen; from all of them without it. `about` names everything that the
+    /// Searches from `count` of the live nodes, evenly chosen [default: all]. `about` names everything that the
     /// results depend on.
     pub fn new(
         net: &dyn Structure,
@@ -59,7 +59,7 @@ impl Tasks {
         Ok(Tasks { sources, about: about.to_string() })
     }
 
-    /// How many tasks.
+    /// Number of tasks.
     pub fn count(&self) -> u64 {
         (self.sources.len() as u64).div_ceil(SOURCES)
     }
@@ -96,13 +96,13 @@ fn to_json(found: &Pairs) -> Value {
 /// The sum of results.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// How many sources.
+    /// Number of sources.
     pub sources: u64,
     /// At place d: ordered pairs at distance d.
     pub counts: Vec<u64>,
     /// Pairs of a source and a live node that it cannot reach.
     pub apart: u64,
-    /// How many sources have each eccentricity.
+    /// Number of sources that have each eccentricity.
     pub eccentricities: BTreeMap<u64, u64>,
     /// Eccentricity and id of the first source with the smallest one.
     pub centre: Option<(u64, u64)>,
@@ -111,7 +111,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Adds a result. None when it is no result of a task.
+    /// Adds a result. `None` if it is not a result of a task.
     pub fn add(&mut self, value: &Value) -> Option<()> {
         let number = |key: &str| value.get(key)?.as_u64();
         let numbers =
@@ -142,7 +142,7 @@ impl Sum {
     /// The sum over all tasks in one process.
     pub fn of(found: &Pairs) -> Sum {
         let mut sum = Sum::default();
-        // What this crate writes, it reads.
+        // Our own output can be parsed.
         let _ = sum.add(&to_json(found));
         sum
     }

@@ -1,5 +1,5 @@
 //! `crossedge-mpi pairs`: distances between all pairs, by sources. The first rank deals tasks and keeps what is finished in a journal;
-//! the others work. Alone, it works itself. What the journal holds is not done again.
+//! the others work. Alone, it works itself. Tasks in the journal are not repeated.
 
 use crate::dead;
 use crate::failure::Failure;
@@ -17,26 +17,26 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// What is to be searched.
+/// The search parameters.
 #[derive(Debug, Clone)]
 pub struct Order {
     /// The network.
     pub expr: String,
-    /// From how many nodes; from all that live without it.
+    /// From how many nodes; from all that live by default.
     pub sources: Option<u64>,
-    /// What has failed, as the user wrote it.
+    /// The faults, as the user wrote it.
     pub faults: Option<String>,
-    /// How many nodes have failed besides.
+    /// Number of nodes have that failed besides.
     pub dead: u64,
     /// The seed that draws them.
     pub seed: u64,
-    /// Where finished tasks are kept.
+    /// The journal of finished tasks.
     pub journal: Option<PathBuf>,
     /// Search once more in one process.
     pub compare: bool,
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone)]
 pub struct Found {
     expression: String,
@@ -45,7 +45,7 @@ pub struct Found {
     sum: Sum,
     /// Tasks that the journal held.
     resumed: u64,
-    /// Whether one process finds the same.
+    /// `true` if one process finds the same.
     same: Option<bool>,
 }
 
@@ -125,7 +125,7 @@ fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Failure> {
     Ok((source, dead, tasks))
 }
 
-/// Says how far it is, should it take long.
+/// Reports progress if it takes long.
 fn tell(job: &Job, sum: &Sum, tasks: &Tasks) {
     job.heart.at(format!("searched from {} of {} nodes", sum.sources, tasks.sources().len()));
 }
@@ -145,7 +145,7 @@ fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
         if status.tag() == RESULT {
             let value: Option<(u64, Value)> = serde_json::from_slice(&message).ok();
             let Some((task, value)) = value else {
-                job.fail(&Failure::Io(format!("rank {} sends what is no result", status.source_rank())));
+                job.fail(&Failure::Io(format!("rank {} sends an invalid result", status.source_rank())));
             };
             keep(task, &value);
         }
@@ -155,7 +155,7 @@ fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
     }
 }
 
-/// Asks for tasks and does them.
+/// Request for tasks and does them.
 fn work(job: &Job, source: &Source, dead: &Faults, tasks: &Tasks) {
     let first = job.world.process_at_rank(0);
     first.send_with_tag(&[0u8; 0][..], ASK);
@@ -175,7 +175,7 @@ fn work(job: &Job, source: &Source, dead: &Faults, tasks: &Tasks) {
 }
 
 impl Found {
-    /// Whether what was compared is the same.
+    /// Returns `true` if what was compared is the same.
     pub fn holds(&self) -> bool {
         self.same != Some(false)
     }

@@ -1,11 +1,11 @@
-//! The plan of a rank: where everything lies in its memory, and for each step which ranges are sent, received, copied and added.
+//! The plan of a rank: where everything is in its memory, and for each step which ranges are sent, received, copied and added.
 //!
-//! The chunks of a node lie one after the other, ordered by chunk; those of an all-to-all, most of which only pass through, lie as they
+//! The chunks of a node are one after the other, ordered by chunk; those of an all-to-all, most of which only pass through, lie as they
 //! come. A message is sent from where its chunks lie, be it several places: MPI gathers them as it sends, which took no longer than
 //! packing them first at any size that was measured, and a third less than a message for each place. It is received to where its
-//! chunks belong, if that is one place that nobody reads in this step; if not, its chunks lie from then on where it came. Only sums
+//! chunks belong, if that is one place that no one reads in this step; if not, its chunks lie from then on where it came. Only sums
 //! are received elsewhere and added. A step is: put aside what changes before it is copied inside the rank, exchange, then copy and
-//! add. So whatever is sent is what was there before the step, as a schedule means it.
+//! add. So every send takes the state before the step, as required by the schedule.
 
 use crate::blocks::Blocks;
 use crate::bytes::{POISON, add, before, fill};
@@ -15,17 +15,17 @@ use crossedge::collective::{Action, Collective, Kind};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// What goes to a rank or comes from it.
+/// The data to or from a rank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The other rank.
     pub rank: i32,
-    /// Where it lies: one place, or several that are sent one after the other as one message.
+    /// Its location: one range, or several that are sent as one message.
     pub places: Vec<Range<usize>>,
 }
 
 impl Part {
-    /// Where it begins.
+    /// The start.
     pub fn start(&self) -> usize {
         self.places.first().map_or(0, |place| place.start)
     }
@@ -36,7 +36,7 @@ impl Part {
     }
 }
 
-/// Sends and receives of one step. What is received has one place, which overlaps no other: [`Exchange::new`] sees to it.
+/// Sends and receives of one step. A receive has one range, which overlaps no other: [`Exchange::new`] ensures it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exchange {
     receives: Vec<Part>,
@@ -45,7 +45,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// None when a received range overlaps a range that is sent or received, or has several places.
+    /// `None` if a received range overlaps a range that is sent or received, or has several ranges.
     pub fn new(receives: Vec<Part>, sends: Vec<Part>) -> Option<Exchange> {
         if receives.iter().any(|part| part.places.len() != 1) {
             return None;
@@ -58,7 +58,7 @@ impl Exchange {
         places.extend(all(&sends, false));
         places.retain(|(range, _)| !range.is_empty());
         places.sort_by_key(|(range, _)| range.start);
-        // So far: the farthest end of anything, and of what is received.
+        // The farthest end of any range, and of the received ones.
         let (mut any, mut received) = (0, 0);
         for (range, receive) in &places {
             if range.start < received || (*receive && range.start < any) {
@@ -72,12 +72,12 @@ impl Exchange {
         Some(Exchange { receives, sends, end })
     }
 
-    /// What is received.
+    /// The receives.
     pub fn receives(&self) -> &[Part] {
         &self.receives
     }
 
-    /// What is sent.
+    /// The sends.
     pub fn sends(&self) -> &[Part] {
         &self.sends
     }
@@ -119,20 +119,20 @@ impl Local {
 #[derive(Debug, Default)]
 pub struct Step {
     aside: Vec<Local>,
-    /// What goes between ranks.
+    /// The messages between ranks.
     pub exchange: Exchange,
     finish: Vec<Local>,
-    /// How many messages go from nodes of this rank.
+    /// Number of messages sent by nodes of this rank.
     pub messages: u64,
 }
 
 impl Step {
-    /// What is done before the exchange.
+    /// Copies before the exchange.
     pub fn before(&self, memory: &mut [u8]) {
         Local::runs(&self.aside, memory);
     }
 
-    /// What is done after it.
+    /// Copies after it.
     pub fn after(&self, memory: &mut [u8]) {
         Local::runs(&self.finish, memory);
     }
@@ -144,7 +144,7 @@ impl Step {
     }
 }
 
-/// Where the chunks of one node lie by now.
+/// The current locations of the chunks of one node.
 type Store = HashMap<u64, Range<usize>>;
 
 /// Ranges of several chunks, those side by side as one. A chunk that the node does not have is left out.
@@ -165,18 +165,18 @@ const STAGING: usize = 1 << 48;
 /// The plan of one rank.
 #[derive(Debug)]
 pub struct Plan {
-    /// What it is for.
+    /// The purpose.
     pub of: Collective,
     /// The nodes of the rank.
     pub block: Range<u64>,
     /// The steps.
     pub steps: Vec<Step>,
-    /// Where messages on their way begin.
+    /// Start of the message buffers.
     pub staging: usize,
-    /// How much memory.
+    /// Size of the memory.
     pub length: usize,
     stores: Vec<Store>,
-    /// Node, chunk and place of what is there before.
+    /// Node, chunk and location of the initial data.
     first: Vec<(u64, u64, Range<usize>)>,
 }
 
@@ -238,7 +238,7 @@ impl Plan {
         start..self.staging
     }
 
-    /// Where the chunks of a message to or from a node lie; those that it never had get a place.
+    /// The locations of the chunks of a message to or from a node; new chunks are allocated.
     fn find(&mut self, v: u64, chunks: &[u64]) -> Vec<Range<usize>> {
         let absent: Vec<u64> =
             chunks.iter().copied().filter(|chunk| !self.store(v).contains_key(chunk)).collect();
@@ -267,7 +267,7 @@ impl Plan {
             next += bytes as usize;
             start..next
         };
-        // What is sent lies where it lay before the step: all senders first.
+        // Sends read the locations before the step: all senders first.
         let mut sources = Vec::new();
         for hop in hops {
             if !self.block.contains(&hop.from) {
@@ -275,7 +275,7 @@ impl Plan {
             }
             step.messages += 1;
             let mut source = self.find(hop.from, &hop.chunks);
-            // A copy inside the rank is made after the exchange, and must find what was there before the step.
+            // A copy inside the rank is made after the exchange, and must see the state before the step.
             let inside = self.block.contains(&hop.to);
             let changes = || hop.chunks.iter().any(|&chunk| written.contains_key(&(hop.from, chunk)));
             if inside && changes() {
@@ -349,7 +349,7 @@ impl Plan {
         &self.stores[(v - self.block.start) as usize]
     }
 
-    /// Where a chunk of a node lies; none if it never has it.
+    /// The location of a chunk of a node; `None` if it never has it.
     pub fn place(&self, v: u64, chunk: u64) -> Option<Range<usize>> {
         self.store(v).get(&chunk).cloned()
     }

@@ -1,14 +1,14 @@
 //! The program of a node: what it sends and what it receives, step by step, derived from the expression.
 //!
-//! A schedule answers for one node and step at a time. A rank asks it for its own nodes and for their neighbours, since whoever sends
-//! to a node is a neighbour of it; nobody hands out a schedule, and no rank knows more than another. Broadcast, reduce, all-reduce and
+//! A schedule answers for one node and step at a time. A rank queries it for its own nodes and for their neighbours, since the senders
+//! to a node are its neighbours; no schedule is distributed, and no rank knows more than another. Broadcast, reduce, all-reduce and
 //! barrier along a tree are rules ([`Derived::Rule`]): the answer for one node is computed from its address. Most other
 //! algorithms list all they send ([`Derived::List`]): the same list on every rank, of which it keeps what concerns its nodes.
 //!
-//! Where switches stand between endpoints, a node is an endpoint, a message goes from one to the other whatever switches hand it on, and
-//! every endpoint is asked, for a way over switches may come from far.
+//! With switches between endpoints, a node is an endpoint, a message goes from one to the other over any switches, and
+//! every endpoint is queried, because a path over switches may come from far.
 //!
-//! Only a schedule that its judge has found good is taken. Every rank judges for itself.
+//! Only a schedule that its verifier has found good is taken. Every rank verifies for itself.
 
 use crate::failure::Failure;
 use crossedge::collective::{
@@ -26,12 +26,12 @@ use std::sync::Arc;
 pub enum Derived {
     /// A node's program is computed from its address alone.
     Rule,
-    /// The whole schedule is listed on every rank, and what does not concern its nodes is dropped.
+    /// the entire schedule is listed on every rank, and what does not concern its nodes is dropped.
     List,
 }
 
 impl Derived {
-    /// The word for it.
+    /// The name.
     pub fn word(self) -> &'static str {
         match self {
             Derived::Rule => "rule",
@@ -42,25 +42,25 @@ impl Derived {
     /// A line about it.
     pub fn says(self) -> &'static str {
         match self {
-            Derived::Rule => "by rule: each rank asks for its own nodes and their neighbours",
+            Derived::Rule => "in closed form: each rank computes its own nodes and their neighbours",
             Derived::List => "from a list that every rank makes for itself, keeping what concerns its nodes",
         }
     }
 }
 
-/// A judged schedule.
+/// A verified schedule.
 #[derive(Debug)]
 pub struct Made {
     /// The schedule.
     pub schedule: Checked<Box<dyn Schedule>>,
     /// The algorithm.
     pub algorithm: &'static Algorithm,
-    /// How it answers.
+    /// The way it answers.
     pub derived: Derived,
 }
 
 impl Made {
-    /// The schedule, for use with a network: the one that it was judged on.
+    /// The schedule, for use with a network: the one that it was verified on.
     pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Failure> {
         let judged = self.schedule.on(net).map_err(|unfit| Failure::Usage(unfit.to_string()))?;
         Ok(judged.as_ref())
@@ -77,7 +77,7 @@ pub fn known(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Failu
     })
 }
 
-/// Makes the schedule of an algorithm and has it judged: links, contents, contributions, what everybody holds in the end.
+/// Makes the schedule of an algorithm and has it verified: links, contents, contributions, what everybody holds in the end.
 pub fn schedule(
     net: &Arc<dyn Structure>,
     algorithm: &'static Algorithm,
@@ -101,15 +101,15 @@ pub fn schedule(
             (made, if algorithm.by_rule && !ends.switched() { Derived::Rule } else { Derived::List })
         }
     };
-    // MPI has no ports of its own: whatever the links allow may be under way at once.
+    // MPI has no ports: everything the links allow may be in flight at once.
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     match verify::schedule(net.as_ref(), made, model, &Silent) {
         Ok(Verdict::Holds(schedule)) => Ok(Made { schedule, algorithm, derived }),
         Ok(Verdict::Refuted(fault)) => Err(Failure::Usage(format!(
-            "the judge refuses {algorithm} here: {fault}\nhelp: take another --algorithm"
+            "the verifier rejects {algorithm} here: {fault}\nhelp: take another --algorithm"
         ))),
         Ok(Verdict::Undecided(limit)) => Err(Failure::Limit(limit.to_string())),
-        Err(_) => Err(Failure::Usage("the judge was stopped\nhelp: start it again".to_owned())),
+        Err(_) => Err(Failure::Usage("verification was interrupted\nhelp: start it again".to_owned())),
     }
 }
 
@@ -120,13 +120,13 @@ fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Failure {
             "all blocks together have more bytes than 64 bits count\nhelp: take --bytes {most} or less"
         )),
         Unmade::TooLarge(most) => Failure::Limit(format!(
-            "{algorithm} lists what it sends, and {} nodes are too many\nhelp: it works up to {most} nodes",
+            "{algorithm} lists its messages, too many for {} nodes\nhelp: it works up to {most} nodes",
             of.nodes
         )),
     }
 }
 
-/// Rings through all nodes that share no link; none where none are known.
+/// Rings through all nodes that are edge-disjoint; `None` if none are known.
 fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
     if net.nodes() > ring::MAX_ROUND {
         return Vec::new();
@@ -142,7 +142,7 @@ fn rings(net: &dyn Structure) -> Vec<Vec<u64>> {
     }
 }
 
-/// Collectives along a broadcast tree, by rule: down the tree, up the tree, or up and then down.
+/// Collectives along a broadcast tree, in closed form: down the tree, up the tree, or up and then down.
 #[derive(Debug)]
 struct Along {
     net: Arc<dyn Structure>,
@@ -151,7 +151,7 @@ struct Along {
 }
 
 impl Along {
-    /// None when the algorithm or kind is another one.
+    /// `None` for another algorithm or kind.
     fn new(net: &Arc<dyn Structure>, algorithm: &Algorithm, of: &Collective) -> Option<Along> {
         let pace = algorithm.tree().filter(|_| net.endpoints() == net.nodes())?;
         match of.kind {
@@ -220,13 +220,13 @@ pub fn around(net: &dyn Structure, v: u64) -> Vec<u64> {
 /// A message over one link, or over switches from endpoint to endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {
-    /// Who sends.
+    /// The sender.
     pub from: u64,
-    /// Who receives.
+    /// The receiver.
     pub to: u64,
-    /// What.
+    /// The chunks.
     pub chunks: Vec<u64>,
-    /// What becomes of it.
+    /// The outcome.
     pub action: Action,
 }
 
@@ -270,7 +270,7 @@ impl<'a> Programs<'a> {
         programs
     }
 
-    /// Who sends and who receives a message on its n-th link; over switches, at its ends.
+    /// Sender and receiver of a message on its n-th link; over switches, at its ends.
     fn ends(&self, message: &Message, link: usize) -> Option<(u64, u64)> {
         match self.net.endpoints() < self.net.nodes() {
             true => Some((message.from(), message.to())),
@@ -278,7 +278,7 @@ impl<'a> Programs<'a> {
         }
     }
 
-    /// Whether a link leads from one to the other, or switches alone stand between them.
+    /// Returns `true` if a link leads from one to the other, or switches alone are between them.
     fn linked(&self, message: &Message, from: u64, to: u64) -> bool {
         let ends = self.net.endpoints();
         let near = |v: u64, w: u64| neighbors(self.net, Node(v)).any(|x| x.0 == w);
@@ -299,12 +299,12 @@ impl<'a> Programs<'a> {
         messages.iter().map(|m| m.hops() as usize).max().unwrap_or(0)
     }
 
-    /// How many steps are run.
+    /// Number of steps that are run.
     pub fn steps(&self) -> usize {
         self.parts.len()
     }
 
-    /// How many nodes are asked for what they send.
+    /// Number of nodes whose messages are queried.
     pub fn asked(&self) -> usize {
         self.asked.len()
     }
@@ -345,7 +345,7 @@ impl<'a> Programs<'a> {
                 }
             }
         }
-        // Relays are asked for by the first sender of a message, not by who hands it on.
+        // Relays are queried from the first sender of a message, not from the forwarder.
         out[first..].sort_by_key(|hop| (hop.from, hop.to));
         Ok(())
     }

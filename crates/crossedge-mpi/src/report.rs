@@ -1,4 +1,4 @@
-//! What a run is told as: text for people, JSON for programs.
+//! The report of a run: text or JSON.
 
 use crate::check::Verdict;
 use crate::mutate::Fault;
@@ -32,13 +32,13 @@ pub fn head(command: &str, expression: &str) -> Map<String, Value> {
 pub struct Report {
     /// The network.
     pub expression: String,
-    /// What was asked for.
+    /// The request.
     pub kind: Kind,
-    /// What was run: for a barrier the all-reduce that it is.
+    /// The collective: for a barrier the all-reduce that implements it.
     pub of: Collective,
     /// The algorithm.
     pub algorithm: &'static str,
-    /// Where programs come from.
+    /// The origin of the programs.
     pub derived: Derived,
     /// The most nodes that a rank asked for what they send.
     pub asked: u64,
@@ -54,11 +54,11 @@ pub struct Report {
     pub leaving: u64,
     /// Memory of all ranks.
     pub memory: u64,
-    /// How often it was run.
+    /// Number of runs.
     pub runs: u32,
     /// The byte check over all runs.
     pub verdict: Verdict,
-    /// Whether nodes are endpoints, and switches stand between them.
+    /// `true` if nodes are endpoints, and switches are between them.
     pub switched: bool,
     /// The mistake that was made on purpose.
     pub fault: Option<Fault>,
@@ -73,7 +73,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether every byte is right.
+    /// Returns `true` if every byte is right.
     pub fn holds(&self) -> bool {
         self.verdict.wrong == 0
     }

@@ -1,8 +1,8 @@
-//! `crossedge-mpi run`: a collective between real processes, every byte checked, beside a bare loop and MPI's own collective.
+//! `crossedge-mpi run`: a collective between real processes, every byte checked, next to a bare loop and MPI's own collective.
 //!
 //! The bare loop makes the same sends and receives, between the same places, and the same additions; it puts nothing aside and asks
 //! nothing. It is what anybody would write for this pattern by hand. All three are run in turn, several times, and the best time of
-//! each is told. Times of more ranks than cores measure the operating system.
+//! each is reported. Times of more ranks than cores measure the operating system.
 
 use crate::blocks::Blocks;
 use crate::bytes::BARRIER_BYTES;
@@ -21,7 +21,7 @@ use crossedge::collective::{Algorithm, Collective, Kind, Schedule};
 use mpi::traits::CommunicatorCollectives;
 use std::time::Instant;
 
-/// What is to be run.
+/// The run parameters.
 #[derive(Debug, Clone)]
 pub struct Order {
     /// The network.
@@ -32,11 +32,11 @@ pub struct Order {
     pub root: String,
     /// The bytes of a block.
     pub bytes: u64,
-    /// The algorithm; the usual one without it.
+    /// The algorithm; the usual one by default.
     pub algorithm: Option<String>,
     /// Pieces of a pipelined broadcast.
     pub pieces: u64,
-    /// How often.
+    /// Number of runs.
     pub repeat: u32,
     /// The memory that all ranks together may take.
     pub memory: u64,
@@ -46,7 +46,7 @@ pub struct Order {
     pub seed_fault: Option<u64>,
 }
 
-/// What a rank has made ready.
+/// The prepared state of a rank.
 struct Ready {
     source: Source,
     blocks: Blocks,
@@ -57,10 +57,10 @@ struct Ready {
     fault: Option<Fault>,
 }
 
-/// Runs it. All ranks have the report; the first is to tell it.
+/// Runs it. All ranks have the report; the first prints it.
 pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
     job.phase("plan");
-    job.heart.at(format!("{}: making the schedule and judging it", order.kind));
+    job.heart.at(format!("{}: building and verifying the schedule", order.kind));
     let ready = job.agree(prepare(job, order))?;
     let Ready { plan, blocks, .. } = &ready;
     let of = plan.of;
@@ -68,7 +68,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
     job.agree(memory::fits(&of, needed.into(), order.memory))?;
     // At least a byte: MPI takes the address of an empty list for a constant of its own.
     let mut memory = vec![0; plan.length.max(1)];
-    // What fits is another question on every rank: MPI's own collective is run by all of them or by none.
+    // The memory limit differs per rank: MPI's own collective is run by all of them or by none.
     let native = Native::new(order.kind, &of, blocks, plan.length.max(1 << 20) * 2);
     let together = job.least(native.is_some().into()) == 1;
     let mut native = native.filter(|_| together);
@@ -85,7 +85,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
     };
     for round in 0..order.repeat.max(1) {
         job.heart.at(format!("{}: run {} of {}", order.kind, round + 1, order.repeat.max(1)));
-        // Who comes first finds other caches: in turn.
+        // The first one finds cold caches: alternate.
         for ours in [round % 2 == 0, round % 2 != 0] {
             plan.begin(&mut memory);
             let ends = timed(job, plan.steps.len(), |at| {
@@ -150,7 +150,7 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
             blocks.nodes, job.ranks, blocks.nodes
         )));
     }
-    // A barrier is run as another kind, and the user is told of the one that he asked for.
+    // A barrier is run as another kind, and the user is reported of the one that he asked for.
     let algorithm = known(order.kind, order.algorithm.as_deref())?;
     let of = collective(order, algorithm, blocks.nodes, root.0);
     memory::fits(&of, memory::least(&of), order.memory)?;
@@ -161,7 +161,7 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
     let fault = seeded.as_ref().and_then(Seeded::fault);
     if order.seed_fault.is_some() && fault.is_none() {
         return Err(Failure::Usage(
-            "there is no message to spoil: none carries a byte that is promised to somebody\nhelp: leave --seed-fault out, or take two nodes and one byte or more"
+            "no message to corrupt: none carries a required byte\nhelp: omit --seed-fault, or use at least two nodes and one byte"
                 .to_owned(),
         ));
     }
@@ -173,7 +173,7 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
     Ok(Ready { source, blocks, plan, algorithm, derived, asked, fault })
 }
 
-/// The collective that is run. A barrier is run as the all-reduce that it is, of some bytes: without them nothing could be seen of it.
+/// The collective that is run. A barrier is run as an all-reduce of some bytes: without them nothing could be checked.
 fn collective(order: &Order, algorithm: &Algorithm, nodes: u64, root: u64) -> Collective {
     let of = match order.kind {
         Kind::Barrier => Collective::new(Kind::AllReduce, nodes, root, BARRIER_BYTES),

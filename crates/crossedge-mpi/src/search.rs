@@ -1,6 +1,6 @@
 //! Breadth-first search over ranks, level by level: each rank has a range of addresses, one bit for each node of it, and the nodes of
 //! the present level. A neighbour in the own range is visited at once; any other is sent to the rank that has it, and only those are
-//! sent. Nothing of the network is stored: neighbours are computed from addresses.
+//! sent. The network is not stored: neighbours are computed from addresses.
 
 use crate::blocks::Blocks;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ pub struct Share<'a> {
     net: &'a dyn Network,
     dead: &'a Faults,
     block: Range<u64>,
-    /// Where the blocks of all ranks begin, and where the last one ends.
+    /// Boundaries of the blocks of all ranks.
     starts: Vec<u64>,
     /// One bit for each node of the block: visited, or dead.
     seen: Vec<u64>,
@@ -29,7 +29,7 @@ pub struct Share<'a> {
 /// A rank takes at most this much memory for a search.
 pub const MAX_BYTES: u64 = 8 << 30;
 
-/// Bytes for so many nodes: a bit for each, and the lists of two levels. The widest level of a sparse network is seldom above a quarter
+/// Bytes for this many nodes: a bit for each, and the lists of two levels. The widest level of a sparse network is seldom above a quarter
 /// of its nodes, and lists hold 8 bytes a node.
 fn bytes(nodes: u64) -> u128 {
     u128::from(nodes) / 8 + u128::from(nodes) / 4 * 16
@@ -40,14 +40,14 @@ fn most(limit: u64) -> u64 {
     u64::from(u32::MAX).min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1)
 }
 
-/// Refuses what one rank cannot hold, where each searches the whole network.
+/// Refuses what one rank cannot hold, where each searches the entire network.
 pub fn whole(nodes: u64, limit: u64) -> Result<(), Failure> {
     let fit = most(limit);
     if nodes <= fit {
         return Ok(());
     }
     Err(Failure::Limit(format!(
-        "each rank searches the whole network from sources of its own, which takes {} for {nodes} nodes, and the limit is {}\nhelp: take a network of at most {fit} nodes; `search` spreads one search over all ranks",
+        "each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})\nhelp: take a network of at most {fit} nodes; `search` spreads one search over all ranks",
         show(bytes(nodes)),
         show(limit.into()),
     )))
@@ -114,7 +114,7 @@ impl<'a> Share<'a> {
         }
     }
 
-    /// What goes to each rank.
+    /// The messages to each rank.
     pub fn leaving(&mut self) -> &mut [Vec<u32>] {
         &mut self.leaving
     }
@@ -146,7 +146,7 @@ fn visit(seen: &mut [u64], place: u64) -> bool {
     fresh
 }
 
-/// The same search with all ranks in one process, for tests: how many nodes lie at each distance.
+/// The same search with all ranks in one process, for tests: how many nodes are at each distance.
 pub fn in_one_process(net: &dyn Network, dead: &Faults, ranks: u64, source: Node) -> Vec<u64> {
     let blocks = Blocks::new(net.nodes(), ranks);
     let mut shares: Vec<Share<'_>> =

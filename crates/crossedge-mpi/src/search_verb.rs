@@ -1,6 +1,6 @@
-//! `crossedge-mpi search`: how many nodes lie at each distance from a source, searched by all ranks together.
+//! `crossedge-mpi search`: how many nodes are at each distance from a source, searched by all ranks together.
 //!
-//! The answer is the same, byte for byte, on any number of ranks; times and ranks stand in it only when they are asked for.
+//! The answer is the same, byte for byte, on any number of ranks; times and ranks are in it only when they are requested.
 
 use crate::blocks::Blocks;
 use crate::dead;
@@ -19,24 +19,24 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Instant;
 
-/// What is to be searched.
+/// The search parameters.
 #[derive(Debug, Clone)]
 pub struct Order {
     /// The network.
     pub expr: String,
-    /// Where to begin, as the user wrote it.
+    /// The source, as given by the user.
     pub source: String,
-    /// What has failed, as the user wrote it.
+    /// The faults, as the user wrote it.
     pub faults: Option<String>,
-    /// How many nodes have failed besides.
+    /// Number of nodes have that failed besides.
     pub dead: u64,
     /// The seed that draws them.
     pub seed: u64,
-    /// Tell times, and search once more in one process.
+    /// Print times, and search once more in one process.
     pub compare: bool,
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone)]
 pub struct Found {
     expression: String,
@@ -45,7 +45,7 @@ pub struct Found {
     order: Order,
     /// At place d: the nodes at distance d.
     pub counts: Vec<u64>,
-    /// Whether a theorem gives the same; none where no theorem speaks.
+    /// `true` if a theorem gives the same; `None` if no theorem speaks.
     pub theorem: Option<bool>,
     compared: Option<Compared>,
 }
@@ -61,7 +61,7 @@ struct Compared {
     plain_seconds: f64,
 }
 
-/// Searches. All ranks have the answer; the first is to tell it.
+/// Searches. All ranks have the answer; the first prints it.
 pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
     job.phase("plan");
     job.heart.at("preparing the search");
@@ -147,17 +147,17 @@ fn exchange(job: &Job, share: &mut Share<'_>) -> u64 {
     send.len() as u64
 }
 
-/// Whether a theorem gives these counts; none where no theorem gives counts around one node.
+/// Returns `true` if a theorem gives these counts; `None` if no theorem gives counts around one node.
 fn by_theorem(source: &Source, counts: &[u64]) -> Option<bool> {
     source.shape.node_symmetric()?;
     let distances = source.shape.distances()?.value;
-    // Counts are summed over some sources that all look alike.
+    // Counts are summed over some sources that all are equivalent.
     let each = distances.counts().iter().map(|count| count / distances.sources());
     Some(each.eq(counts.iter().map(|&count| count.into())))
 }
 
 impl Found {
-    /// Whether everything that was compared is the same.
+    /// Returns `true` if everything that was compared is the same.
     pub fn holds(&self) -> bool {
         self.theorem != Some(false) && self.compared.as_ref().is_none_or(|compared| compared.same)
     }

@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub struct Source {
     /// The text.
     pub text: String,
-    /// What it says.
+    /// The content.
     pub expr: Expr,
-    /// What is known at any size.
+    /// Facts at any size.
     pub shape: Arc<dyn Shape>,
     /// The network.
     pub net: Arc<dyn Structure>,

@@ -15,32 +15,32 @@ pub struct Piece {
     pub rank: i32,
     /// Which piece.
     pub piece: u64,
-    /// Whether it is added to what is there.
+    /// `true` if it is added to the existing value.
     pub add: bool,
-    /// Whether it may be received to where it belongs: it is not added, and not sent in the same step.
+    /// `true` if it may be received to where it belongs: it is not added, and not sent in the same step.
     pub direct: bool,
 }
 
-/// What a node does in one step.
+/// The actions of a node in one step.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Turn {
-    /// What it receives, in order.
+    /// Its receives, in order.
     pub receives: Vec<Piece>,
-    /// What it sends, in order.
+    /// Its sends, in order.
     pub sends: Vec<Piece>,
 }
 
-/// What a node does.
+/// The actions of a node.
 #[derive(Debug, Clone)]
 pub struct Vector {
-    /// How many pieces the vector is cut into.
+    /// Number of pieces the vector is cut into.
     pub pieces: u64,
     /// Step by step.
     pub turns: Vec<Turn>,
 }
 
 impl Vector {
-    /// The all-reduce of a judged algorithm, as node `v` does it.
+    /// The all-reduce of a verified algorithm, as node `v` does it.
     pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &'static Algorithm) -> Result<Vector, Failure> {
         let of = Collective::new(Kind::AllReduce, net.endpoints(), 0, 0);
         let made = schedule(net, algorithm, &of)?;
@@ -65,7 +65,7 @@ impl Vector {
         Ok(Vector { pieces: judged.collective().pieces, turns })
     }
 
-    /// Where a piece begins and how long it is, in elements of a vector of `count`. The first pieces take what does not divide evenly.
+    /// Offset and length of a piece, in elements of a vector of `count`. The first pieces take the remainder.
     pub fn piece(&self, piece: u64, count: u64) -> (u64, u64) {
         let (each, left) = (count / self.pieces, count % self.pieces);
         (piece * each + piece.min(left), each + u64::from(piece < left))

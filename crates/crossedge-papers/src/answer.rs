@@ -1,4 +1,4 @@
-//! Which claims are wanted, and the answer: papers with their claims judged, as data with a JSON schema.
+//! Which claims are wanted, and the answer: papers with their claims verified, as data with a JSON schema.
 
 use crate::claim::{Claim, Paper, papers};
 use crate::error::Error;
@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The word for it.
+/// The name.
 pub const VERB: &str = "papers";
 
 /// The verb, with its schema.
@@ -28,18 +28,18 @@ pub struct Request {
     pub file: Option<(String, String)>,
 }
 
-/// All claims that were wanted, judged.
+/// All claims that were wanted, verified.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Answer {
     /// The papers of which there is a claim.
     pub papers: Vec<JudgedPaper>,
-    /// How many claims.
+    /// Number of claims.
     pub claim_count: usize,
-    /// How many verdicts are not those on record.
+    /// Number of verdicts that are not those on record.
     pub changed: usize,
 }
 
-/// A paper and its claims, judged.
+/// A paper and its claims, verified.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct JudgedPaper {
     /// The short name.
@@ -83,7 +83,7 @@ impl Request {
         has(&claim.id) || has(&claim.place) || claim.errata.contains(text)
     }
 
-    /// The papers that are asked for.
+    /// The papers that are requested.
     fn chosen(&self) -> Result<Vec<Paper>, Error> {
         if let Some((name, text)) = &self.file {
             return Ok(vec![Paper::read(name, text)?]);
@@ -106,7 +106,7 @@ impl Answer {
         self.papers.iter().flat_map(|paper| &paper.claims)
     }
 
-    /// How many claims have each verdict, in words.
+    /// Number of claims per verdict, as text.
     pub fn summary(&self) -> String {
         let count = |verdict: Verdict| self.claims().filter(|claim| claim.verdict == verdict).count();
         let parts: Vec<String> = Verdict::ALL

@@ -1,4 +1,4 @@
-//! One case: the evaluator of its kind finds a value, which is then held against the paper's.
+//! One case: the evaluator of its kind finds a value, which is then compared with the paper's.
 
 use crate::claim::{Case, Check, Kind};
 use crate::formula::{Formula, Names};
@@ -11,7 +11,7 @@ use crate::{collectives, counts, metrics, rings, walks};
 use crossedge::metrics::{Effort, Metrics};
 use crossedge::progress::Progress;
 
-/// Evaluates one case, and holds it against the paper.
+/// Evaluates one case, and compares it with the paper.
 pub fn evaluate(check: &Check, case: &Case, progress: &dyn Progress) -> Result<Instance, String> {
     let names = names(case, progress)?;
     let found = match check.kind {
@@ -44,7 +44,7 @@ pub fn evaluate(check: &Check, case: &Case, progress: &dyn Progress) -> Result<I
     hold(check, case, &names, found)
 }
 
-/// Holds what was found against the paper's value.
+/// Compares the result with the paper's value.
 fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Instance, String> {
     let text = match (&case.paper, &check.formula) {
         (Some(text), _) => text.to_string(),
@@ -55,10 +55,10 @@ fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Insta
     let (ours, outcome) = match found.value {
         Value::Exact(value) => (value.to_string(), Outcome::compare(&value, &number()?, check.relation)),
         Value::Rounded(value) => {
-            // More places than a double has would say nothing.
+            // More digits than a double has would be meaningless.
             let decimals = text.split_once('.').map_or(0, |(_, d)| d.len()).min(30);
             let shown = format!("{value:.decimals$}");
-            let rounded = Ratio::decimal(&shown).ok_or("a figure is no number")?;
+            let rounded = Ratio::decimal(&shown).ok_or("a metric is not a number")?;
             (shown, Outcome::compare(&rounded, &number()?, check.relation))
         }
         Value::Between(low, high) if low == high => {
@@ -90,7 +90,7 @@ fn hold(check: &Check, case: &Case, names: &Names, found: Found) -> Result<Insta
     })
 }
 
-/// What a case is about, in few words.
+/// The subject of a case, in short.
 fn what(check: &Check, case: &Case) -> String {
     let thing = check.what.replace('_', " ");
     let mut out = match (case.expr.is_empty(), thing.is_empty()) {

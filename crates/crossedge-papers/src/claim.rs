@@ -1,4 +1,4 @@
-//! Claims as data: what a paper says, where, and how to look whether it is so. One TOML file for each paper; unknown keys are errors.
+//! Claims as data: the statement of a paper, its place, and the check. One TOML file for each paper; unknown keys are errors.
 
 use crate::error::Error;
 use crate::range::spread;
@@ -43,7 +43,7 @@ impl Paper {
         }
         let mut seen = BTreeSet::new();
         if let Some(twice) = paper.claims.iter().find(|claim| !seen.insert(&claim.id)) {
-            return Err(wrong(format!("the claim '{}' stands twice", twice.id)));
+            return Err(wrong(format!("duplicate claim '{}'", twice.id)));
         }
         Ok(paper)
     }
@@ -65,9 +65,9 @@ pub fn claims() -> Result<Vec<Claim>, Error> {
 pub struct Claim {
     /// The name of the claim, unique over all papers.
     pub id: String,
-    /// Where it stands: "Theorem 1", "Table 2".
+    /// The place: "Theorem 1", "Table 2".
     pub place: String,
-    /// What the paper says, in our words.
+    /// The claim, in our words.
     pub says: String,
     /// The numbers of the errata that it shows.
     #[serde(default)]
@@ -77,14 +77,14 @@ pub struct Claim {
     /// Why: the condition, the right value, what is unclear.
     #[serde(default)]
     pub why: String,
-    /// On which side of the truth the value lies where it is a bound only.
+    /// The side of a bound, if the value is only a bound.
     pub bound: Option<Bound>,
     /// How to look.
     #[serde(default, rename = "check")]
     pub checks: Vec<Check>,
 }
 
-/// On which side of the truth a bound lies.
+/// The side of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
@@ -98,7 +98,7 @@ pub enum Bound {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum Text {
-    /// A whole number.
+    /// A integers.
     Int(i64),
     /// Anything else.
     Text(String),
@@ -124,20 +124,20 @@ pub struct Check {
     pub what: String,
     /// The paper's value as a formula over the names of a case, where cases give none of their own.
     pub formula: Option<String>,
-    /// How ours must stand to the paper's value.
+    /// How ours must be to the paper's value.
     #[serde(default)]
     pub relation: Relation,
     /// Which reading of the text this is, where it has several.
     pub reading: Option<String>,
-    /// The cases lie outside the condition that the claim needs.
+    /// The cases are outside the condition that the claim needs.
     #[serde(default)]
     pub outside: bool,
-    /// What it is run on.
+    /// The networks to check.
     #[serde(rename = "case")]
     pub cases: Vec<Case>,
 }
 
-/// How ours must stand to the paper's value.
+/// How ours must be to the paper's value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 pub enum Relation {
     /// The same.
@@ -163,46 +163,46 @@ pub enum Kind {
     /// diameter_bounds (by one search from node 0), cost_ratio, cost_ratio_weighted.
     #[serde(alias = "figure")]
     Metric,
-    /// The bisection, from below by theorem and from above by a cut that the judge recounts.
+    /// The bisection, from below by theorem and from above by a cut that the verifier recounts.
     Bisection,
-    /// Whether all nodes or all links are alike; links are also told apart by recounted cycles.
+    /// Vertex or edge transitivity; links are also distinguished by recounted cycles.
     Symmetry,
-    /// One route, judged: its length; `through` are nodes that it must pass.
+    /// One route, verified: its length; `through` are nodes that it must pass.
     Route,
-    /// All routes of the paper's algorithm, judged: longest, max_stretch, mean_stretch, optimal_percent, excess.
+    /// All routes of the paper's algorithm, verified: longest, max_stretch, mean_stretch, optimal_percent, excess.
     Routes,
-    /// The longest way of ROUTRCN when its pointer may stand anywhere.
+    /// The longest path of ROUTRCN when its pointer may be anywhere.
     PointerLongest,
-    /// How many of the links that a pattern of addresses describes are there.
+    /// Number of links that match a pattern of addresses.
     Links,
-    /// Whether a listed round of addresses is a closed walk in the network without a node twice: its length.
+    /// `true` if a listed round of addresses is a closed walk in the network without a node twice: its length.
     Round,
-    /// A ring through all nodes, judged: its length.
+    /// A ring through all nodes, verified: its length.
     Ring,
-    /// A path through all nodes between two nodes, judged: its length in nodes, 0 when there is none.
+    /// A path through all nodes between two nodes, verified: its length in nodes, 0 when there is none.
     Path,
-    /// How many nodes are the end of a path through all nodes from node 0, each judged.
+    /// Number of nodes that are the end of a path through all nodes from node 0, each verified.
     Ends,
-    /// Virtual rings without common nodes, judged: how many.
+    /// Virtual rings without common nodes, verified: how many.
     VirtualRings,
     /// The id of an address, or the address of an id.
     Address,
-    /// How many links two expressions do not share, id for id; `first` looks at the nodes of the first one only.
+    /// Number of links two expressions that do not share, id for id; `first` looks at the nodes of the first one only.
     Same,
     /// A formula of ours against the formula of the paper.
     Value,
     /// In how many places of a range a condition holds.
     Count,
-    /// In how many phases of a recursive expansion the pivots fall apart.
+    /// In how many phases of a recursive expansion the pivots are disconnected.
     Pivots,
-    /// How many links a construction makes that fills the first copy only.
+    /// Number of links a construction makes that fills the first copy only.
     FirstCopy,
-    /// How many cross-edges join a cluster of one class with a cluster of the other.
+    /// Number of cross-edges join a cluster of one class with a cluster of the other.
     CrossEdges,
-    /// The paper's schedule for a collective, made and judged, and what is counted of it: "broadcast steps", "allgather words",
+    /// The paper's schedule for a collective, built and verified, and the counted quantity: "broadcast steps", "allgather words",
     /// "alltoall most words", "alltoall hops", "alltoall conflicts".
     Schedule,
-    /// How many nodes hold the message after a broadcast as printed: on a dual-cube of order r, or by levels on the network.
+    /// Number of nodes that hold the message after a broadcast as printed: on a dual-cube of order r, or by levels on the network.
     BroadcastPrinted,
 }
 
@@ -218,7 +218,7 @@ pub struct Case {
     pub nets: BTreeMap<String, String>,
     /// Numbers that the formula uses.
     pub numbers: BTreeMap<String, i64>,
-    /// Ranges of names, both ends included. One that a network names, as in `ring({m})`, makes a case of every value.
+    /// Ranges of names, both ends included. One that a network names, e.g. `ring({m})`, makes a case of every value.
     pub each: BTreeMap<String, [i64; 2]>,
     /// The first end.
     pub from: String,

@@ -1,5 +1,5 @@
-//! Evaluators of the collectives of the papers: schedules made by the library and replayed by its judge, and two broadcasts played as
-//! they are printed, which no judge would pass.
+//! Evaluators of the collectives of the papers: schedules made by the library and replayed by its verifier, and two broadcasts played as
+//! they are printed, which no verifier would pass.
 
 use crate::claim::Case;
 use crate::found::Found;
@@ -10,11 +10,11 @@ use crossedge::progress::Progress;
 use crossedge::verify::{self, Model, Ports, Switching};
 use std::collections::BTreeSet;
 
-/// A message holds its links for so long, counted in hops, that every two on one link in one step are in each other's way.
+/// A message holds its links long enough, in hops, that any two on one link in one step conflict.
 const LONG: u64 = 1000;
 
-/// The paper's schedule for a collective, one byte for each word, judged hop by hop with one port. `what` names the collective and
-/// what is counted: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
+/// The paper's schedule for a collective, one byte for each word, verified hop by hop with one port. `what` names the collective and
+/// the counted quantity: its steps; its words (the largest message of each step, added up); the most words in one message; the hops of
 /// node 0; the steps with conflicts under cut-through.
 pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let (kind, measure) = what.split_once(' ').ok_or("a collective and what is counted are wanted")?;
@@ -35,7 +35,7 @@ pub fn schedule(what: &str, case: &Case, progress: &dyn Progress) -> Result<Foun
     let listed = Listed::of(&*checked);
     let steps = listed.messages();
     let largest = |step: &Vec<Message>| step.iter().map(|m| m.bytes).max().unwrap_or(0);
-    let judged = format!("judged: {place}, {} steps replayed", steps.len());
+    let judged = format!("verified: {place}, {} steps replayed", steps.len());
     Ok(match measure {
         "steps" => Found::count(steps.len() as u64, judged),
         "words" => Found::count(steps.iter().map(largest).sum(), judged),
@@ -66,7 +66,7 @@ pub fn broadcast_as_printed(case: &Case) -> Result<Found, String> {
     let net = network(&format!("dualcube({r})"))?;
     let Parts::Level(level) = net.parts() else { return Err("a dual-cube has clusters".to_owned()) };
     let source = case.numbers.get("source").map_or(Ok(0), |&s| u64::try_from(s));
-    let source = source.ok().filter(|s| *s < net.nodes()).ok_or("the source is no node")?;
+    let source = source.ok().filter(|s| *s < net.nodes()).ok_or("the source is not a node")?;
     let home = level.place(Node(source));
     let here = |at: Place| at.cluster == home.cluster;
     let cross = |at: Place| level.id(level.across(at)).0;
@@ -109,7 +109,7 @@ pub fn stages_as_printed(case: &Case) -> Result<Found, String> {
     Ok(Found::count(holds.len() as u64, evidence))
 }
 
-/// Who sends to whom in each round.
+/// The traffic pattern in each round.
 type Rounds = Vec<Vec<(u64, u64)>>;
 
 fn by_levels(net: &dyn Structure, source: u64) -> Result<Rounds, String> {

@@ -38,7 +38,7 @@ fn over(
     }
 }
 
-/// How many links of a pattern are there.
+/// Number of links of a pattern.
 pub fn links(case: &Case, names: &Names) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let (mut there, mut all, mut missing) = (0, 0, None);
@@ -75,11 +75,11 @@ pub fn address(case: &Case) -> Result<Found, String> {
     match case.to.as_str() {
         "address" => Ok(Found { value: Value::Text(net.address(v).to_string()), evidence }),
         "" => Ok(Found::count(v.0, evidence)),
-        _ => Err("an address is told as an id, or with to = 'address'".to_owned()),
+        _ => Err("an address is given as an id, or with to = 'address'".to_owned()),
     }
 }
 
-/// How many links two networks do not share.
+/// Number of links two networks that do not share.
 pub fn same(what: &str, case: &Case) -> Result<Found, String> {
     let table = |text: &str| Table::try_of(network(text)?.as_ref());
     let (a, b) = (table(&case.expr)?, table(&case.to)?);
@@ -102,7 +102,7 @@ pub fn count(case: &Case, names: &Names) -> Result<Found, String> {
     Ok(Found::count(holds, format!("computed: {} in {holds} of {all} places", case.ours)))
 }
 
-/// In how many phases the pivots do not hang together.
+/// In how many phases the pivots are not connected.
 pub fn pivots(case: &Case) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
@@ -124,8 +124,8 @@ pub fn pivots(case: &Case) -> Result<Found, String> {
         }
     }
     let evidence = match apart.is_empty() {
-        true => format!("computed: the pivots of {} phases hang together", re.phase_count()),
-        false => format!("pivots that fall apart: {}", apart.join(", ")),
+        true => format!("computed: the pivots of {} phases are connected", re.phase_count()),
+        false => format!("disconnected pivots: {}", apart.join(", ")),
     };
     Ok(Found::count(apart.len() as u64, evidence))
 }
@@ -149,7 +149,7 @@ pub fn first_copy(case: &Case) -> Result<Found, String> {
     Ok(Found::count(made, format!("computed: {made} of {all} links lie in the first copies")))
 }
 
-/// How many cross-edges join a cluster of class 0 with one of class 1: the same number for all pairs.
+/// Number of cross-edges join a cluster of class 0 with one of class 1: the same number for all pairs.
 pub fn cross_edges(case: &Case) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let Parts::Level(level) = net.parts() else {

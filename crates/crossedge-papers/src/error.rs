@@ -1,22 +1,22 @@
-//! What can go wrong with claims.
+//! Errors of claims.
 
 use std::fmt;
 
 /// Why claims were not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// The work was stopped before its end.
+    /// The work was cancelled.
     Stopped,
     /// A file of claims that cannot be read.
     File {
-        /// How the file is called.
+        /// The file name.
         name: String,
-        /// What is wrong with it.
+        /// The error.
         why: String,
     },
     /// A paper that there is not.
     NoPaper {
-        /// The name that was asked for.
+        /// The name that was requested.
         asked: String,
         /// The names that there are.
         known: Vec<String>,
@@ -29,7 +29,7 @@ pub enum Error {
         claim: String,
         /// The network of the case.
         expr: String,
-        /// What is wrong with it.
+        /// The error.
         why: String,
     },
 }

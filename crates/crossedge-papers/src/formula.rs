@@ -1,4 +1,4 @@
-//! Formulas of the papers: `ceil((2*B.nodes)^(2^k) / 8)`. Exact, over whole numbers and fractions.
+//! Formulas of the papers: `ceil((2*B.nodes)^(2^k) / 8)`. Exact, over integers and fractions.
 //!
 //! `or`, `and`, then = != < <= > >=, then + -, then * / %, then a minus sign, then ^ (from the right). Functions: ceil, floor, lg, min,
 //! max. A comparison is 1 or 0. Names are letters, digits, dots and underscores.
@@ -34,7 +34,7 @@ impl Formula {
         let formula = reader.two_sided(0)?;
         match reader.tokens.get(reader.at) {
             None => Ok(formula),
-            Some(rest) => Err(format!("'{text}': nothing should stand before '{rest}'")),
+            Some(rest) => Err(format!("'{text}': unexpected text before '{rest}'")),
         }
     }
 
@@ -143,11 +143,11 @@ impl Reader {
             return if self.next_is(")") { Ok(inner) } else { Err("a bracket is not closed".to_owned()) };
         }
         if token.starts_with(|c: char| c.is_ascii_digit()) {
-            let number = Ratio::decimal(&token).ok_or_else(|| format!("'{token}' is no number"))?;
+            let number = Ratio::decimal(&token).ok_or_else(|| format!("'{token}' is not a number"))?;
             return Ok(Formula::Number(number));
         }
         if !token.starts_with(char::is_alphabetic) {
-            return Err(format!("'{token}' stands where a value should"));
+            return Err(format!("expected a value, found '{token}'"));
         }
         if !self.next_is("(") {
             return Ok(Formula::Name(token));

@@ -1,12 +1,12 @@
-//! What an evaluator finds, before it is held against the paper.
+//! The result of an evaluator, before it is compared with the paper.
 
 use crate::ratio::Ratio;
 
-/// What an evaluator found, before it is held against the paper.
+/// The result of an evaluator, before it is compared with the paper.
 pub struct Found {
     /// The value.
     pub value: Value,
-    /// How it is known.
+    /// The evidence.
     pub evidence: String,
 }
 
@@ -16,14 +16,14 @@ pub enum Value {
     Exact(Ratio),
     /// A number that is rounded as the paper rounds.
     Rounded(f64),
-    /// Between two ends.
+    /// Bounds.
     Between(Ratio, Ratio),
     /// A text.
     Text(String),
 }
 
 impl Found {
-    /// An exact whole number.
+    /// An exact integers.
     pub fn count(value: u64, evidence: impl Into<String>) -> Found {
         Found { value: Value::Exact(Ratio::int(value)), evidence: evidence.into() }
     }

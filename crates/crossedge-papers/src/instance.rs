@@ -1,14 +1,14 @@
-//! What one case comes to: the paper's value, ours, and how the two stand to each other.
+//! The result of one case: the paper's value, ours, and their relation.
 
 use crate::claim::Relation;
 use crate::ratio::Ratio;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What one case of a check came to.
+/// The result of one case of a check.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Instance {
-    /// What was looked at.
+    /// The subject.
     pub what: String,
     /// The paper's value.
     #[serde(rename = "paper_value")]
@@ -18,7 +18,7 @@ pub struct Instance {
     pub ours: String,
     /// How ours is known, with the counterexample where there is one.
     pub evidence: String,
-    /// How ours stands to the paper's.
+    /// How ours is to the paper's.
     pub outcome: Outcome,
     /// Outside the condition that the claim needs.
     pub outside: bool,
@@ -26,11 +26,11 @@ pub struct Instance {
     pub reading: Option<String>,
 }
 
-/// How ours stands to the paper's value.
+/// How ours is to the paper's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// As the paper says.
+    /// As claimed by the paper.
     Agrees,
     /// Not so; ours is larger.
     Above,

@@ -1,4 +1,4 @@
-//! A claim judged: every case of every check is evaluated, and the verdict follows from what they come to.
+//! A claim verified: every case of every check is evaluated, and the verdict follows from what they come to.
 
 use crate::case;
 use crate::claim::{Bound, Claim};
@@ -11,14 +11,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What a claim came to.
+/// The result of a claim.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Judged {
     /// The name of the claim, unique over all papers.
     pub id: String,
-    /// Where it stands: "Theorem 1", "Table 2".
+    /// The place: "Theorem 1", "Table 2".
     pub place: String,
-    /// What the paper says, in our words.
+    /// The claim, in our words.
     pub says: String,
     /// The numbers of the errata that it shows.
     pub errata: Vec<String>,
@@ -28,17 +28,17 @@ pub struct Judged {
     pub on_record: Verdict,
     /// Why: the condition, the right value, what is unclear.
     pub why: String,
-    /// What was found, case by case.
+    /// The results, case by case.
     pub instances: Vec<Instance>,
 }
 
 impl Judged {
-    /// Whether the verdict is not the one on record.
+    /// Returns `true` if the verdict is not the one on record.
     pub fn changed(&self) -> bool {
         self.verdict != self.on_record
     }
 
-    /// The case that tells most: the first that refutes, else the first that does not agree, else the first.
+    /// The most informative case: the first that refutes, else the first that does not agree, else the first.
     pub fn telling(&self) -> Option<&Instance> {
         let refutes = |i: &&Instance| !matches!(i.outcome, Outcome::Agrees | Outcome::Open);
         let off = |i: &&Instance| i.outcome != Outcome::Agrees;
@@ -56,13 +56,13 @@ impl fmt::Display for Judged {
     }
 }
 
-/// Evaluates every check of a claim, and judges it.
+/// Evaluates every check of a claim, and verifies it.
 ///
 /// ```
 /// let claims = crossedge_papers::claims()?;
 /// let links = claims.iter().find(|claim| claim.id == "rdn-symmetric-links").expect("a claim of RDN");
-/// let judged = crossedge_papers::evaluate(links, &crossedge::progress::Silent)?;
-/// assert_eq!(judged.to_string(), "false");
+/// let verified = crossedge_papers::evaluate(links, &crossedge::progress::Silent)?;
+/// assert_eq!(verified.to_string(), "false");
 /// # Ok::<(), crossedge_papers::Error>(())
 /// ```
 pub fn evaluate(claim: &Claim, progress: &dyn Progress) -> Result<Judged, Error> {
@@ -110,7 +110,7 @@ pub fn verdict(instances: &[Instance], bound: Option<Bound>) -> Verdict {
         return Verdict::Unclear;
     }
     let off: Vec<Outcome> = inside.iter().filter(|i| !agrees(i)).map(|i| i.outcome).collect();
-    // A case that our bounds do not settle says nothing beside one that they do.
+    // A case that our bounds do not settle is ignored next to one that they do.
     let only = |outcome| off.iter().all(|o| *o == outcome || *o == Outcome::Open);
     match bound {
         _ if off.is_empty() => {

@@ -1,7 +1,7 @@
-//! What papers on interconnection networks claim, computed anew, and the verdict that follows.
+//! Claims of papers on interconnection networks, recomputed, with verdicts.
 //!
-//! A claim is data: an evaluator and cases, in one TOML file for each paper. Nobody types a verdict in; the one in the file is only the
-//! record that the computed one is held against.
+//! A claim is data: an evaluator and cases, in one TOML file for each paper. No one types a verdict in; the one in the file is only the
+//! record that the computed one is compared with.
 //!
 //! ```
 //! use crossedge::progress::Silent;
@@ -9,7 +9,7 @@
 //!
 //! let file = r#"
 //!     name = "Rings"
-//!     cite = "Nobody, On rings"
+//!     cite = "No one, On rings"
 //!     [[claim]]
 //!     id = "diameter"
 //!     place = "Theorem 1"

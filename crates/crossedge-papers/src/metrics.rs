@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 pub fn whole(value: &BigUint) -> Result<Ratio, String> {
     match value.bits() <= 127 {
         true => Ok(Ratio::int(BigInt::from(value.clone()))),
-        false => Err("a figure does not fit 128 bits".to_owned()),
+        false => Err("a metric does not fit 128 bits".to_owned()),
     }
 }
 
@@ -102,13 +102,13 @@ pub fn metric(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
     }
 }
 
-/// A figure of machines.
+/// A metric of machines.
 fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Result<Found, String> {
     let shape = net.shape();
     let ends = whole(&endpoints(shape))?;
     let large = || "it is not counted at this size".to_owned();
     let exact = |value: Ratio, evidence: String| Ok(Found { value: Value::Exact(value), evidence });
-    let counted = "proved: counted by the definition of the construction".to_owned();
+    let counted = "proved: follows from the definition".to_owned();
     match what {
         "endpoints" => exact(ends, counted),
         "switches" => exact(whole(&(net.nodes() - endpoints(shape)))?, counted),
@@ -135,11 +135,11 @@ fn of_machine(what: &str, net: &Topology, network: Option<&dyn Structure>) -> Re
             let most = each.into_iter().max().unwrap_or(Ratio::int(1));
             exact(most, levels.evidence.to_string())
         }
-        other => Err(format!("there is no figure '{other}'")),
+        other => Err(format!("unknown metric '{other}'")),
     }
 }
 
-/// The bisection: the lower bound by theorem, the upper one recounted by the judge.
+/// The bisection: the lower bound by theorem, the upper one recounted by the verifier.
 pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let net = topology(&case.expr)?;
     let found = halves::halves(net.shape()).ok_or("no cut into halves is known")?;
@@ -152,7 +152,7 @@ pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
         .into_result()
         .map_err(|no| no.to_string())?;
     let evidence = format!(
-        "judged: {} links recounted between {} and {} {} ({}); {}",
+        "verified: {} links recounted between {} and {} {} ({}); {}",
         counted.links,
         counted.first,
         counted.second,
@@ -164,7 +164,7 @@ pub fn cut(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     Ok(Found { value, evidence })
 }
 
-/// Whether all nodes or links are alike. Links are told apart once more by the shortest cycles through them.
+/// Returns `true` if the network is vertex- or edge-transitive. Links are also distinguished by the shortest cycles through them.
 pub fn symmetry(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let net = topology(&case.expr)?;
     let network = net.network_if_it_fits();

@@ -6,7 +6,7 @@ use crate::claim::Case;
 use crate::formula::{Formula, Names};
 use crate::ratio::Ratio;
 
-/// A case stands for at most so many.
+/// A case stands for at most this many.
 const MAX_CASES: usize = 10_000;
 
 /// Fills every `{formula}` of a text.
@@ -39,12 +39,12 @@ fn filled_where(text: &str, name: &str, value: i64) -> Result<String, String> {
     Ok(out + rest)
 }
 
-/// Whether a name is a word of a formula.
+/// Returns `true` if a formula uses a name.
 fn uses(formula: &str, name: &str) -> bool {
     formula.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
 }
 
-/// Whether a text has a `{formula}` that uses a name.
+/// Returns `true` if a text has a `{formula}` that uses a name.
 fn mentions(text: &str, name: &str) -> bool {
     text.split('{').skip(1).filter_map(|after| after.split_once('}')).any(|(inside, _)| uses(inside, name))
 }

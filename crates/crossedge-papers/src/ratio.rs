@@ -1,4 +1,4 @@
-//! Exact fractions of 128 bits. Whatever does not fit is an error, never a wrong number.
+//! Exact fractions of 128 bits. Overflow is an error, never a wrong number.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -9,17 +9,17 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ratio(BigRational);
 
-/// Numerator and denominator have at most so many bits beside the sign: formulas come from files, and a tower of powers would
+/// Numerator and denominator have at most this many bits next to the sign: formulas come from files, and a tower of powers would
 /// otherwise fill the memory.
 const BITS: u64 = 127;
 
 impl Ratio {
-    /// A whole number.
+    /// A integers.
     pub fn int(n: impl Into<BigInt>) -> Ratio {
         Ratio(BigRational::from_integer(n.into()))
     }
 
-    /// What fits.
+    /// A fraction that fits.
     fn fitting(value: BigRational) -> Result<Ratio, String> {
         match value.numer().bits().max(value.denom().bits()) <= BITS {
             true => Ok(Ratio(value)),
@@ -27,22 +27,22 @@ impl Ratio {
         }
     }
 
-    /// The whole number that this is, if it is one.
+    /// The integers that this is, if it is one.
     fn whole(&self) -> Option<&BigInt> {
         self.0.is_integer().then(|| self.0.numer())
     }
 
-    /// Whether this is 0.
+    /// Returns `true` if this is 0.
     pub fn is_zero(&self) -> bool {
         self.0.is_zero()
     }
 
-    /// The next whole number below.
+    /// The next integers below.
     pub fn floor(&self) -> Ratio {
         Ratio(self.0.floor())
     }
 
-    /// The next whole number above.
+    /// The next integers above.
     pub fn ceil(&self) -> Ratio {
         Ratio(self.0.ceil())
     }
@@ -75,7 +75,7 @@ impl Ratio {
         }
     }
 
-    /// The remainder, from 0 on, of whole numbers.
+    /// The remainder, from 0 on, of integers.
     pub fn modulo(&self, other: &Ratio) -> Result<Ratio, String> {
         match (self.whole(), other.whole()) {
             (Some(a), Some(b)) if b.is_positive() => Ok(Ratio::int(((a % b) + b) % b)),
@@ -83,7 +83,7 @@ impl Ratio {
         }
     }
 
-    /// A whole power; a negative one turns the fraction over.
+    /// An integer power; a negative one inverts the fraction.
     pub fn power(&self, exponent: &Ratio) -> Result<Ratio, String> {
         let small = exponent.whole().and_then(|e| i32::try_from(e).ok()).filter(|e| e.abs() <= 127);
         let Some(e) = small else {

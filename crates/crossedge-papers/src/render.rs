@@ -6,10 +6,10 @@ use crate::judge::Judged;
 use std::fmt::Write as _;
 
 /// The header of a table of claims.
-pub const HEADER: [&str; 6] = ["place", "the paper says", "value", "ours", "how it is known", "verdict"];
+pub const HEADER: [&str; 6] = ["place", "claim", "value", "ours", "evidence", "verdict"];
 
 impl Judged {
-    /// The cells of the claim under [`HEADER`]: of its cases the one that tells most.
+    /// The cells of the claim under [`HEADER`], from its most informative case.
     pub fn cells(&self) -> [String; 6] {
         let place = match self.errata.is_empty() {
             true => self.place.clone(),

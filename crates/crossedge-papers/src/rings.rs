@@ -1,4 +1,4 @@
-//! Evaluators of rings and paths. Each is judged position by position.
+//! Evaluators of rings and paths. Each is verified position by position.
 
 use crate::claim::Case;
 use crate::found::Found;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const STOPPED: &str = "stopped";
 
-/// Judges an order of nodes; the word for a closed one or for one with ends.
+/// Verifies an order of nodes, closed or open.
 fn judged(
     net: &dyn Network,
     ring: Arc<dyn NodeOrder>,
@@ -31,7 +31,7 @@ pub fn ring(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let net = network(&case.expr)?;
     match cycle(net.as_ref(), &Options::default(), progress).map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
-            let evidence = format!("judged: every position walked; {}", found.by());
+            let evidence = format!("verified: every position walked; {}", found.by());
             judged(net.as_ref(), found.ring.clone(), None, progress)?;
             Ok(Found::count(found.ring.positions(), evidence))
         }
@@ -47,7 +47,7 @@ pub fn one_path(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let sought = path(net.as_ref(), ends.0, ends.1, &Faults::none(), &Options::default(), progress);
     match sought.map_err(|_| STOPPED.to_owned())? {
         Sought::Found(found) => {
-            let evidence = format!("judged: every position walked; {}", found.by());
+            let evidence = format!("verified: every position walked; {}", found.by());
             judged(net.as_ref(), found.ring.clone(), Some(ends), progress)?;
             Ok(Found::count(found.ring.positions(), evidence))
         }
@@ -56,7 +56,7 @@ pub fn one_path(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     }
 }
 
-/// How many nodes are the other end of a path through all nodes that begins at node 0.
+/// Number of nodes that are the other end of a path through all nodes that begins at node 0.
 pub fn ends(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let (mut reached, mut missing) = (0, None);
@@ -74,7 +74,7 @@ pub fn ends(case: &Case, progress: &dyn Progress) -> Result<Found, String> {
         }
     }
     let others = net.nodes() - 1;
-    let evidence = missing.unwrap_or_else(|| format!("judged: a path to each of {others} nodes, walked"));
+    let evidence = missing.unwrap_or_else(|| format!("verified: a path to each of {others} nodes, walked"));
     Ok(Found::count(reached, evidence))
 }
 
@@ -108,10 +108,13 @@ pub fn virtual_rings(case: &Case, progress: &dyn Progress) -> Result<Found, Stri
             return Err(format!("ring {number} misses a cluster"));
         }
     }
-    Ok(Found::count(count, format!("judged: {count} rings of {} nodes walked, all different", 2 * clusters)))
+    Ok(Found::count(
+        count,
+        format!("verified: {count} rings of {} nodes walked, all different", 2 * clusters),
+    ))
 }
 
-/// A listed round: how many links it has when it closes and no node stands twice; the links up to the first fault otherwise.
+/// A listed round: how many links it has when it closes and no node appears twice; the links up to the first fault otherwise.
 pub fn round(case: &Case) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let order = case.through.iter().map(|text| node(net.as_ref(), text)).collect::<Result<Vec<_>, _>>()?;
@@ -123,6 +126,6 @@ pub fn round(case: &Case) -> Result<Found, String> {
             return Ok(Found::count(i as u64, evidence));
         }
     }
-    let last = "judged: every link of the list looked up, no node stands twice";
+    let last = "verified: every link of the list looked up, no node appears twice";
     Ok(Found::count(order.len() as u64, last))
 }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a claim comes to.
+/// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -16,7 +16,7 @@ pub enum Verdict {
     Bound,
     /// A case refutes it.
     False,
-    /// The text can be read in ways that differ, or says too little to look.
+    /// The text is ambiguous, or incomplete.
     Unclear,
     /// Our bounds leave it open.
     Open,
@@ -27,7 +27,7 @@ impl Verdict {
     pub const ALL: [Verdict; 6] =
         [Verdict::Holds, Verdict::Condition, Verdict::Bound, Verdict::False, Verdict::Unclear, Verdict::Open];
 
-    /// The word in JSON.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",

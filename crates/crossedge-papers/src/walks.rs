@@ -1,4 +1,4 @@
-//! Evaluators of routes. Every route is walked by its judge, and held against distances that a plain search finds.
+//! Evaluators of routes. Every route is walked by its verifier, and compared with distances that a plain search finds.
 
 use crate::claim::Case;
 use crate::found::{Found, Value};
@@ -21,7 +21,7 @@ fn algorithm(what: &str) -> Result<Algorithm, String> {
     }
 }
 
-/// One route, judged: its length.
+/// One route, verified: its length.
 pub fn route(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let (from, to) = (node(net.as_ref(), &case.from)?, node(net.as_ref(), &case.to)?);
@@ -34,12 +34,12 @@ pub fn route(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found, 
         if !on.contains(&via) {
             return Ok(Found {
                 value: Value::Text(format!("{length}, not through {text}")),
-                evidence: "judged: walked hop by hop".to_owned(),
+                evidence: "verified: walked hop by hop".to_owned(),
             });
         }
     }
     verify::route(net.as_ref(), (from, to), length, found).map_err(|e| e.to_string())?;
-    let mut evidence = "judged: walked hop by hop".to_owned();
+    let mut evidence = "verified: walked hop by hop".to_owned();
     if !case.through.is_empty() {
         evidence += &format!(", through {}", case.through.join(", "));
     }
@@ -70,7 +70,8 @@ pub fn routes(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
             stretch = stretch.max(length as f64 / least as f64);
         }
     }
-    let how = if net.nodes() <= WALKED { "judged: every route walked" } else { "computed: lengths added up" };
+    let how =
+        if net.nodes() <= WALKED { "verified: every route walked" } else { "computed: lengths added up" };
     let evidence = format!(
         "{how}, {pairs} ordered pairs; the longest, {longest} hops, from node {} to node {}",
         worst.0.0, worst.1.0
@@ -83,12 +84,12 @@ pub fn routes(what: &str, case: &Case, progress: &dyn Progress) -> Result<Found,
         "max_stretch" => rounded(stretch),
         "mean_stretch" => rounded(total as f64 / shortest_total as f64),
         "optimal_percent" => rounded(100.0 * optimal as f64 / pairs as f64),
-        other => return Err(format!("there is no figure '{other}' of routes")),
+        other => return Err(format!("unknown metric '{other}' of routes")),
     };
     Ok(Found { value, evidence })
 }
 
-/// The length of the route of the paper; the route is walked by its judge where the network is small.
+/// The length of the route of the paper; the route is walked by its verifier where the network is small.
 fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
     if let (Parts::Expansion(re), true) = (net.parts(), net.nodes() > WALKED) {
         return Ok(route::routrcn_length(re, from, to));
@@ -101,7 +102,7 @@ fn length(net: &dyn Structure, from: Node, to: Node) -> Result<u64, String> {
     Ok(length)
 }
 
-/// The longest way of ROUTRCN when the pointer of every pivot set may stand anywhere: where it stands depends on what went before.
+/// The longest path of ROUTRCN when the pointer of every pivot set may be anywhere: where it is depends on what went before.
 pub fn pointer_longest(case: &Case) -> Result<Found, String> {
     let net = network(&case.expr)?;
     let Parts::Expansion(re) = net.parts() else { return Err("only an expansion has pivots".to_owned()) };
@@ -123,7 +124,7 @@ pub fn pointer_longest(case: &Case) -> Result<Found, String> {
     Ok(Found::count(longest.0, evidence))
 }
 
-/// The longest way from unit node `u` to `v` that mends the frame coordinates `f` to `g`, the last phase first.
+/// The longest path from unit node `u` to `v` that fixes the frame coordinates `f` to `g`, the last phase first.
 fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], g: &[usize]) -> u64 {
     let Some(m) = (0..f.len()).rev().find(|&m| f[m] != g[m]) else { return unit[u][v] };
     let phase = re.phase(m);
@@ -147,7 +148,7 @@ fn worst(re: &dyn Expanded, unit: &[Vec<u64>], u: usize, v: usize, f: &[usize], 
     from_any.max().unwrap_or(0)
 }
 
-/// All distances of a small graph, by the plain way.
+/// All distances of a small graph, by the plain algorithm.
 fn plain_distances(graph: &dyn Sorted) -> Vec<Vec<u64>> {
     let n = graph.nodes() as usize;
     let around = |from: usize| {

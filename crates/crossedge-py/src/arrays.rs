@@ -1,6 +1,6 @@
 //! Questions for many nodes at once: numpy arrays of uint64 in and out, all cores, the interpreter free meanwhile.
 //!
-//! An array that is contiguous is read where it lies. Results are written once and handed over.
+//! A contiguous array is read in place. Results are written once and handed over.
 
 use crate::error::raise;
 use crossedge::Error;
@@ -17,10 +17,10 @@ use pyo3::types::PyInt;
 use rayon::prelude::*;
 use std::collections::HashSet;
 
-/// So many are done between two looks for an interruption.
+/// Number of items between two polls for an interruption.
 const CHUNK: usize = 1 << 21;
 
-/// What stands for no answer in an array of ids or distances.
+/// Marks a missing answer in an array of ids or distances.
 pub const NONE: u64 = u64::MAX;
 
 /// An argument that is one id or many.
@@ -102,7 +102,7 @@ impl Side<'_> {
         }
     }
 
-    /// How many different ids.
+    /// Number of different ids.
     fn ends(self) -> usize {
         match self {
             Side::One(_) => 1,
@@ -160,7 +160,7 @@ pub fn pairs<'py>(
 }
 
 /// The distance of each pair where the network has no closed form: one search for all pairs with a common end, as far as that is less work.
-/// None where the network has one, or where pairs have little in common.
+/// `None` if the network has a closed form, or if pairs have little in common.
 pub fn searched<'py>(
     net: &dyn Structure,
     a: &Bound<'py, PyAny>,
@@ -262,7 +262,7 @@ pub fn lists<'py>(
     if total > most {
         let error = Error::limit(
             format!("an array has at most {most} places, and here are {total}"),
-            "ask for fewer nodes at once",
+            "request fewer nodes at once",
         );
         return Err(raise(py, &error));
     }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyCapsule, PyDict, PyFloat, PyInt, PyString};
 use std::sync::Arc;
 
-/// What a value says, where there is one.
+/// The text of a value, if there is one.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     if value.is_none() { Ok(None) } else { Ok(Some(value.str()?.to_string())) }
 }
@@ -50,7 +50,7 @@ fn column(values: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
         let numbers = values.iter().map(|value| value.extract::<Option<f64>>());
         return Ok(Arc::new(Float64Array::from(numbers.collect::<PyResult<Vec<_>>>()?)));
     }
-    // Integers beyond 64 bits, fractions, and whatever else has a text.
+    // Integers beyond 64 bits, fractions, and other values with a text.
     let texts = values.iter().map(text);
     Ok(Arc::new(StringArray::from(texts.collect::<PyResult<Vec<_>>>()?)))
 }

@@ -12,7 +12,7 @@ use crossedge_campaign::{Dead, Dying, Journal, Records, SurvivalRequest};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// What a campaign failed with.
+/// The error of a campaign.
 fn failed(error: crossedge_campaign::Error) -> Error {
     match error {
         crossedge_campaign::Error::Stopped => crossedge::progress::Stopped.into(),
@@ -27,7 +27,7 @@ fn joined<T: ToString>(numbers: &[T]) -> String {
 
 #[pymethods]
 impl Topology {
-    /// What random faults leave: many trials at each point of a curve. Finished trials survive in a journal.
+    /// Survival of random faults: many trials at each point of a curve. Finished trials survive in a journal.
     ///
     /// Parameters
     /// ----------
@@ -78,7 +78,7 @@ impl Topology {
         let dead = match (rates, counts) {
             (Some(rates), None) => Dead::Rates(joined(&rates)),
             (None, Some(counts)) => Dead::Counts(joined(&counts)),
-            _ => return Err(wrong("say how many die", "give `rates` or `counts`, not both")),
+            _ => return Err(wrong("give the number of failures", "give `rates` or `counts`, not both")),
         };
         let all = [Dying::Nodes, Dying::Endpoints, Dying::Switches, Dying::Links];
         let dying = all.into_iter().find(|what| what.word() == dying);
@@ -113,13 +113,13 @@ impl Topology {
 /// load : float
 ///     Flits per cycle that each sending node offers.
 /// curve : bool
-///     Find the saturation load, and figures at `points` loads below; `step` says how closely.
+///     Find the saturation load, and simulate at `points` loads below; `step` is the resolution.
 /// routing : str, optional
-///     For all networks; the usual one of each without it.
+///     For all networks; the usual one of each by default.
 /// vcs : int, optional
-///     Virtual channels; as many as the routing asks for without it.
+///     Virtual channels; as many as the routing asks for by default.
 /// unjudged : bool
-///     Simulate a routing that the judge has refuted, too.
+///     Simulate a routing that the verifier has refuted, too.
 /// seeds : int
 ///     How many; intervals are taken over them.
 /// rng : int or numpy.random.Generator, optional

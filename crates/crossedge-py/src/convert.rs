@@ -1,4 +1,4 @@
-//! From the answers of the library to Python objects, whatever the answer: structs and maps become dicts, exact integers become `int`, exact
+//! From the answers of the library to Python objects, regardless of the answer: structs and maps become dicts, exact integers become `int`, exact
 //! ratios become `Fraction`. The classes of answers are made of these dicts, in Python, by their annotations.
 
 use num_bigint::BigUint;
@@ -14,7 +14,7 @@ pub fn python<'py, T: Serialize + ?Sized>(py: Python<'py>, value: &T) -> PyResul
     value.serialize(ToPython(py)).map_err(|Trouble(error)| error)
 }
 
-/// What can go wrong on the way.
+/// Conversion errors.
 #[derive(Debug)]
 pub struct Trouble(PyErr);
 

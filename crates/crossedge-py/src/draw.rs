@@ -18,7 +18,7 @@ impl Topology {
     /// theme : str
     ///     ``light`` or ``dark``.
     /// view : str, optional
-    ///     ``layout``, ``matrix`` or ``circle``; what suits the size without it.
+    ///     ``layout``, ``matrix`` or ``circle``; what suits the size by default.
     /// labels : str
     ///     What is written in the nodes: ``auto``, ``id``, ``address`` or ``none``.
     /// zoom : bool
@@ -30,17 +30,17 @@ impl Topology {
     /// broadcast : int or str, optional
     ///     A broadcast from a node, by step; only up to `step`.
     /// trees : int or str, optional
-    ///     As many spanning trees from a node as there are that share no arc.
+    ///     Overlay the arc-disjoint spanning trees rooted at a node.
     /// virtual_rings : int, optional
-    ///     So many virtual rings without common nodes.
+    ///     Number of node-disjoint virtual rings.
     /// deadlock : str, optional
     ///     The cycle of channels by which this routing deadlocks, with `vcs` virtual channels.
     /// faults : str or sequence, optional
     ///     Dead nodes and links.
     /// title : str, optional
-    ///     What stands above.
+    ///     What is above.
     /// size : str, optional
-    ///     How wide the picture is, as in ``"8cm"``.
+    ///     How wide the picture is, e.g. ``"8cm"``.
     /// font_size : float, optional
     ///     The size of letters.
     ///

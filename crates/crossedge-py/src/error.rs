@@ -35,7 +35,7 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// Whatever has a text of several lines, of which a last one may be help.
+/// An error whose text has several lines, the last of which may be help.
 pub fn told(kind: ErrorKind, text: &str) -> Error {
     match text.split_once("\nhelp: ") {
         Some((message, help)) => Error::new(kind, message).help(help),
@@ -43,7 +43,7 @@ pub fn told(kind: ErrorKind, text: &str) -> Error {
     }
 }
 
-/// A word that a caller has written.
+/// A name given by a caller.
 pub fn word<T: std::str::FromStr<Err = UnknownWord>>(text: &str) -> Result<T, Error> {
     text.parse().map_err(Error::from)
 }

@@ -1,4 +1,4 @@
-//! Figures with evidence, as attributes of a network.
+//! Metrics with evidence, as attributes of a network.
 
 use crate::topology::Topology;
 use crossedge::answers::ShowRequest;
@@ -6,7 +6,7 @@ use crossedge::metrics::{Metric, metric};
 use pyo3::prelude::*;
 
 impl Topology {
-    /// One metric, as a figure.
+    /// One metric, as a metric.
     fn figure<'py>(&self, py: Python<'py>, metric: Metric) -> PyResult<Bound<'py, PyAny>> {
         let request = ShowRequest { metrics: vec![metric], ..ShowRequest::all() };
         self.ask(py, "ShowAnswer", None, || Ok(request))?.getattr(metric.name())
@@ -69,7 +69,7 @@ figures!(
     /// >>> width.lower, width.upper
     /// (8, 8)
     bisection_width: BISECTION;
-    /// Whether all nodes are alike.
+    /// `true` if all nodes are in one orbit of the automorphism group.
     ///
     /// Examples
     /// --------
@@ -77,7 +77,7 @@ figures!(
     /// >>> crossedge.Topology("dualcube(3)").vertex_transitivity.value
     /// True
     vertex_transitivity: VERTEX_TRANSITIVITY;
-    /// Whether all links are alike.
+    /// `true` if all links are in one orbit of the automorphism group.
     ///
     /// Examples
     /// --------
@@ -85,7 +85,7 @@ figures!(
     /// >>> crossedge.Topology("hypercube(4)").edge_transitivity.value
     /// True
     edge_transitivity: EDGE_TRANSITIVITY;
-    /// How many nodes must fail before the rest is not connected.
+    /// Minimum number of nodes whose failure disconnects the network.
     ///
     /// Examples
     /// --------

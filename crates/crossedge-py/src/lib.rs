@@ -1,7 +1,7 @@
 //! The Python module `crossedge`, native part. The package around it is in `python/crossedge`.
 //!
-//! Requests are made of arguments, answers become Python objects by one bridge (`convert`), whatever the verb. What every method does
-//! is told in its docstring, in the style of numpy, with an example that is run.
+//! Requests are made of arguments, answers become Python objects by one bridge (`convert`), regardless of the verb. Every method
+//! has a docstring in the style of numpy, with an example that is run.
 #![allow(clippy::too_many_arguments, reason = "they are keywords of Python")]
 #![allow(
     clippy::doc_lazy_continuation,
@@ -29,7 +29,7 @@ mod watch;
 
 use pyo3::prelude::*;
 
-/// Exact figures, routes, schedules and rings of interconnection networks: the native part.
+/// Exact metrics, routes, schedules and rings of interconnection networks: the native part.
 #[pymodule]
 fn _crossedge(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

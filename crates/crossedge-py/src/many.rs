@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 use rayon::prelude::*;
 
-/// An array of links or of neighbours has at most so many places: 16 GiB.
+/// An array of links or of neighbours has at most this many places: 16 GiB.
 const MAX_PLACES: u64 = 1 << 31;
 
 impl Topology {
@@ -29,7 +29,7 @@ impl Topology {
 
 #[pymethods]
 impl Topology {
-    /// How many ports a node has; for an array of nodes, an array.
+    /// Number of ports a node has; for an array of nodes, an array.
     ///
     /// Parameters
     /// ----------
@@ -88,7 +88,7 @@ impl Topology {
     /// Returns
     /// -------
     /// int, None or numpy.ndarray
-    ///     None where there is no way; 2**64 - 1 in an array.
+    ///     `None` if there is no path; 2**64 - 1 in an array.
     ///
     /// Examples
     /// --------
@@ -180,7 +180,7 @@ impl Topology {
         Ok((w.0, back.0))
     }
 
-    /// The ways that packets take between many pairs, hop by hop.
+    /// The paths that packets take between many pairs, hop by hop.
     ///
     /// Parameters
     /// ----------
@@ -190,7 +190,7 @@ impl Topology {
     /// Returns
     /// -------
     /// tuple of numpy.ndarray
-    ///     Where each way begins, and the nodes of all of them.
+    ///     The offset of each path, and the nodes of all of them.
     ///
     /// Examples
     /// --------
@@ -221,7 +221,7 @@ impl Topology {
         };
         let fill =
             |i: usize, out: &mut [u64]| out.iter_mut().zip(walk(i)).for_each(|(place, v)| *place = v.0);
-        // Where there is no way, a walk would not end: no way has more nodes than there are.
+        // Without a path a walk would not end: no path has more nodes than the network.
         let length = |i: usize| walk(i).take(usize::try_from(n).unwrap_or(usize::MAX)).count() as u64;
         arrays::lists(py, count, MAX_PLACES, length, fill)
     }

@@ -1,4 +1,4 @@
-//! What the module offers beside `Topology`: the catalog as functions, networks side by side, claims of papers, and the program.
+//! The module next to `Topology`: the catalog as functions, comparisons, claims of papers, and the program.
 
 use crate::convert::python;
 use crate::error::{raise, told};
@@ -13,7 +13,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-/// A word of the catalog: called with its arguments, it makes a network.
+/// A construction of the catalog: called with its arguments, it makes a network.
 ///
 /// Examples
 /// --------
@@ -37,7 +37,7 @@ impl Construction {
         Topology::call(py, self.0, None, args, kwargs)
     }
 
-    /// The word.
+    /// The name.
     ///
     /// Examples
     /// --------
@@ -49,7 +49,7 @@ impl Construction {
         self.0
     }
 
-    /// How it is written in an expression.
+    /// The syntax in an expression.
     ///
     /// Examples
     /// --------
@@ -78,7 +78,7 @@ impl Construction {
     }
 }
 
-/// Puts a word of the catalog before a network: what `net.dual()` calls.
+/// Applies a construction of the catalog to a network, as in `net.dual()`.
 #[pyfunction]
 #[pyo3(signature = (name, net, *args, **kwargs))]
 pub fn _construct(
@@ -91,7 +91,7 @@ pub fn _construct(
     Topology::call(py, name, Some(net.get()), args, kwargs)
 }
 
-/// Every construction of the catalog: its word, how it is written, what it is.
+/// Every construction of the catalog: its name, its syntax, its description.
 ///
 /// Parameters
 /// ----------
@@ -133,13 +133,13 @@ pub fn networks(py: Python<'_>, given: &Bound<'_, PyAny>) -> PyResult<Vec<crosse
 /// networks : sequence of Topology or str
 ///     The networks.
 /// metrics : sequence of str, optional
-///     Which; the usual ones without them.
+///     The metrics [default: the usual ones].
 /// sort : str, optional
 ///     The metric by which they are put in order, the smallest first.
 /// descending : bool
 ///     The largest first.
 /// sample : int, optional
-///     Where no theorem gives the distances, search from so many nodes drawn at random.
+///     Search from this many random nodes if no theorem gives the distances.
 /// rng : int or numpy.random.Generator, optional
 ///     Where the sample comes from.
 ///
@@ -202,7 +202,7 @@ pub fn compare<'py>(
     py.import("crossedge._build")?.call_method1("keep_table", (answer, columns))
 }
 
-/// What papers on interconnection networks claim, computed anew, and the verdict that follows.
+/// Claims of papers on interconnection networks, recomputed, with verdicts.
 ///
 /// Parameters
 /// ----------
@@ -250,7 +250,7 @@ pub fn _schemas<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
     Ok(schemas)
 }
 
-/// The words of the catalog, with how each is written and what it is.
+/// The constructions of the catalog, with syntax and description.
 #[pyfunction]
 pub fn _entries() -> Vec<(&'static str, &'static str, &'static str, Vec<&'static str>)> {
     ENTRIES

@@ -1,4 +1,4 @@
-//! Machines from the requirement to the cables: designs, layouts, failures, and what was built, held against the plan.
+//! Machines from the requirement to the cables: designs, layouts, failures, and what was built, compared with the plan.
 
 use crate::error::{raise, word};
 use crate::module::networks;
@@ -41,16 +41,16 @@ impl Range {
 
 #[pymethods]
 impl Topology {
-    /// Where every node stands and how long every cable is: blocks in racks, racks in a room, by the levels of the rule and then improved, and judged.
+    /// The place of every node and the length of every cable: blocks in racks, racks in a room, by the levels of the construction, then improved, and verified.
     ///
     /// Parameters
     /// ----------
     /// block : int
-    ///     Endpoints that stand together.
+    ///     Endpoints that are grouped together.
     /// units : int
     ///     Nodes of a rack.
     /// room : tuple of int, optional
-    ///     Rows of racks and racks of a row; as many as are needed without it.
+    ///     Rows of racks and racks of a row; as many as are needed by default.
     /// copper_reach : int
     ///     How far copper reaches, in millimetres.
     /// improve : bool
@@ -80,12 +80,12 @@ impl Topology {
         })
     }
 
-    /// A fabric as it was built, held against this network: which cables are missing, too many, swapped or in a wrong port, and what to do.
+    /// A fabric as it was built, compared with this network: which cables are missing, too many, swapped or in a wrong port, and what to do.
     ///
     /// Parameters
     /// ----------
     /// name : str
-    ///     What the file is called; its end tells the format: ``.ibnet``, ``.csv``, ``.edges``, ``.graphml``.
+    ///     The file name; its extension gives the format: ``.ibnet``, ``.csv``, ``.edges``, ``.graphml``.
     /// data : bytes
     ///     What is in it.
     /// trust : str
@@ -115,14 +115,14 @@ impl Topology {
         })
     }
 
-    /// Judges a schedule in GOAL or in the JSON of ``crossedge collective --export``.
+    /// Verifies a schedule in GOAL or in the JSON of ``crossedge collective --export``.
     ///
     /// Parameters
     /// ----------
     /// text : str
     ///     The schedule. JSON begins with a brace.
     /// kind : str, optional
-    ///     For what a schedule in GOAL is meant, as in 'broadcast'.
+    ///     For what a schedule in GOAL is meant, e.g. 'broadcast'.
     /// root : int or str
     ///     The special node of a rooted one.
     ///
@@ -154,7 +154,7 @@ impl Topology {
     }
 }
 
-/// The formats of files for other tools: who reads them, how far they go, what they cannot say.
+/// The formats of files for other tools: readers, size limits, losses.
 ///
 /// Examples
 /// --------
@@ -167,7 +167,7 @@ pub fn formats(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     object(py, "FormatsAnswer", &told)
 }
 
-/// What the worst failure of each kind takes away, and how jobs fit, of several machines.
+/// The worst failure of each kind and its impact, and the jobs that fit, for several machines.
 ///
 /// Parameters
 /// ----------
@@ -203,7 +203,7 @@ pub fn failures<'py>(
     object(py, "FailuresAnswer", &told)
 }
 
-/// What the phases of training a model take on several machines: a bound on any routing, and a judged timetable.
+/// The time of the phases of a training step on several machines: a bound for any routing, and a verified timetable.
 ///
 /// Parameters
 /// ----------
@@ -222,7 +222,7 @@ pub fn failures<'py>(
 /// flit_bytes : int
 ///     Bytes of a flit, which a link takes in a cycle.
 /// mapping : str or sequence of int
-///     Where ranks stand: "linear", "block 2x2x2", or the endpoints of all ranks.
+///     The mapping of ranks: "linear", "block 2x2x2", or the endpoints of all ranks.
 ///
 /// Examples
 /// --------
@@ -268,12 +268,12 @@ pub fn phases<'py>(
     object(py, "PhasesAnswer", &told)
 }
 
-/// Networks for a requirement, by exact figures: the front of those that no other beats, or given ones side by side.
+/// Networks for a requirement, by exact metrics: the front of those that no other beats, or given ones side by side.
 ///
 /// Parameters
 /// ----------
 /// networks : sequence of Topology or str, optional
-///     Put these side by side; without them all of the algebra is searched.
+///     Compare these [default: search all families].
 /// endpoints, ports : int, tuple or str, optional
 ///     How many: a number, a pair of ends, or a text such as '8k..12k'.
 /// direct : bool
@@ -283,17 +283,17 @@ pub fn phases<'py>(
 /// base : Topology, optional
 ///     Only networks over this one.
 /// block : int, optional
-///     So many endpoints stand together, wired in copper; what leaves them is optical.
+///     This many endpoints are grouped together, wired in copper; what leaves them is optical.
 /// objectives : sequence of str, optional
 ///     What is compared, the most important first.
 /// where : str, optional
-///     What else must hold, as in 'diameter<=6 and throughput>=0.5'.
+///     What else must hold, e.g. 'diameter<=6 and throughput>=0.5'.
 /// by_size : bool
 ///     The best for every power of two of endpoints, by the first objective.
 /// all : bool
 ///     Every candidate that meets the requirement, the smallest first.
 /// limit : int
-///     How many are told.
+///     How many are reported.
 ///
 /// Examples
 /// --------
@@ -337,7 +337,7 @@ pub fn design<'py>(
     };
     if nets.is_empty() && request.endpoints.is_none() && request.base.is_none() {
         let help = "name networks, or how many endpoints there shall be";
-        return Err(raise(py, &Error::usage("nothing is asked for").help(help)));
+        return Err(raise(py, &Error::usage("nothing is requested").help(help)));
     }
     let teller = teller(py, progress)?;
     let told = watched(py, teller.as_ref(), move |watch| ask(&request, nets.as_slice(), watch))?;

@@ -13,7 +13,7 @@ use crossedge::net::Node;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// A Hamiltonian cycle or path that a judge has passed: the node at every position, and the position of every node, by arithmetic.
+/// A Hamiltonian cycle or path that a verifier has passed: the node at every position, and the position of every node, by arithmetic.
 ///
 /// Examples
 /// --------
@@ -66,7 +66,7 @@ impl Ring {
         arrays::single(nodes.py(), &ids, self.nodes, |v| self.order.position_of(Node(v)).unwrap_or(NONE))
     }
 
-    /// Whether the last node is linked to the first.
+    /// Returns `true` if the last node is linked to the first.
     ///
     /// Examples
     /// --------
@@ -78,7 +78,7 @@ impl Ring {
         self.order.closed()
     }
 
-    /// How it is known.
+    /// The evidence.
     ///
     /// Examples
     /// --------
@@ -102,7 +102,7 @@ impl Ring {
 
 #[pymethods]
 impl Topology {
-    /// A Hamiltonian cycle or path, judged. `ring_order` gives it as arithmetic, at any length.
+    /// A Hamiltonian cycle or path, verified. `ring_order` gives it as arithmetic, at any length.
     ///
     /// Parameters
     /// ----------
@@ -111,17 +111,17 @@ impl Topology {
     /// faults : str or sequence, optional
     ///     Dead nodes and links to go around.
     /// edge_disjoint : bool
-    ///     As many cycles without common links as are found.
+    ///     A maximal set of edge-disjoint cycles.
     /// virtual : int, optional
     ///     The virtual ring of this number, through two neighbours of every cluster.
     /// count : int, optional
-    ///     Tell at most so many nodes.
+    ///     Return at most this many nodes.
     /// reverse : bool
     ///     Go the other way round.
     /// verdict : bool
-    ///     Tell what the judge says of every position, and no nodes.
+    ///     Return the verdict on every position, and no nodes.
     /// steps : int
-    ///     How many steps a search may take where no rule is known.
+    ///     How many steps a search may take where no closed form is known.
     /// rng : int or numpy.random.Generator, optional
     ///     The seed of a search.
     ///
@@ -178,11 +178,11 @@ impl Topology {
     /// Parameters
     /// ----------
     /// start, end : int or str, optional
-    ///     The ends of a path; without them a cycle.
+    ///     The ends of a path [default: a cycle].
     /// faults : str or sequence, optional
     ///     Dead nodes and links to go around.
     /// steps : int, optional
-    ///     How many steps a search may take where no rule is known.
+    ///     How many steps a search may take where no closed form is known.
     /// rng : int or numpy.random.Generator, optional
     ///     The seed of a search.
     ///

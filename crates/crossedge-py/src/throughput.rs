@@ -1,4 +1,4 @@
-//! What a network can carry, whatever the routing, with certificates that anybody can recount.
+//! Routing-independent throughput, with certificates that anyone can check.
 
 use crate::error::{raise, told};
 use crate::topology::Topology;
@@ -11,10 +11,10 @@ use crossedge::error::ErrorKind;
 use pyo3::prelude::*;
 use std::fmt::Write as _;
 
-/// Traffic as a caller gives it: in words, or as a list of sender, receiver and amount.
+/// Traffic as given by a caller: as text, or as a list of sender, receiver and amount.
 #[derive(FromPyObject)]
 enum Traffic {
-    /// In words.
+    /// As text.
     Words(String),
     /// As a list.
     List(Vec<(u64, u64, u64)>),
@@ -42,14 +42,14 @@ fn request(traffic: &Traffic, gap: f64) -> Result<ThroughputRequest, Error> {
 
 #[pymethods]
 impl Topology {
-    /// What the network can carry over any ways at once: exact, or between two ends.
+    /// The throughput with any (multipath) routing: exact, or bounds.
     ///
     /// Parameters
     /// ----------
     /// traffic : str or sequence of tuple
     ///     As for `load`, or ``longest``; or sender, receiver and amount for each demand.
     /// gap : float
-    ///     How far apart the ends may be, relatively, where an exact answer would take too long.
+    ///     The allowed relative gap of the bounds if an exact answer would take too long.
     ///
     /// Examples
     /// --------

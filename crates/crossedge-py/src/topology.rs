@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct Kept(pub BTreeMap<String, Arc<Vec<u8>>>);
 
 impl Kept {
-    /// Takes the graphs of another network along. Names tell what is inside.
+    /// Takes over the graphs of another network. Names identify their contents.
     pub fn add(&mut self, other: &Kept) {
         self.0.extend(other.0.iter().map(|(name, bytes)| (name.clone(), bytes.clone())));
     }
@@ -30,7 +30,7 @@ impl Kept {
 /// Parameters
 /// ----------
 /// expression : str
-///     The network in one line, as in ``rdn(torus(5,5), 2)``. `crossedge.catalog` lists the words. A name that ends with ``.graphml``,
+///     The network expression, e.g. ``rdn(torus(5,5), 2)``. `crossedge.catalog` lists the constructions. A name that ends with ``.graphml``,
 ///     ``.edges`` or the like is read as a file.
 ///
 /// Examples
@@ -124,7 +124,7 @@ impl Topology {
     /// edges : array_like of int, shape (m, 2)
     ///     The links. Loops and links that are there twice are refused.
     /// nodes : int, optional
-    ///     How many nodes; one more than the largest id without it.
+    ///     How many nodes; one more than the largest id by default.
     /// names : sequence of str, optional
     ///     What the nodes are called; then these are their addresses.
     ///
@@ -149,7 +149,7 @@ impl Topology {
         let least = flat.iter().max().map_or(0, |most| most.saturating_add(1));
         let count = nodes.unwrap_or(least).max(names.as_ref().map_or(0, |names| names.len() as u64));
         if count < least || names.as_ref().is_some_and(|names| names.len() as u64 != count) {
-            let error = Error::usage(format!("the links need {least} nodes, and {count} are told of"));
+            let error = Error::usage(format!("the links need {least} nodes (got {count})"));
             return Err(raise(py, &error.help("give every node a name, or leave `nodes` and `names` out")));
         }
         if count > 1 << 26 {
@@ -175,7 +175,7 @@ impl Topology {
         self.net.to_string()
     }
 
-    /// How many nodes, of any size.
+    /// Number of nodes, of any size.
     ///
     /// Examples
     /// --------
@@ -187,7 +187,7 @@ impl Topology {
         self.net.nodes()
     }
 
-    /// How many links.
+    /// Number of links.
     ///
     /// Examples
     /// --------
@@ -199,7 +199,7 @@ impl Topology {
         self.net.links()
     }
 
-    /// How many endpoints: ids below are endpoints, the others are switches.
+    /// Number of endpoints: ids below are endpoints, the others are switches.
     ///
     /// Examples
     /// --------
@@ -212,7 +212,7 @@ impl Topology {
         crossedge::net::endpoints(self.net.shape())
     }
 
-    /// The form of an address, in words.
+    /// The form of an address, as text.
     ///
     /// Examples
     /// --------
@@ -293,13 +293,12 @@ impl Topology {
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        let too_large = || {
-            raise(py, &Error::new(ErrorKind::Limit, "too many nodes for len()").help("`nodes` tells them"))
-        };
+        let too_large =
+            || raise(py, &Error::new(ErrorKind::Limit, "too many nodes for len()").help("give `nodes`"));
         usize::try_from(self.net.nodes()).ok().filter(|n| isize::try_from(*n).is_ok()).ok_or_else(too_large)
     }
 
-    /// A network is what its expression says, and graphs from Python that it stands on.
+    /// A network consists of its expression, and of graphs from Python that it uses.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let read = py.import("crossedge._crossedge")?.getattr("_topology")?;
@@ -311,7 +310,7 @@ impl Topology {
     }
 }
 
-/// Whether an array has two columns, or nothing in it.
+/// Returns `true` if an array has two columns, or nothing in it.
 fn pairs_of_two(ids: &Ids<'_>) -> bool {
     use numpy::PyUntypedArrayMethods;
     match ids {

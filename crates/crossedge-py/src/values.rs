@@ -1,4 +1,4 @@
-//! What callers give: nodes by id or address, sizes as numbers or texts, arguments of constructions.
+//! Arguments of callers: nodes by id or address, sizes as numbers or texts, arguments of constructions.
 
 use crate::error::told;
 use crate::topology::Topology;
@@ -26,7 +26,7 @@ impl<'py> FromPyObject<'_, 'py> for Name {
     }
 }
 
-/// The digits of a whole number of any size: whatever has `__index__`.
+/// The digits of an integer of any size: anything with `__index__`.
 fn whole(given: &Bound<'_, PyAny>) -> PyResult<String> {
     let wrong = || {
         let kind = given.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
@@ -115,7 +115,7 @@ pub fn part(given: &Bound<'_, PyAny>, named: bool, kept: &mut crate::topology::K
     }
     if let Ok(text) = given.cast::<PyString>() {
         let text = text.to_str()?.to_owned();
-        // A choice is a word; whatever else is written is text.
+        // A choice is a name; anything else is text.
         let word = named
             && !text.is_empty()
             && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

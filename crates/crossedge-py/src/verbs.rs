@@ -18,7 +18,7 @@ use crossedge::progress::Progress;
 use pyo3::prelude::*;
 use serde::Serialize;
 
-/// The metrics that are asked for by name.
+/// The metrics that are requested by name.
 pub fn metrics(names: Option<Vec<String>>) -> Result<Vec<Metric>, Error> {
     let one = |name: String| {
         let found = Metric::every().find(|metric| metric.name() == name);
@@ -36,7 +36,7 @@ pub fn seed(py: Python<'_>, rng: Option<&Bound<'_, PyAny>>) -> PyResult<u64> {
     py.import("crossedge._rng")?.call_method1("seed", (rng,))?.extract()
 }
 
-/// Whoever is told how far the work is; none when nobody is.
+/// The progress callback; `None` if there is none.
 pub fn teller<'py>(
     py: Python<'py>,
     progress: Option<&Bound<'py, PyAny>>,
@@ -77,22 +77,22 @@ fn routing(routing: Option<&str>) -> Result<RoutingRequest, Error> {
 
 #[pymethods]
 impl Topology {
-    /// The metrics of the network, each with how it is known.
+    /// The metrics of the network, each with evidence.
     ///
     /// Parameters
     /// ----------
     /// metrics : sequence of str, optional
-    ///     Only these, and one that cannot be had is an error; all but the histogram without them, as far as they are known.
+    ///     Only these; an unavailable one is an error [default: all known metrics but the histogram].
     /// histogram : bool
     ///     Also how many pairs there are at each distance.
     /// sample : int, optional
-    ///     Where no theorem gives the distances, search from so many nodes drawn at random.
+    ///     Search from this many random nodes if no theorem gives the distances.
     /// rng : int or numpy.random.Generator, optional
     ///     Where the sample comes from.
     /// weights : tuple of float
     ///     Of degree and diameter in the weighted cost ratio.
     /// progress : bool or callable
-    ///     A bar, or whoever is called with stage, done and total.
+    ///     A progress bar, or a callable with stage, done and total.
     ///
     /// Examples
     /// --------
@@ -117,7 +117,7 @@ impl Topology {
         })
     }
 
-    /// The distance of two nodes, with how it is known.
+    /// The distance of two nodes, with evidence.
     ///
     /// Parameters
     /// ----------
@@ -145,7 +145,7 @@ impl Topology {
     /// node : int or str
     ///     The node.
     /// ports : int
-    ///     So many ports are listed at most.
+    ///     This many ports are listed at most.
     ///
     /// Examples
     /// --------
@@ -157,7 +157,7 @@ impl Topology {
         self.ask(py, "NodeAnswer", None, || Ok(NodeRequest { node: node.0, ports }))
     }
 
-    /// A way from one node to another, judged, with the case taken at each level.
+    /// A path from one node to another, verified, with the case taken at each level.
     ///
     /// Parameters
     /// ----------
@@ -187,7 +187,7 @@ impl Topology {
         })
     }
 
-    /// As many paths between two nodes as there are that share nothing but their ends.
+    /// A maximum set of internally node-disjoint paths between two nodes.
     ///
     /// Parameters
     /// ----------
@@ -212,7 +212,7 @@ impl Topology {
         self.ask(py, "DisjointAnswer", None, || Ok(DisjointRequest { from: source.0, to: target.0, limit }))
     }
 
-    /// Spanning trees from a root that share no arc, as many as there are.
+    /// Spanning trees from a root that are arc-disjoint, as many as there are.
     ///
     /// Parameters
     /// ----------
@@ -239,9 +239,9 @@ impl Topology {
     /// Parameters
     /// ----------
     /// routing : str, optional
-    ///     Its name; the usual one of the network without it.
+    ///     Its name; the usual one of the network by default.
     /// vcs : int, optional
-    ///     Virtual channels on each link; as many as the routing asks for without it.
+    ///     Virtual channels on each link; as many as the routing asks for by default.
     /// minimum : bool
     ///     Find the least number of channels with a proof.
     ///
@@ -272,7 +272,7 @@ impl Topology {
     /// traffic : str
     ///     ``uniform``, ``all-to-all``, ``transpose``, ``complement``, ``tornado``, ``reverse``, ``shift by 3``, ``hotspot at 0``.
     /// routing : str, optional
-    ///     The usual one of the network without it.
+    ///     The usual one of the network by default.
     ///
     /// Examples
     /// --------
@@ -302,14 +302,14 @@ impl Topology {
         })
     }
 
-    /// Schedules of a collective, judged, priced, beside what no schedule can beat.
+    /// Schedules of a collective, verified, priced, next to what no schedule can beat.
     ///
     /// Parameters
     /// ----------
     /// kind : str
     ///     ``broadcast``, ``scatter``, ``gather``, ``reduce``, ``allgather``, ``reduce-scatter``, ``allreduce``, ``all-to-all``, ``barrier``.
     /// bytes : int or str
-    ///     Of the vector (broadcast, reduce, allreduce) or of one node's message, as in ``"1MiB"``.
+    ///     Of the vector (broadcast, reduce, allreduce) or of one node's message, e.g. ``"1MiB"``.
     /// algorithm : str
     ///     ``best``, ``all``, ``paper``, or the name of one.
     /// root : int or str
@@ -319,11 +319,11 @@ impl Topology {
     /// ports : str
     ///     How many messages a node can have under way: ``one`` or ``all``.
     /// latency, bandwidth : float or str, optional
-    ///     Of a link, in seconds and bytes per second, or as in ``"0.5us"`` and ``"400Gbit/s"``.
+    ///     Of a link, in seconds and bytes per second, or e.g. ``"0.5us"`` and ``"400Gbit/s"``.
     /// pieces : int, optional
-    ///     Of what is pipelined; without it as many as are fastest.
+    ///     Pipeline segments [default: the fastest number].
     /// steps : bool
-    ///     Also who sends what to whom.
+    ///     Also return the messages of every step.
     /// sizes : bool
     ///     Instead of one size all from one byte to 16 MiB: which algorithm is fastest where.
     ///
@@ -376,14 +376,14 @@ impl Topology {
         })
     }
 
-    /// What becomes of a packet that meets dead nodes and links.
+    /// The outcome of a packet that meets dead nodes and links.
     ///
     /// Parameters
     /// ----------
     /// source, target : int or str
     ///     The ends.
     /// faults : str or sequence
-    ///     As in ``"5,7-8"``, or a list of nodes and of pairs.
+    ///     E.g. ``"5,7-8"``, or a list of nodes and of pairs.
     /// search : int
     ///     How many nodes the packet may search when it has no other plan.
     ///
@@ -407,12 +407,12 @@ impl Topology {
         })
     }
 
-    /// What given faults leave of the network, exactly.
+    /// The remaining network after given faults, exactly.
     ///
     /// Parameters
     /// ----------
     /// faults : str or sequence
-    ///     As in ``"5,7-8"`` or ``"(0,*,*)"``, or a list of nodes and of pairs.
+    ///     E.g. ``"5,7-8"`` or ``"(0,*,*)"``, or a list of nodes and of pairs.
     ///
     /// Examples
     /// --------
@@ -431,7 +431,7 @@ impl Topology {
         self.ask(py, "LeftAnswer", progress, || Ok(LeftRequest { faults }))
     }
 
-    /// The laws of the network, checked link by link, and its claims held against what is counted.
+    /// The laws of the network, checked link by link, and its claims compared with what is counted.
     ///
     /// Examples
     /// --------

@@ -1,5 +1,5 @@
 //! Long work with the interpreter free: the work has a thread of its own, and the one that called looks for an interruption meanwhile and
-//! tells how far the work is. Signals reach only the main thread of Python, and only while it asks.
+//! shows how far the work is. Signals reach only the main thread of Python, and only while it asks.
 
 use crate::error::raise;
 use crossedge::Error;
@@ -10,16 +10,16 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How often an interruption is looked for.
+/// Interval at which signals are polled.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How long an end is waited for after an interruption.
+/// The waiting time for the end after an interruption.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// As much as a main thread has.
 const STACK: usize = 8 << 20;
 
-/// How far the work is.
+/// The progress of the work.
 #[derive(Default)]
 struct Watch {
     stop: AtomicBool,
@@ -44,7 +44,7 @@ impl Progress for Watch {
     }
 }
 
-/// Does the work, and stops it when Python is interrupted. `told` is called with stage, done and total.
+/// Does the work, and cancels it when Python is interrupted. `told` is called with stage, done and total.
 pub fn watched<T: Send + 'static>(
     py: Python<'_>,
     told: Option<&Bound<'_, PyAny>>,
@@ -54,7 +54,7 @@ pub fn watched<T: Send + 'static>(
     let (send, receive) = sync_channel(1);
     let inside = watch.clone();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        // Nobody listens any more when the caller is gone.
+        // No one listens any more when the caller is gone.
         let _ = send.send(work(inside.as_ref()));
     });
     worker.map_err(|why| raise(py, &Error::limit(why.to_string(), "end other threads first")))?;
@@ -74,7 +74,7 @@ pub fn watched<T: Send + 'static>(
         }
         if let Err(interruption) = py.check_signals().and_then(|()| tell(told, &watch)) {
             watch.stop.store(true, Ordering::Relaxed);
-            // It looks at the flag many times a second, as a rule. Work that does not ends by itself, and nobody waits for it.
+            // It looks at the flag many times a second, as a rule. Work that does not ends by itself, and no one waits for it.
             py.detach(move || drop(receive.recv_timeout(PATIENCE)));
             return Err(interruption);
         }

@@ -208,7 +208,7 @@ def words() -> str:
     names = sorted(name for name, *_ in _crossedge._entries())
     listed = "\n".join(f'    "{name}",' for name in names)
     taken = "\n".join(f"    {name}," for name in names)
-    head = '"""The words of the catalog. Written by `tools/write_answers.py` from the list of the library."""\n\nfrom __future__ import annotations\n'
+    head = '"""The constructions of the catalog. Written by `tools/write_answers.py` from the list of the library."""\n\nfrom __future__ import annotations\n'
     return f"{head}\nfrom ._crossedge import (\n{taken}\n)\n\n__all__ = [\n{listed}\n]\n"
 
 

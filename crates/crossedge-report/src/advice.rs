@@ -25,7 +25,7 @@ pub fn advice_page(advice: &Advice) -> String {
     failures(&mut out, answer);
     files(&mut out, advice);
     if !answer.notes.is_empty() {
-        out.push_str("<h2>What is not told, and why</h2>\n");
+        out.push_str("<h2>Not available, and why</h2>\n");
         list(&mut out, &answer.notes);
     }
     out + END
@@ -77,7 +77,7 @@ fn recommended(out: &mut String, answer: &AdviceAnswer) {
             format!("{:.2}", one.factor),
         ]
     };
-    let header = ["objective", "this design", "the best", "who has it", "times as good"];
+    let header = ["objective", "this design", "the best", "best design", "times as good"];
     table(out, header, chosen.compared.iter().map(row));
     if !chosen.against.is_empty() {
         out.push_str("<p>What speaks against it:</p>\n");
@@ -117,7 +117,7 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
     table(out, header, designs.designs.iter().map(row));
     let _ = writeln!(
         out,
-        "<p>{} candidates looked at, {} meet the requirement. {}.</p>\n<p>Who wins where:</p>",
+        "<p>{} candidates examined, {} meet the requirement. {}.</p>\n<p>Best design by objective:</p>",
         designs.looked,
         designs.met,
         safe(&designs.evidence.to_string())
@@ -152,11 +152,8 @@ fn front(out: &mut String, answer: &AdviceAnswer) {
 
 fn routing(out: &mut String, answer: &AdviceAnswer) {
     if let Some(routing) = &answer.routing {
-        let verdict = if routing.proved {
-            "cannot deadlock, which is proved"
-        } else {
-            "is not proved free of deadlock"
-        };
+        let verdict =
+            if routing.proved { "cannot deadlock, which is proved" } else { "is not proved deadlock-free" };
         let _ = writeln!(
             out,
             "<h2>Routing and channels</h2>\n<p>{} routing with {} virtual channels on each link {verdict}.</p>",
@@ -191,7 +188,7 @@ fn layout(out: &mut String, advice: &Advice) {
     let found = &planned.answer;
     let _ = writeln!(
         out,
-        "<h2>Racks and cables</h2>\n<p>{} nodes in {} racks of {}; {} cables, {} m in all ({} m by the rule alone, {} m at random), the longest {} m. \
+        "<h2>Racks and cables</h2>\n<p>{} nodes in {} racks of {}; {} cables, {} m in all ({} m before optimisation, {} m at random), the longest {} m. \
          {} are copper up to {} m, {} optical; at most {} leave a rack. {}.</p>",
         found.nodes,
         found.racks,

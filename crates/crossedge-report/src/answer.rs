@@ -1,4 +1,4 @@
-//! What was written, as data with a JSON schema.
+//! The written report, as data with a JSON schema.
 
 use crossedge::answers::{SchemaOf, schema};
 use crossedge::exact::Exact;
@@ -18,12 +18,12 @@ pub struct PlotAnswer {
     pub file: String,
     /// `svg`, `png` or `pdf`.
     pub format: String,
-    /// How many bytes it has.
+    /// Number of bytes.
     pub bytes: Exact<u64>,
 }
 
 impl PlotAnswer {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "plot";
 }
 
@@ -34,13 +34,13 @@ pub struct ReportAnswer {
     pub file: String,
     /// `html`.
     pub format: &'static str,
-    /// How many bytes it has.
+    /// Number of bytes.
     pub bytes: Exact<u64>,
     /// The networks on it, in canonical text.
     pub networks: Vec<String>,
 }
 
 impl ReportAnswer {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "report";
 }

@@ -1,10 +1,10 @@
-//! Charts, drawn by kuva: how far nodes are apart, and time against message size.
+//! Charts, drawn by kuva: distance distributions, and time against message size.
 
 use crossedge::render::{Theme, decimal};
 use kuva::prelude::*;
 use num_bigint::BigUint;
 
-/// What charts are drawn on.
+/// The canvas of charts.
 pub(crate) fn ground(theme: Theme) -> kuva::render::theme::Theme {
     let mut ground = match theme {
         Theme::Light => kuva::render::theme::Theme::light(),
@@ -23,7 +23,7 @@ pub(crate) fn drawn(plots: Vec<Plot>, layout: Layout, theme: Theme) -> String {
     render_to_svg(plots, layout)
 }
 
-/// What share of all ordered pairs lies at each distance, one line for each network.
+/// The fraction of all ordered pairs at each distance, one line per network.
 pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     let mut plots: Vec<Plot> = Vec::new();
     for (number, (name, counts)) in networks.iter().enumerate() {
@@ -39,7 +39,7 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     let farthest = networks.iter().map(|(_, counts)| counts.len().saturating_sub(1)).max().unwrap_or(0);
     let step = whole_step(farthest as u64);
     let layout = Layout::auto_from_plots(&plots)
-        .with_title("How far two nodes are apart")
+        .with_title("Distance distribution")
         .with_x_label("distance in hops")
         .with_y_label("share of ordered pairs, percent")
         .with_x_axis_min(0.0)
@@ -50,7 +50,7 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
     drawn(plots, layout, theme)
 }
 
-/// Ticks of whole numbers up to `most`: 1, 2 or 5 times a power of ten apart, and not more than about a dozen.
+/// Integer ticks up to `most`, in steps of 1, 2 or 5 times a power of ten, at most about a dozen.
 fn whole_step(most: u64) -> u64 {
     let mut power = 1u64;
     loop {
@@ -63,7 +63,7 @@ fn whole_step(most: u64) -> u64 {
     }
 }
 
-/// How far two nodes are apart at most, and on average to two places.
+/// Distance distribution at most, and on average to two places.
 fn told(name: &str, counts: &[BigUint]) -> String {
     let pairs: BigUint = counts.iter().skip(1).sum();
     let hops: BigUint = counts.iter().enumerate().map(|(d, count)| count * d).sum();
@@ -74,7 +74,7 @@ fn told(name: &str, counts: &[BigUint]) -> String {
     format!("{name}: diameter {farthest}, mean {}", decimal(&hops, &pairs, 2))
 }
 
-/// A part of a whole in percent, exact to six places at any size.
+/// A ratio in percent, exact to six places at any size.
 fn percent(part: &BigUint, whole: &BigUint) -> f64 {
     let millionths = part * 100_000_000u32 / whole.max(&BigUint::from(1u32));
     u64::try_from(millionths).map_or(100.0, |m| m as f64 / 1_000_000.0)
@@ -83,7 +83,7 @@ fn percent(part: &BigUint, whole: &BigUint) -> f64 {
 /// A line with a name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// What it is called.
+    /// The name.
     pub name: String,
     /// Its points.
     pub points: Vec<(f64, f64)>,

@@ -59,7 +59,7 @@ const FAMILIES: &[Family] = &[
 /// A point of the chart: nodes and cost ratio.
 pub type CostPoint = (f64, f64);
 
-/// Where a network stands on the chart; one node has no cost ratio, and neither has a size beyond all doubles a place.
+/// The position of a network on the chart; `None` for one node, which has no cost ratio, and for sizes beyond all doubles.
 pub fn cost_point(net: &Topology, progress: &dyn Progress) -> Result<Option<CostPoint>, Error> {
     let network = net.network_if_it_fits();
     let mut metrics = Metrics::new(net.shape(), network.map(AsRef::as_ref), Effort::Exhaustive, progress);
@@ -68,7 +68,7 @@ pub fn cost_point(net: &Topology, progress: &dyn Progress) -> Result<Option<Cost
     Ok(ratio.filter(|_| nodes.is_finite()).map(|ratio| (nodes, ratio.value)))
 }
 
-/// The cost ratio (degree + diameter) / log2 nodes of the families against their size; networks of the reader's own stand out.
+/// The cost ratio (degree + diameter) / log2 nodes of the families against their size; the user's networks are highlighted.
 pub fn cost_chart(
     own: &[(String, CostPoint)],
     theme: Theme,

@@ -18,20 +18,20 @@ pub struct Curve {
     pub accepted: Vec<(f64, f64)>,
     /// The load at which it saturates.
     pub saturation: Option<f64>,
-    /// What no simulation passes.
+    /// Upper bound on every simulation.
     pub bound: Option<f64>,
 }
 
 /// One traffic.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// The traffic, in words.
+    /// The traffic, as text.
     pub title: String,
     /// The networks.
     pub curves: Vec<Curve>,
 }
 
-/// Draws the panels side by side. Latencies above eight times the least are cut off: they only say that a network saturates.
+/// Draws the panels side by side. Latencies above eight times the least are cut off: they only show saturation.
 pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
     let all = || panels.iter().flat_map(|panel| &panel.curves);
     let least = all().flat_map(|curve| &curve.points).map(|p| p.1).fold(f64::INFINITY, f64::min);
@@ -47,7 +47,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             drawn.push(line.with_legend(curve.name.as_str()).into());
             let below = points.into_iter().filter(|p| p.1 < top);
             drawn.push(ScatterPlot::new().with_data(below).with_color(ink).with_size(3.0).into());
-            // What is not carried stands at the upper end: above it, in truth.
+            // Saturated points are drawn at the upper end: the true value is above.
             let beyond = curve.beyond.iter().map(|&load| (load, top));
             let marks = ScatterPlot::new().with_data(beyond).with_color(ink).with_size(5.0);
             let marks = marks.with_marker(MarkerShape::Cross);
@@ -70,7 +70,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
             reach =
                 curve.points.iter().map(|p| p.0).chain(curve.beyond.iter().copied()).fold(reach, f64::max);
         }
-        // Networks that saturate far apart are told apart on a logarithmic axis only.
+        // Saturation loads of different magnitude need a logarithmic axis.
         let ends = panel.curves.iter().filter_map(|curve| curve.saturation);
         let apart = reach > 5.0 * ends.fold(f64::INFINITY, f64::min) && near.is_finite();
         let layout = Layout::auto_from_plots(&drawn)
@@ -102,7 +102,7 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
     SvgBackend::new().render_scene(&figure.render())
 }
 
-/// The accepted load against the offered one; what is carried lies on the diagonal.
+/// The accepted load against the offered one; what is carried is on the diagonal.
 fn accepted(panel: &Panel, theme: Theme) -> (Vec<Plot>, Layout) {
     let mut drawn: Vec<Plot> = Vec::new();
     let most = panel.curves.iter().flat_map(|curve| &curve.accepted).map(|p| p.1).fold(0.05, f64::max);

@@ -1,11 +1,11 @@
-//! Designs as a page with a chart: every design a point, any two figures as axes. It needs nothing else, and no network.
+//! Designs as a page with a chart: every design a point, any two metrics as axes. It needs nothing else, and no network.
 
 use crate::page::{END, head, safe};
 use crossedge::answers::{DesignAnswer, DesignedAnswer};
 use crossedge::exact::Ratio;
 use std::fmt::Write as _;
 
-/// A figure that a chart may have on an axis, and whether more is better.
+/// A metric that a chart may have on an axis, and whether more is better.
 struct Axis {
     name: &'static str,
     more: bool,
@@ -61,7 +61,7 @@ pub fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// The word that a network begins with, below hosts.
+/// The outermost construction of a network, below hosts.
 pub fn family(text: &str) -> &str {
     let inner = text.strip_prefix("hosts(").unwrap_or(text);
     inner.split('(').next().unwrap_or(inner)
@@ -93,7 +93,7 @@ pub fn front_page(answer: &DesignAnswer, title: &str) -> String {
     });
     let _ = writeln!(
         out,
-        "<p>{} candidates looked at, {} meet the requirement{front}; {} are shown.</p>",
+        "<p>{} candidates examined, {} meet the requirement{front}; {} are shown.</p>",
         answer.looked,
         answer.met,
         answer.designs.len()
@@ -190,7 +190,7 @@ function draw() {
     point.addEventListener("focus", tell);
     point.addEventListener("click", tell);
   }
-  if (log.checked && !positive) told.textContent = "A figure is 0, which has no logarithm: the axes are plain.";
+  if (log.checked && !positive) told.textContent = "A value is 0, so the axes are linear.";
 }
 const list = document.getElementById("families");
 for (const family of families) {

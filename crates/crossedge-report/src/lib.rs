@@ -1,6 +1,6 @@
-//! What networks look like on paper and in a browser: charts, pictures as pixels, and pages that need nothing else.
+//! Networks on paper and in a browser: charts, pixel pictures, and self-contained pages.
 //!
-//! Everything here takes types of the library and gives texts and bytes; whoever calls writes them.
+//! Everything here takes types of the library and returns texts and bytes; the caller writes them.
 //!
 //! ```
 //! use crossedge::prelude::*;

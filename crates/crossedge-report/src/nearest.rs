@@ -1,4 +1,4 @@
-//! Networks of other kinds whose size is nearest to a given one: what a network is fairly held against.
+//! Networks of other kinds whose size is nearest to a given one: what a network is fairly compared with.
 
 use crossedge::metrics::log2;
 use num_bigint::BigUint;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 pub struct Neighbour {
     /// The network.
     pub expr: String,
-    /// From how many nodes to search where no theorem gives the distances; from all without it.
+    /// From how many nodes to search where no theorem gives the distances; from all by default.
     pub sample: Option<u64>,
     /// Why it is not made at all, where it is too large for a page that should come soon.
     pub left_out: Option<String>,
@@ -38,7 +38,7 @@ pub fn nearest(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbo
         stored.then(|| format!("{links:.0} random links are not drawn for a page"))
     };
     let sample = |expr: &String| {
-        // Where all nodes are searched from, a sample is enough to compare with.
+        // If all nodes would be searched, a sample is enough for a comparison.
         let many = size > 3_000.0 && (expr.starts_with("jellyfish") || expr.starts_with("slimfly"));
         if many { sample.or(Some(12)) } else { sample }
     };
@@ -46,8 +46,8 @@ pub fn nearest(nodes: &BigUint, degree: u64, sample: Option<u64>) -> Vec<Neighbo
     out.into_iter().map(look).collect()
 }
 
-/// Machines with about so many endpoints: a fat tree, hosts on a dragonfly, a Slim Fly and a HyperX, each in the balance that it was proposed
-/// with, and a torus.
+/// Machines with about this many endpoints: a fat tree, hosts on a dragonfly, a Slim Fly and a HyperX, each in the balance of its original
+/// proposal, and a torus.
 pub fn nearest_machines(endpoints: &BigUint) -> Vec<Neighbour> {
     let size = log2(endpoints).exp2();
     if !(4.0..1.0e12).contains(&size) {

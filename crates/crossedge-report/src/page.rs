@@ -7,8 +7,7 @@ pub fn both(scene: &Scene) -> String {
     shaded(scene.svg(Theme::Light), scene.svg(Theme::Dark))
 }
 
-/// A light and a dark drawing. They name their parts alike, so each stands in a shadow of its own, where it takes the room of the page
-/// and no more.
+/// A light and a dark drawing. They use the same ids, so each is in its own shadow root, fitted to the page.
 pub fn shaded(light: String, dark: String) -> String {
     let one = |class: &str, svg: String| {
         format!(
@@ -34,7 +33,7 @@ const STYLE: &str = concat!(
     "h2{margin-top:2.2rem}button,input{font:inherit}.wide{overflow-x:auto}"
 );
 
-/// What a page with one picture has besides: the picture takes all of the screen but the line of buttons.
+/// Extra style of a page with one picture: the picture fills the screen except for the line of buttons.
 const FULL: &str = concat!(
     "<style>body{margin:0;max-width:none;padding:0;height:100vh;height:100dvh;display:flex;flex-direction:column}",
     ".light,.dark{flex:1;min-height:0;overflow:hidden}body>p{margin:0;padding:.4rem 1rem;display:flex;gap:.8rem;",

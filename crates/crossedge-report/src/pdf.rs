@@ -163,7 +163,7 @@ impl Page {
         };
         let mut here = Point::zero();
         for segment in path.data().segments() {
-            // Nothing here fails: a string takes all.
+            // Writing to a string cannot fail.
             let _ = match segment {
                 PathSegment::MoveTo(p) => {
                     here = p;

@@ -10,7 +10,7 @@ pub const MAX_BYTES: usize = 2_000_000;
 /// No side has more pixels.
 const MAX_SIDE: f32 = 8_000.0;
 
-/// The picture that an SVG text tells, with the fonts of the system.
+/// The picture of an SVG text, with the fonts of the system.
 pub(crate) fn tree(svg: &str) -> Result<Tree, Error> {
     let mut options = usvg::Options::default();
     options.fontdb_mut().load_system_fonts();
@@ -18,7 +18,7 @@ pub(crate) fn tree(svg: &str) -> Result<Tree, Error> {
         .map_err(|e| Error::new(ErrorKind::Input, format!("the picture cannot be turned into pixels: {e}")))
 }
 
-/// An SVG text as PNG, so many pixels for one of the drawing. Pictures that would be very large are made smaller.
+/// An SVG text as PNG at a scale. Very large pictures are made smaller.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
     let tree = tree(svg)?;
     let side = tree.size().width().max(tree.size().height());
@@ -33,7 +33,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// An SVG text as PNG, so many pixels wide.
+/// An SVG text as PNG of a given width in pixels.
 pub fn png_wide(svg: &str, wide: f64) -> Result<Vec<u8>, Error> {
     let tree = tree(svg)?;
     let side = tree.size().width().max(tree.size().height());

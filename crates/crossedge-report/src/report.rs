@@ -12,7 +12,7 @@ use crossedge::{Error, Topology};
 use num_bigint::BigUint;
 use std::fmt::Write as _;
 
-/// The page; `version` stands at its foot.
+/// The page; `version` is at its foot.
 pub fn report(subjects: &[Subject], version: &str, progress: &dyn Progress) -> Result<String, Error> {
     let names: Vec<String> = subjects.iter().map(|subject| subject.net.to_string()).collect();
     let mut out = head(&names.join(", "));
@@ -49,7 +49,7 @@ fn charts(out: &mut String, subjects: &[Subject], progress: &dyn Progress) -> Re
         out.push_str("<h2>Distances</h2>\n");
         out.push_str(&shaded(histogram(&known, Theme::Light), histogram(&known, Theme::Dark)));
     }
-    // Machines have no cost ratio: their nodes are not alike.
+    // Machines have no cost ratio: their nodes have different roles.
     if subjects.iter().all(Subject::machine) {
         return Ok(());
     }

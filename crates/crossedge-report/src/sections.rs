@@ -12,10 +12,10 @@ use crossedge::render::{MAX_DRAWN, Options, Overlay, Theme, picture, seconds};
 use crossedge::route::{self, Algorithm, Route};
 use std::fmt::Write as _;
 
-/// So many hops of a route are listed.
+/// Maximum number of listed hops of a route.
 const LISTED: usize = 60;
 
-/// All networks of the page side by side, each with a link to what is told of it.
+/// All networks of the page side by side, each with a link to what is reported of it.
 pub fn overview(out: &mut String, subjects: &[Subject]) {
     out.push_str("<h1>Networks</h1>\n");
     compared(out, compared_by(subjects.iter().any(Subject::machine)), |one| {
@@ -31,7 +31,7 @@ pub fn network(out: &mut String, number: usize, subject: &Subject, progress: &dy
     let net = &subject.net;
     let _ = writeln!(out, "<h1 id=\"n{number}\">{}</h1>", safe(&net.to_string()));
     out.push_str("<h2>Metrics</h2>\n");
-    table(out, &["metric", "value", "how it is known"]);
+    table(out, &["metric", "value", "evidence"]);
     for row in &subject.rows {
         line(out, [&row.label, &row.text, &row.evidence].map(|text| safe(text)));
     }
@@ -75,7 +75,7 @@ fn pictures(out: &mut String, net: &Topology) {
     }
 }
 
-/// A route between two nodes that are far apart, hop by hop.
+/// A long route, hop by hop.
 fn example(out: &mut String, net: &Topology, network: &dyn Structure, progress: &dyn Progress) {
     let Some((from, to)) = far_pair(network) else { return };
     let found = route::route(network, from, to, Algorithm::Paper, route::MAX_SEEN, progress);
@@ -110,7 +110,7 @@ fn hops(out: &mut String, net: &dyn Structure, found: &Route) {
     out.push_str("</table>\n");
 }
 
-/// Two endpoints far apart, where distances have a closed form: of some hundred candidates the farthest.
+/// Two distant endpoints, if distances have a closed form: the farthest of some hundred candidates.
 fn far_pair(net: &dyn Structure) -> Option<(Node, Node)> {
     let nodes = net.endpoints();
     let last = nodes.checked_sub(1).filter(|last| *last > 0)?;
@@ -126,7 +126,9 @@ fn collectives(out: &mut String, found: &Collectives) {
         true => ("cut-through", "1 ns a byte"),
         false => ("store-and-forward", "1 ns a byte and link"),
     };
-    out.push_str("<h2>Collectives</h2>\n<p>The fastest schedule of each kind, replayed by the judge: ");
+    out.push_str(
+        "<h2>Collectives</h2>\n<p>The fastest schedule of each collective, replayed by the verifier: ",
+    );
     let _ = writeln!(out, "{model}, one port, 1 µs a message and {price}.</p>");
     let sizes = found.sizes.iter().flat_map(|size| [size.as_str(), "steps", "time", "least"]);
     let header: Vec<&str> = std::iter::once("collective").chain(sizes).collect();
@@ -154,7 +156,7 @@ fn collectives(out: &mut String, found: &Collectives) {
 
 /// Networks of the nearest size, side by side.
 fn others(out: &mut String, subject: &Subject) {
-    out.push_str("<h2>Beside others of its size</h2>\n");
+    out.push_str("<h2>Networks of similar size</h2>\n");
     compared(out, compared_by(subject.machine()), |one| {
         one(&safe(&subject.net.to_string()), &subject.rows, "");
         for other in &subject.others {
@@ -171,7 +173,7 @@ fn others(out: &mut String, subject: &Subject) {
 fn compared(out: &mut String, by: &[Metric], rows: impl FnOnce(&mut dyn FnMut(&str, &[Row], &str))) {
     let names: Vec<String> = by.iter().map(|metric| metric.name().replace('_', " ")).collect();
     let names = names.iter().map(String::as_str);
-    let header: Vec<&str> = std::iter::once("network").chain(names).chain(["how it is known"]).collect();
+    let header: Vec<&str> = std::iter::once("network").chain(names).chain(["evidence"]).collect();
     out.push_str("<div class=\"wide\">");
     table(out, &header);
     rows(&mut |name, rows, how| {

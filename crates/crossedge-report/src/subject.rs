@@ -1,6 +1,6 @@
-//! What a page is told of a network.
+//! The contents of a report on a network.
 //!
-//! Whoever calls brings what takes a choice of effort: the rows of metrics, the fastest schedules, the neighbours. The page adds what
+//! The caller provides the parts that depend on effort: the rows of metrics, the fastest schedules, the neighbours. The page adds what
 //! follows from the network alone.
 
 use crate::charts::Line;
@@ -21,14 +21,14 @@ pub struct Row {
     pub label: String,
     /// The value for people.
     pub text: String,
-    /// How it is known.
+    /// The evidence.
     pub evidence: String,
 }
 
-/// What others of the same size are held against.
+/// The metrics to compare networks of the same size.
 pub const COMPARED: [Metric; 6] = [NODES, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, COST_RATIO];
 
-/// What machines are held against, and networks beside machines.
+/// The metrics to compare machines, and networks next to machines.
 pub const MACHINES_COMPARED: [Metric; 8] = [
     ENDPOINTS,
     SWITCHES,
@@ -40,13 +40,13 @@ pub const MACHINES_COMPARED: [Metric; 8] = [
     BISECTION_PER_ENDPOINT,
 ];
 
-/// What a network is held against others by.
+/// The metrics of a comparison.
 pub fn compared_by(machine: bool) -> &'static [Metric] {
     if machine { &MACHINES_COMPARED } else { &COMPARED }
 }
 
 impl Subject {
-    /// Whether it has switches or widths.
+    /// Returns `true` if it has switches or widths.
     pub fn machine(&self) -> bool {
         self.net.shape().machine().is_some()
     }
@@ -59,27 +59,27 @@ pub struct Subject {
     pub net: Topology,
     /// Its metrics.
     pub rows: Vec<Row>,
-    /// What collectives cost on it, where its ids fit.
+    /// The cost of collectives, if its ids fit.
     pub collectives: Option<Collectives>,
     /// Networks of other kinds whose size is nearest.
     pub others: Vec<Other>,
 }
 
-/// Another network beside the subject.
+/// Another network next to the subject.
 #[derive(Debug)]
 pub struct Other {
     /// Its expression.
     pub expr: String,
-    /// The metrics that [`compared_by`] tells, or why it is left out.
+    /// The metrics of [`compared_by`], or the reason why it is omitted.
     pub rows: Result<Vec<Row>, String>,
 }
 
-/// What collectives cost.
+/// The cost of collectives.
 #[derive(Debug)]
 pub struct Collectives {
-    /// Whether messages go over switches, which do not store them.
+    /// `true` if messages go over switches, which do not store them.
     pub switched: bool,
-    /// The sizes of messages, in words.
+    /// The message sizes, as text.
     pub sizes: Vec<String>,
     /// The kinds of collective.
     pub rows: Vec<CollectiveRow>,
@@ -90,19 +90,19 @@ pub struct Collectives {
 /// One kind of collective.
 #[derive(Debug)]
 pub struct CollectiveRow {
-    /// Its word.
+    /// The name.
     pub collective: &'static str,
     /// The fastest schedule at each size, or why there is none.
     pub fastest: Result<Vec<Fastest>, String>,
 }
 
-/// The fastest schedule that a judge found good.
+/// The fastest schedule that a verifier found good.
 #[derive(Debug)]
 pub struct Fastest {
     /// Its algorithm.
     pub algorithm: String,
-    /// What it costs.
+    /// The cost.
     pub cost: Cost,
-    /// What no schedule can beat.
+    /// Lower bound on every schedule.
     pub least_seconds: f64,
 }

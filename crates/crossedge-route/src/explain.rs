@@ -7,7 +7,7 @@ use crossedge_core::model::route::{Case, Goal};
 use crossedge_lang::net::address::{Address, Digits};
 use crossedge_lang::net::{Expanded, Leaf, Level, Node, Parts, Place, Structure, UnitWalks, levels};
 
-/// The case of Algorithm 1 for a way from one place to another.
+/// The case of Algorithm 1 for a path from one place to another.
 pub(super) fn case(here: Place, there: Place) -> u8 {
     match (here.class == there.class, here.cluster == there.cluster) {
         (true, true) => 1,
@@ -21,7 +21,7 @@ pub(super) fn at_level(level: u32, case: u8, goal: Goal) -> Case {
     Case { part: format!("level {level}"), rule: format!("case {case}"), goal }
 }
 
-/// Adds the cases of the next hop from `at` towards `to` when the addresses are followed. Nothing when they are the same.
+/// Adds the cases of the next hop from `at` towards `to` under address routing. Nothing if they are the same.
 pub fn explain(net: &dyn Structure, at: Node, to: Node, cases: &mut Vec<Case>) {
     if at == to {
         return;
@@ -59,7 +59,7 @@ fn step(part: String, to: Address) -> Case {
     Case { part, rule: String::new(), goal: Goal::To(to) }
 }
 
-/// Whether a factor has nothing more to tell than where it goes.
+/// Returns `true` if a factor has no state beyond its destination.
 fn is_plain(net: &dyn Structure) -> bool {
     match net.parts() {
         Parts::Leaf(leaf) => !matches!(leaf, Leaf::Cube(_)),
@@ -68,7 +68,7 @@ fn is_plain(net: &dyn Structure) -> bool {
 }
 
 /// The case of a level, and then the level below unless the node is where it must cross. The crossing needs the right super-node only;
-/// the position is mended on the other side.
+/// the position is fixed on the other side.
 fn inside(net: &dyn Structure, level: &Level, at: Node, to: Node, cases: &mut Vec<Case>) {
     let (here, there) = (level.place(at), level.place(to));
     let (number, case) = (levels(net), case(here, there));

@@ -20,7 +20,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 
-/// How many states a search may meet before it gives up, unless the caller says otherwise: about 2 GB of memory.
+/// Default limit of states that a search may visit: about 2 GB of memory.
 pub const MAX_MET: u64 = 1 << 24;
 
 /// Why there is no answer.
@@ -28,12 +28,12 @@ pub const MAX_MET: u64 = 1 << 24;
 pub enum Failure {
     /// The search met more states than it may.
     TooLarge {
-        /// How many it may meet.
+        /// Maximum number of nodes it may visit.
         limit: u64,
     },
     /// The paths have more nodes than are listed.
     TooLong {
-        /// How many are listed.
+        /// Maximum number that are listed.
         limit: u64,
     },
     /// The work was stopped.
@@ -56,9 +56,9 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// As many paths as there are from `a` to `b` that share only their ends, each as its nodes from `a` to `b`, the shortest first.
+/// A maximum set of internally node-disjoint paths from `a` to `b`, each as its nodes, the shortest first.
 ///
-/// At most the smaller of the two degrees many searches; each meets at most `limit` states, two to a node. None from a node to itself.
+/// At most as many searches as the smaller of the two degrees; each visits at most `limit` states, two per node. Empty from a node to itself.
 ///
 /// ```
 /// use crossedge::net::{Node, Table};
@@ -111,7 +111,7 @@ fn meet(next: State, state: State, from: &mut HashMap<State, State>, queue: &mut
     }
 }
 
-/// The paths so far. Every node between the ends has at most one successor and one predecessor.
+/// The current paths. Every inner node has at most one successor and one predecessor.
 struct Flow {
     a: Node,
     b: Node,
@@ -122,12 +122,12 @@ struct Flow {
 }
 
 impl Flow {
-    /// Whether a path goes from `v` straight to `w`.
+    /// Returns `true` if a path goes from `v` straight to `w`.
     fn uses(&self, v: Node, w: Node) -> bool {
         if v == self.a { self.starts.contains(&w) } else { self.next.get(&v) == Some(&w) }
     }
 
-    /// The link between the ends and every way over one node. Some largest set has all of these: a path that meets such a node
+    /// The link between the ends and every path over one node. Some largest set has all of these: a path that meets such a node
     /// elsewhere can be replaced by it. No later search takes them back, for it gains nothing there.
     fn seed<N: Network + ?Sized>(&mut self, net: &N) {
         let near: HashSet<Node> = neighbors(net, self.b).collect();

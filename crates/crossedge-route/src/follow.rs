@@ -1,4 +1,4 @@
-//! The route that the addresses give: from every node, the next port towards the target. Law 2 of networks says that it arrives.
+//! Address routing: from every node, the next port towards the target. By law 2 of networks it arrives.
 
 use super::explain::explain;
 use crossedge_core::model::route::{Hop, NoRoute, Route};
@@ -9,7 +9,7 @@ pub const MAX_HOPS: u64 = 1 << 20;
 
 /// Follows `next_port` from node to node. O(length · depth of the construction).
 pub fn follow(net: &dyn Structure, from: Node, to: Node) -> Result<Route, NoRoute> {
-    // A closed form tells of a very long way before it is walked.
+    // A closed form detects a very long route before it is walked.
     if net.minimal() && net.distance(from, to).is_some_and(|d| d > MAX_HOPS) {
         return Err(NoRoute::TooLong { limit: MAX_HOPS });
     }

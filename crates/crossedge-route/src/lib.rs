@@ -1,7 +1,7 @@
-//! Routes: a way from one node to another as data, and the algorithms that find it.
+//! Routes: a path from one node to another as data, and the algorithms that find it.
 //!
 //! A [`Route`] lists its nodes and ports, and for every hop the case that was taken at each level of the construction. Three
-//! algorithms: [`minimal`] is a shortest way, by address arithmetic where the construction has it and by search otherwise;
+//! algorithms: [`minimal`] is a shortest path, by address arithmetic where the construction has it and by search otherwise;
 //! [`paper`] is the algorithm as its paper prints it; [`follow`] takes the next port that the network gives.
 //!
 //! ```
@@ -38,7 +38,7 @@ use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Node, Structure};
 
-/// A route by the algorithm that is asked for, with the case taken at each level.
+/// A route by the algorithm that is requested, with the case taken at each level.
 pub fn route(
     net: &dyn Structure,
     from: Node,
@@ -54,7 +54,7 @@ pub fn route(
     }
 }
 
-/// A shortest route: by the addresses where they lead along a shortest way, by a search from both ends otherwise.
+/// A shortest route: by the addresses where they lead along a shortest path, by a search from both ends otherwise.
 ///
 /// The search sees at most `limit` nodes.
 pub fn minimal(
@@ -66,7 +66,7 @@ pub fn minimal(
 ) -> Result<Route, NoRoute> {
     if net.minimal() {
         let route = follow(net, from, to)?;
-        // The promise is about endpoints; a way from or to a switch must be as short as the closed form says.
+        // The guarantee is about endpoints; a path from or to a switch must match the closed form.
         let ends = from.0.max(to.0) < net.endpoints();
         if ends || net.distance(from, to) == Some(route.hops.len() as u64) {
             return Ok(route);
@@ -76,7 +76,7 @@ pub fn minimal(
     Ok(Route { from, hops: found.hops })
 }
 
-/// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no way, which the
+/// The distance, by a closed form where there is one and by a search from both ends otherwise; `None` when there is no path, which the
 /// search has then found by meeting everything that one of the two ends reaches.
 pub fn distance(
     net: &dyn Structure,

@@ -1,7 +1,7 @@
 //! The routing algorithms as their papers print them, for comparison and teaching.
 //!
 //! `dual`, `rdn`: Algorithm 1 of RDN. `hdn`: Algorithm 1 of HDN, which keeps the position on the way to the right super-node, crosses,
-//! and mends the position there. In both, a way to another cluster of the same class crosses first. The second half of a way is found
+//! and fixes the position there. In both, a path to another cluster of the same class crosses first. The second half of a path is found
 //! from the target, and walked backwards. `re`: ROUTRCN. Everything else has no other routing than its addresses.
 
 use super::explain::{at_level, case, explain};
@@ -85,7 +85,7 @@ impl Algorithm1<'_> {
         Ok(self.lift(here, case, target, hops))
     }
 
-    /// Hops of the level below, told at this level. The ports of the level below keep their numbers.
+    /// Hops of the level below, as hops of this level. The ports of the level below keep their numbers.
     fn lift(&self, here: Place, case: u8, target: u64, hops: Vec<Hop>) -> Vec<Hop> {
         let level = levels(self.net);
         let goal = self.base().address(Node(target));
@@ -106,7 +106,7 @@ impl Algorithm1<'_> {
         there
     }
 
-    /// A way from `start`, walked the other way round; it ends at node `target` of its cluster.
+    /// A path from `start`, walked the other way round; it ends at node `target` of its cluster.
     fn reversed(&self, start: Node, hops: Vec<Hop>, case: u8, target: u64) -> Vec<Hop> {
         let nodes: Vec<Node> = std::iter::once(start).chain(hops.iter().map(|hop| hop.node)).collect();
         let goal = self.base().address(Node(target));

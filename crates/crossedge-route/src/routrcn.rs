@@ -1,15 +1,15 @@
 //! ROUTRCN, the routing of recursive expansions as its paper gives it: phase by phase, the highest first.
 //!
-//! For every phase in which the two nodes differ, along a shortest way in the frame: on the unit to the pivot of the first frame
+//! For every phase in which the two nodes differ, along a shortest path in the frame: on the unit to the pivot of the first frame
 //! link, over it, inside the pivots to the pivot of the next frame link, and so on; at last on the unit to the target. In frame, unit
-//! and pivots the next hop is the smallest neighbour closer to the target. Inside a phase the way stays among its pivots, if they are
-//! connected, and is a way on the unit otherwise. Shen, Back, Recursive expansion (RE), with errata R1 to R13, first-hop entry (R12).
+//! and pivots the next hop is the smallest neighbour closer to the target. Inside a phase the route stays among its pivots, if they are
+//! connected, and is a path on the unit otherwise. Shen, Back, Recursive expansion (RE), with errata R1 to R13, first-hop entry (R12).
 
 use super::follow::MAX_HOPS;
 use crossedge_core::model::route::{Case, Goal, Hop, NoRoute, Route};
 use crossedge_lang::net::{Expanded, Node, Port, Sorted};
 
-/// What a step of ROUTRCN is for.
+/// The purpose of a step of ROUTRCN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
     /// On the unit to the pivot of the first frame link of a phase.
@@ -26,7 +26,7 @@ enum Why {
 #[derive(Debug, Clone, Copy)]
 struct Step {
     why: Why,
-    /// Where the step leads: a node of the unit, or of the frame.
+    /// The destination of the step: a node of the unit, or of the frame.
     goal: usize,
     /// The frame node that is left; the unit node otherwise.
     from: usize,
@@ -63,7 +63,7 @@ pub fn routrcn(re: &dyn Expanded, from: Node, to: Node) -> Result<Route, NoRoute
     }
 }
 
-/// Takes every step in order, as long as `visit` says yes.
+/// Takes every step in order, while `visit` returns `true`.
 fn steps(re: &dyn Expanded, from: Node, to: Node, visit: &mut dyn FnMut(Step) -> bool) {
     let ((mut u, f), (v, g)) = (re.coordinates(from), re.coordinates(to));
     let unit = re.sorted_unit();
@@ -146,7 +146,7 @@ fn frame_port(re: &dyn Expanded, at: Node, i: usize, step: Step) -> Port {
     Port((re.sorted_unit().row(u).len() + before + here) as u32)
 }
 
-/// A step in words.
+/// A step as text.
 fn case(re: &dyn Expanded, step: Step) -> Case {
     let goal = Node(step.goal as u64);
     let phase = |i: usize| format!("phase {}", i + 1);

@@ -1,7 +1,7 @@
-//! A shortest way by breadth-first search from both ends, on the implicit network: nothing is stored but the nodes seen.
+//! A shortest path by breadth-first search from both ends, on the implicit network: nothing is stored but the nodes seen.
 //!
 //! The smaller front grows by one level at a time. When a level meets the other side, the best meeting of that level is a shortest
-//! way: every shorter one would have met earlier. Pohl, Bi-directional search (1971).
+//! path: every shorter one would have met earlier. Pohl, Bi-directional search (1971).
 
 use crossedge_core::model::route::{Hop, NoRoute};
 use crossedge_core::progress::Progress;
@@ -9,19 +9,19 @@ use crossedge_lang::net::{Network, Node, Port};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// The nodes that a search may see when the caller has no other wish: about half a gigabyte.
+/// Default limit of visited nodes: about half a gigabyte.
 pub const MAX_SEEN: usize = 1 << 23;
 
-/// A shortest way, and what it took to find it.
+/// A shortest path, and what it took to find it.
 #[derive(Debug)]
 pub struct Found {
     /// The hops, without cases.
     pub hops: Vec<Hop>,
-    /// How many nodes were seen from the two ends together.
+    /// Number of nodes that were seen from the two ends together.
     pub seen: usize,
 }
 
-/// What is known of every node seen: its distance, the node before it, and the port there that leads here.
+/// The state of a visited node: its distance, its predecessor, and the port there that leads here.
 type Seen = HashMap<u64, (u32, u64, u32), BuildHasherDefault<IdHasher>>;
 
 /// Ids are no text from strangers: one multiplication spreads them well enough, and takes half the time of the default.
@@ -99,7 +99,7 @@ impl Side {
     }
 }
 
-/// A shortest way from `from` to `to`. Sees at most `limit` nodes.
+/// A shortest path from `from` to `to`. Sees at most `limit` nodes.
 pub fn shortest(
     net: &dyn Network,
     from: Node,

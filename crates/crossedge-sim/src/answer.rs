@@ -1,4 +1,4 @@
-//! What was simulated, as data with a JSON schema.
+//! Simulation results, as data with a JSON schema.
 
 use crate::bounds::Bounds;
 use crate::many::{SimulateRequest, Subject};
@@ -28,9 +28,9 @@ pub struct SimulateAnswer {
     pub generator: &'static str,
     /// The first seed.
     pub first_seed: Exact<u64>,
-    /// How many seeds; intervals are taken over them.
+    /// Number of seeds; intervals are taken over them.
     pub seeds: Exact<u64>,
-    /// What was found, for each network and traffic.
+    /// The results, for each network and traffic.
     pub results: Vec<SimulatedAnswer>,
 }
 
@@ -45,15 +45,15 @@ pub struct SimulatedAnswer {
     pub routing: String,
     /// Virtual channels of a link.
     pub vcs: u32,
-    /// What the judge says of the routing with these channels.
+    /// The verdict on the routing with these channels.
     pub judged: Judged,
-    /// What packets know when they choose, which the machine has to tell them; null where they have no choice.
+    /// The information that packets choose by, which the machine must provide; null if they have no choice.
     pub assumes: Option<String>,
-    /// What no load passes; null for a collective.
+    /// Upper bounds on the load; null for a collective.
     pub bounds: Option<BoundsAnswer>,
-    /// Where the network saturates; null unless a curve was asked for.
+    /// The saturation load; null unless a curve was requested.
     pub saturation: Option<SaturationAnswer>,
-    /// The figures at each load.
+    /// The metrics at each load.
     pub points: Vec<PointAnswer>,
 }
 
@@ -62,9 +62,9 @@ pub struct SimulatedAnswer {
 pub struct BoundsAnswer {
     /// On this routing: one over the load of its busiest link.
     pub routing: Option<Ratio>,
-    /// On any routing: exact where the construction tells, else by the best known cut.
+    /// With any routing: exact if the construction gives it, else by the best known cut.
     pub cut: Option<Ratio>,
-    /// What a server takes.
+    /// The cost of a server.
     pub server: Ratio,
     /// Hops of a packet, on average.
     pub mean_hops: Option<Ratio>,
@@ -75,11 +75,11 @@ pub struct BoundsAnswer {
 pub struct SaturationAnswer {
     /// The highest load that is carried, with every seed.
     pub carried: f64,
-    /// The lowest load that is not; null when every load is carried.
+    /// The lowest load that is not; null if every load is carried.
     pub not_carried: Option<f64>,
-    /// The lowest load at which the network came to a stop; null when it never did.
+    /// The lowest load at which the network came to a stop; null if it never did.
     pub deadlock: Option<StoppedAnswer>,
-    /// How many runs were made.
+    /// Number of runs that were made.
     pub runs: usize,
 }
 
@@ -92,7 +92,7 @@ pub struct StoppedAnswer {
     pub seed: Exact<u64>,
 }
 
-/// The figures at one load. A half-width is half of a 95 % interval.
+/// The metrics at one load. A half-width is half of a 95 % interval.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PointAnswer {
     /// The load that was offered; null for a traffic that ends of itself.
@@ -101,7 +101,7 @@ pub struct PointAnswer {
     pub accepted_load: f64,
     /// Half of its interval, over seeds.
     pub accepted_load_half_width: Option<f64>,
-    /// The mean latency, in cycles; null when nothing arrived.
+    /// The mean latency, in cycles; null if nothing arrived.
     pub mean_latency_cycles: Option<f64>,
     /// Half of its interval.
     pub mean_latency_half_width: Option<f64>,
@@ -109,17 +109,17 @@ pub struct PointAnswer {
     pub mean_hops: Option<f64>,
     /// Half of its interval.
     pub mean_hops_half_width: Option<f64>,
-    /// How the runs ended: the worst of them.
+    /// The outcome of the runs: the worst of them.
     pub ending: Ending,
-    /// What every seed gave.
+    /// The results per seed.
     pub runs: Vec<Outcome>,
 }
 
 impl SimulateRequest {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "simulate";
 
-    /// What was simulated.
+    /// The settings.
     pub fn answer(&self, subjects: &[Subject]) -> SimulateAnswer {
         SimulateAnswer {
             engine: ENGINE,

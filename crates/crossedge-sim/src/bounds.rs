@@ -1,4 +1,4 @@
-//! What no simulation can pass: the exact bounds of the load analysis, beside the curves.
+//! Upper bounds on every simulation: the exact bounds of the load analysis, next to the curves.
 
 use crate::error::Error;
 use crate::prepared::Prepared;
@@ -6,12 +6,12 @@ use crossedge::metrics::traffic::{self, Bound, Traffic};
 use crossedge::progress::Progress;
 use crossedge::route::loads::{Loads, NoLoads, loads};
 
-/// What each sending node can offer at most, in flits per cycle.
+/// Maximum injection rate of each sending node, in flits per cycle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
     /// On this routing: one over the load of its busiest link.
     pub routing: Option<Bound>,
-    /// On any routing: the throughput of the network by rule or solved, else what the best known cut lets through.
+    /// On any routing: the throughput of the network in closed form or solved, else what the best known cut lets through.
     pub cut: Option<Bound>,
     /// On any network: what the busiest server takes in.
     pub server: Bound,
@@ -35,7 +35,7 @@ impl Prepared {
         let loads = match loads(&self.routed.net, self.routing, pattern, watch) {
             Ok(loads) => Some(loads),
             Err(NoLoads::Stopped) => return Err(Error::Stopped),
-            // The analysis has limits of its own, and the simulation goes on without it.
+            // The analysis has limits of its own, and the simulation goes on by default.
             Err(_) => None,
         };
         let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;

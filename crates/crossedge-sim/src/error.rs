@@ -1,4 +1,4 @@
-//! What can go wrong, with what to do about it.
+//! Errors, with advice.
 
 use crossedge::expr;
 use crossedge::progress::Stopped;
@@ -13,11 +13,11 @@ pub enum Error {
     Setting(String),
     /// A size that passes a limit.
     Limit(String),
-    /// The judge has refuted the routing, and nobody asked for it all the same.
+    /// The verifier has refuted the routing, and no one asked for it all the same.
     Refused(String),
     /// The engine has failed. The message is its own, the configuration is what it was given.
     Engine {
-        /// What the engine said.
+        /// The engine's message.
         message: String,
         /// The settings that it was run with, as canonical text.
         settings: String,

@@ -1,12 +1,12 @@
 //! Flit-level simulation: what a network does under load, cycle by cycle.
 //!
 //! The engine is CAMINOS, in process. Our networks are its topologies and our routings with virtual channels its routings, both without
-//! tables: the engine asks for a neighbour or the next channel, and address arithmetic answers. A routing is judged first, and one that can
+//! tables: the engine asks for a neighbour or the next channel, and address arithmetic answers. A routing is verified first, and one that can
 //! deadlock is refused unless asked for.
 //!
 //! [`Settings`] hold all that a simulation depends on; the same settings give the same [`Outcome`]. The engine prints reports on
-//! standard output and has no switch for it: standard output is turned away while a simulation runs, and whatever else the process
-//! prints on it meanwhile is lost. Its panics are caught and come back as [`Error::Engine`].
+//! stdout and has no switch for it: stdout is redirected while a simulation runs, and everything else the process
+//! prints meanwhile is lost. Its panics are caught and returned as [`Error::Engine`].
 //!
 //! ```
 //! use crossedge::progress::Silent;

@@ -14,43 +14,43 @@ use rayon::prelude::*;
 /// More simulations than this are not run at once: their outcomes are kept until all of them are there.
 const MAX_RUNS: u64 = 100_000;
 
-/// Asks for simulations.
+/// Request for simulations.
 #[derive(Debug, Clone)]
 pub struct SimulateRequest {
     /// A network under a traffic each. All have the same first seed.
     pub settings: Vec<Settings>,
-    /// How many seeds, from that of the settings on; intervals are taken over them.
+    /// Number of seeds, from that of the settings on; intervals are taken over them.
     pub seeds: u64,
-    /// Figures at loads up to saturation, instead of the load of the settings.
+    /// Metrics at loads up to saturation, instead of the load of the settings.
     pub curve: Option<CurveRequest>,
 }
 
-/// Asks for a curve up to saturation.
+/// Request for a curve up to saturation.
 #[derive(Debug, Clone, Copy)]
 pub struct CurveRequest {
-    /// How many loads up to the highest that is carried; the lowest that is not is added.
+    /// Number of loads up to the highest that is carried; the lowest that is not is added.
     pub points: u32,
     /// How closely the saturation is found.
     pub step: f64,
-    /// How many loads beyond saturation, up to 1.
+    /// Number of loads beyond saturation, up to 1.
     pub beyond: u32,
 }
 
 /// One network under one traffic.
 #[derive(Debug)]
 pub struct Subject {
-    /// The network with its judged routing.
+    /// The network with its verified routing.
     pub prepared: Prepared,
-    /// What no simulation passes.
+    /// Upper bound on every simulation.
     pub bounds: Option<Bounds>,
-    /// Where it saturates, when that was asked.
+    /// The saturation load, if requested.
     pub saturation: Option<Saturation>,
-    /// The figures at each load.
+    /// The metrics at each load.
     pub points: Vec<Point>,
 }
 
 impl Subject {
-    /// Whether a run came to a stop.
+    /// Returns `true` if a run came to a stop.
     pub fn deadlocked(&self) -> bool {
         let stuck = |point: &Point| point.runs.iter().any(|run| run.ending == Ending::Deadlock);
         let searched = self.saturation.as_ref().is_some_and(|found| found.deadlock().is_some());
@@ -93,7 +93,7 @@ impl SimulateRequest {
         )))
     }
 
-    /// Every network under its traffic, judged; nothing is simulated yet.
+    /// Every network under its traffic, verified; nothing is simulated yet.
     pub fn prepare(&self, load: Load<'_>, watch: &dyn Progress) -> Result<Vec<Subject>, Error> {
         self.check()?;
         let one = |settings: &Settings| {
@@ -104,11 +104,11 @@ impl SimulateRequest {
         self.settings.iter().map(one).collect()
     }
 
-    /// Simulates all of them, as many at a time as there are cores.
+    /// Simulates all of them, one per core at a time.
     pub fn run(&self, subjects: &mut [Subject], watch: &dyn Progress) -> Result<(), Error> {
         if let Some(curve) = self.curve {
             let bound = |subject: &Subject| subject.bounds.as_ref().map_or(1.0, Bounds::least);
-            // Bisection has about so many steps, each with every seed; one more run shows that the bound is not carried.
+            // Approximate number of bisection steps, each with every seed; one more run shows that the bound is not carried.
             let steps = |subject: &Subject| ((bound(subject) / curve.step).log2().ceil().max(3.0) as u64) + 1;
             let each = |subject: &Subject| steps(subject).saturating_mul(self.seeds);
             watch.stage("simulations up to saturation", subjects.iter().map(each).sum());

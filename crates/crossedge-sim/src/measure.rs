@@ -1,4 +1,4 @@
-//! One simulation from its first cycle to its figures: warm-up until it has settled, then a measurement until it is sure enough.
+//! One simulation from its first cycle to its metrics: warm-up until it has settled, then a measurement until it is sure enough.
 
 use crate::caminos;
 use crate::caminos::traffic::{End, Plan, Tally};
@@ -41,7 +41,7 @@ pub(crate) fn measure(
     })
 }
 
-/// Sends messages one at a time, and gives the latency of each and how many took so many hops.
+/// Sends messages one at a time, and returns the latency of each and the distribution of hops.
 pub fn probe(
     prepared: &Prepared,
     pairs: &[(Node, Node)],
@@ -79,7 +79,7 @@ fn stoppable<T: Send>(
                 flag.store(watch.stopped(), Ordering::Relaxed);
             }
         };
-        // Without a thread to look, nobody can stop the run, and it still comes to its end.
+        // Without a watching thread the run cannot be cancelled, but still completes.
         let _ = std::thread::Builder::new().spawn_scoped(scope, look);
         let result = work(&stop);
         drop(working);
@@ -126,19 +126,19 @@ impl Job<'_> {
         cycles.min(self.settings.limits.cycles.div_ceil(4 * LEAST_WINDOWS as u64)).max(1)
     }
 
-    /// Whether windows, in which so many messages were wanted and so many flits arrived, took less than the part that is carried.
+    /// Returns `true` if windows accepted less than the required part of the offered load.
     fn behind(&self, flows: &[(u64, u64)]) -> bool {
         let (wanted, flits) = flows.iter().fold((0, 0), |(a, b), flow| (a + flow.0, b + flow.1));
         (flits as f64) < TAKEN * (wanted * self.flits()) as f64
     }
 
-    /// Whether they did so because what waits grows, and not because a few messages more are under way at the end than at the beginning.
+    /// Returns `true` if they did so because what waits grows, and not because a few messages more are under way at the end than at the beginning.
     fn overloaded(&self, flows: &[(u64, u64)]) -> bool {
         let added = |flow: &(u64, u64)| (flow.0 * self.flits()) as f64 - flow.1 as f64;
         self.behind(flows) && grows(&flows.iter().map(added).collect::<Vec<f64>>())
     }
 
-    /// Nothing moves any more. A routing that is proved free of deadlock does not do that: something is wrong with the engine or with us.
+    /// Nothing moves any more. A routing that is proved deadlock-free cannot do that: the engine or this crate has a bug.
     fn deadlock(
         &self,
         start: &Start,
@@ -148,7 +148,7 @@ impl Job<'_> {
     ) -> Result<Outcome, Error> {
         if let (Judged::Proved, End::Deadlock { since, outstanding }) = (self.prepared.judged, end) {
             return Err(self.running.failed(format!(
-                "nothing arrives after cycle {since} and no flit moves, with {outstanding} messages under way, on a routing that is proved free of deadlock"
+                "nothing arrives after cycle {since} and no flit moves, with {outstanding} messages under way, on a routing that is proved deadlock-free"
             )));
         }
         Ok(self.outcome(Ending::Deadlock, start, all, windows, Some(end)))
@@ -333,7 +333,7 @@ fn latency(all: &Tally, windows: &[(u64, u64)]) -> Latency {
     }
 }
 
-/// The least value that so many percent of the counted do not pass.
+/// A percentile of the counted values.
 pub fn percentile(counts: &BTreeMap<u64, u64>, total: u64, percent: u64) -> u64 {
     let mut below = 0;
     for (&value, &count) in counts {

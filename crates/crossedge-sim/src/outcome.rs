@@ -1,10 +1,10 @@
-//! What a simulation has found. It depends on the settings only: no clock is read.
+//! Simulation results. They depend on the settings only: no clock is read.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a run ended.
+/// The outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
@@ -20,7 +20,7 @@ pub enum Ending {
     Deadlock,
 }
 
-/// In words, for people.
+/// As text, for display.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -33,7 +33,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// What the judge said of the routing with these channels.
+/// The verdict on the routing with these channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
@@ -41,7 +41,7 @@ pub enum Judged {
     Proved,
     /// Channels wait for each other in a circle.
     Refuted,
-    /// The judge had no verdict.
+    /// The verifier had no verdict.
     Unjudged,
 }
 
@@ -50,7 +50,7 @@ pub enum Judged {
 pub struct ClassUse {
     /// The kind of link.
     pub link_class: String,
-    /// How many, each direction for itself.
+    /// Number of links, counted per direction.
     pub links: u64,
     /// Flits per cycle over a link, the mean of all.
     pub mean_utilisation: f64,
@@ -86,12 +86,12 @@ pub struct Stuck {
     pub messages: u64,
 }
 
-/// What a simulation has found.
+/// The results of a simulation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Outcome {
-    /// How it ended.
+    /// The outcome.
     pub ending: Ending,
-    /// What the judge said of the routing beforehand.
+    /// The verdict on the routing.
     pub judged: Judged,
     /// The routing, with the base that the network gave it.
     pub routing: String,
@@ -99,7 +99,7 @@ pub struct Outcome {
     pub vcs: u32,
     /// The nodes.
     pub nodes: u64,
-    /// How many of them send.
+    /// Number of endpoints that send.
     pub senders: u64,
     /// Cycles before the measurement.
     pub warmup_cycles: u64,
@@ -113,14 +113,14 @@ pub struct Outcome {
     pub accepted_load: f64,
     /// Messages that arrived in the measurement.
     pub messages: u64,
-    /// Their latency; none when none arrived.
+    /// Their latency; `None` if none arrived.
     pub latency: Option<Latency>,
-    /// Links that a packet took, on average; none when none arrived.
+    /// Links that a packet took, on average; `None` if none arrived.
     pub mean_hops: Option<f64>,
     /// Kinds of link.
     pub classes: Vec<ClassUse>,
     /// The cycle in which the last message arrived, for a traffic that ends.
     pub completion_cycles: Option<u64>,
-    /// Where it stuck.
+    /// The deadlock, if any.
     pub deadlock: Option<Stuck>,
 }

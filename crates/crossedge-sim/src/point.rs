@@ -16,12 +16,12 @@ pub struct Point {
 }
 
 impl Point {
-    /// A figure of each run.
+    /// A metric of each run.
     pub fn over(&self, figure: impl Fn(&Outcome) -> f64) -> Mean {
         interval(&self.runs.iter().map(figure).collect::<Vec<f64>>())
     }
 
-    /// A figure of each run that has it; none when none has.
+    /// A metric of each run that has it; `None` if none has.
     pub fn some(&self, figure: impl Fn(&Outcome) -> Option<f64>) -> Option<Mean> {
         let values: Vec<f64> = self.runs.iter().filter_map(figure).collect();
         (!values.is_empty()).then(|| interval(&values))
@@ -40,12 +40,12 @@ impl Point {
         self.some(|run| run.latency.as_ref().map(|l| of(l) as f64)).map(|mean| mean.0)
     }
 
-    /// Whether a run took less than was offered.
+    /// Returns `true` if a run took less than was offered.
     pub fn saturated(&self) -> bool {
         self.runs.iter().any(|run| matches!(run.ending, Ending::Saturated | Ending::Deadlock))
     }
 
-    /// How the runs ended: the worst of them.
+    /// The outcome of the runs: the worst of them.
     pub fn ending(&self) -> Ending {
         let worst = [Ending::Deadlock, Ending::Saturated, Ending::OutOfCycles, Ending::Finished];
         let found = worst.into_iter().find(|ending| self.runs.iter().any(|run| run.ending == *ending));

@@ -1,4 +1,4 @@
-//! From settings to a network with a judged routing, ready to run at any load and seed.
+//! From settings to a network with a verified routing, ready to run at any load and seed.
 
 use crate::caminos::alike;
 use crate::caminos::traffic::Plan;
@@ -26,22 +26,22 @@ use std::sync::Arc;
 /// Larger networks are not looked at port by port to see what they take.
 pub const MAX_NODES: u64 = 1 << 20;
 
-/// A network with a judged routing.
+/// A network with a verified routing.
 #[derive(Debug)]
 pub struct Prepared {
     pub(crate) settings: Settings,
-    /// What is known of the network at any size.
+    /// The shape of the network.
     pub shape: Arc<dyn Shape>,
     pub(crate) routed: Arc<Routed>,
     /// The routing, with the base that the network gave it.
     pub routing: RoutingName,
     /// Virtual channels of a link.
     pub vcs: u32,
-    /// What the judge said.
+    /// The verdict.
     pub judged: Judged,
     /// The pattern on this network; none for a collective.
     pub(crate) pattern: Option<Traffic>,
-    /// Who sends to whom, for patterns with one target for each node.
+    /// The traffic pattern, for patterns with one target for each node.
     pub(crate) targets: Option<Vec<u32>>,
     pub(crate) programs: Option<Programs>,
     /// Ports of all nodes, those to servers too.
@@ -51,7 +51,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Reads the expression, makes the routing and has it judged. `load` reads the files that an expression names.
+    /// Reads the expression, makes the routing and has it verified. `load` reads the files that an expression names.
     ///
     /// A routing that is refuted, or has no verdict, is an error unless the settings ask for it.
     pub fn new(
@@ -74,7 +74,7 @@ impl Prepared {
         if ends < 2 {
             let what = if n == 1 { "node" } else { "endpoint" };
             return Err(Error::Setting(format!(
-                "{expr} has one {what}, and nobody to send to\nhelp: take a network of two {what}s or more"
+                "{expr} has only one {what}\nhelp: use a network with at least two {what}s"
             )));
         }
         let ports = wiring::ports(net.as_ref());
@@ -139,7 +139,7 @@ impl Prepared {
         self.routed.routing.as_ref()
     }
 
-    /// The same with another rule, under the same name, judged anew: for routings that have none.
+    /// The same with another rule, under the same name, verified again: for routings that have none.
     pub fn with_rule(self, rule: Arc<dyn Routing>, watch: &dyn Progress) -> Result<Prepared, Error> {
         let routed = Routed { routing: rule, ..self.routed.as_ref().clone() };
         let judged =
@@ -147,7 +147,7 @@ impl Prepared {
         Ok(Prepared { routed: Arc::new(routed), judged, ..self })
     }
 
-    /// What packets know when they choose, which the machine has to tell them; none where they have no choice.
+    /// The information that packets choose by, which the machine must provide; `None` if they have no choice.
     pub fn assumes(&self) -> Option<String> {
         let (routing, Choice { candidates, bias, backlog_age, escape_wait, .. }) =
             (self.routing(), self.settings.choice);
@@ -156,13 +156,11 @@ impl Prepared {
             let from = Node(0);
             let gates = (0..ends).any(|to| routing.gate(None, from, None, Node(to)).is_some());
             let known = match gates {
-                true => format!(
-                    ", and by what is on its way to the links out of its group, {backlog_age} cycles old"
-                ),
+                true => format!(", and by the backlog of links leaving its group, {backlog_age} cycles old"),
                 false => String::new(),
             };
             return Some(format!(
-                "a source weighs the shortest way and {candidates} detours (bias {bias}) by the queues of its router{known}"
+                "a source compares the minimal path with {candidates} detours (bias {bias}) by the queues of its router{known}"
             ));
         }
         let by_room = "a packet takes the shortest queue of its router";
@@ -185,7 +183,7 @@ impl Prepared {
         Settings { load, seed, ..self.settings.clone() }
     }
 
-    /// How many nodes send.
+    /// Number of nodes that send.
     pub fn senders(&self) -> u64 {
         match &self.targets {
             Some(targets) => targets.iter().enumerate().filter(|(v, to)| *v != **to as usize).count() as u64,
@@ -235,8 +233,8 @@ fn judged(
     let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
     let asked = routed.routing.channels();
     let help = match vcs < asked {
-        true => format!("give it {asked} channels, or ask for it unjudged"),
-        false => "take another routing, or ask for it unjudged".to_owned(),
+        true => format!("use {asked} virtual channels, or --unjudged"),
+        false => "use another routing, or --unjudged".to_owned(),
     };
     let refused = |why: String| {
         Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
@@ -248,12 +246,12 @@ fn judged(
         verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
         verify::Verdict::Refuted(why) => refused(why.to_string()),
         verify::Verdict::Undecided(limit) => Err(Error::Limit(format!(
-            "{routing} routing with {channels} on {expr} is undecided: {limit}, or ask for it unjudged"
+            "{routing} routing with {channels} on {expr} is undecided: {limit}, or use --unjudged"
         ))),
     }
 }
 
-/// Refuses routings that the engine cannot follow: it hands packets on at routers, and hosts of a switch are none.
+/// Rejects routings that the engine cannot follow: it forwards packets at routers only, and hosts of a switch are not routers.
 fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<(), Error> {
     let Some(wiring) = &routed.wiring else { return Ok(()) };
     let hosts = (0..wiring.servers()).find(|&v| wiring.is_server(v)).map(|v| Node(v as u64));
@@ -269,12 +267,12 @@ fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<()
     match alike(routed, wiring) {
         true => Ok(()),
         false => Err(Error::Setting(format!(
-            "{routing} routing on {expr} depends on which host of a switch a packet is from, and the engine does not tell\nhelp: take another routing"
+            "{routing} routing on {expr} depends on the source host of a packet, which the engine does not provide\nhelp: use another routing"
         ))),
     }
 }
 
-/// The programs of a collective's schedule, once its judge has found it good.
+/// The programs of a verified schedule of a collective.
 /// The messages of a phase of training.
 fn phase(
     settings: &Settings,
@@ -292,14 +290,14 @@ fn phase(
             settings.expression
         ))
     })?;
-    // Every rank sends at most so much; rounds are listed only when that has room.
+    // Limit of messages per rank; rounds are listed only within it.
     let (group, _) = job.group(phase);
     let most = u128::from(job.ranks()) * u128::from(bytes.max(group * flit_bytes)) * 2;
     room::flits(settings, bytes, most)?;
     let rounds = job.rounds(phase, bytes);
     if rounds.is_empty() {
         return Err(Error::Setting(format!(
-            "{phase} parallel groups of {job} have one rank, and nothing to send\nhelp: take a job with more, as in 8x4x4"
+            "{phase} parallel groups of {job} have one rank, and nothing to send\nhelp: take a job with more, e.g. 8x4x4"
         )));
     }
     Ok(Programs::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
@@ -313,7 +311,7 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
         return Ok(None);
     };
     let nodes = routed.net.endpoints();
-    // Whoever begins with nothing or ends with all gets a block from each other node, or gives one.
+    // Every node exchanges a block with every other node.
     room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
     let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
     let schedule = algorithm.schedule(&routed.net, &order).map_err(|why| match why {

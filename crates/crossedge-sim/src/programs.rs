@@ -16,13 +16,13 @@ pub(crate) struct Send {
 
 #[derive(Debug, Clone, Default)]
 struct Program {
-    /// What is still to be sent, by step.
+    /// The remaining messages, by step.
     sends: VecDeque<Send>,
-    /// How many messages of which step are still to come, by step.
+    /// Number of messages of which step are still to come, by step.
     receives: VecDeque<(u32, u32)>,
 }
 
-/// What every node does.
+/// The actions of every node.
 #[derive(Debug, Clone)]
 pub(crate) struct Programs {
     nodes: Vec<Program>,
@@ -31,7 +31,7 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// The programs of a schedule that was judged on this network; a message has as many flits as its bytes need, one at least.
+    /// The programs of a schedule that was verified on this network; a message has as many flits as its bytes need, one at least.
     pub(crate) fn new<S: Schedule>(
         net: &dyn Network,
         schedule: &Checked<S>,
@@ -60,7 +60,7 @@ impl Programs {
         Ok(all)
     }
 
-    /// The programs of the rounds of a phase, one after the other, for ranks that stand on some of these endpoints.
+    /// The programs of the rounds of a phase, one after the other, for ranks that are on some of these endpoints.
     pub(crate) fn rounds(endpoints: u64, rounds: &[Round], mapping: &Mapping, flit_bytes: u64) -> Self {
         let mut all = Programs { nodes: vec![Program::default(); endpoints as usize], left: 0 };
         let mut step = 0;
@@ -84,12 +84,12 @@ impl Programs {
         self.nodes.iter().flat_map(|node| &node.sends).map(|send| send.flits as u128).sum()
     }
 
-    /// Whether everything has arrived.
+    /// Returns `true` if everything has arrived.
     pub(crate) fn done(&self) -> bool {
         self.left == 0
     }
 
-    /// Whether a node has something to send that waits for nothing.
+    /// Returns `true` if a node has something to send that waits for nothing.
     pub(crate) fn ready(&self, node: usize) -> bool {
         let program = &self.nodes[node];
         let Some(send) = program.sends.front() else { return false };

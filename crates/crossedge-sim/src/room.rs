@@ -1,4 +1,4 @@
-//! What a simulation takes, computed before anything is made.
+//! The cost of a simulation, computed before anything is made.
 //!
 //! The engine keeps some 600 bytes for a port and 170 for each of its virtual channels (measured on tori, cubes and complete graphs:
 //! a million ports at one channel, a torus of 1,024 nodes at up to sixteen), and about 64 for each flit under way. Flits are counted as if buffers of one link a node
@@ -11,7 +11,7 @@ use crossedge::cost::size::show;
 /// A simulation takes at most about this much memory.
 pub const MAX_BYTES: u64 = 8 << 30;
 
-/// The messages of a collective have at most so many flits in all: the engine cuts a message into packets when its turn comes.
+/// The messages of a collective have at most this many flits in all: the engine cuts a message into packets when its turn comes.
 pub const MAX_FLITS: u64 = 1 << 26;
 
 /// Refuses a network that the engine has no room for. Ports count those to servers.

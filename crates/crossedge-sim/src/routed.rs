@@ -15,7 +15,7 @@ pub(crate) struct Routed {
 }
 
 impl Routed {
-    /// How many links of the network end at a router of the engine; cables in parallel count each for itself.
+    /// Number of links of the network end at a router of the engine; cables in parallel count each for itself.
     pub(crate) fn degree(&self, router: usize) -> usize {
         match &self.wiring {
             None => self.net.degree(Node(router as u64)) as usize,
@@ -31,7 +31,7 @@ impl Routed {
         }
     }
 
-    /// Links of the network that an endpoint hangs on as a server of the engine: one, or none when it is a router.
+    /// Links of the network that an endpoint hangs on as a server of the engine: one, or `None` if it is a router.
     pub(crate) fn host_links(&self, endpoint: usize) -> u64 {
         self.wiring.as_ref().map_or(0, |wiring| u64::from(wiring.is_server(endpoint)))
     }

@@ -12,23 +12,23 @@ pub struct Run {
     pub load: f64,
     /// The seed.
     pub seed: u64,
-    /// What was found.
+    /// The result.
     pub outcome: Outcome,
 }
 
 impl Run {
-    /// Whether the network carried the load.
+    /// Returns `true` if the network carried the load.
     pub fn carried(&self) -> bool {
         !matches!(self.outcome.ending, Ending::Saturated | Ending::Deadlock)
     }
 }
 
-/// Where a network saturates.
+/// The saturation load of a network.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Saturation {
     /// The highest load up to which every load that was tried was carried; 0 when none was.
     pub carried: f64,
-    /// The lowest load from which on none was; none when every load was carried.
+    /// The lowest load from which on none was; `None` if every load was carried.
     pub not_carried: Option<f64>,
     /// Every run.
     pub runs: Vec<Run>,
@@ -70,7 +70,7 @@ impl Saturation {
     }
 }
 
-/// A load that reads well. Six digits are more than a simulation can tell apart.
+/// A readable load. Six digits are more than a simulation can resolve.
 fn plain(load: f64) -> f64 {
     (load * 1e6).round() / 1e6
 }

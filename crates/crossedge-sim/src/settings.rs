@@ -6,20 +6,20 @@ use crossedge::route::channels::RoutingName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A simulation, whole. [`Settings::canonical`] names it in a campaign.
+/// All settings of a simulation. [`Settings::canonical`] names it in a campaign.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// The network, as in `rdn(torus(5,5), 1)`.
+    /// The network, e.g. `rdn(torus(5,5), 1)`.
     pub expression: String,
     /// The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, …
     #[serde(default, with = "crate::words::text")]
     #[schemars(with = "String")]
     pub routing: RoutingName,
-    /// Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+    /// Virtual channels per link [default: as the routing needs]. With fewer, its last ones are merged.
     #[serde(default)]
     pub vcs: Option<u32>,
-    /// Who sends to whom: `uniform`, `shift by 3`, `collective broadcast eager`, …
+    /// The traffic pattern: `uniform`, `shift by 3`, `collective broadcast eager`, …
     #[serde(default)]
     #[schemars(with = "String")]
     pub traffic: TrafficName,
@@ -38,7 +38,7 @@ pub struct Settings {
     /// When to end.
     #[serde(default)]
     pub limits: Limits,
-    /// Simulate the routing even when the judge has refuted it, or has no verdict.
+    /// Simulate the routing even when the verifier has refuted it, or has no verdict.
     #[serde(default)]
     pub unjudged: bool,
 }
@@ -77,7 +77,7 @@ impl Default for Machine {
 }
 
 impl Machine {
-    /// What each of so many virtual channels has of the input and output buffers.
+    /// The share of each virtual channel in the input and output buffers.
     pub(crate) fn shares(&self, vcs: u32) -> (u32, u32) {
         (self.input_buffer_flits / vcs.max(1), self.output_buffer_flits / vcs.max(1))
     }
@@ -109,15 +109,15 @@ impl Machine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Choice {
-    /// How many detours a source draws, and weighs against the shortest way.
+    /// Number of detours a source draws, and weighs against the shortest path.
     pub candidates: u32,
-    /// What a detour weighs more than the shortest way, in flits times hops.
+    /// Bias towards the minimal path, in flits times hops.
     pub bias: u32,
     /// How old, in cycles, what a source knows of the links between groups may be.
     pub backlog_age: u32,
     /// Cycles that a packet waits before it turns to the escape.
     pub escape_wait: u32,
-    /// Whether packets on their way go before those that are injected, where both ask for a channel.
+    /// `true` if packets on their way go before those that are injected, where both ask for a channel.
     pub transit_first: bool,
 }
 
@@ -128,7 +128,7 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// Whether nothing was changed: then it is no part of the canonical text, which is older.
+    /// Returns `true` if nothing was changed: then it is no part of the canonical text, which is older.
     fn usual(&self) -> bool {
         *self == Choice::default()
     }
@@ -162,7 +162,7 @@ pub struct Limits {
     /// The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean. With 0 all cycles are run, those of a
     /// saturated network, too.
     pub precision: f64,
-    /// A deadlock is called when no flit moves for so many cycles while messages are under way.
+    /// A deadlock is called when no flit moves for this many cycles while messages are under way.
     pub deadlock_cycles: u64,
 }
 

@@ -4,7 +4,7 @@
 //! (sum of squared deviations) / (windows left)² least. A run has settled when that is less than half of it (White, An effective
 //! truncation heuristic for bias reduction in simulation output, 1997). Intervals are Student's, over means of batches or of seeds.
 
-/// How many windows at the beginning are best left out; none when that is not less than half of them.
+/// Number of initial windows to discard as warm-up; `None` if that is half of them or more.
 pub fn settled(windows: &[f64]) -> Option<usize> {
     let half = windows.len() / 2;
     let score = |cut: usize| {
@@ -41,24 +41,24 @@ pub fn interval(values: &[f64]) -> (f64, Option<f64>) {
     (mean, Some(point * (variance / count).sqrt()))
 }
 
-/// How many batches windows are put together to.
+/// Number of batches windows that are put together to.
 const BATCHES: usize = 10;
 
 /// The 99.5 % point of Student's distribution for one degree of freedom less than there are batches.
 const SURE: f64 = 3.250;
 
-/// Sums of ten batches of windows that follow each other; none when there are fewer windows.
+/// Sums of ten batches of windows that follow each other; `None` if there are fewer windows.
 fn batches<T: Copy, U: std::iter::Sum<T>>(windows: &[T]) -> Option<Vec<U>> {
     let of = |batch: usize| batch * windows.len() / BATCHES;
     (windows.len() >= BATCHES)
         .then(|| (0..BATCHES).map(|batch| windows[of(batch)..of(batch + 1)].iter().copied().sum()).collect())
 }
 
-/// Whether something grows by more than chance, from what each window adds to it: the mean of the batches is above zero by Student's
+/// Returns `true` if something grows by more than chance, from what each window adds to it: the mean of the batches is above zero by Student's
 /// test.
 ///
 /// In a network that carries its load the messages under way come and go, so what batches add nearly cancels out, and the test errs
-/// far less often than it may. Where the load is not carried, source queues grow in every batch.
+/// far less often than it may. If the load is not carried, source queues grow in every batch.
 pub fn grows(added: &[f64]) -> bool {
     let Some(sums) = batches::<f64, f64>(added) else { return false };
     let count = BATCHES as f64;

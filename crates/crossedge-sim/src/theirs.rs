@@ -9,10 +9,10 @@ use caminos_lib::config_parser::{ConfigurationValue, Token, parse};
 /// Parts of the engine, as its configurations write them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Theirs {
-    /// The topology, as in `Dragonfly{ global_ports_per_router: 1, servers_per_router: 2, group_size: 2 }`; it has as many servers as the
+    /// The topology, e.g. `Dragonfly{ global_ports_per_router: 1, servers_per_router: 2, group_size: 2 }`; it has as many servers as the
     /// network has endpoints, in the same order.
     pub topology: String,
-    /// The routing, as in `UpDown`.
+    /// The routing, e.g. `UpDown`.
     pub routing: String,
 }
 
@@ -29,18 +29,18 @@ pub(crate) const CLASSES: usize = 16;
 fn read(text: &str) -> Result<ConfigurationValue, Error> {
     match parse(text) {
         Ok(Token::Value(value)) => Ok(value),
-        _ => Err(Error::Setting(format!("the engine does not read '{text}'\nhelp: write as in 'UpDown'"))),
+        _ => Err(Error::Setting(format!("the engine does not read '{text}'\nhelp: e.g. 'UpDown'"))),
     }
 }
 
 impl Prepared {
     /// The same with its verdict forgotten. A run that may deadlock is not called saturated before its last cycle, so that parts of the
-    /// engine, which nobody has judged, and ours are measured alike.
+    /// engine, which are not verified, and ours are measured in the same way.
     pub fn unjudged(self) -> Prepared {
         Prepared { judged: Judged::Unjudged, ..self }
     }
 
-    /// The same traffic and machine on parts of the engine. Nobody has judged their routing.
+    /// The same traffic and machine on parts of the engine. No one has verified their routing.
     pub fn by_theirs(self, theirs: Theirs) -> Result<Prepared, Error> {
         theirs.parts()?;
         Ok(Prepared { theirs: Some(theirs), judged: Judged::Unjudged, ..self })

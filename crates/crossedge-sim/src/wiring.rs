@@ -1,4 +1,4 @@
-//! What the engine makes of a machine. An endpoint of one port on a switch is a server of the engine; every other node is a router, and an
+//! The translation of a machine to the engine. An endpoint with one port on a switch is a server of the engine; every other node is a router, and an
 //! endpoint among them has one server behind its last port. A link of width w is w cables in parallel, of which a packet takes one that has
 //! room: a router of the engine sends one flit by a port in a cycle. A server has one cable, so links to hosts have width 1.
 //!
@@ -8,7 +8,7 @@
 use crate::error::Error;
 use crossedge::net::{Node, Port, Structure};
 
-/// Where a port of a router of the engine leads.
+/// The other end of a router port of the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leads {
     /// To another router, and its port.
@@ -33,7 +33,7 @@ struct Wired {
     node: u32,
     /// Its ports, those to servers last.
     plugs: Vec<Plug>,
-    /// How many lead to routers.
+    /// Number of lead to routers.
     degree: u32,
     /// For each of our ports its first port, and how many it has.
     first: Vec<(u32, u32)>,
@@ -49,7 +49,7 @@ pub(crate) struct Wiring {
     servers: Vec<(u32, u32)>,
 }
 
-/// Whether an endpoint hangs on a switch by one port.
+/// Returns `true` if an endpoint hangs on a switch by one port.
 fn host(net: &dyn Structure, v: Node) -> bool {
     let ends = net.endpoints();
     v.0 < ends && net.degree(v) == 1 && net.link(v, Port(0)).0.0 >= ends
@@ -132,12 +132,12 @@ impl Wiring {
         Ok(Some(Wiring { routers, router_of, servers }))
     }
 
-    /// How many routers.
+    /// Number of routers.
     pub(crate) fn routers(&self) -> usize {
         self.routers.len()
     }
 
-    /// How many servers.
+    /// Number of servers.
     pub(crate) fn servers(&self) -> usize {
         self.servers.len()
     }
@@ -147,7 +147,7 @@ impl Wiring {
         Node(self.routers[router].node.into())
     }
 
-    /// How many ports of a router lead to routers.
+    /// Number of ports of a router lead to routers.
     pub(crate) fn degree(&self, router: usize) -> usize {
         self.routers[router].degree as usize
     }
@@ -172,7 +172,7 @@ impl Wiring {
         self.servers[server]
     }
 
-    /// Whether an endpoint is a server alone, and no router.
+    /// Returns `true` if an endpoint is a server alone, and no router.
     pub(crate) fn is_server(&self, endpoint: usize) -> bool {
         self.router_of[endpoint].is_none()
     }

@@ -1,4 +1,4 @@
-//! Traffic as words: what a user or a file of settings writes.
+//! Traffic as text, as written by users and in settings files.
 
 use crate::error::Error;
 use crossedge::collective::training::{Job, MappingText, Phase};
@@ -9,12 +9,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// Who sends to whom, by name.
+/// The traffic pattern, by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrafficName {
     /// A pattern of the load analysis. All but all-to-all go on for ever, at a load.
     Pattern(Traffic),
-    /// Every node sends to one, which is named by its address; the network tells its id.
+    /// Every node sends to one, which is given by its address; the network resolves its id.
     Hotspot(String),
     /// The checked schedule of a collective: nodes send when they have what they are to send.
     Collective {
@@ -33,7 +33,7 @@ pub enum TrafficName {
         job: Job,
         /// Bytes that every rank holds.
         bytes: u64,
-        /// On which endpoints ranks stand.
+        /// The mapping of ranks to endpoints.
         mapping: MappingText,
     },
 }
@@ -45,7 +45,7 @@ const BLOCK: u64 = 256;
 const HELD: u64 = 1 << 16;
 
 impl TrafficName {
-    /// Whether it goes on for ever at a load, and does not end of itself.
+    /// Returns `true` if it goes on for ever at a load, and does not end of itself.
     pub fn loaded(&self) -> bool {
         !matches!(
             self,
@@ -61,7 +61,7 @@ impl TrafficName {
             TrafficName::Pattern(pattern) => Ok(Some(*pattern)),
             TrafficName::Hotspot(address) => match parse_address(net, address) {
                 Ok(node) if node.0 >= net.endpoints() => Err(Error::Setting(format!(
-                    "{address} is a switch, and nobody sends to it\nhelp: endpoints have the ids 0 to {}",
+                    "{address} is a switch, not an endpoint\nhelp: endpoints have the ids 0 to {}",
                     net.endpoints() - 1
                 ))),
                 Ok(node) => Ok(Some(Traffic::Hotspot(node.0))),
@@ -109,7 +109,7 @@ impl FromStr for TrafficName {
     fn from_str(text: &str) -> Result<Self, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let number = |word: &str| {
-            word.parse::<u64>().map_err(|_| format!("'{word}' is no number\nhelp: as in '{EXAMPLES}'"))
+            word.parse::<u64>().map_err(|_| format!("'{word}' is not a number\nhelp: e.g. '{EXAMPLES}'"))
         };
         let pattern = match words[..] {
             ["uniform"] => Traffic::Uniform,
@@ -132,7 +132,7 @@ impl FromStr for TrafficName {
                 match (word, Groups { size: number(size)?, apart }) {
                     (_, Groups { apart: 0, .. }) | ("groups", Groups { size: 0 | 1, .. }) => {
                         return Err(format!(
-                            "nobody sends in {}\nhelp: groups have 2 nodes or more, 1 apart or more",
+                            "no node sends in {}\nhelp: groups need at least 2 nodes and a stride of at least 1",
                             words.join(" ")
                         ));
                     }
@@ -145,7 +145,7 @@ impl FromStr for TrafficName {
             ["hotspot", "at", first, ..] => {
                 if !first.starts_with(|c: char| c == '(' || c.is_ascii_digit()) {
                     return Err(format!(
-                        "'{first}' is no node\nhelp: an id or an address, as in '{EXAMPLES}'"
+                        "'{first}' is not a node\nhelp: an id or an address, e.g. '{EXAMPLES}'"
                     ));
                 }
                 return Ok(TrafficName::Hotspot(words[2..].concat()));
@@ -164,7 +164,7 @@ impl FromStr for TrafficName {
     }
 }
 
-const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce levels of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
+const EXAMPLES: &str = "uniform, transpose, complement, tornado, reverse, shuffle, shift by 3, random seed 1, rings of 8, groups of 8, groups of 8 apart 4, hotspot at 0, hotspot at (0,0,0), all-to-all, collective broadcast eager, collective allreduce recursive-doubling of 1024 bytes, phase tensor 8x4x4, phase expert 8x4x4 of 4096 bytes mapped block 2x2x2";
 
 fn phase(name: &str, job: &str, bytes: u64, more: &[&str]) -> Result<TrafficName, String> {
     let phase = name.parse::<Phase>().map_err(|why| why.to_string())?;
@@ -174,12 +174,12 @@ fn phase(name: &str, job: &str, bytes: u64, more: &[&str]) -> Result<TrafficName
         ["mapped", mapping @ ..] => mapping.join(" ").parse::<MappingText>()?,
         [word, ..] => {
             return Err(format!(
-                "'{word}' is not expected here\nhelp: as in 'phase tensor 8x4x4 of 65536 bytes mapped block 2x2x2'"
+                "'{word}' is not expected here\nhelp: e.g. 'phase tensor 8x4x4 of 65536 bytes mapped block 2x2x2'"
             ));
         }
     };
     match bytes {
-        0 => Err("a rank holds 1 byte at least\nhelp: as in 'phase tensor 8x4x4 of 65536 bytes'".to_owned()),
+        0 => Err("a rank holds 1 byte at least\nhelp: e.g. 'phase tensor 8x4x4 of 65536 bytes'".to_owned()),
         bytes => Ok(TrafficName::Phase { phase, job, bytes, mapping }),
     }
 }
@@ -191,7 +191,7 @@ fn collective(kind: &str, algorithm: &str, bytes: u64) -> Result<TrafficName, St
     };
     // A schedule round rings needs the rings, which a simulation does not look for.
     let all = || Algorithm::all(kind).filter(|a| a.rings == Rings::None);
-    match all().find(|a| a.name == algorithm) {
+    match all().find(|a| a.is_named(algorithm)) {
         Some(algorithm) => Ok(TrafficName::Collective { kind, algorithm, bytes }),
         None => {
             let all: Vec<&str> = all().map(|a| a.name).collect();
@@ -215,7 +215,7 @@ impl<'de> Deserialize<'de> for TrafficName {
     }
 }
 
-/// What prints and parses, as text in a file of settings.
+/// Serialises a value as text in a settings file.
 pub(crate) mod text {
     use serde::{Deserialize, Deserializer, Serializer, de};
     use std::fmt::Display;

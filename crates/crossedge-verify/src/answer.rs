@@ -1,8 +1,8 @@
-//! Rings and paths as answers: judged before anybody sees them, in full where that takes a second or two, else at a sample of positions.
+//! Rings and paths as answers: verified before anybody sees them, in full where that takes a second or two, else at a sample of positions.
 //!
-//! A rule may be proved and its program wrong; so the judge looks at every answer, whatever made it. The sample asserts at each position
-//! what the judge of rings asserts at all of them, but that no node stands twice and none is left out: that is then a matter of counts,
-//! and of `position_of` and `node_at` being inverse at the nodes drawn.
+//! A construction may be proved and its implementation wrong; so the verifier checks every answer. The sample asserts at each position
+//! the same as the ring verifier, except that no node appears twice and none is omitted: that then follows from counts,
+//! and from `position_of` and `node_at` being inverse at the sampled nodes.
 
 use super::Verdict;
 use super::ring::{Broken, Claim, Shared, ring};
@@ -12,23 +12,23 @@ use crossedge_core::net::{Faults, Network, Node, Port};
 use crossedge_core::progress::{Progress, Stopped};
 use std::sync::Arc;
 
-/// Orders of so many positions are judged in full: two or three seconds on two slow cores, and one bit a node.
+/// Orders of this many positions are verified in full: two or three seconds on two slow cores, and one bit a node.
 pub const JUDGED_WHOLE: u64 = 1 << 24;
 
-/// So many positions and nodes of a longer order are drawn.
+/// Sample size for longer orders.
 pub const SAMPLE: u64 = 1 << 14;
 
 /// The seed of the draw.
 pub const SAMPLE_SEED: u64 = 1;
 
-/// How much of an order was judged.
+/// The extent of the verification of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Judged {
     /// Every position.
     All(u64),
     /// A sample.
     Sample {
-        /// How many positions.
+        /// Number of positions.
         positions: u64,
         /// The seed of the draw.
         seed: u64,
@@ -38,26 +38,26 @@ pub enum Judged {
 impl std::fmt::Display for Judged {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Judged::All(positions) => write!(f, "all {positions} positions judged"),
+            Judged::All(positions) => write!(f, "all {positions} positions verified"),
             Judged::Sample { positions, seed } => {
-                write!(f, "sampled: {positions} positions judged, seed {seed}")
+                write!(f, "sampled: {positions} positions verified, seed {seed}")
             }
         }
     }
 }
 
-/// A ring or path that a judge has looked at.
+/// A ring or path that a verifier has looked at.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// The order.
     pub ring: Arc<dyn NodeOrder>,
-    /// How much of it was judged.
+    /// The extent of the verification.
     pub judged: Judged,
-    /// How it is known: the rule or the search, whether a longer one is ruled out, and what was judged.
+    /// The evidence: the rule or the search, whether a longer one is ruled out, and what was verified.
     pub evidence: Evidence,
 }
 
-/// Judges a ring around faults, or a path between two ends, and says how it is known.
+/// Verifies a ring around faults, or a path between two nodes, and returns the evidence.
 pub fn answer(
     net: &dyn Network,
     around: &Around,
@@ -97,7 +97,7 @@ fn judge(
     Ok(sample(net, found.ring.as_ref(), claim).into())
 }
 
-/// Positions drawn from an order: the first, the last, and so many others.
+/// Positions sampled from an order: the first, the last, and `count` others.
 fn drawn(positions: u64) -> impl Iterator<Item = u64> {
     let ends = (0..64.min(positions)).flat_map(move |i| [i, positions - 1 - i]);
     let mut state = SAMPLE_SEED;
@@ -112,7 +112,7 @@ fn drawn(positions: u64) -> impl Iterator<Item = u64> {
     ends.chain(others)
 }
 
-/// Judges a sample of positions and of nodes, and whatever is dead.
+/// Verifies a sample of positions and of nodes, and all faults.
 fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<Judged, Broken> {
     let (nodes, length) = (net.nodes(), ring.positions());
     if claim.closed && length < 3 {
@@ -128,7 +128,7 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
         holds_at(net, ring, claim, position)?;
         count += 1;
     }
-    // From nodes to positions and back, at nodes beside what is dead too.
+    // From nodes to positions and back, at nodes next to what is dead too.
     let beside = claim.faults.links().flat_map(|(v, w)| [v.0, w.0]).filter(|&v| v < nodes);
     for node in drawn(nodes).take(SAMPLE as usize).chain(beside) {
         if let Some(position) = ring.position_of(Node(node)) {
@@ -155,7 +155,7 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
     Ok(Judged::Sample { positions: count, seed: SAMPLE_SEED })
 }
 
-/// What must hold at one position, and of the link to the next.
+/// The conditions at one position, and on the link to the next.
 fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position: u64) -> Result<(), Broken> {
     let node = ring.node_at(position).0;
     if node >= net.nodes() {
@@ -181,7 +181,7 @@ fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position
     }
 }
 
-/// Judges closed rings that are said to share no link, each of them and together. Every link is looked for on every other ring, at all
+/// Verifies closed rings that are claimed to be edge-disjoint, individually and together. Every link is looked up on every other ring, at all
 /// positions or at a sample of them.
 pub fn rings_apart(
     net: &dyn Network,
@@ -218,10 +218,10 @@ pub fn rings_apart(
     Ok(Verdict::Holds(answers))
 }
 
-/// Why rings are not what they are said to be.
+/// The reason why rings do not meet the claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotApart {
-    /// One of them is no ring through all nodes.
+    /// One of them is not a ring through all nodes.
     Ring(Broken),
     /// Two of them share a link.
     Shared(Shared),

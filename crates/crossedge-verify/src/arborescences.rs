@@ -1,4 +1,4 @@
-//! The judge of spanning trees that share no arc. It asserts for one root
+//! The verifier of spanning trees that are arc-disjoint. It asserts for one root
 //!
 //! - every parent is a neighbour of its node;
 //! - no two trees use the same arc: the parents of a node differ from tree to tree;
@@ -18,9 +18,9 @@ use std::fmt;
 /// Trees that are not what they should be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadTrees {
-    /// The root is no node of the network.
+    /// The root is not a node of the network.
     Root(u64),
-    /// A parent that is no neighbour.
+    /// A parent that is not a neighbour.
     Unlinked {
         /// The tree, from 0.
         tree: u32,
@@ -50,7 +50,7 @@ pub enum BadTrees {
 impl fmt::Display for BadTrees {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadTrees::Root(root) => write!(f, "the root, node {root}, is no node of the network"),
+            BadTrees::Root(root) => write!(f, "the root, node {root}, is not a node of the network"),
             BadTrees::Unlinked { tree, node, parent } => {
                 write!(
                     f,
@@ -70,13 +70,13 @@ impl fmt::Display for BadTrees {
 
 impl std::error::Error for BadTrees {}
 
-/// Networks of more nodes are not judged: four bytes for each would take more than 2 GiB.
+/// Networks of more nodes are not verified: four bytes for each would take more than 2 GiB.
 const MOST_NODES: u64 = 1 << 29;
 
 /// Nodes are taken in runs of this many.
 const RUN: u64 = 1 << 12;
 
-/// Judges the trees of one root; the depth of each is found on the way.
+/// Verifies the trees of one root; the depth of each is found on the way.
 pub fn arborescences<T: Rooted>(
     net: &dyn Network,
     trees: T,
@@ -157,7 +157,7 @@ fn depth(
         }
         let mut at = Node(v);
         while depths[at.0 as usize] == UNKNOWN {
-            // A way without a repetition is shorter than this.
+            // A path without a repetition is shorter than this.
             if trail.len() as u64 >= nodes {
                 return Ok(Err(BadTrees::Astray { tree, node: v }));
             }

@@ -1,5 +1,5 @@
-//! What a judge has found good, sealed. Only judges make it, and the seal remembers on which network it was judged and what was
-//! asserted, so whoever takes a `Checked<T>` asks whether that is the network and the claim it needs, and need not judge again.
+//! A verified value, sealed. Only verifiers create it, and the seal records the network on which it was verified and the
+//! assertion, so users of a `Checked<T>` compare these with the network and claim they need, and do not verify again.
 
 use super::fingerprint::Fingerprint;
 use super::schedule::Model;
@@ -9,7 +9,7 @@ use crossedge_core::net::{Faults, Network, Node};
 use std::fmt;
 use std::ops::Deref;
 
-/// A value that its judge has found good.
+/// A value that its verifier has found good.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked<T> {
     value: T,
@@ -17,7 +17,7 @@ pub struct Checked<T> {
     asserted: Asserted,
 }
 
-/// What a judge has asserted.
+/// The assertion of a verifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asserted {
     /// A schedule does what its collective promises, on a machine like this.
@@ -36,14 +36,14 @@ pub enum Asserted {
         /// The widths of the classes of links; nothing where all have 1.
         widths: Vec<u64>,
     },
-    /// A broadcast by rule reaches every node, one message at a time.
+    /// A broadcast in closed form reaches every node, one message at a time.
     Tree {
         /// From this node.
         root: Node,
-        /// In so many steps.
+        /// Number of steps.
         steps: u32,
     },
-    /// Spanning trees that share no arc.
+    /// Spanning trees that are arc-disjoint.
     Trees {
         /// From this node.
         root: Node,
@@ -54,16 +54,16 @@ pub enum Asserted {
     Ring {
         /// The last is linked to the first.
         closed: bool,
-        /// The first and the last, when they were asked for.
+        /// The first and the last, when they were requested.
         ends: Option<(Node, Node)>,
         /// Around these faults.
         faults: Faults,
-        /// So many living nodes do not stand in it.
+        /// Number of live nodes that are omitted.
         left_out: u64,
     },
     /// A flow carries the lower end, and lengths show that none carries more than the upper one.
     Throughput {
-        /// So much is carried.
+        /// The throughput.
         lower: Ratio,
         /// And no more than this can be.
         upper: Ratio,
@@ -72,14 +72,14 @@ pub enum Asserted {
     },
     /// A phase of training is carried out, no two messages of a step on one link.
     Timetable {
-        /// In so many steps.
+        /// Number of steps.
         steps: u64,
     },
     /// A walk over links.
     Route {
         /// From the first to the second.
         ends: (Node, Node),
-        /// In so many hops.
+        /// Number of hops.
         hops: u64,
     },
 }
@@ -87,16 +87,16 @@ pub enum Asserted {
 /// A seal that does not fit what the value is used for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfit {
-    /// It was judged on another network.
+    /// It was verified on another network.
     Network {
-        /// The network that it was judged on.
+        /// The network that it was verified on.
         judged: Fingerprint,
-        /// How many nodes this one has.
+        /// Number of nodes this one has.
         here: u64,
     },
     /// Something else was asserted.
     Claim {
-        /// What is needed.
+        /// The required assertion.
         needed: &'static str,
     },
 }
@@ -106,20 +106,20 @@ impl fmt::Display for Unfit {
         match self {
             Unfit::Network { judged, here } if judged.nodes() != *here => write!(
                 f,
-                "this was judged on a network of {} nodes, and is used with one of {here}",
+                "this was verified on a network of {} nodes, and is used with one of {here}",
                 judged.nodes()
             )?,
-            Unfit::Network { here, .. } => write!(f, "this was judged on another network of {here} nodes")?,
-            Unfit::Claim { needed } => write!(f, "this was not judged as {needed}")?,
+            Unfit::Network { here, .. } => write!(f, "this was verified on another network of {here} nodes")?,
+            Unfit::Claim { needed } => write!(f, "this was not verified as {needed}")?,
         }
-        write!(f, "\nhelp: have it judged as it is used")
+        write!(f, "\nhelp: verify it as it is used")
     }
 }
 
 impl std::error::Error for Unfit {}
 
 impl<T> Checked<T> {
-    /// For judges, after all their tests.
+    /// For verifies, after all their tests.
     pub(super) fn new(value: T, on: Fingerprint, asserted: Asserted) -> Self {
         Checked { value, on, asserted }
     }
@@ -129,17 +129,17 @@ impl<T> Checked<T> {
         self.value
     }
 
-    /// The network that it was judged on.
+    /// The network that it was verified on.
     pub fn network(&self) -> Fingerprint {
         self.on
     }
 
-    /// What was asserted.
+    /// The assertion.
     pub fn asserted(&self) -> &Asserted {
         &self.asserted
     }
 
-    /// The value, for use with a network: the one that it was judged on.
+    /// The value, for use with a network: the one that it was verified on.
     pub fn on(&self, net: &dyn Network) -> Result<&T, Unfit> {
         match self.on.is_of(net) {
             true => Ok(&self.value),
@@ -147,7 +147,7 @@ impl<T> Checked<T> {
         }
     }
 
-    /// The value, for use with a network and for a purpose: `fits` says whether what was asserted is what is needed.
+    /// The value, for use with a network and for a purpose: `fits` compares the assertion with the requirement.
     pub fn when(
         &self,
         net: &dyn Network,

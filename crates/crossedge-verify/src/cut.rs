@@ -1,4 +1,4 @@
-//! The judge of a cut: it asks every node for its side, and every link whether its ends differ. It asserts
+//! The verifier of a cut: it asks every node for its side, and every link whether its ends differ. It asserts
 //!
 //! - the two sides differ by at most one node, or by one endpoint where there are switches;
 //! - the links between them are as many as claimed, each as often as it is wide.
@@ -9,7 +9,7 @@ use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
-/// What was counted.
+/// Counts from the verification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutCount {
     /// Nodes on the first side; endpoints where there are switches.
@@ -35,7 +35,7 @@ pub enum BadCut {
 }
 
 impl BadCut {
-    /// What was counted.
+    /// Counts from the verification.
     pub fn counted(&self) -> &CutCount {
         match self {
             BadCut::Uneven(counted) | BadCut::Links { counted, .. } => counted,
@@ -47,7 +47,7 @@ impl fmt::Display for BadCut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadCut::Uneven(CutCount { first, second, .. }) => {
-                write!(f, "the sides have {first} and {second} nodes, which are no halves")
+                write!(f, "the sides have {first} and {second} nodes, which are not halves")
             }
             BadCut::Links { claimed, counted } => {
                 write!(f, "{claimed} links between the halves are claimed, and {} are counted", counted.links)
@@ -58,7 +58,7 @@ impl fmt::Display for BadCut {
 
 impl std::error::Error for BadCut {}
 
-/// Judges a cut into halves that is claimed to have so many links.
+/// Verifies a bisection that is claimed to have `claimed` links.
 pub fn cut(
     net: &dyn Network,
     side: &(dyn Fn(Node) -> bool + Sync),
@@ -69,7 +69,7 @@ pub fn cut(
     judged(net.nodes(), net.nodes(), side, &across, claimed, watch)
 }
 
-/// Judges a cut into halves of the endpoints whose links are claimed to be so wide together.
+/// Verifies a cut into halves of the endpoints whose links are claimed to be so wide together.
 pub fn halves(
     net: &dyn Structure,
     side: &(dyn Fn(Node) -> bool + Sync),
@@ -83,7 +83,7 @@ pub fn halves(
     judged(net.nodes(), net.endpoints(), side, &across, claimed, watch)
 }
 
-/// Counts what lies across at every node of the first side, and how many of the nodes below `ends` are on it.
+/// Counts the links across at every node of the first side, and the nodes below `ends` on it.
 fn judged(
     nodes: u64,
     ends: u64,

@@ -1,19 +1,19 @@
-//! The judge of disjoint paths between two nodes. It asserts
+//! The verifier of disjoint paths between two nodes. It asserts
 //!
 //! - every path begins at the one node and ends at the other, and these differ;
 //! - every step is a link, found by asking each port of the node;
 //! - no path meets a node twice;
 //! - no two paths share a node besides their ends, and the link between the ends is taken at most once.
 //!
-//! It does not say that there are no more paths; that is the bound by the smaller degree, or a maximum flow.
+//! It does not assert that there are no more paths; that is the bound by the smaller degree, or a maximum flow.
 //!
 //! ```
 //! use crossedge::prelude::*;
 //! use crossedge::verify::disjoint::check;
 //!
 //! let net: Topology = "ring(4)".parse()?;
-//! let ways = [vec![Node(0), Node(1), Node(2)], vec![Node(0), Node(3), Node(2)]];
-//! assert!(check(net.network()?.as_ref(), Node(0), Node(2), &ways).is_ok());
+//! let paths = [vec![Node(0), Node(1), Node(2)], vec![Node(0), Node(3), Node(2)]];
+//! assert!(check(net.network()?.as_ref(), Node(0), Node(2), &paths).is_ok());
 //! # Ok::<(), crossedge::Error>(())
 //! ```
 
@@ -21,10 +21,10 @@ use crossedge_core::net::{Network, Node, neighbors};
 use std::collections::HashMap;
 use std::fmt;
 
-/// What was counted on the way.
+/// Counts from the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
-    /// How many paths.
+    /// Number of paths.
     pub count: usize,
     /// Hops of the shortest path; 0 without paths.
     pub shortest: u64,
@@ -34,7 +34,7 @@ pub struct Facts {
     pub total: u64,
 }
 
-/// What is wrong, with the place. Paths count from 0.
+/// The error, with its position. Paths count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wrong {
     /// The two ends are one node, or no node of the network.
@@ -44,7 +44,7 @@ pub enum Wrong {
         /// Which path.
         path: usize,
     },
-    /// A step that is no link.
+    /// A step that is not a link.
     NoLink {
         /// Which path.
         path: usize,
@@ -53,7 +53,7 @@ pub enum Wrong {
         /// To this one.
         to: u64,
     },
-    /// A node that stands twice.
+    /// A node that appears twice.
     Twice {
         /// The node.
         node: u64,
@@ -90,7 +90,7 @@ impl fmt::Display for Wrong {
 
 impl std::error::Error for Wrong {}
 
-/// Judges paths that are claimed to lead from `a` to `b` and to share nothing but these.
+/// Verifies paths that are claimed to lead from `a` to `b` and to share nothing but these.
 pub fn check<N: Network + ?Sized>(net: &N, a: Node, b: Node, paths: &[Vec<Node>]) -> Result<Facts, Wrong> {
     if a == b || a.0 >= net.nodes() || b.0 >= net.nodes() {
         return Err(Wrong::Ends);

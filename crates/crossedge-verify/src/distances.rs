@@ -1,10 +1,10 @@
-//! The judge of distances: what a network says of the distance of two nodes is held against its links. For every target it asserts
+//! The distance verifier: the distances reported by a network are checked against its links. For every target it asserts
 //!
 //! - the target is at distance 0 of itself;
 //! - two linked nodes differ by at most one;
 //! - every other node has a neighbour that is one nearer.
 //!
-//! The second law says that no way is shorter than the distance, the third that one is as short. So nothing is searched for, and the
+//! By the second law no path is shorter than the distance, by the third one is as short. So nothing is searched, and the
 //! verdict does not depend on any search. Time is nodes times links, memory a row for each core.
 
 use super::Verdict;
@@ -13,14 +13,14 @@ use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
-/// Two nodes whose distance is not what the network says.
+/// Two nodes whose reported distance is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongDistance {
     /// From here.
     pub from: Node,
     /// To there.
     pub to: Node,
-    /// What the network says.
+    /// The reported distance.
     pub said: Option<u64>,
     /// Which law breaks.
     pub what: &'static str,
@@ -29,13 +29,13 @@ pub struct WrongDistance {
 impl fmt::Display for WrongDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = self.said.map_or("nothing".to_owned(), |d| d.to_string());
-        write!(f, "from node {} to node {} the network says {said}: {}", self.from.0, self.to.0, self.what)
+        write!(f, "from node {} to node {} the network reports {said}: {}", self.from.0, self.to.0, self.what)
     }
 }
 
 impl std::error::Error for WrongDistance {}
 
-/// Judges the distances of all ordered pairs of a connected network, and counts the pairs at each.
+/// Verifies the distances of all ordered pairs of a connected network, and counts the pairs at each.
 pub fn distances(
     net: &dyn Structure,
     watch: &dyn Progress,
@@ -70,7 +70,7 @@ fn around(net: &dyn Structure, to: Node) -> Result<Vec<u64>, WrongDistance> {
     let mut row = Vec::new();
     for v in 0..net.nodes() {
         let said = net.distance(Node(v), to);
-        row.push(said.ok_or_else(|| wrong(v, said, "there is a way"))?);
+        row.push(said.ok_or_else(|| wrong(v, said, "there is a path"))?);
     }
     let mut counts: Vec<u64> = Vec::new();
     for v in 0..net.nodes() {
@@ -85,7 +85,7 @@ fn around(net: &dyn Structure, to: Node) -> Result<Vec<u64>, WrongDistance> {
         }
         match (v == to.0, here == 0) {
             _ if here >= net.nodes() => {
-                return Err(wrong(v, Some(here), "no shortest way meets a node twice"));
+                return Err(wrong(v, Some(here), "no shortest path visits a node twice"));
             }
             (true, false) => return Err(wrong(v, Some(here), "a node is at distance 0 of itself")),
             (false, _) if !nearer => return Err(wrong(v, Some(here), "no neighbour is nearer")),

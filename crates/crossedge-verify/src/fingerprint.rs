@@ -2,13 +2,13 @@
 //!
 //! Up to the effort that it is made with, in questions for a link, the digest takes in every link of every node, in the order of ports:
 //! two networks that differ anywhere have different fingerprints, but for one chance in 2^64. Beyond, nodes are spread evenly over all
-//! ids, with ports spread over all ports: networks of other rules, sizes or seeds are told apart, and two that differ in a few links of
+//! ids, with ports spread over all ports: networks of other constructions, sizes or seeds are distinguished; two that differ in a few links of
 //! very many may not be.
 
 use crossedge_core::net::{Network, Node, Port};
 use std::fmt;
 
-/// Who a network is.
+/// The fingerprint of a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint {
     nodes: u64,
@@ -16,10 +16,10 @@ pub struct Fingerprint {
     digest: u64,
 }
 
-/// For judges whose work grows with the network.
+/// For verifies whose work grows with the network.
 pub(super) const THOROUGH: u64 = 1 << 18;
 
-/// For judges that look at a few nodes and are asked often.
+/// For verifies that look at a few nodes and are asked often.
 pub(super) const BRIEF: u64 = 1 << 6;
 
 /// Every bit of the answer depends on every bit of the number: SplitMix64.
@@ -31,7 +31,7 @@ fn mix(number: u64) -> u64 {
 }
 
 impl Fingerprint {
-    /// Takes it, with about so many questions for a link.
+    /// Computes it, with about `count` link lookups.
     pub fn of(net: &dyn Network, effort: u64) -> Self {
         let nodes = net.nodes();
         let count = nodes.min(effort.div_ceil(8)).max(1);
@@ -45,7 +45,7 @@ impl Fingerprint {
             let degree = net.degree(v);
             digest = mix(digest ^ v.0).wrapping_add(u64::from(degree));
             let asked = ports.min(u64::from(degree));
-            // All ports in order when they are few; else so many from a place that differs from node to node.
+            // All ports in order if they are few; else `count` of them, starting at a node-dependent offset.
             let first = if asked == u64::from(degree) { 0 } else { mix(v.0) };
             for k in 0..asked {
                 let Some(port) = first.wrapping_add(k).checked_rem(u64::from(degree)) else { break };
@@ -56,12 +56,12 @@ impl Fingerprint {
         Fingerprint { nodes, effort, digest }
     }
 
-    /// Whether this network has it too.
+    /// Returns `true` if this network has it too.
     pub fn is_of(&self, net: &dyn Network) -> bool {
         net.nodes() == self.nodes && Fingerprint::of(net, self.effort) == *self
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -1,11 +1,11 @@
-//! The judge of a total exchange by symmetry: the messages of a few sources, on networks whose full exchange is too large.
+//! The verifier of a total exchange by symmetry: the messages of a few sources, on networks whose full exchange is too large.
 //!
 //! It asserts of the network, on every node and port of it,
 //!
 //! - from node 0 to each of its neighbours, and to each source, leads a map of the nodes that keeps every link with its port numbers;
 //!   every node can be reached.
 //!
-//! A map that keeps ports is told by the image of one node: where a port of v leads, the same port of its image leads to the image. The
+//! A map that keeps ports is reported by the image of one node: where a port of v leads, the same port of its image leads to the image. The
 //! maps to the neighbours take node 0 to any node in as many steps as it is away, so the network looks the same from every node. And of
 //! the schedule, for the sources that are given,
 //!
@@ -37,7 +37,7 @@ pub struct BySymmetry<S> {
 }
 
 impl<S> BySymmetry<S> {
-    /// The messages of the sources, for use with the network that they were judged on.
+    /// The messages of the sources, for use with the network that they were verified on.
     pub fn on(&self, net: &dyn Network) -> Result<&S, Unfit> {
         match self.on.is_of(net) {
             true => Ok(&self.schedule),
@@ -51,24 +51,24 @@ impl<S> BySymmetry<S> {
     }
 }
 
-/// What is wrong with an exchange from some sources.
+/// An error in an exchange from some sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadSources {
     /// No source is given.
     None,
-    /// A source that is no node of the network.
+    /// A source that is not a node of the network.
     Outside(u64),
     /// A source that is given twice.
     Repeated(u64),
-    /// It is not a total exchange of whole blocks.
+    /// It is not a total exchange of complete blocks.
     Other(Kind),
-    /// Nobody sends anything.
+    /// No one sends anything.
     Silent,
     /// No map of the network takes node 0 there and keeps all ports; here is a node where it breaks.
     Lopsided {
-        /// Where node 0 is to go.
+        /// The image of node 0.
         to: u64,
-        /// Where it breaks.
+        /// The position of the failure.
         at: u64,
     },
     /// A source does not send what the first one sends, mapped.
@@ -86,9 +86,11 @@ impl fmt::Display for BadSources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadSources::None => write!(f, "no source is given"),
-            BadSources::Outside(source) => write!(f, "source {source} is no node of the network"),
+            BadSources::Outside(source) => write!(f, "source {source} is not a node of the network"),
             BadSources::Repeated(source) => write!(f, "source {source} is given twice"),
-            BadSources::Other(kind) => write!(f, "this judges a total exchange of whole blocks, not {kind}"),
+            BadSources::Other(kind) => {
+                write!(f, "this verifies a total exchange of complete blocks, not {kind}")
+            }
             BadSources::Silent => write!(f, "the schedule has no messages"),
             BadSources::Lopsided { to, at } => write!(
                 f,
@@ -96,7 +98,7 @@ impl fmt::Display for BadSources {
             ),
             BadSources::Unlike { step, source } => write!(
                 f,
-                "step {}: source {source} does not send what the first source sends, carried over",
+                "step {}: source {source} does not send the image of the first source's messages",
                 step + 1
             ),
             BadSources::Fault(fault) => fault.fmt(f),
@@ -106,7 +108,7 @@ impl fmt::Display for BadSources {
 
 impl std::error::Error for BadSources {}
 
-/// Where every node goes under the map that keeps ports and takes `from` to `to`; or a node at which there is none.
+/// The image of every node under the port-preserving map that takes `from` to `to`; or a node at which there is none.
 pub(super) fn carried(net: &dyn Network, from: u64, to: u64) -> Result<Vec<u64>, u64> {
     const NOWHERE: u64 = u64::MAX;
     let mut image = vec![NOWHERE; net.nodes() as usize];
@@ -140,7 +142,7 @@ pub(super) fn carried(net: &dyn Network, from: u64, to: u64) -> Result<Vec<u64>,
     image.iter().position(|&x| x == NOWHERE).map_or(Ok(image), |v| Err(v as u64))
 }
 
-/// Judges a total exchange of whole blocks from some sources.
+/// Verifies a total exchange of complete blocks from some sources.
 pub fn from_sources<S: Schedule>(
     net: &dyn Network,
     schedule: S,
@@ -172,7 +174,7 @@ pub fn from_sources<S: Schedule>(
         let most = MAX_CHUNKS.into();
         return Ok(Verdict::Undecided(Limit { what: "chunks", asked: Some(chunks), most, works }));
     }
-    watch.stage("judging the symmetry", u64::from(net.degree(Node(0))) + sources.len() as u64);
+    watch.stage("verifying the symmetry", u64::from(net.degree(Node(0))) + sources.len() as u64);
     let mut goals: Vec<u64> = (0..net.degree(Node(0))).map(|p| net.link(Node(0), Port(p)).0.0).collect();
     goals.push(0);
     for to in goals.into_iter().chain(sources.iter().copied()) {
@@ -196,7 +198,7 @@ pub fn from_sources<S: Schedule>(
     for &s in sources {
         replay.at.extend((0..n).map(|d| (s * n + d, s)));
     }
-    watch.stage("judging every message", schedule.steps().into());
+    watch.stage("verifying every message", schedule.steps().into());
     let mut messages = Vec::new();
     for step in 0..schedule.steps() {
         let mut now = Step::default();
@@ -250,7 +252,7 @@ struct Few<'a> {
     /// For every source the map that takes it to the first one.
     home: HashMap<u64, Vec<u64>>,
     first: u64,
-    /// Where every chunk is.
+    /// The holders of every chunk.
     at: HashMap<u64, u64>,
     sent: u64,
 }

@@ -1,11 +1,11 @@
-//! The judge of a schedule that tells bytes and not chunks, as GOAL does. It asserts
+//! The verifier of schedules with byte counts instead of chunks, as in GOAL. It asserts
 //!
 //! - there is a rank for every endpoint, and no other;
-//! - every message is received, by whom it is for, with its bytes; of several between two ranks with one tag, in the order in which they stand;
-//! - nothing waits for ever;
-//! - where a collective is named, whoever needs something of a rank can have heard of it: a chain of messages and waits leads there.
+//! - every message is received by its addressee, with its bytes; several between two ranks with one tag in program order;
+//! - there is no deadlock;
+//! - if a collective is given, every rank that needs data of another is reachable from it by a chain of messages and dependencies.
 //!
-//! The last is necessary, and not enough: what a message carries is not said. What is refuted is wrong for every content.
+//! The last is necessary, but not sufficient: GOAL does not record the contents of messages. A refutation holds for every content.
 
 use super::{Limit, Verdict};
 use crossedge_core::model::{Collective, Goal, GoalAct, Kind};
@@ -13,10 +13,10 @@ use crossedge_core::progress::{Progress, Stopped};
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
-/// Sets of ranks take at most so many words of 64 bits.
+/// Sets of ranks take at most this many words of 64 bits.
 const MAX_WORDS: u64 = 1 << 27;
 
-/// What was counted.
+/// Counts from the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GoalCount {
     /// Messages.
@@ -25,11 +25,11 @@ pub struct GoalCount {
     pub bytes: u128,
     /// The longest chain of messages, each of which waits for the one before.
     pub chain: u64,
-    /// Whether it ends, too, when a sender waits until its message is taken.
+    /// `true` if it ends, too, when a sender waits until its message is taken.
     pub patient: bool,
 }
 
-/// What is wrong.
+/// The error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GoalFault {
     /// Not as many ranks as endpoints.
@@ -44,7 +44,7 @@ pub enum GoalFault {
         /// The line.
         line: u32,
     },
-    /// Nobody takes it.
+    /// No one takes it.
     Unreceived {
         /// The line that sends.
         line: u32,
@@ -53,7 +53,7 @@ pub enum GoalFault {
         /// The receiver.
         to: u32,
     },
-    /// Nobody sends it.
+    /// No one sends it.
     Unsent {
         /// The line that receives.
         line: u32,
@@ -66,20 +66,20 @@ pub enum GoalFault {
     Size {
         /// The line that sends.
         line: u32,
-        /// What it sends.
+        /// The bytes sent.
         sent: u64,
         /// The line that receives.
         taken_in: u32,
-        /// What it takes.
+        /// The bytes received.
         taken: u64,
     },
     /// These lines wait for each other.
     Circle(Vec<u32>),
     /// No chain of messages leads from a rank to one that needs its data.
     Unheard {
-        /// Who needs it.
+        /// The rank that needs data.
         rank: u64,
-        /// Whose data.
+        /// The rank whose data it is.
         of: u64,
     },
 }
@@ -93,7 +93,7 @@ impl fmt::Display for GoalFault {
             GoalFault::Wildcard { line } => {
                 write!(
                     f,
-                    "line {line}: which message is taken here depends on when it comes, and times are not judged"
+                    "line {line}: which message is taken here depends on when it comes, and times are not verified"
                 )
             }
             GoalFault::Unreceived { line, from, to } => {
@@ -122,7 +122,7 @@ impl fmt::Display for GoalFault {
 
 impl std::error::Error for GoalFault {}
 
-/// Judges a schedule on a network of so many endpoints; rank r is endpoint r. `of` says for what it is meant to be.
+/// Verifies a schedule on a network of this many endpoints; rank r is endpoint r. `of` is the collective it should implement.
 pub fn goal(
     endpoints: u64,
     goal: &Goal,
@@ -137,7 +137,7 @@ pub fn goal(
         Ok(pairs) => pairs,
         Err(fault) => return Ok(Verdict::Refuted(fault)),
     };
-    // Whose data has to be followed: that of the root, or that of everybody.
+    // The ranks whose data must be tracked: the root, or all.
     let followed: Vec<u64> = match of {
         None => Vec::new(),
         Some((Kind::Broadcast | Kind::Scatter, root)) => vec![root],
@@ -148,11 +148,11 @@ pub fn goal(
     let asked = u128::from(ops) * 2 * words as u128;
     if asked > MAX_WORDS.into() || ops > u64::from(u32::MAX / 2) {
         return Ok(Verdict::Undecided(Limit {
-            what: "words of 64 bits for who has heard of whom",
+            what: "64-bit words for the reachability between ranks",
             asked: Some(asked),
             most: MAX_WORDS.into(),
             works:
-                "a schedule of fewer ranks, or no collective, and then only matching and waiting are judged"
+                "a schedule of fewer ranks, or no collective, and then only matching and deadlock are verified"
                     .to_owned(),
         }));
     }
@@ -224,14 +224,14 @@ fn matched(goal: &Goal) -> Result<Pairs, GoalFault> {
     }
 }
 
-/// Events: operation i begins at 2i and ends at 2i + 1. What follows what, and what is known when it happens.
+/// Events: operation i begins at 2i and ends at 2i + 1. Successors of each event, and the knowledge when it happens.
 struct Run {
     after: Vec<Vec<u32>>,
     waits: Vec<u32>,
     /// The ranks heard of, by event; freed when the event has been.
     heard: Vec<Option<Box<[u64]>>>,
     chain: Vec<u32>,
-    /// What each rank has heard of at the end.
+    /// The ranks that each rank has heard of at the end.
     known: Vec<Box<[u64]>>,
     /// The place of a rank among those whose data is followed.
     own: Vec<Option<usize>>,
@@ -281,14 +281,14 @@ impl Run {
         self.waits[b as usize] += 1;
     }
 
-    /// A sender is done when its message is asked for.
+    /// A sender is done when its message is requested.
     fn wait_for_receivers(&mut self, pairs: &Pairs) {
         pairs.iter().for_each(|&(send, receive)| self.edge(2 * receive, 2 * send + 1));
     }
 
-    /// Lets everything happen that can; the longest chain of messages, or none when something is left.
+    /// Lets everything happen that can; the longest chain of messages, or `None` if something is left.
     fn order(&mut self, watch: &dyn Progress) -> Result<Option<u64>, Stopped> {
-        watch.stage("judging every message", self.waits.len() as u64);
+        watch.stage("verifying every message", self.waits.len() as u64);
         let mut ready: Vec<u32> =
             (0..).zip(&self.waits).filter(|(_, waits)| **waits == 0).map(|(at, _)| at).collect();
         let mut done = 0usize;
@@ -306,7 +306,7 @@ impl Run {
             let mut heard = self.heard.get_mut(at).and_then(Option::take);
             if !self.heard.is_empty() {
                 let heard = heard.get_or_insert_with(|| vec![0; self.known[rank].len()].into());
-                // What a rank has of its own it has from the beginning.
+                // A rank has its own data from the beginning.
                 if let Some(bit) = self.own[rank] {
                     heard[bit / 64] |= 1 << (bit % 64);
                 }

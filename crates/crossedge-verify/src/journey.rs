@@ -1,13 +1,13 @@
-//! The judge of a packet's journey around faults. It asserts
+//! The verifier of a packet's journey around faults. It asserts
 //!
-//! - it begins at the source, and ends at the target when it says that it was delivered;
+//! - it begins at the source, and ends at the target if it reports delivery;
 //! - every node on it is a node of the network, and lives;
 //! - every step goes along a link that lives.
 
 use crossedge_core::net::{Faults, Network, Node, neighbors};
 use std::fmt;
 
-/// What is wrong with a journey.
+/// An error in a journey.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadJourney {
     /// It begins elsewhere, or was delivered elsewhere.
@@ -26,9 +26,9 @@ pub enum BadJourney {
 impl fmt::Display for BadJourney {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadJourney::Ends => write!(f, "the journey has other ends than it says"),
+            BadJourney::Ends => write!(f, "the journey's endpoints differ from its description"),
             BadJourney::Dead(node) => {
-                write!(f, "the journey stands at node {}, which is dead or not there", node.0)
+                write!(f, "the journey is at node {}, which has failed or does not exist", node.0)
             }
             BadJourney::NoLink { from, to } => {
                 write!(f, "no living link leads from node {} to node {}", from.0, to.0)

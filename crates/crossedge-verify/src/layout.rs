@@ -1,9 +1,9 @@
-//! The judge of a layout: it looks at every place and every cable, and takes nothing from whoever made them. It asserts
+//! The layout verifier: it checks every place and every cable, independently of their producer. It asserts
 //!
 //! - every node has one place, in a rack that exists, and no two have the same: so no rack is over its units;
 //! - every cable leads from a port to the port that the network links it with, and is as wide as that link;
 //! - every port has one cable, and so every link is there once;
-//! - every cable is as long as its way: inside its rack, or to the top of one, over the others and down again.
+//! - every cable is as long as its run: inside its rack, or to the top of one, over the others and down again.
 
 use super::Verdict;
 use crossedge_core::model::{Cable, Layout};
@@ -11,12 +11,12 @@ use crossedge_core::net::{Node, Port, Structure};
 use crossedge_core::progress::{Progress, Stopped};
 use std::fmt;
 
-/// What was counted.
+/// Counts from the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LayoutCount {
     /// Cables, each as often as it is wide.
     pub cables: u64,
-    /// Racks in which something stands.
+    /// Racks that are not empty.
     pub racks: u64,
     /// Nodes in the fullest of them.
     pub fullest: u64,
@@ -29,16 +29,16 @@ pub struct LayoutCount {
 pub enum BadLayout {
     /// Nodes without a place, or places without a node.
     Nodes {
-        /// How many places.
+        /// Number of places.
         places: u64,
-        /// How many nodes.
+        /// Number of nodes.
         nodes: u64,
     },
     /// A place that does not exist.
     NoPlace(u64),
     /// Two nodes in one place.
     Taken(u64, u64),
-    /// A cable that is no link.
+    /// A cable that is not a link.
     NoLink(u64),
     /// A port with two cables.
     Twice(u64),
@@ -55,7 +55,7 @@ pub enum BadLayout {
     Length {
         /// Which cable.
         cable: u64,
-        /// What its way is long.
+        /// The length of its run.
         counted: u64,
     },
 }
@@ -63,9 +63,9 @@ pub enum BadLayout {
 impl fmt::Display for BadLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadLayout::Nodes { places, nodes } => write!(f, "{places} places are told for {nodes} nodes"),
-            BadLayout::NoPlace(v) => write!(f, "node {v} stands in a rack or unit that does not exist"),
-            BadLayout::Taken(v, w) => write!(f, "nodes {v} and {w} stand in one place"),
+            BadLayout::Nodes { places, nodes } => write!(f, "{places} places are given for {nodes} nodes"),
+            BadLayout::NoPlace(v) => write!(f, "node {v} is in a rack or unit that does not exist"),
+            BadLayout::Taken(v, w) => write!(f, "nodes {v} and {w} share a place"),
             BadLayout::NoLink(i) => write!(f, "cable {i} joins two ports that are not linked"),
             BadLayout::Twice(i) => write!(f, "cable {i} is plugged into a port that has one already"),
             BadLayout::Unplugged { node, port } => write!(f, "port {port} of node {node} has no cable"),
@@ -77,7 +77,7 @@ impl fmt::Display for BadLayout {
 
 impl std::error::Error for BadLayout {}
 
-/// Judges a layout and its cables.
+/// Verifies a layout and its cables.
 pub fn layout(
     net: &dyn Structure,
     layout: &Layout,
@@ -105,7 +105,7 @@ pub fn layout(
         count.racks += 1;
         count.fullest = count.fullest.max(rack.len() as u64);
     }
-    // Where the ports of each node begin in one list of all.
+    // Offset of the ports of each node in one list of all.
     let mut first = vec![0usize];
     for v in 0..nodes {
         first.push(first[first.len() - 1] + net.degree(Node(v)) as usize);
@@ -129,7 +129,7 @@ pub fn layout(
     Ok(Verdict::Holds(count))
 }
 
-/// What is wrong with one cable; its ports are plugged.
+/// The error in one cable; its ports are plugged.
 fn one(
     net: &dyn Structure,
     layout: &Layout,
@@ -159,7 +159,7 @@ fn one(
     (cable.length != counted).then_some(BadLayout::Length { cable: i, counted })
 }
 
-/// The way of a cable, in millimetres.
+/// The run of a cable, in millimetres.
 fn way(layout: &Layout, cable: &Cable) -> u64 {
     let room = &layout.room;
     let [a, b] = cable.places;

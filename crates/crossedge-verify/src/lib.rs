@@ -1,4 +1,4 @@
-//! Judges: they never use a generator, and replay what is claimed the slow, plain way.
+//! Verifiers: they never use a generator, and replay every claim in the slow, plain way.
 //!
 //! ```
 //! use crossedge::prelude::*;

@@ -5,8 +5,8 @@
 //! - Cut-through: all messages of a step start together; the head is on the n-th link (from 0) after n hop times, and the message
 //!   holds the link for as long as its bytes take. Two of them clash when these times overlap.
 //!
-//! A link of width w carries w times as many bytes in the same time. Hop-synchronous a message has the whole link for its hop. Under
-//! cut-through it runs at the width of the narrowest link on its way, and a wider one has room for others beside it: messages clash where
+//! A link of width w carries w times as many bytes in the same time. Hop-synchronous, a message has the entire link for its hop. Under
+//! cut-through it runs at the width of the narrowest link on its path, and a wider one has room for others: messages conflict if
 //! those that are on a link at one time need more than its width.
 
 use crossedge_core::model::{Message, Schedule};
@@ -21,9 +21,9 @@ pub enum Switching {
     HopSynchronous,
     /// Each link is taken as soon as the head is there; times in any unit.
     CutThrough {
-        /// How long the head takes for a link.
+        /// Time of the head for a link.
         hop_time: u64,
-        /// How long a byte takes on a link.
+        /// Time of a byte on a link.
         byte_time: u64,
     },
 }
@@ -39,7 +39,7 @@ pub struct Conflict {
     pub messages: [(u64, u64); 2],
 }
 
-/// Which links are taken at which times of one step, by whom.
+/// Which links are taken at which times of one step, by which.
 #[derive(Debug, Default)]
 pub struct Taken {
     links: HashMap<Ends, Vec<Hold>>,
@@ -53,7 +53,7 @@ type Ends = (u64, u64);
 struct Hold {
     start: u64,
     end: u64,
-    /// How much of the width it needs.
+    /// The width it needs.
     rate: u64,
     by: Ends,
 }
@@ -99,7 +99,7 @@ impl Taken {
 
 /// One of the messages that hold a link at a time from `start` on at which they need more than `room` of it together.
 fn crowded<'a>(beside: &[&'a Hold], start: u64, room: u64) -> Option<&'a Hold> {
-    // What is needed grows where a message begins, and nowhere else.
+    // The required width increases only where a message begins.
     let begins = std::iter::once(start).chain(beside.iter().map(|hold| hold.start.max(start)));
     for at in begins {
         let now = || beside.iter().filter(|hold| hold.start <= at && at < hold.end);

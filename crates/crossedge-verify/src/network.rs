@@ -1,4 +1,4 @@
-//! The judge of a network: every node and every port. It asserts
+//! The verifier of a network: every node and every port. It asserts
 //!
 //! - every link leads to another node of the network, by a port which that node has;
 //! - link is an involution;
@@ -6,8 +6,8 @@
 //! - every address, written as text and read again, names the same node;
 //! - the degrees, counted, are those that the shape claims;
 //! - every node can be reached from node 0;
-//! - whoever follows `next_port` arrives ([`super::walks`]): between all pairs of a small network, and between a fixed sample of pairs of
-//!   a larger one, as the answer says.
+//! - following `next_port` arrives ([`super::walks`]): between all pairs of a small network, and between a fixed sample of pairs of
+//!   a larger one, as reported in the answer.
 //!
 //! Memory is three bits per node, and does not depend on the degree. Time is linear in the links.
 
@@ -21,16 +21,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What was counted on the way.
+/// Counts from the verification.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verified {
-    /// How many nodes were visited.
+    /// Number of nodes that were visited.
     pub nodes: u64,
-    /// How many links were followed, each from both ends.
+    /// Number of links that were followed, each from both ends.
     pub links: u64,
-    /// How many nodes have each degree.
+    /// Number of nodes that have each degree.
     pub degrees: BTreeMap<u64, u64>,
-    /// How far the farthest node is from node 0.
+    /// Eccentricity of node 0.
     pub eccentricity: u64,
     /// Between which pairs `next_port` was followed.
     pub walked: Walked,
@@ -45,7 +45,7 @@ pub enum Refuted {
         node: u64,
         /// Its port.
         port: u32,
-        /// Where the link leads.
+        /// The other end of the link.
         to: (u64, u32),
     },
     /// The link there and back does not come back.
@@ -54,16 +54,16 @@ pub enum Refuted {
         node: u64,
         /// Its port.
         port: u32,
-        /// Where the link leads.
+        /// The other end of the link.
         to: (u64, u32),
-        /// Where the link from there leads.
+        /// The other end of the link back.
         back: (u64, u32),
     },
     /// Two ports of a node lead to the same node.
     Parallel {
         /// The node.
         node: u64,
-        /// The neighbour that stands twice.
+        /// The neighbour that appears twice.
         neighbor: u64,
     },
     /// An address does not name its node.
@@ -72,7 +72,7 @@ pub enum Refuted {
         node: u64,
         /// Its address.
         address: String,
-        /// What was read from it.
+        /// The value read.
         read: String,
     },
     /// The degrees are not those that the shape claims.
@@ -82,13 +82,13 @@ pub enum Refuted {
         /// The count.
         counted: String,
     },
-    /// Whoever follows `next_port` does not arrive.
+    /// Following `next_port` does not arrive.
     Lost(Lost),
     /// A node that cannot be reached from node 0.
     Unreached {
         /// The node with the lowest id.
         node: u64,
-        /// How many were reached.
+        /// Number of nodes that were reached.
         reached: u64,
     },
 }
@@ -99,7 +99,7 @@ impl fmt::Display for Refuted {
             Refuted::Astray { node, port, to } => {
                 write!(
                     f,
-                    "port {port} of node {node} leads to port {} of node {}, which is no other node's port",
+                    "port {port} of node {node} leads to port {} of node {}, which is not a port of another node",
                     to.1, to.0
                 )
             }
@@ -130,7 +130,7 @@ impl std::error::Error for Refuted {}
 /// Nodes are taken in runs of this many: a run shares one look at the clock.
 const RUN: u64 = 1 << 14;
 
-/// Networks of more nodes are not judged: three bits for each would take more than 1.5 GiB.
+/// Networks of more nodes are not verified: three bits for each would take more than 1.5 GiB.
 const MAX_NODES: u64 = 1 << 32;
 
 /// Nor are networks of more ports: looking at each takes hours already.
@@ -157,7 +157,7 @@ fn too_large(nodes: u64, claimed: &DegreeCounts) -> Option<Limit> {
     Some(limit("ports of one node", Some(degree.into()), MAX_DEGREE, works))
 }
 
-/// Judges a network against its laws and against the degrees that its shape claims.
+/// Verifies a network against its laws and against the degrees that its shape claims.
 pub fn network(
     net: &dyn Structure,
     claimed: &DegreeCounts,

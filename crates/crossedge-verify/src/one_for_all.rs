@@ -1,15 +1,15 @@
-//! The judge of an all-to-all by symmetry, message by message and with all ports: one node stands for all.
+//! The verifier of an all-to-all by symmetry, message by message and with all ports: one node stands for all.
 //!
 //! It asserts of the network, on every node and port of it, that from node 0 to each of its neighbours leads a map of the nodes that keeps every link with
 //! its port numbers ([`super::from_sources`]), and that every node can be reached; so node 0 can be taken to any node. And of the messages of node 0
 //!
-//! - each goes over links, one hop after the other in later steps, within the steps that are told, and comes to its target;
+//! - each goes over links, one hop after the other in later steps, within the steps that are reported, and comes to its target;
 //! - no two of them leave by a port of the same number in the same step, wherever they are;
 //! - the messages of the neighbours of node 0 are those of node 0, carried over by these maps.
 //!
 //! So the messages of node 0, carried to every node, are an all-to-all: were an arc taken twice in a step, by messages of two sources, then the maps
 //! that take these to node 0 take the arc to arcs with its port number, and two messages of node 0, or one that is twice at its port, would leave by it
-//! in that step. That the schedule does for far sources what the maps say is for its tests, not asserted here.
+//! in that step. That the schedule of other sources follows the maps is checked by tests, not asserted here.
 
 use super::Limit;
 use super::Verdict;
@@ -29,37 +29,37 @@ pub struct OneForAll {
 }
 
 impl OneForAll {
-    /// The network that they were judged on.
+    /// The network that they were verified on.
     pub fn network(&self) -> Fingerprint {
         self.on
     }
 
-    /// How many steps the all-to-all has.
+    /// Number of steps the all-to-all has.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// How many hops the messages of one node have together.
+    /// Number of hops the messages of one node have together.
     pub fn hops(&self) -> u64 {
         self.hops
     }
 }
 
-/// What is wrong.
+/// The error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadProgram {
     /// No map of the network takes node 0 there and keeps all ports; here is a node where it breaks.
     Lopsided {
-        /// Where node 0 is to go.
+        /// The image of node 0.
         to: u64,
-        /// Where it breaks.
+        /// The position of the failure.
         at: u64,
     },
-    /// A hop of the message to a node that is no link.
+    /// A hop of the message to a node that is not a link.
     Unlinked {
         /// The target of the message.
         target: u64,
-        /// The node where it stands.
+        /// The node where it is.
         at: u64,
     },
     /// A hop in a step that is not after the one before, or after the last.
@@ -123,7 +123,7 @@ impl std::error::Error for BadProgram {}
 /// A bit for each step and port.
 const MAX_BITS: u64 = 1 << 34;
 
-/// Judges the messages of node 0.
+/// Verifies the messages of node 0.
 pub fn one_for_all(
     net: &dyn Network,
     rounds: &dyn Itinerary,
@@ -147,7 +147,7 @@ pub fn one_for_all(
             Err(at) => return Ok(Verdict::Refuted(BadProgram::Lopsided { to, at })),
         }
     }
-    watch.stage("judging the messages of one node", nodes);
+    watch.stage("verifying the messages of one node", nodes);
     let mut taken = vec![0u64; bits.div_ceil(64) as usize];
     let (mut hops, mut there, mut all) = (Vec::new(), Vec::new(), 0);
     for target in 1..nodes {

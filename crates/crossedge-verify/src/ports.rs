@@ -4,9 +4,9 @@
 //! message over several links passes other nodes on its way:
 //!
 //! - hop-synchronous, these store it: a relay receives it in one hop and sends it on in the next, by the same port by which it sends
-//!   and receives its own messages. So in every hop of a step a node sends at most one message and receives at most one, whoever they
-//!   are from and for, and with half a port it does one of both;
-//! - under cut-through its router passes the message on while its port is free: relays use links, which are counted apart, and no port.
+//!   and receives its own messages. So in every hop of a step a node sends at most one message and receives at most one, regardless of
+//!   their sources and targets, and with half a port it does one of both;
+//! - under cut-through its router forwards the message while its port is free: relays use links, which are counted separately, and no port.
 //!
 //! With all ports at once the links are the only limit, for a link is a port of each of its ends. Switches always have all of theirs.
 
@@ -31,7 +31,7 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Nobody has done anything. Ids from `nodes` on are switches.
+    /// No one has done anything. Ids from `nodes` on are switches.
     pub fn new(nodes: usize, model: Model) -> Self {
         Busy {
             model,
@@ -70,7 +70,7 @@ impl Busy {
             return Err((to, Reason::Both));
         }
         let stored = self.model.switching == Switching::HopSynchronous;
-        // One link, and nobody hands on anything: the common case.
+        // One link, and no one hands on anything: the common case.
         if stored && (m.hops() > 1 || !self.relays_in.is_empty()) {
             self.relay(m, half)?;
         }
@@ -110,7 +110,7 @@ impl Busy {
         self.sent.get(v as usize) == Some(&self.now)
     }
 
-    /// Whether a node sends in a hop of this step: its own message in the first, those that it hands on later.
+    /// Returns `true` if a node sends in a hop of this step: its own message in the first, those that it hands on later.
     fn out_in(&self, v: u64, hop: u64) -> bool {
         (hop == 0 && self.sends(v)) || self.relays_out.contains(&(v, hop))
     }

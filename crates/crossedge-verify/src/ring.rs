@@ -1,12 +1,12 @@
-//! The judge of a ring or path: every position, nothing sampled. It asserts
+//! The verifier of a ring or path: every position, nothing sampled. It asserts
 //!
 //! - every position holds a node of the network that is not dead;
-//! - the node at every position is the same whether it is asked for alone or in a run, in either direction;
-//! - no node stands at two positions, and the position of every node is the one it stands at;
+//! - the node at every position is the same whether it is requested alone or in a run, in either direction;
+//! - no node is at two positions, and the position of every node is the one it is at;
 //! - each node is linked to the next by a link that is not dead, and the last to the first when the order is claimed to be closed
-//!   or says so itself; what is claimed to be closed says so itself;
-//! - the ends are those that were asked for;
-//! - no living node is left out, unless the claim says how many are.
+//!   or reports that itself; a ring claimed to be closed reports itself as closed;
+//! - the ends are those that were requested;
+//! - no live node is omitted, unless the claim allows a number of them.
 //!
 //! Memory is one bit per node. Links are found by asking every port of a node where it leads.
 
@@ -21,16 +21,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is claimed of a ring.
+/// The claims about a ring.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
     /// The last node is linked to the first.
     pub closed: bool,
-    /// The first and the last node, when they were asked for.
+    /// The first and the last node, when they were requested.
     pub ends: Option<(Node, Node)>,
-    /// What is dead.
+    /// The faults.
     pub faults: &'a Faults,
-    /// How many living nodes it leaves out.
+    /// Number of living nodes it leaves out.
     pub left_out: u64,
 }
 
@@ -43,7 +43,7 @@ pub enum Broken {
     Outside {
         /// The position.
         position: u64,
-        /// What stands there.
+        /// The number found.
         node: u64,
     },
     /// A node that is dead.
@@ -53,35 +53,35 @@ pub enum Broken {
         /// The node.
         node: u64,
     },
-    /// A node that stands at another position too.
+    /// A node that is at another position too.
     Twice {
         /// One of the positions.
         position: u64,
         /// The node.
         node: u64,
     },
-    /// A node whose position is told wrong.
+    /// A node whose position is reported wrong.
     Position {
-        /// Where it stands.
+        /// Its position.
         position: u64,
         /// The node.
         node: u64,
-        /// What is told.
+        /// The report.
         told: Option<u64>,
     },
-    /// A position that holds one node when it is asked for alone, and another in a run.
+    /// A position that holds one node when it is requested alone, and another in a run.
     Run {
         /// The position.
         position: u64,
         /// The node in a run.
         run: u64,
-        /// The node when it is asked for alone.
+        /// The node when it is requested alone.
         told: u64,
     },
-    /// It is claimed to be closed and says that it is open; or it says that it is closed and has fewer than three nodes, or no
-    /// living link from its last node to its first.
+    /// It is claimed to be closed but reports itself as open; or it reports itself as closed and has fewer than three nodes, or no
+    /// live link from its last node to its first.
     Closed {
-        /// What it says itself.
+        /// Its own report.
         told: bool,
     },
     /// Two consecutive nodes without a living link.
@@ -93,20 +93,20 @@ pub enum Broken {
         /// The second.
         to: u64,
     },
-    /// An end that was not asked for.
+    /// An end that was not requested.
     End {
         /// The position.
         position: u64,
-        /// The node that was asked for.
+        /// The node that was requested.
         asked: u64,
-        /// The node that stands there.
+        /// The node that is there.
         found: u64,
     },
     /// Living nodes that are left out.
     LeftOut {
-        /// How many the claim allows.
+        /// Number that the claim allows.
         claimed: u64,
-        /// How many there are.
+        /// Actual number.
         counted: u64,
     },
 }
@@ -116,40 +116,37 @@ impl fmt::Display for Broken {
         match self {
             Broken::Short(n) => write!(f, "a ring has at least 3 nodes, and this one has {n}"),
             Broken::Outside { position, node } => {
-                write!(f, "position {position} holds {node}, which is no node of the network")
+                write!(f, "position {position} holds {node}, which is not a node of the network")
             }
             Broken::Dead { position, node } => {
                 write!(f, "position {position} holds node {node}, which is dead")
             }
             Broken::Twice { position, node } => {
-                write!(f, "node {node} stands at position {position} and at another one")
+                write!(f, "node {node} is at position {position} and at another one")
             }
             Broken::Position { position, node, told } => match told {
                 Some(told) => {
-                    write!(f, "node {node} stands at position {position}, and is told to be at {told}")
+                    write!(f, "node {node} is at position {position}, but reported at {told}")
                 }
-                None => write!(f, "node {node} stands at position {position}, and is told to be at none"),
+                None => write!(f, "node {node} is at position {position}, but reported at none"),
             },
             Broken::Run { position, run, told } => {
                 write!(
                     f,
-                    "position {position} holds node {run} in a run, and node {told} when it is asked for alone"
+                    "position {position} holds node {run} in a range query, and node {told} in a single query"
                 )
             }
             Broken::Closed { told: true } => {
-                write!(
-                    f,
-                    "it says that it is closed, and no living link leads from its last node to its first"
-                )
+                write!(f, "it is reported as closed, but no live link joins its last node to its first")
             }
             Broken::Closed { told: false } => {
-                write!(f, "it is claimed to be closed, and says that it is open")
+                write!(f, "it is claimed to be closed, but reported as open")
             }
             Broken::Unlinked { position, from, to } => {
                 write!(f, "position {position}: no living link leads from node {from} to node {to}")
             }
             Broken::End { position, asked, found } => {
-                write!(f, "position {position} holds node {found}, and node {asked} was asked for")
+                write!(f, "position {position} holds node {found}, and node {asked} was requested")
             }
             Broken::LeftOut { claimed, counted } => {
                 write!(f, "{counted} living nodes are left out, and the claim was {claimed}")
@@ -163,10 +160,10 @@ impl std::error::Error for Broken {}
 /// Positions are taken in runs of this many.
 const RUN: u64 = 1 << 13;
 
-/// Networks of more nodes are not judged: the bitmap would take more than 2 GiB.
+/// Networks of more nodes are not verified: the bitmap would take more than 2 GiB.
 pub const MAX_JUDGED: u64 = 1 << 34;
 
-/// Judges a ring or path against a claim.
+/// Verifies a ring or path against a claim.
 pub fn ring(
     net: &dyn Network,
     ring: Arc<dyn NodeOrder>,
@@ -206,18 +203,18 @@ fn positions(
     }
     let dead = claim.faults.nodes().filter(|v| v.0 < nodes).count() as u64;
     let living = nodes - dead;
-    // More positions than nodes are found out by a node that stands twice.
+    // More positions than nodes are found out by a node that appears twice.
     if length < living && living - length != claim.left_out {
         return Ok(Err(Broken::LeftOut { claimed: claim.left_out, counted: living - length }));
     }
-    watch.stage("judging every position", length);
+    watch.stage("verifying every position", length);
     let seen: Vec<AtomicU64> = (0..nodes.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
     let judged = (0..length.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {
             return Err(None);
         }
         let (from, to) = (run * RUN, length.min((run + 1) * RUN));
-        // One node more, so that the link into the next run is judged here.
+        // One node more, so that the link into the next run is verified here.
         let more = u64::from(to < length || claim.closed);
         let mut order = vec![0; (to - from + more) as usize];
         let (now, after) = order.split_at_mut((to - from) as usize);
@@ -277,7 +274,7 @@ impl fmt::Display for Shared {
 
 impl std::error::Error for Shared {}
 
-/// Judges that no two closed rings of a network use the same link. Memory is a few words for each link used.
+/// Verifies that no two closed rings of a network use the same link. Memory is a few machine words for each link used.
 pub fn link_disjoint(
     net: &dyn Network,
     rings: &[Checked<Arc<dyn NodeOrder>>],
@@ -298,7 +295,7 @@ pub fn link_disjoint(
     Ok(Verdict::Holds(()))
 }
 
-/// Whether a living link leads from one node to another.
+/// Returns `true` if a living link leads from one node to another.
 fn joined(net: &dyn Network, faults: &Faults, v: u64, w: u64) -> bool {
     let leads = |port: Port| net.link(Node(v), port).0.0 == w;
     // The port that a route takes is most often the link itself; where it is not, every port is looked at. Only `link` is believed.
@@ -309,7 +306,7 @@ fn joined(net: &dyn Network, faults: &Faults, v: u64, w: u64) -> bool {
     linked && !faults.cut(Node(v), Node(w))
 }
 
-/// Judges the nodes of one run; the last of `order` may be the first of the next run.
+/// Verifies the nodes of one run; the last of `order` may be the first of the next run.
 fn stretch(
     net: &dyn Network,
     ring: &dyn NodeOrder,

@@ -1,5 +1,5 @@
-//! The judge of roles: ids below `endpoints()` are endpoints and the others are switches, so the degrees of the endpoints, counted, are those
-//! that the shape claims; and both ends of a link tell the same class, which has a name and a width of at least one.
+//! The verifier of roles: ids below `endpoints()` are endpoints and the others are switches, so the degrees of the endpoints, counted, are those
+//! that the shape claims; and both ends of a link agree on its class, which has a name and a width of at least one.
 
 use super::Verdict;
 use crossedge_core::net::{DegreeCounts, Node, Port, Structure};
@@ -13,7 +13,7 @@ use std::fmt;
 pub enum BadRole {
     /// The degrees of the endpoints are others.
     Degrees(BTreeMap<u64, u64>),
-    /// A link whose ends tell different classes, or one that has no name or no width.
+    /// A link whose ends disagree on its class, or one that has no name or no width.
     Class {
         /// The node.
         node: Node,
@@ -27,7 +27,11 @@ impl fmt::Display for BadRole {
         match self {
             BadRole::Degrees(counts) => write!(f, "the endpoints have the degrees {counts:?}"),
             BadRole::Class { node, port } => {
-                write!(f, "port {} of node {} has no class that both ends tell, with a width", port.0, node.0)
+                write!(
+                    f,
+                    "port {} of node {} has no class and width on which both ends agree",
+                    port.0, node.0
+                )
             }
         }
     }
@@ -35,7 +39,7 @@ impl fmt::Display for BadRole {
 
 impl std::error::Error for BadRole {}
 
-/// Judges roles and classes; how many endpoints there are.
+/// Verifies roles and classes; how many endpoints there are.
 pub fn roles(
     net: &dyn Structure,
     claimed: &DegreeCounts,

@@ -1,4 +1,4 @@
-//! The judge of a route: it walks it. It asserts
+//! The verifier of a route: it walks it. It asserts
 //!
 //! - the route begins and ends where it was asked to;
 //! - every node on it is a node of the network, and every port a port of the node that it leaves;
@@ -11,17 +11,17 @@ use crossedge_core::model::Route;
 use crossedge_core::net::{Network, Node};
 use std::fmt;
 
-/// What is wrong with a route.
+/// An error in a route.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadRoute {
     /// It begins or ends elsewhere.
     Ends {
-        /// What was asked for.
+        /// The request.
         asked: (Node, Node),
         /// The ends it has.
         found: (Node, Node),
     },
-    /// A hop that is no link.
+    /// A hop that is not a link.
     Hop {
         /// Which hop, from 1.
         hop: usize,
@@ -29,9 +29,9 @@ pub enum BadRoute {
         from: Node,
         /// The port.
         port: u32,
-        /// Where it claims to lead.
+        /// The claimed next node.
         claimed: Node,
-        /// Where the link leads; none when there is no such port.
+        /// The other end of the link; `None` if there is no such port.
         leads: Option<Node>,
     },
     /// It has another length than is claimed.
@@ -48,7 +48,7 @@ impl fmt::Display for BadRoute {
         match self {
             BadRoute::Ends { asked, found } => write!(
                 f,
-                "a route from {} to {} was asked for, and this one leads from {} to {}",
+                "a route from {} to {} was requested, and this one leads from {} to {}",
                 asked.0.0, asked.1.0, found.0.0, found.1.0
             ),
             BadRoute::Hop { hop, from, port, claimed, leads: Some(leads) } => write!(
@@ -68,7 +68,7 @@ impl fmt::Display for BadRoute {
 
 impl std::error::Error for BadRoute {}
 
-/// Walks a route from `from` to `to` that claims so many hops.
+/// Walks a route from `from` to `to` of a claimed length.
 pub fn route(
     net: &dyn Network,
     ends: (Node, Node),

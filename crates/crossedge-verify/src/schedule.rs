@@ -1,4 +1,4 @@
-//! The judge of a schedule. It replays every message of every step and asserts
+//! The verifier of a schedule. It replays every message of every step and asserts
 //!
 //! - every message has a sender among the nodes of the collective;
 //! - a message goes from a node to another one, over links of the network, and carries chunks of the collective, each once;
@@ -8,11 +8,11 @@
 //!   ([`super::ports`]);
 //! - no two messages of a step want the same link at the same time, unless it is wide enough for both ([`super::links`]);
 //! - where there are switches, messages go from endpoint to endpoint, and only switches hand them on;
-//! - no data of a node goes into a chunk twice, and nobody is sent what it has already;
+//! - no data of a node goes into a chunk twice, and no one is sent what it has already;
 //! - afterwards every node holds what the collective promises, with the data of every node it should have, each once.
 //!
-//! What a node holds of a chunk is the set of nodes whose data is in it; a second contribution of a node is refused where it
-//! happens, so the count of every (node, chunk, source) is 0 or 1 throughout. Only what differs from the beginning is stored.
+//! The state of a chunk at a node is the set of nodes whose data is in it; a second contribution of a node is rejected where it
+//! happens, so the count of every (node, chunk, source) is 0 or 1 throughout. Only differences from the initial state are stored.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::links::{Switching, Taken};
@@ -26,7 +26,7 @@ use crossedge_core::words::words;
 use std::collections::HashMap;
 use std::fmt;
 
-/// How many messages a node can have under way.
+/// Number of messages a node can have under way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ports {
     /// One at a time, in or out.
@@ -43,7 +43,7 @@ words!(Ports, "ports":
     All = "all": "One in and one out on every link",
 );
 
-/// What the machine allows.
+/// The resources of the machine model.
 ///
 /// A message over several links passes nodes on its way. Hop-synchronous, they store it and hand it on by their own ports: in every hop
 /// of a step a node with one port sends at most one message and receives at most one, its own or others'. Under cut-through their
@@ -56,14 +56,14 @@ pub struct Model {
     pub switching: Switching,
 }
 
-/// What is wrong.
+/// The error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// The schedule is for so many nodes, and the network has another number.
+    /// The schedule is for this many nodes, and the network has another number.
     Nodes(u64),
     /// The root of a rooted collective is none of its nodes.
     Root(u64),
-    /// A message without a way.
+    /// A message without a path.
     NoWay,
     /// A message that no node of the collective sends.
     NoSender,
@@ -75,9 +75,9 @@ pub enum Reason {
     NoChunk,
     /// The bytes of a message are not those of its chunks.
     Size {
-        /// What the message says.
+        /// The declared size.
         told: u64,
-        /// What its chunks have.
+        /// The size of its chunks.
         counted: u128,
     },
     /// The sender does not hold it before the step.
@@ -103,7 +103,7 @@ pub enum Reason {
     Twice {
         /// The node whose data it is.
         source: u64,
-        /// Who sends it the second time.
+        /// The second sender.
         from: u64,
     },
     /// It has that already.
@@ -119,13 +119,13 @@ pub enum Reason {
 /// A schedule that does not hold, with the place where it breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The step, from 0; none when it is the end that is wrong.
+    /// The step, from 0; `None` if it is the end that is wrong.
     pub step: Option<u32>,
     /// The node.
     pub node: u64,
     /// The chunk, when it is about one.
     pub chunk: Option<u64>,
-    /// What is wrong.
+    /// The error.
     pub reason: Reason,
 }
 
@@ -149,16 +149,16 @@ impl fmt::Display for Fault {
         let what = chunk.map_or("something".to_owned(), |chunk| format!("chunk {chunk}"));
         match reason {
             Reason::Nodes(nodes) | Reason::Root(nodes) => write!(f, "is one of {nodes}"),
-            Reason::NoSender => write!(f, "sends a message, and is no endpoint"),
+            Reason::NoSender => write!(f, "sends a message, but is not an endpoint"),
             Reason::NoWay => write!(f, "sends a message that goes nowhere"),
-            Reason::Outside => write!(f, "is no node of the network"),
+            Reason::Outside => write!(f, "is not a node of the network"),
             Reason::Unlinked(to) => write!(f, "has no link to node {to}"),
             Reason::NoChunk => match chunk {
                 Some(_) => write!(f, "sends {what}, which does not exist or is listed twice"),
                 None => write!(f, "sends a message with nothing in it"),
             },
             Reason::Size { told, counted } => {
-                write!(f, "sends a message said to have {told} bytes, and its chunks have {counted}")
+                write!(f, "sends a message declared as {told} bytes, but its chunks have {counted}")
             }
             Reason::NotHeld => write!(f, "sends {what}, which it does not hold"),
             Reason::Sends => write!(f, "sends more messages than its ports allow"),
@@ -184,10 +184,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Collectives of more chunks are not judged.
+/// Collectives of more chunks are not verified.
 pub const MAX_CHUNKS: u64 = 1 << 26;
 
-/// Judges a schedule.
+/// Verifies a schedule.
 pub fn schedule<S: Schedule>(
     net: &dyn Structure,
     schedule: S,
@@ -213,7 +213,7 @@ pub fn widths(net: &dyn Structure) -> Vec<u64> {
     if all.iter().all(|&width| width == 1) { Vec::new() } else { all }
 }
 
-/// More chunks than are judged.
+/// More chunks than are verified.
 fn too_large(of: &Collective) -> Option<Limit> {
     (of.chunks() > MAX_CHUNKS).then(|| Limit {
         what: "chunks",
@@ -251,7 +251,7 @@ fn replay(
         taken: Taken::default(),
         arrivals: Vec::new(),
     };
-    watch.stage("judging every message", schedule.steps().into());
+    watch.stage("verifying every message", schedule.steps().into());
     let mut messages = Vec::new();
     for step in 0..schedule.steps() {
         replay.begin(step);
@@ -280,7 +280,7 @@ fn replay(
     Ok(replay.promised())
 }
 
-/// What arrives at the end of a step.
+/// The arrivals at the end of a step.
 struct Arrival {
     from: u64,
     to: u64,
@@ -297,7 +297,7 @@ struct Replay<'a> {
     /// All links have width 1.
     plain: bool,
     step: u32,
-    /// For every node the chunks that changed since the beginning; none where it was given away.
+    /// For every node the chunks that changed since the beginning; `None` if it was given away.
     held: Vec<HashMap<u64, Option<Sources>>>,
     ports: Busy,
     taken: Taken,
@@ -333,7 +333,7 @@ impl Replay<'_> {
         self.fault(m.from(), None, reason)
     }
 
-    /// Everything that can be said of a message before the step ends. `v` is who was asked for it.
+    /// The checks of a message that are possible before the step ends. `v` is the current node.
     fn message(&mut self, v: u64, m: &Message) -> Result<(), Fault> {
         if m.path.len() < 2 || m.from() != v || m.to() == v {
             return Err(self.fault(v, None, Reason::NoWay));
@@ -369,7 +369,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The same where there are switches or widths: who ends and who hands on a message; the widths, where they are not all 1.
+    /// The same with switches or widths: senders, receivers and relays of a message; the widths, if they are not all 1.
     fn machine(&self, m: &Message) -> Result<Vec<u64>, Fault> {
         if self.of.nodes < self.net.nodes() {
             if m.to() >= self.of.nodes {
@@ -414,7 +414,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// What the messages bring is there, what was moved is gone.
+    /// Applies the messages of a step.
     fn end(&mut self) -> Result<(), Fault> {
         let arrivals = std::mem::take(&mut self.arrivals);
         for a in arrivals.iter().filter(|a| a.action == Action::Move) {
@@ -447,7 +447,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// What every node holds afterwards.
+    /// The state of every node afterwards.
     fn promised(&self) -> Result<(), Fault> {
         let at_end = |node, chunk, reason| Fault { step: None, node, chunk: Some(chunk), reason };
         for v in 0..self.of.nodes {

@@ -1,4 +1,4 @@
-//! What a node holds of a chunk: the set of nodes whose data has gone into it, and what it must be before and after a collective.
+//! The state of a chunk at a node: the set of nodes whose data has gone into it, and its required value before and after a collective.
 
 use crossedge_core::model::{Collective, Kind};
 use crossedge_core::net::address::Pair;
@@ -46,7 +46,7 @@ impl Sources {
                     let (word, bit) = place(v);
                     bits[word] & bit != 0
                 };
-                // Whole words first: this is asked for every node at the end.
+                // Complete machine words first: this is called for every node at the end.
                 let full = bits.iter().position(|&word| word != u64::MAX).unwrap_or(bits.len()) as u64;
                 (64 * full..nodes).find(|&v| !has(v))
             }
@@ -70,7 +70,7 @@ fn place(v: u64) -> (usize, u64) {
     ((v >> 6) as usize, 1 << (v & 63))
 }
 
-/// Who holds what before: the one source of a chunk at a node, if the node has it.
+/// The initial state: the one source of a chunk at a node, if the node has it.
 pub fn before(c: &Collective, v: u64, chunk: u64) -> Option<u64> {
     let block = Pair::new(c.pieces).split(chunk).0;
     let owner = match c.kind {
@@ -84,7 +84,7 @@ pub fn before(c: &Collective, v: u64, chunk: u64) -> Option<u64> {
 
 /// The chunks that a node must hold afterwards.
 pub fn after(c: &Collective, v: u64) -> impl Iterator<Item = u64> + use<> {
-    // Blocks from the first one on, so many, each so far after the one before.
+    // A number of blocks from the first one on, with a stride.
     let (first, count, apart) = match c.kind {
         Kind::Broadcast | Kind::AllGather | Kind::AllReduce | Kind::Barrier => (0, c.blocks(), 1),
         Kind::Gather | Kind::Reduce if v == c.root => (0, c.blocks(), 1),

@@ -1,4 +1,4 @@
-//! The judge of a throughput: it recounts both ends from the links of the network and their widths, and from nothing else. It asserts
+//! The verifier of a throughput: it recounts both ends from the links of the network and their widths, and from nothing else. It asserts
 //!
 //! - the traffic is one of this network: endpoints send to other endpoints, each named once;
 //! - for every source, what comes to a node and does not go on is what is sent there, in parts of the scale;
@@ -21,10 +21,10 @@ use std::collections::BinaryHeap;
 use std::fmt;
 use std::ops::Add;
 
-/// More links, each from both ends, are not judged.
+/// More links, each from both ends, are not verified.
 const MAX_ARCS: u64 = 1 << 24;
 
-/// What is wrong with a certificate.
+/// An error in a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadCertificate {
     /// It is of another form.
@@ -33,41 +33,41 @@ pub enum BadCertificate {
     Entries {
         /// Of what.
         what: String,
-        /// How many there are.
+        /// Actual number.
         found: u64,
-        /// How many there must be.
+        /// Required number.
         wanted: u64,
     },
-    /// Somebody sends to itself, to nobody, to one endpoint twice, or nothing to it; or amounts have no unit.
+    /// An endpoint sends to itself, to an unknown endpoint, to one endpoint twice, or an amount of 0; or amounts have no unit.
     Demand {
         /// The endpoint.
         from: u64,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
-    /// A source, or a port of a node in what it sends, that is not there or stands twice.
+    /// A source, or a port of a node in what it sends, that is not there or appears twice.
     Place {
         /// The source.
         from: u64,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
     /// More comes to a node than goes on and is sent there.
     Lost {
-        /// What this source sends.
+        /// The source.
         from: u64,
         /// Here.
         at: Node,
-        /// How much, in parts of the scale.
+        /// The amount, in units of the scale.
         amount: BigUint,
     },
     /// Less comes to a node than goes on and is sent there.
     Created {
-        /// What this source sends.
+        /// The source.
         from: u64,
         /// Here.
         at: Node,
-        /// How much, in parts of the scale.
+        /// The amount, in units of the scale.
         amount: BigUint,
     },
     /// At the rate of the lower end a link carries more than its width.
@@ -83,16 +83,16 @@ pub enum BadCertificate {
     },
     /// The flow shows another lower end.
     Lower {
-        /// What is claimed.
+        /// The claimed value.
         claimed: Ratio,
-        /// What was counted.
+        /// Counts from the verification.
         counted: Ratio,
     },
     /// The lengths show another upper end.
     Upper {
-        /// What is claimed.
+        /// The claimed value.
         claimed: Ratio,
-        /// What was counted.
+        /// Counts from the verification.
         counted: Ratio,
     },
     /// More is claimed to be carried than the lengths allow.
@@ -102,7 +102,7 @@ pub enum BadCertificate {
         /// The upper end.
         upper: Ratio,
     },
-    /// No way leads from a source to where it sends.
+    /// A source and a destination without a path.
     Apart {
         /// The source.
         from: u64,
@@ -158,7 +158,7 @@ impl std::error::Error for BadCertificate {}
 
 type Judged<T> = Result<T, BadCertificate>;
 
-/// Judges a certificate on a network.
+/// Verifies a certificate on a network.
 pub fn throughput(
     net: &dyn Structure,
     certificate: Certificate,
@@ -188,7 +188,7 @@ pub fn throughput(
         .into())
 }
 
-/// None when it is stopped.
+/// `None` if cancelled.
 fn judge(
     net: &dyn Structure,
     links: &Links,
@@ -205,7 +205,7 @@ fn judge(
     {
         return Some(Err(bad));
     }
-    // Ends in whole numbers, of which neither is over nothing.
+    // Ends in integers, of which neither is over nothing.
     for end in [lower, upper] {
         if end.denominator.is_zero() {
             let counted = Ratio::new(0u32, 1u32);
@@ -238,7 +238,7 @@ struct Links {
 }
 
 impl Links {
-    /// None where there are too many.
+    /// `None` if there are too many.
     fn of(net: &dyn Structure) -> Option<Self> {
         if net.nodes() > MAX_ARCS {
             return None;
@@ -346,7 +346,7 @@ fn longest_ways(
     Some(Ok(Ratio::new(held * demands.unit(), needed)))
 }
 
-/// Asks for every source, on all cores; none when it is stopped.
+/// Request for every source, on all cores; `None` if it is stopped.
 fn each<T: Send>(
     sources: &[usize],
     watch: &dyn Progress,
@@ -362,7 +362,7 @@ fn each<T: Send>(
     sources.par_iter().map(asked).collect::<Option<Vec<Judged<T>>>>().map(|all| all.into_iter().collect())
 }
 
-/// What a source sends, times how far it goes.
+/// Demand of a source times distance.
 fn sent<T: Clone + Into<BigUint>>(demands: &Demands, s: usize, far: Vec<Option<T>>) -> Judged<BigUint> {
     let mut sum = BigUint::zero();
     for (to, amount) in demands.row(s) {
@@ -397,7 +397,7 @@ where
     far
 }
 
-/// What every link carries, when nothing is lost and nothing created.
+/// The load of every link, if flow is conserved.
 fn conserved(
     links: &Links,
     demands: &Demands,
@@ -411,7 +411,7 @@ fn conserved(
         return Some(Err(bad));
     }
     if let Some(flow) = flows.iter().zip(&sources).find(|(flow, s)| flow.from != **s as u64) {
-        return Some(places(flow.0.from, "it sends nothing, or stands in the wrong place"));
+        return Some(places(flow.0.from, "it sends nothing, or is out of order"));
     }
     watch.stage("recounting the flow", sources.len() as u64);
     let all: Vec<usize> = (0..flows.len()).collect();
@@ -432,7 +432,7 @@ fn one_source<'a>(
 ) -> Judged<Vec<(usize, &'a BigUint)>> {
     let s = flow.from as usize;
     let unit = BigUint::from(demands.unit());
-    // What comes in, and what goes out and stays, over the unit of the demands.
+    // Inflow, and outflow plus delivery, in units of the demands.
     let mut comes = vec![BigUint::zero(); links.nodes()];
     let mut goes = vec![BigUint::zero(); links.nodes()];
     for (to, amount) in demands.row(s) {
@@ -454,7 +454,7 @@ fn one_source<'a>(
     used.sort_unstable_by_key(|(place, _)| *place);
     if let Some(twice) = used.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         let (node, port) = links.port(twice[0].0);
-        return bad(format!("port {} of node {} stands twice", port.0, node.0));
+        return bad(format!("duplicate port {} of node {}", port.0, node.0));
     }
     for (v, (comes, goes)) in comes.iter().zip(&goes).enumerate() {
         let at = Node(v as u64);

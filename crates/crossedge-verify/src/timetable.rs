@@ -1,13 +1,13 @@
-//! The judge of a timetable of a phase of training. It counts ranks by their coordinates, and takes no list of messages from whoever made the
-//! timetable. It asserts
+//! The verifier of a timetable of a training phase. It counts ranks by their coordinates, and uses no list of messages of the
+//! producer. It asserts
 //!
 //! - every rank has an endpoint of its own;
-//! - there are as many rounds as the phase has, each as often and with as many bytes: an all-reduce round a ring of n passes a part of n to the next
-//!   2·(n - 1) times (Patarasuk and Yuan 2009), in an exchange everybody sends a part of n to everybody in turn, a pipeline hands on everything once;
+//! - the rounds are those of the phase, with the same multiplicity and bytes: a ring all-reduce over n passes an n-th to the next
+//!   2·(n - 1) times (Patarasuk and Yuan 2009), in an exchange each sends an n-th to every other in turn, a pipeline forwards everything once;
 //! - in every round each message goes once, over links of the network, from the endpoint of its sender to that of its receiver, and no other goes;
 //! - in every step at most as many messages go over a link in one direction as it is wide.
 //!
-//! In a round everybody sends at most one message and receives at most one, so one port each way is enough.
+//! In a round each rank sends at most one message and receives at most one, so one port per direction is enough.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Verdict};
@@ -22,9 +22,9 @@ use std::fmt;
 pub enum BadTimetable {
     /// Endpoints for more or fewer ranks than there are.
     Ranks {
-        /// So many endpoints are told.
+        /// This many endpoints are reported.
         told: u64,
-        /// So many ranks there are.
+        /// Number of ranks.
         ranks: u64,
     },
     /// A rank on no endpoint, or on that of another.
@@ -33,19 +33,19 @@ pub enum BadTimetable {
     Experts,
     /// A phase of other rounds.
     Rounds {
-        /// So many are told.
+        /// Reported number.
         told: u64,
-        /// So many there are.
+        /// Actual number.
         wanted: u64,
     },
-    /// A round as often, or of as many bytes, as it is not.
+    /// A round with the wrong multiplicity or number of bytes.
     Size {
         /// The round, from 0.
         round: u64,
-        /// How often, and of how many bytes.
+        /// Multiplicity and bytes.
         wanted: (u64, u64),
     },
-    /// Two nodes on a way that are not linked.
+    /// Two nodes on a path that are not linked.
     Unlinked {
         /// The round.
         round: u64,
@@ -54,7 +54,7 @@ pub enum BadTimetable {
         /// To there.
         to: u64,
     },
-    /// A message that nobody has to send, or that was sent.
+    /// A message that no one has to send, or that was sent.
     Extra {
         /// The round.
         round: u64,
@@ -87,14 +87,14 @@ impl fmt::Display for BadTimetable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadTimetable::Ranks { told, ranks } => {
-                write!(f, "{told} endpoints are told for {ranks} ranks")
+                write!(f, "{told} endpoints are given for {ranks} ranks")
             }
             BadTimetable::Placed(rank) => {
-                write!(f, "rank {rank} stands on no endpoint, or on that of another rank")
+                write!(f, "rank {rank} has no endpoint, or that of another rank")
             }
             BadTimetable::Experts => write!(f, "groups of experts do not fill the copies of the model"),
             BadTimetable::Rounds { told, wanted } => {
-                write!(f, "{told} rounds are told, and the phase has {wanted}")
+                write!(f, "{told} rounds are given, and the phase has {wanted}")
             }
             BadTimetable::Size { round, wanted: (times, bytes) } => {
                 write!(f, "round {}: there are {times} of it, of {bytes} bytes", round + 1)
@@ -124,7 +124,7 @@ impl fmt::Display for BadTimetable {
 
 impl std::error::Error for BadTimetable {}
 
-/// Judges a timetable.
+/// Verifies a timetable.
 pub fn timetable(
     net: &dyn Structure,
     told: Timetable,
@@ -217,7 +217,7 @@ fn fault(
     Ok(None)
 }
 
-/// Who sends to whom, as endpoints, when everybody sends to whoever stands `by` places further.
+/// The traffic pattern, as endpoints, if every rank sends `by` places further.
 fn wanted_pairs(told: &Timetable, by: u64) -> HashSet<(u64, u64)> {
     let job = told.job;
     let at = |index: u64, copy: u64, stage: u64| {

@@ -1,4 +1,4 @@
-//! The judge of a broadcast by rule, for networks of any size that fits memory: two bytes for each node, or eight when it has more than
+//! The verifier of a broadcast in closed form, for networks of any size that fits memory: two bytes for each node, or eight when it has more than
 //! 254 steps. It asserts
 //!
 //! - every program goes over links of the network, one message in a step, within the steps that are claimed;
@@ -6,7 +6,7 @@
 //! - no node sends before it has received: its first message goes out in a later step than the one that brings it.
 //!
 //! So by induction over the steps every sender has the message, and ports that allow one message at a time, in or out, are enough.
-//! Programs are asked for once each, in any order, on all cores; nothing of the rule but its programs is used.
+//! Programs are requested once each, in any order, on all cores; nothing of the rule but its programs is used.
 
 use super::fingerprint::{Fingerprint, THOROUGH};
 use super::{Asserted, Checked, Limit, Verdict};
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 /// A broadcast that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadTree {
-    /// The root is no node of the network.
+    /// The root is not a node of the network.
     Root(u64),
     /// A message outside the claimed steps, or not after the one before it.
     Step {
@@ -63,7 +63,7 @@ pub enum BadTree {
 impl fmt::Display for BadTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadTree::Root(root) => write!(f, "the root, node {root}, is no node of the network"),
+            BadTree::Root(root) => write!(f, "the root, node {root}, is not a node of the network"),
             BadTree::Step { node, step } => {
                 write!(f, "step {}: node {node} sends out of turn or too late", step + 1)
             }
@@ -92,13 +92,13 @@ impl fmt::Display for BadTree {
 
 impl std::error::Error for BadTree {}
 
-/// Networks of more nodes are not judged: two bytes for each would take more than 2 GiB.
+/// Networks of more nodes are not verified: two bytes for each would take more than 2 GiB.
 const MOST_NODES: u64 = 1 << 30;
 
 /// A step of a node that several threads may write, or none. A number that is too large for it is kept as the largest one: such a
 /// step is refused before it is compared.
 trait Slot: Send + Sync {
-    /// How many steps it can tell apart.
+    /// Number of steps that can be represented.
     const STEPS: u32;
     fn none() -> Self;
     fn get(&self) -> Option<u32>;
@@ -134,7 +134,7 @@ slot!(AtomicU32, u32);
 /// Nodes are taken in runs of this many.
 const RUN: u64 = 1 << 14;
 
-/// Judges a broadcast by rule.
+/// Verifies a broadcast in closed form.
 pub fn tree<T: Tree>(
     net: &dyn Network,
     tree: T,

@@ -1,36 +1,36 @@
-//! What a judge says. It holds, with what was found; or it is refuted, with the place where it breaks; or it is undecided, because a
-//! limit of the judge stands in the way. A limit is never a verdict, and neither is an interruption: that one stands outside, as
+//! The verdict of a verifier. It holds, with findings; or it is refuted, with the position of the failure; or it is undecided, because of a
+//! limit of the verifier. A limit is never a verdict, and neither is a cancellation, which is outside, as
 //! `Result<Verdict<…>, Stopped>`.
 
 use std::fmt;
 
-/// What a judge says.
+/// The verdict of a verifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "a verdict that nobody reads judges nothing"]
 pub enum Verdict<T, F> {
-    /// Every assertion of the judge holds.
+    /// Every assertion of the verifier holds.
     Holds(T),
     /// One of them does not; here is which, and where.
     Refuted(F),
-    /// The judge cannot tell at this size.
+    /// Undecided at this size.
     Undecided(Limit),
 }
 
-/// A limit of a judge.
+/// A limit of a verifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limit {
-    /// What there is too much of, as in "chunks".
+    /// The limited resource, e.g. "chunks".
     pub what: &'static str,
-    /// How much of it there is; `None` when the number itself does not fit.
+    /// The required amount; `None` if the number itself does not fit.
     pub asked: Option<u128>,
-    /// How much is judged at most.
+    /// The limit.
     pub most: u128,
-    /// A size that works, as in "a network of at most 8192 nodes".
+    /// A size that works, e.g. "a network of at most 8192 nodes".
     pub works: String,
 }
 
 impl Limit {
-    /// What limit was reached, in one line.
+    /// The limit that was reached, in one line.
     pub fn reached(&self) -> String {
         let Limit { what, asked, most, .. } = self;
         match asked {
@@ -48,7 +48,7 @@ impl fmt::Display for Limit {
 
 impl std::error::Error for Limit {}
 
-/// A verdict that does not say that it holds.
+/// A verdict other than `Holds`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum No<F> {
     /// It is refuted.
@@ -69,7 +69,7 @@ impl<F: fmt::Display> fmt::Display for No<F> {
 impl<F: fmt::Debug + fmt::Display> std::error::Error for No<F> {}
 
 impl<T, F> Verdict<T, F> {
-    /// Whether it holds.
+    /// Returns `true` if it holds.
     pub fn holds(&self) -> bool {
         matches!(self, Verdict::Holds(_))
     }
@@ -82,7 +82,7 @@ impl<T, F> Verdict<T, F> {
         }
     }
 
-    /// What holds, or everything else as an error.
+    /// The facts that hold, or everything else as an error.
     pub fn into_result(self) -> Result<T, No<F>> {
         match self {
             Verdict::Holds(value) => Ok(value),

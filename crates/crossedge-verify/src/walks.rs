@@ -1,4 +1,4 @@
-//! Law 2, walked: whoever follows `next_port` arrives, and only there is told to stop.
+//! Law 2, by walking: following `next_port` arrives, and stops only at the target.
 //!
 //! The next port depends on the place and the goal alone, so a walk of as many hops as there are nodes has been somewhere twice, and
 //! never ends. A small network is walked between all pairs. Of a larger one a fixed sample of pairs is, always the same; a walk that
@@ -9,21 +9,21 @@ use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
 use std::fmt;
 
-/// Networks of at most so many nodes are walked between all pairs.
+/// Networks of at most this many nodes are walked between all pairs.
 const ALL_PAIRS: u64 = 128;
 
 /// Pairs of a larger one.
 const SAMPLE: u64 = 1024;
 
-/// A sampled walk is given up after so many hops.
+/// A sampled walk is given up after this many hops.
 const MOST_HOPS: u64 = 1 << 13;
 
 /// Between which pairs `next_port` was followed to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Walked {
-    /// So many pairs.
+    /// Number of pairs.
     pub pairs: u64,
-    /// Whether these are all.
+    /// `true` if these are all.
     pub all: bool,
 }
 
@@ -43,11 +43,11 @@ pub struct Lost {
     pub from: u64,
     /// To this one.
     pub to: u64,
-    /// Where it fails: it stops short, goes on beyond the goal, asks for a port that is not there, or has been there before.
+    /// The failure: it stops short, passes the goal, uses a port that does not exist, or revisits a node.
     pub at: u64,
-    /// The port that was told there.
+    /// The port that was reported there.
     pub port: Option<u32>,
-    /// After so many hops.
+    /// After this many hops.
     pub hops: u64,
 }
 

@@ -1,10 +1,10 @@
-//! The judge of repairs: they are made one after another on the list of cables that was found, and must leave the list that was planned.
+//! The verifier of repairs: they are made one after another on the list of cables that was found, and must leave the list that was planned.
 
 use crossedge_core::model::{End, Wiring, WiringFault};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Why repairs do not mend a fabric.
+/// The reasons why repairs do not fix a fabric.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadRepair {
     /// This one, by its number, cannot be made: a cable that it takes is not there, or a port that it needs has one.
@@ -26,7 +26,7 @@ impl fmt::Display for BadRepair {
 
 impl std::error::Error for BadRepair {}
 
-/// Makes the repairs, and compares what they leave.
+/// Applies the repairs, and compares the result.
 pub fn wiring(plan: &Wiring, built: &Wiring, repairs: &[WiringFault]) -> Result<(), BadRepair> {
     let cable = |a: End, b: End| if a < b { [a, b] } else { [b, a] };
     let mut cables: BTreeSet<[End; 2]> = built.cables().map(|(a, b)| cable(a, b)).collect();
@@ -61,7 +61,7 @@ pub fn wiring(plan: &Wiring, built: &Wiring, repairs: &[WiringFault]) -> Result<
             return Err(BadRepair::Impossible(number));
         }
     }
-    // Two cables in one port would be told by the comparison: the plan has none.
+    // Two cables in one port would be reported by the comparison: the plan has none.
     let planned: BTreeSet<[End; 2]> = plan.cables().map(|(a, b)| cable(a, b)).collect();
     match planned.symmetric_difference(&cables).next() {
         Some(&[end, _]) => Err(BadRepair::Left(end)),

@@ -109,8 +109,8 @@ export const questions = [
       must(png.name.endsWith(".png") && png.content.subarray(1, 4).toString() === "PNG" && png.content.length > 5000, `a PNG: ${png.name}, ${png.content.length} bytes`);
       const svg = await fetched("SVG");
       must(svg.content.toString().startsWith("<svg") && (svg.content.toString().match(/<circle/g) ?? []).length === 18, "an SVG with 18 nodes");
-      const rule = await fetched("Whole picture by the rule, SVG");
-      must(rule.content.toString().includes("<svg"), "the picture by the rule");
+      const rule = await fetched("Complete picture, SVG");
+      must(rule.content.toString().includes("<svg"), "the complete picture");
       const json = JSON.parse((await fetched("route as JSON")).content);
       must(json.path[0] === 0 && json.path.at(-1) === 16, "the route as JSON");
       const csv = (await fetched("route as CSV")).content.toString();

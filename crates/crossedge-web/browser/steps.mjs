@@ -157,7 +157,7 @@ export const steps = [
       must(now.a === "0" && now.b === "16", `from 0 to 16, found ${now.a} to ${now.b}`);
       const text = await page.locator("#panel-route").innerText();
       must(/Distance/.test(text) && /proved|computed/.test(text), "the distance has no evidence");
-      must((await page.locator("#panel-route .hops .case").count()) > 1, "no cases are told");
+      must((await page.locator("#panel-route .hops .case").count()) > 1, "no cases are shown");
       const hops = (await page.locator("#panel-route .hops li").count()) - 1;
       await page.locator('#panel-route input[type="range"]').fill("1");
       await page.waitForFunction(() => window.crossedge.view().hop === "1");

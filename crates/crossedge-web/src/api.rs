@@ -16,10 +16,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
-/// A body has so many bytes at most.
+/// Size limit of a body, in bytes.
 pub const MAX_BODY: usize = 64 << 10;
 
-/// An answer has so many at most; files to take away have more.
+/// Size limit of an answer; downloads have a larger one.
 const MAX_ANSWER: usize = 500_000;
 const MAX_FILE: usize = 17 << 20;
 
@@ -29,19 +29,19 @@ const ARRIVAL: Duration = Duration::from_secs(10);
 /// A quick answer is.
 const QUICK: Duration = Duration::from_secs(30);
 
-/// A job is waited for as long as this without another wish, and never longer than that.
+/// A job is waited for as long as this by default, and never longer than that.
 const WAIT: u64 = 300;
 const MAX_WAIT: u64 = 10_000;
 
-/// So many quick answers are made at once.
+/// Number of concurrent quick answers.
 const AT_ONCE: usize = 8;
 
 /// Everything that a request needs.
 #[derive(Debug)]
 pub struct Server {
-    /// Who is let in.
+    /// Access control.
     pub guard: Guard,
-    /// What is kept.
+    /// The stored state.
     pub house: Arc<House>,
     /// Long work.
     pub jobs: Jobs,
@@ -86,12 +86,7 @@ async fn let_in(server: &Arc<Server>, request: Request) -> Result<Response, Faul
         }
         _ => {
             let verb = verbs::find(verb).ok_or_else(|| {
-                Fault::new(
-                    404,
-                    "path",
-                    "there is nothing at this path",
-                    "docs/EXPLORE.md tells what there is",
-                )
+                Fault::new(404, "path", "there is nothing at this path", "see docs/EXPLORE.md")
             })?;
             params.check(&verb.params(), &["wait"])?;
             match verb.quick {
@@ -111,7 +106,12 @@ impl Server {
     fn find(&self, params: &Params) -> Result<Arc<Job>, Fault> {
         let id = params.text("id").unwrap_or_default();
         self.jobs.find(&id).ok_or_else(|| {
-            Fault::new(404, "nothing", "there is no such job", "its answer may have been dropped: ask again")
+            Fault::new(
+                404,
+                "nothing",
+                "there is no such job",
+                "its answer may have been dropped; repeat the request",
+            )
         })
     }
 }
@@ -136,7 +136,7 @@ async fn read(uri: &Uri, body: Body) -> Result<Params, Fault> {
         return Ok(Params::query(pairs));
     }
     let mut object: Map<String, Value> =
-        serde_json::from_slice(&body).map_err(|_| wrong("the body is no object of JSON"))?;
+        serde_json::from_slice(&body).map_err(|_| wrong("the body is not a JSON object"))?;
     for (name, text) in pairs {
         object.entry(name).or_insert(Value::String(text));
     }
@@ -180,7 +180,7 @@ async fn quick(server: &Arc<Server>, verb: &'static Verb, params: Params) -> Res
     Ok(with_body(200, body??))
 }
 
-/// How far a job is, or its answer.
+/// The progress of a job, or its answer.
 async fn told(job: Arc<Job>, patience: Duration) -> Result<Response, Fault> {
     match job.wait(patience).await {
         None => Ok(respond(202, &job.told())),

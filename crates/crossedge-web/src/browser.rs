@@ -42,12 +42,12 @@ impl Redirect {
 
 impl Drop for Redirect {
     fn drop(&mut self) {
-        // Nothing is lost where it is gone already.
+        // The file may already be gone.
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// Opens an address; `None` where no browser could be started. Keep the value until the browser has read it.
+/// Opens an address; `None` if no browser could be started. Keep the value until the browser has read it.
 pub fn open(address: &str) -> Option<Redirect> {
     let redirect = Redirect::to(address).ok()?;
     let (program, words): (&str, &[&str]) = match std::env::consts::OS {

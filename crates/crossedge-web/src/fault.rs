@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 pub struct Fault {
     /// The status of the answer.
     pub status: u16,
-    /// What is told.
+    /// The report.
     pub told: Value,
 }
 
@@ -25,7 +25,7 @@ impl Fault {
     }
 }
 
-/// How many units of UTF-16 stand before a byte: what JavaScript counts.
+/// Number of units of UTF-16 are before a byte: what JavaScript counts.
 fn units(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {

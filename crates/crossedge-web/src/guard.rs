@@ -1,4 +1,4 @@
-//! Who is let in: the right host, the right origin, the token; and what every answer says to the browser.
+//! Access control: host, origin and token; and the security headers of every answer.
 
 use crate::fault::Fault;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
@@ -6,14 +6,14 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 /// The header in which the page sends the token.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-crossedge-token");
 
-/// The name of the cookie; the port stands in it, for cookies of all ports of a host are one.
+/// The name of the cookie; the port is in it, for cookies of all ports of a host are one.
 const COOKIE: &str = "crossedge";
 
-/// Nothing is loaded from elsewhere, and nobody puts the page into a frame.
+/// Nothing is loaded from elsewhere, and the page cannot be framed.
 pub const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'";
 
-/// What every answer says.
+/// The headers of every answer.
 pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -22,14 +22,14 @@ pub const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Who is let in.
+/// Access control.
 #[derive(Debug, Clone)]
 pub struct Guard {
     port: u16,
     token: String,
 }
 
-/// Compares without telling by its time how much is right.
+/// Compares in constant time.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |all, (x, y)| all | (x ^ y)) == 0
 }
@@ -65,12 +65,12 @@ impl Guard {
         format!("{COOKIE}-{}={}; Path=/; HttpOnly; SameSite=Strict", self.port, self.token)
     }
 
-    /// Whether a request comes from where it may: an error says why not. A name that was bent to this machine (DNS rebinding) is another host.
+    /// Returns `true` if a request comes from where it may: an error explains why not. A name that was bent to this machine (DNS rebinding) is another host.
     pub fn place(&self, headers: &HeaderMap) -> Result<(), Fault> {
         let one = |name: &HeaderName| {
             let mut all = headers.get_all(name).iter();
             let first = all.next().map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
-            // Two of them are one too many, whoever reads which.
+            // A repeated header is rejected, because readers differ in which one they use.
             if all.next().is_some() { Some("?".to_owned()) } else { first }
         };
         let host = one(&header::HOST).unwrap_or_default();
@@ -103,13 +103,13 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a request for the interface has the token in its header.
+    /// Returns `true` if a request for the interface has the token in its header.
     pub fn header(&self, headers: &HeaderMap) -> Result<(), Fault> {
         let given = headers.get(TOKEN).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if same(given, &self.token) { Ok(()) } else { Err(missing()) }
     }
 
-    /// Whether a request for the page has the token in its address or in the cookie.
+    /// Returns `true` if a request for the page has the token in its address or in the cookie.
     pub fn page(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
         let query = uri.query().unwrap_or_default();
         let asked = query
@@ -125,7 +125,7 @@ impl Guard {
         if asked || kept { Ok(()) } else { Err(missing()) }
     }
 
-    /// Whether a way of asking is known.
+    /// Returns `true` if a method is known.
     pub fn method(&self, method: &Method, api: bool) -> Result<(), Fault> {
         let known =
             *method == Method::GET || (*method == Method::HEAD && !api) || (*method == Method::POST && api);

@@ -1,4 +1,4 @@
-//! What is kept between requests: networks that were read, their maps, and the one schedule that a slider goes over.
+//! State between requests: parsed networks, their maps, and the schedule of the step slider.
 
 use crossedge::Error;
 use crossedge::Topology;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// Longer expressions are not read.
 pub const MAX_TEXT: usize = 4_000;
 
-/// So many networks are kept.
+/// This many networks are kept.
 const KEPT: usize = 12;
 
 /// A network that was read.
@@ -32,18 +32,18 @@ impl Kept {
     }
 }
 
-/// A schedule that was made: who sends to whom in each step.
+/// A schedule: the messages of each step.
 #[derive(Debug)]
 pub struct Schedule {
-    /// What it was made for.
+    /// Its request.
     pub key: String,
     /// The answer without its steps.
     pub answer: Value,
-    /// The messages of each step; none where they are not listed.
+    /// The messages of each step; `None` if they are not listed.
     pub steps: Option<Vec<Vec<MessageAnswer>>>,
 }
 
-/// What is kept between requests.
+/// State between requests.
 #[derive(Debug, Default)]
 pub struct House {
     files: Option<PathBuf>,
@@ -52,11 +52,11 @@ pub struct House {
 }
 
 impl House {
-    /// Files are read below this folder only; none without it.
+    /// Files are read below this folder only; none by default.
     pub fn new(files: Option<&Path>) -> Result<Self, Error> {
         let files = files.map(|folder| {
             folder.canonicalize().map_err(|why| {
-                Error::usage(format!("{}: {why}", folder.display())).help("name a folder that is there")
+                Error::usage(format!("{}: {why}", folder.display())).help("give an existing directory")
             })
         });
         Ok(House { files: files.transpose()?, ..House::default() })
@@ -80,7 +80,7 @@ impl House {
         let files = move |name: &str| file(folder.as_deref(), name);
         let net = Topology::builder().files(files).parse(text)?;
         let kept = Arc::new(Kept { net, map: OnceLock::new() });
-        // A file may change, so what stands on one is read anew.
+        // A file may change, so what is on one is read again.
         if let Ok(mut nets) = self.nets.lock()
             && !text.contains('"')
         {

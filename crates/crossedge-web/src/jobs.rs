@@ -1,4 +1,4 @@
-//! Long work beside the map: each job has a thread, tells how far it is, and stops when asked, when nobody asks for it, or when its time is up.
+//! Long work next to the map: each job has a thread, shows how far it is, and stops when asked, when no one asks for it, or when its time is up.
 
 use crate::fault::Fault;
 use crossedge::progress::Progress;
@@ -9,16 +9,16 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, Semaphore};
 
-/// So many run at once.
+/// Number of concurrent jobs.
 pub const RUNNING: usize = 4;
 
-/// So many more wait.
+/// Number of waiting jobs.
 pub const WAITING: usize = 16;
 
 /// A job ends after this.
 const TIME: Duration = Duration::from_secs(120);
 
-/// A job that nobody asks for is stopped after this.
+/// A job that no one asks for is stopped after this.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An answer is dropped after this.
@@ -27,7 +27,7 @@ const KEPT: Duration = Duration::from_secs(60);
 /// As much as expressions nested as deep as they may be need, with room.
 const STACK: usize = 16 << 20;
 
-/// How far the work is, and whether it shall stop.
+/// The progress of a job, and its cancellation flag.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: AtomicBool,
@@ -60,7 +60,7 @@ impl Progress for Watch {
     }
 }
 
-/// What a job has come to.
+/// The state of a job.
 type Ended = Result<Arc<Value>, Fault>;
 
 /// One job.
@@ -89,7 +89,7 @@ impl Job {
         self.end.notify_waiters();
     }
 
-    /// How far it is.
+    /// The distance.
     pub fn told(&self) -> Value {
         let state = match self.ended() {
             None if self.watch.stopped() => "stopping",
@@ -110,7 +110,7 @@ impl Job {
         })
     }
 
-    /// Waits for the end, but not longer than this; none where it still runs.
+    /// Waits for the end, but not longer than this; `None` if it still runs.
     pub async fn wait(&self, patience: Duration) -> Option<Ended> {
         if let Ok(mut asked) = self.asked.lock() {
             *asked = Instant::now();
@@ -120,7 +120,7 @@ impl Job {
         if let Some(ended) = self.ended() {
             return Some(ended);
         }
-        // Whether the time is up or the end has come, the place tells.
+        // The entry shows whether the time is up or the job has ended.
         let _ = tokio::time::timeout(patience, end).await;
         if let Ok(mut asked) = self.asked.lock() {
             *asked = Instant::now();
@@ -150,14 +150,8 @@ impl Jobs {
         verb: &'static str,
         work: impl FnOnce(&Watch) -> Result<Value, Fault> + Send + 'static,
     ) -> Result<Arc<Job>, Fault> {
-        let busy = || {
-            Fault::new(
-                429,
-                "busy",
-                "all places for long work are taken",
-                "stop some of it, or wait for its end",
-            )
-        };
+        let busy =
+            || Fault::new(429, "busy", "all places for long work are taken", "stop some jobs, or wait");
         let job = {
             let mut all = self.all.lock().map_err(|_| busy())?;
             if all.values().filter(|job| job.ended().is_none()).count() >= RUNNING + WAITING {
@@ -205,7 +199,7 @@ impl Jobs {
         self.all.lock().map(|all| all.values().map(|job| job.told()).collect()).unwrap_or_default()
     }
 
-    /// Stops one; it ends at once for whoever asks, and its thread as soon as it looks.
+    /// Cancels one; it ends at once for the client, and its thread at the next poll.
     pub fn stop(&self, job: &Job) {
         job.watch.stop();
         job.finish(Err(stopped(&job.watch)));
@@ -247,6 +241,6 @@ fn stopped(watch: &Watch) -> Fault {
             &format!("it took longer than {} s and was stopped", TIME.as_secs()),
             "take a smaller network, or the command line, which waits as long as you do",
         ),
-        false => Fault::new(410, "stopped", "it was stopped before its end", "ask again"),
+        false => Fault::new(410, "stopped", "it was cancelled", "repeat the request"),
     }
 }

@@ -1,4 +1,4 @@
-//! The same answers as tools of the Model Context Protocol, on standard input and output: an assistant that quotes a figure can quote how it is
+//! The same answers as tools of the Model Context Protocol, on standard input and output: an assistant that quotes a metric can quote how it is
 //! known. Schemas of answers come from their types; an error comes with its caret, as people see it.
 
 use crate::fault::Fault;
@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What an assistant is told of the tools.
+/// The instructions for MCP clients.
 const INSTRUCTIONS: &str = "Crossedge answers questions about interconnection networks. A network is an expression such as \
     rdn(ring(3), 2), torus(4,4) or fattree(8); `list` has every construction. Every figure comes with its evidence: quote it \
     with the figure (proved, computed, bounded or sampled, and by what). Integers beyond 2^53 are strings of digits.";
@@ -36,12 +36,12 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Files that expressions name are read below this folder only; none without it.
+    /// Files that expressions name are read below this folder only; none by default.
     pub fn new(files: Option<&Path>) -> Result<Self, Error> {
         Ok(Tools { house: Arc::new(House::new(files)?), under_way: Arc::default() })
     }
 
-    /// How many calls are being worked on.
+    /// Number of calls that are being worked on.
     pub fn under_way(&self) -> usize {
         self.under_way.load(Ordering::SeqCst)
     }
@@ -56,7 +56,7 @@ impl Tools {
         let done = runtime.block_on(async {
             let running = match ServiceExt::serve(self, rmcp::transport::stdio()).await {
                 Ok(running) => running,
-                // Nobody was there.
+                // No one was there.
                 Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
                 Err(why) => return Err(failed(&why)),
             };
@@ -101,12 +101,12 @@ fn input(verb: &Verb) -> Value {
     json!({ "type": "object", "properties": properties, "required": needed, "additionalProperties": false })
 }
 
-/// The schema of its answer, from the type; none where it has none.
+/// The schema of its answer, from the type; `None` if it has none.
 fn output(verb: &Verb) -> Option<Value> {
     let name = verb.schema?;
     let of = SCHEMAS.iter().chain([&FAULT_SCHEMA]).find(|(verb, _)| *verb == name)?.1;
     let mut schema = serde_json::to_value(of()).ok()?;
-    // Whoever checks answers asks for an object at the top, and every answer is one.
+    // Clients that validate answers require an object at the top level.
     schema.as_object_mut()?.entry("type").or_insert("object".into());
     Some(schema)
 }
@@ -123,7 +123,7 @@ fn tools() -> impl Iterator<Item = &'static Verb> {
     verbs::all().filter(|verb| verb.tool)
 }
 
-/// What a verb tells, as an assistant reads it.
+/// The answer of a verb, as MCP content.
 fn told(verb: &'static Verb, params: &Params, house: &House, watch: &Watch) -> Result<CallToolResult, Fault> {
     params.check(&verb.params(), &[])?;
     let told = (verb.run)(&Call { verb, params, house, progress: watch })?;

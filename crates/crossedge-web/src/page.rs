@@ -1,9 +1,9 @@
-//! The files of the page, which are inside the program; a plain page where it was built without them.
+//! The files of the page, embedded in the program; a plain page if it was built without them.
 
 use crate::guard::Guard;
 use rust_embed::{Embed, EmbeddedFile};
 
-/// What `npm run build` in `page` has made, where it has been run.
+/// The output of `npm run build` in `page`, if it was run.
 #[derive(Embed)]
 #[folder = "page/dist"]
 #[allow_missing = true]
@@ -15,7 +15,7 @@ struct Built;
 #[allow_missing = true]
 struct Lessons;
 
-/// A page for a program that was built without one.
+/// The page of a program built without one.
 const PLAIN: &str = include_str!("plain.html");
 
 /// A file: its kind and its bytes.
@@ -24,7 +24,7 @@ pub struct File {
     pub kind: &'static str,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Whether its name changes with its content, so that it may be kept.
+    /// `true` if its name changes with its content, so that it may be kept.
     pub keeps: bool,
 }
 
@@ -43,7 +43,7 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// Whether a path stays where it is: plain words and no step upwards, in no spelling.
+/// Returns `true` if a path stays inside: plain names and no step upwards, in any encoding.
 pub fn plain(path: &str) -> bool {
     let word = |part: &str| {
         !part.is_empty()
@@ -53,7 +53,7 @@ pub fn plain(path: &str) -> bool {
     path.len() < 200 && path.split('/').all(word)
 }
 
-/// The file of a path; none where there is none.
+/// The file of a path; `None` if there is none.
 pub fn file(path: &str, guard: &Guard) -> Option<File> {
     let name = path.strip_prefix('/')?;
     if name.is_empty() || name == "index.html" {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::str::FromStr;
 
-/// What a parameter holds.
+/// The type of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A text; a number is one, too.
@@ -39,11 +39,11 @@ impl Kind {
 pub struct Param {
     /// Its name.
     pub name: Cow<'static, str>,
-    /// What it holds.
+    /// The type.
     pub kind: Kind,
-    /// Whether it must be there.
+    /// `true` if it must be there.
     pub needed: bool,
-    /// What it means, in one line.
+    /// One-line description.
     pub meaning: Cow<'static, str>,
 }
 
@@ -92,8 +92,9 @@ impl Params {
                 Kind::List => match (self.list(name), schema.pointer("/items/type")) {
                     (items, _) if items.is_empty() => None,
                     (items, Some(kind)) if kind == "integer" => {
-                        let wrong =
-                            |item: &str| Error::usage(format!("'{}' is no number in '{name}'", shown(item)));
+                        let wrong = |item: &str| {
+                            Error::usage(format!("'{}' is not a number in '{name}'", shown(item)))
+                        };
                         let number = |item: &String| item.parse::<u64>().map_err(|_| wrong(item));
                         Some(items.iter().map(number).collect::<Result<Value, Error>>()?)
                     }
@@ -109,7 +110,7 @@ impl Params {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// A text; none where it is empty.
+    /// A text; `None` if it is empty.
     pub fn text(&self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::String(text) => Some(text.clone()),
@@ -125,7 +126,7 @@ impl Params {
         self.text(name).ok_or_else(|| Error::usage(format!("the parameter '{name}' is missing")))
     }
 
-    /// A number, or anything else that is read from one word; `usual` where it is not there.
+    /// A number, or another value parsed from a text; `usual` if it is absent.
     pub fn read<T: FromStr>(&self, name: &str, usual: T) -> Result<T, Error> {
         Ok(self.maybe(name)?.unwrap_or(usual))
     }
@@ -137,7 +138,7 @@ impl Params {
         text.trim().parse().map(Some).map_err(|_| wrong())
     }
 
-    /// One of the words of a choice, whose error names them all.
+    /// One of the names of a choice; the error lists them.
     pub fn word<T: FromStr<Err: std::fmt::Display>>(&self, name: &str) -> Result<Option<T>, Error> {
         let Some(text) = self.text(name) else { return Ok(None) };
         text.trim().parse().map(Some).map_err(|why: T::Err| Error::usage(shown(&why.to_string())))
@@ -170,7 +171,7 @@ impl Params {
     }
 }
 
-/// A text of somebody else in a message: not endless.
+/// A text of someone else in a message: not endless.
 pub fn shown(text: &str) -> String {
     match text.char_indices().nth(200) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -18,16 +18,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tower_http::limit::RequestBodyLimitLayer;
 
-/// So many connections are open at once; one more ends the oldest that has nothing under way.
+/// This many connections are open at once; one more ends the oldest that has nothing under way.
 pub const CONNECTIONS: usize = 200;
 
-/// The head of a request is here after this, and a connection without one ends.
+/// Timeout of a request head.
 const HEAD: Duration = Duration::from_secs(10);
 
 /// The longest head.
 const MAX_HEAD: usize = 32 << 10;
 
-/// How often is looked after jobs and memory.
+/// Interval at which jobs and memory are checked.
 const TICK: Duration = Duration::from_secs(1);
 
 /// With more memory than this nothing new is kept, and long work is stopped.
@@ -36,12 +36,12 @@ const MEMORY: u64 = 6 << 30;
 /// As much stack as expressions nested as deep as they may be need, with room.
 const STACK: usize = 16 << 20;
 
-/// What a server is started with.
+/// The settings of a server.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// A fixed port; an unused one without it.
+    /// A fixed port; an unused one by default.
     pub port: u16,
-    /// Files that expressions name are read below this folder only; none without it.
+    /// Files that expressions name are read below this folder only; none by default.
     pub files: Option<PathBuf>,
 }
 
@@ -95,7 +95,7 @@ impl Listening {
         address
     }
 
-    /// Answers until `stopped` says so.
+    /// Serves until `stopped` returns `true`.
     pub fn run(self, stopped: &dyn Fn() -> bool) {
         let Listening { runtime, listener, server, .. } = self;
         let inside = server.clone();
@@ -119,7 +119,7 @@ impl Listening {
     }
 }
 
-/// The memory that this process has, where the system tells it.
+/// The memory of this process, if the system reports it.
 pub fn memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
@@ -145,7 +145,7 @@ async fn accept(listener: TcpListener, server: Arc<Server>) {
         let this = Arc::new(Open { busy: AtomicBool::new(false), end: Notify::new() });
         if let Ok(mut all) = open.lock() {
             if all.len() >= CONNECTIONS {
-                // Whoever waits for nothing makes room; where all are busy, the new one is not taken.
+                // An idle connection makes room; if all are busy, the new one is rejected.
                 match all.iter().position(|other| !other.busy.load(Ordering::Relaxed)) {
                     Some(place) => {
                         if let Some(other) = all.remove(place) {
@@ -187,7 +187,7 @@ async fn connection(stream: TcpStream, router: Router, open: &Arc<Open>) {
     let served = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let mut served = std::pin::pin!(served);
     let mut end = std::pin::pin!(open.end.notified());
-    // Whichever is first: the connection is done, or somebody else needs its place.
+    // Whichever is first: the connection is done, or someone else needs its place.
     let _ = first_of(served.as_mut(), end.as_mut()).await;
 }
 

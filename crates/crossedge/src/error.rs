@@ -1,4 +1,4 @@
-//! What a request can end with instead of an answer: one error for every caller.
+//! The error returned by every request.
 //!
 //! A wrong expression or address keeps its place, so that it can be shown with a caret. Help may name fields of the request in backticks
 //! (`` `limit` ``): a front end shows them as its own users spell them.
@@ -33,21 +33,21 @@ pub enum ErrorKind {
     Expression,
     /// Another argument is wrong.
     Usage,
-    /// What was asked for does not exist, or was not found.
+    /// The requested object does not exist, or was not found.
     Nothing,
-    /// A limit of size; the help names a size that works.
+    /// A size limit; the help names a size that works.
     Limit,
-    /// A judge refuses what was asked for.
+    /// A verifier refuses what was requested.
     Refuted,
     /// A file could not be read.
     Input,
-    /// Parts of the library contradict each other, and nothing that was found is told.
+    /// Parts of the library contradict each other, and nothing that was found is reported.
     Internal,
     /// The caller has asked to stop.
     Stopped,
 }
 
-/// What a request can end with instead of an answer.
+/// The error returned by every request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Error {
     kind: ErrorKind,
@@ -56,10 +56,10 @@ pub struct Error {
     place: Option<Box<Place>>,
 }
 
-/// What is wrong with a text, and the text.
+/// An error in a text, and the text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// What is wrong, and where.
+    /// The error, and its position.
     pub error: expr::Error,
     /// The text that it points into.
     pub text: String,
@@ -92,7 +92,7 @@ impl Error {
         Error::new(ErrorKind::Nothing, message)
     }
 
-    /// A limit of size, and what works.
+    /// A size limit, and what works.
     pub fn limit(message: impl Into<String>, works: impl Into<String>) -> Self {
         Error::new(ErrorKind::Limit, message).help(works)
     }
@@ -117,12 +117,12 @@ impl Error {
         self.kind
     }
 
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What to do about it. Names in backticks are fields of the request.
+    /// Advice. Names in backticks are fields of the request.
     pub fn advice(&self) -> Option<&str> {
         self.help.as_deref()
     }
@@ -132,7 +132,7 @@ impl Error {
         self.place.as_deref()
     }
 
-    /// The whole message; with the text and a caret where there is a place. `color` turns on terminal colours.
+    /// the entire message; with the text and a caret where there is a place. `color` turns on terminal colours.
     pub fn render(&self, color: bool) -> String {
         match (&self.place, &self.help) {
             (Some(place), _) => place.error.render(&place.text, color),
@@ -165,7 +165,7 @@ impl From<NoTrees> for Error {
         match no {
             NoTrees::Apart => Error::nothing(no.to_string()),
             NoTrees::TooLarge { nodes, works } => Error::limit(
-                format!("no rule gives trees of a part of {nodes} nodes, and it is too large to search"),
+                format!("no closed form for trees of a part of {nodes} nodes, and it is too large to search"),
                 format!(
                     "about {works} nodes of its degree work; rings, paths, complete graphs, cubes, products and duals of such need no search"
                 ),
@@ -226,7 +226,7 @@ impl From<BadFaults> for Error {
     }
 }
 
-/// What helps where a network is too large.
+/// Advice if a network is too large.
 const SMALLER: &str = "take a smaller network of the same construction";
 
 impl From<Unroutable> for Error {
@@ -256,7 +256,7 @@ impl From<Limit> for Error {
     }
 }
 
-/// What a judge has not found good: refuted is nothing to show, and a limit stays a limit.
+/// Converts a negative verdict: refuted is an error, and a limit stays a limit.
 impl<F: fmt::Display> From<No<F>> for Error {
     fn from(no: No<F>) -> Self {
         match no {
@@ -266,7 +266,7 @@ impl<F: fmt::Display> From<No<F>> for Error {
     }
 }
 
-/// The library judges what it uses, where it uses it.
+/// The library verifies what it uses, where it uses it.
 impl From<Unfit> for Error {
     fn from(unfit: Unfit) -> Self {
         Error::internal(unfit.to_string())

@@ -36,14 +36,14 @@ struct Inner {
     network: OnceLock<Result<Arc<dyn Structure>, TooLarge>>,
 }
 
-/// What a topology is read with.
+/// The options for parsing a topology.
 #[derive(Clone)]
 pub struct Builder {
     files: Files,
 }
 
 impl Builder {
-    /// Reads the files that the expression names, `file("…")`, by this function. Without it they are refused.
+    /// Loads the files named by the expression, `file("…")`, with this function. Without it they are rejected.
     pub fn files(
         mut self,
         read: impl Fn(&str) -> Result<Vec<u8>, String> + Send + Sync + 'static,
@@ -73,22 +73,22 @@ impl Topology {
         &self.0.text
     }
 
-    /// What it says.
+    /// The content.
     pub fn expr(&self) -> &Expr {
         &self.0.expr
     }
 
-    /// What is known at any size.
+    /// Facts at any size.
     pub fn shape(&self) -> &dyn Shape {
         self.0.shape.as_ref()
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> BigUint {
         self.0.shape.nodes()
     }
 
-    /// How many links.
+    /// Number of links.
     pub fn links(&self) -> BigUint {
         links(self.shape())
     }
@@ -103,7 +103,7 @@ impl Topology {
             && shape.distances().is_none()
     }
 
-    /// Returns `true` once the network has been built; shapes answer without it.
+    /// Returns `true` once the network has been built; shapes answer by default.
     pub fn is_built(&self) -> bool {
         self.0.network.get().is_some()
     }
@@ -113,7 +113,7 @@ impl Topology {
         self.0.network.get_or_init(|| self.0.shape.network()).as_ref().ok()
     }
 
-    /// The network; the error says what does not fit, and names a size that does.
+    /// The network; the error names the exceeded limit, and a size that works.
     pub fn network(&self) -> Result<&Arc<dyn Structure>, Error> {
         let Inner { text, expr, shape, files, .. } = self.0.as_ref();
         self.network_if_it_fits().ok_or_else(|| match to_network(expr, shape.as_ref(), files.as_ref()) {
@@ -122,7 +122,7 @@ impl Topology {
         })
     }
 
-    /// Dead nodes and links, as in `5,7-8`; addresses are understood, too.
+    /// Dead nodes and links, e.g. `5,7-8`; addresses are understood, too.
     pub fn faults(&self, texts: &[String]) -> Result<Faults, Error> {
         Ok(Faults::parse(self.network()?.as_ref(), &texts.join(","))?)
     }
@@ -133,7 +133,7 @@ impl Topology {
         parse_address(self.network()?.as_ref(), &text).map_err(|error| Error::at(error, text))
     }
 
-    /// This network is too large for something; the error points at the whole expression.
+    /// This network is too large for something; the error points at the entire expression.
     pub fn too_large(&self, message: impl Into<String>, works: impl Into<String>) -> Error {
         Error::at(expr::Error::limit(message, self.0.expr.span.clone()).help(works), self.text())
     }
@@ -160,7 +160,7 @@ impl fmt::Debug for Topology {
     }
 }
 
-/// How a caller names a node: by its id, or by its address as text.
+/// A node reference: its id, or its address as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NodeName(pub String);
 
@@ -204,7 +204,7 @@ macro_rules! ids {
     };
 }
 
-// A negative number is no id, and is told so as any other wrong text.
+// A negative number is not an id, and is reported so as any other wrong text.
 ids!(i32, u32, i64, u64, usize);
 
 impl fmt::Display for NodeName {

@@ -10,7 +10,7 @@ use crossedge::expr::Error;
 const ABSENT: &str = "this program was built without the simulator";
 
 /// How to get one that has it.
-const HELP: &str = "build it with `--features simulate`, as in `cargo install --path crates/crossedge-cli --features simulate`";
+const HELP: &str = "build it with `--features simulate`, e.g. `cargo install --path crates/crossedge-cli --features simulate`";
 
 /// The kind.
 pub struct Simulate;

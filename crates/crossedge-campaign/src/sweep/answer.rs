@@ -1,4 +1,4 @@
-//! What the verbs of a campaign answer, as data with a JSON schema.
+//! The answers of the verbs of a campaign, as data with a JSON schema.
 
 use super::campaign::{FailedTask, Ran};
 use super::kinds::kinds;
@@ -27,9 +27,9 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &[
 pub struct PlanAnswer {
     /// The task file.
     pub file: PathBuf,
-    /// How many tasks; `fault_tasks`, `simulate_tasks` and `figures_tasks` have how many there are of each kind.
+    /// Number of tasks; `fault_tasks`, `simulate_tasks` and `figures_tasks` have how many there are of each kind.
     pub tasks: usize,
-    /// How many of each kind, under `KIND_tasks`.
+    /// Number of tasks per kind, under `KIND_tasks`.
     #[serde(flatten)]
     pub kinds: BTreeMap<String, u64>,
     /// On how many networks.
@@ -41,10 +41,10 @@ pub struct PlanAnswer {
 }
 
 impl PlanAnswer {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "sweep plan";
 
-    /// What a plan has.
+    /// The contents of a plan.
     pub fn new(plan: &Plan, file: PathBuf) -> Self {
         let count = |kind: &str| plan.tasks.iter().filter(|task| task.kind() == kind).count() as u64;
         PlanAnswer {
@@ -57,7 +57,7 @@ impl PlanAnswer {
         }
     }
 
-    /// How many tasks of each kind there are, without those of which there is none.
+    /// Number of tasks of each kind, without those of which there is none.
     pub fn counts(&self) -> impl Iterator<Item = (&str, u64)> {
         self.kinds
             .iter()
@@ -71,11 +71,11 @@ impl PlanAnswer {
 pub struct RunAnswer {
     /// The task file.
     pub file: PathBuf,
-    /// How many tasks there were.
+    /// Number of tasks there were.
     pub tasks: u64,
-    /// How many have a result now and had none before.
+    /// Number of tasks that got a result in this run.
     pub done_now: u64,
-    /// How many had one before.
+    /// Number of tasks that already had a result.
     pub done_before: u64,
     /// Records that were passed over because they are damaged.
     pub damaged: u64,
@@ -93,10 +93,10 @@ pub struct FailedAnswer {
 }
 
 impl RunAnswer {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "sweep run";
 
-    /// What a run did.
+    /// Results of a run.
     pub fn new(ran: &Ran, file: PathBuf, damaged: u64) -> Self {
         let failed =
             |failed: &FailedTask| FailedAnswer { id: failed.id.to_string(), why: failed.why.clone() };
@@ -111,7 +111,7 @@ impl RunAnswer {
     }
 }
 
-/// How far a campaign is.
+/// The progress of a campaign.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct StatusAnswer {
     /// The task file.
@@ -127,17 +127,17 @@ pub struct StatusAnswer {
     pub contradictions: usize,
     /// Records that were passed over because they are damaged.
     pub damaged: u64,
-    /// How many journals there are.
+    /// Number of journals.
     pub journals: usize,
     /// The shards, where there are any.
     pub shards: Vec<Count>,
 }
 
 impl StatusAnswer {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "sweep status";
 
-    /// What was counted.
+    /// Counts from the verification.
     pub fn new(status: Status, file: PathBuf, damaged: u64) -> Self {
         let Status { plan, all, shards, journals, contradictions } = status;
         StatusAnswer { file, plan, all, running: None, contradictions, damaged, journals, shards }
@@ -147,13 +147,13 @@ impl StatusAnswer {
 /// All results as one table.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct MergeAnswer {
-    /// How many rows.
+    /// Number of rows.
     pub rows: usize,
     /// The names of the columns.
     pub columns: Vec<String>,
     /// Tasks without a result, which were left out.
     pub missing: u64,
-    /// What stands in the metadata of the table: `crossedge.version`, `crossedge.table`, `crossedge.plan`, `crossedge.tasks`,
+    /// The metadata of the table: `crossedge.version`, `crossedge.table`, `crossedge.plan`, `crossedge.tasks`,
     /// `crossedge.missing`, `crossedge.seeds`, `crossedge.generator`, and with simulations `crossedge.engine`.
     pub provenance: Value,
     /// The files that were written.
@@ -161,10 +161,10 @@ pub struct MergeAnswer {
 }
 
 impl MergeAnswer {
-    /// The word for it.
+    /// The name.
     pub const VERB: &'static str = "sweep merge";
 
-    /// What was put together.
+    /// The merged table.
     pub fn new(merged: &Merged, files: Vec<PathBuf>) -> Self {
         let Merged { table, missing } = merged;
         MergeAnswer {

@@ -21,7 +21,7 @@ pub struct Campaign {
     results: Option<PathBuf>,
 }
 
-/// What is left to do of a campaign.
+/// The remaining work of a campaign.
 #[derive(Debug)]
 pub struct Work {
     folder: Folder,
@@ -31,14 +31,14 @@ pub struct Work {
     finished: Records,
 }
 
-/// What a run did.
+/// Results of a run.
 #[derive(Debug)]
 pub struct Ran {
-    /// How many tasks there were.
+    /// Number of tasks there were.
     pub tasks: u64,
-    /// How many have a result now and had none before.
+    /// Number of tasks that got a result in this run.
     pub done_now: u64,
-    /// How many had one before.
+    /// Number of tasks that already had a result.
     pub done_before: u64,
     /// Those that failed.
     pub failed: Vec<FailedTask>,
@@ -49,14 +49,14 @@ pub struct Ran {
 pub struct FailedTask {
     /// Its id.
     pub id: TaskId,
-    /// What it is, in one line.
+    /// One-line description.
     pub about: String,
     /// Why.
     pub why: String,
 }
 
 impl Campaign {
-    /// The campaign of a task file; its journals are in a folder beside it unless another is named.
+    /// The campaign of a task file; its journals are in a folder next to it unless another is named.
     pub fn new(tasks: impl Into<PathBuf>, results: Option<PathBuf>) -> Campaign {
         Campaign { tasks: tasks.into(), results }
     }
@@ -74,7 +74,7 @@ impl Campaign {
         self.tasks.with_file_name(stem.filter(|stem| !stem.is_empty()).unwrap_or(&name))
     }
 
-    /// A file beside the task file.
+    /// A file next to the task file.
     pub fn beside(&self, ending: &str) -> PathBuf {
         let mut name = self.stem().into_os_string();
         name.push(ending);
@@ -96,12 +96,12 @@ impl Campaign {
         Ok((file, tasks))
     }
 
-    /// What its journals hold.
+    /// The contents of its journals.
     pub fn held(&self) -> Result<Held, Error> {
         self.folder().read()
     }
 
-    /// What is left to do of all tasks, or of a shard.
+    /// The remaining work of all tasks, or of a shard.
     pub fn work(&self, held: Held, shard: Option<Shard>) -> Result<Work, Error> {
         let (file, tasks) = self.read()?;
         let mine = |place: usize| shard.is_none_or(|shard| shard.holds(place));
@@ -126,7 +126,7 @@ impl Campaign {
         Ok(Work { folder, name: "task".to_owned(), tasks, finished })
     }
 
-    /// How far it is: in all, and for each of so many shards, or of those that have a journal.
+    /// The progress: in total, and for each of this many shards, or of those that have a journal.
     pub fn status(&self, held: &Held, shards: Option<u32>) -> Result<Status, Error> {
         let (file, _) = self.read()?;
         Ok(status(&file, held, &self.folder().journals()?, shards))

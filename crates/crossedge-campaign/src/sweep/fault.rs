@@ -22,7 +22,7 @@ const KEYS: &[&str] = &["networks", "dead", "trials", "packets", "diameter", "se
 
 const DEAD: &str = "[\"3 nodes\", \"5 % of nodes\", \"10 links\"]";
 
-/// How the diameter is taken.
+/// Method for the diameter.
 const DIAMETER: &[&str] = &["sweep", "exact"];
 
 /// The kind.
@@ -51,7 +51,7 @@ struct FaultTask {
     seed: u64,
 }
 
-/// What a task finds.
+/// The result of a task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Found {
@@ -78,7 +78,7 @@ impl TaskKind for Fault {
     }
 }
 
-/// How many links.
+/// Number of links.
 fn count(net: &Topology) -> u64 {
     u64::try_from(&net.links()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Tasks that find figures of networks, of any size: one network, the figures that were asked for.
+//! Tasks that find metrics of networks, of any size: one network, the metrics that were requested.
 
 use super::kind::{Head, Task, TaskKind, canonical, no_task};
 use super::reader::{Keys, Value as Place, text};
@@ -34,16 +34,16 @@ struct FiguresTask {
     /// The digest of its links, where a file is part of the expression: the file may change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     links: Option<String>,
-    /// The names of the figures.
+    /// The names of the metrics.
     figures: Vec<String>,
-    /// Search from so many nodes drawn at random instead of from all.
+    /// Search from a random sample of nodes instead of from all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sample: Option<u64>,
     /// The seed of the sample.
     seed: u64,
 }
 
-/// What a task finds: values by column. Whole numbers beyond 64 bits are texts of digits.
+/// The result of a task: values by column. Integers beyond 64 bits are strings of digits.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Found {
@@ -69,7 +69,7 @@ impl TaskKind for Figures {
     }
 }
 
-/// The figures that a task may have: a list is no cell of a table.
+/// The metrics that a task may have: a list is no cell of a table.
 fn known() -> impl Iterator<Item = Metric> {
     Metric::every().filter(|metric| metric.kind() != ValueKind::List && metric.when() != When::BesideMachines)
 }
@@ -80,20 +80,20 @@ fn all_of(net: &Topology) -> impl Iterator<Item = Metric> {
     known().filter(move |metric| machine || metric.when() != When::OfMachines)
 }
 
-/// The figure of a name.
+/// The metric of a name.
 fn figure(value: &Place<'_>) -> Result<Metric, Error> {
     let name = text(value, "\"diameter\"")?;
     known().find(|metric| metric.name() == name).ok_or_else(|| {
         let names: Vec<&str> = known().map(Metric::name).collect();
         let help = match nearest_of(name, names.iter().copied()) {
             Some(near) => format!("did you mean '{near}'?"),
-            None => format!("the figures are {}", names.join(", ")),
+            None => format!("the metrics are {}", names.join(", ")),
         };
-        Error::usage(format!("unknown figure '{name}'"), value.span()).help(help)
+        Error::usage(format!("unknown metric '{name}'"), value.span()).help(help)
     })
 }
 
-/// The tasks of a table `[[figures]]`.
+/// The tasks of a table `[[metrics]]`.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let keys = Keys::of("[[figures]]", block, KEYS)?;
     let networks = topologies(file, &keys)?;
@@ -202,11 +202,11 @@ fn json(value: Plain) -> Option<Value> {
     })
 }
 
-/// The columns of these tasks, all of them whatever was asked for, so that tables fit together.
+/// The columns of these tasks, independent of the request, so that tables fit together.
 fn columns(rows: &Rows<FiguresTask, Found>) -> Vec<Column> {
     let of = |name: String| move |_: &FiguresTask, found: &Found| found.columns.get(&name).cloned();
     let mut all = vec![rows.number("log2_nodes", |_, found| Some(found.log2_nodes))];
-    // Figures of machines have columns where somebody asked for them: tables of other networks are what they were.
+    // Metrics of machines have columns where someone asked for them: tables of other networks are what they were.
     let wanted = |metric: &Metric| {
         metric.when() != When::OfMachines
             || rows.any(|task| task.figures.iter().any(|name| name == metric.name()))
@@ -214,7 +214,7 @@ fn columns(rows: &Rows<FiguresTask, Found>) -> Vec<Column> {
     for (name, kind) in known().filter(wanted).flat_map(|metric| MetricsAnswer::default().plain(metric)) {
         let cell = of(name.clone());
         all.push(match kind {
-            // One that does not fit is told by its logarithm, and in full by the journal.
+            // One that does not fit is reported by its logarithm, and in full by the journal.
             Plain::Integer(_) => rows.count(&name, |t, f| cell(t, f)?.as_u64()),
             Plain::Number(_) => rows.number(&name, |t, f| cell(t, f)?.as_f64()),
             Plain::Flag(_) => rows.flag(&name, |t, f| cell(t, f)?.as_bool()),

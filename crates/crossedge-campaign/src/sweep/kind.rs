@@ -1,4 +1,4 @@
-//! What a kind of task is: how a table of a plan becomes tasks, what a task does, and which columns its results have.
+//! A kind of task: from a table of a plan to tasks, the work of a task, and the columns of its results.
 
 use super::reader::Value as Table;
 use super::rows::TaskResult;
@@ -12,19 +12,19 @@ use std::fmt;
 
 /// A kind of task. A new one is a file and a line in the list.
 pub(crate) trait TaskKind: Sync {
-    /// The word: plans have tables `[[word]]`, and tasks name it.
+    /// The name: plans have tables `[[name]]`, and tasks refer to it.
     fn name(&self) -> &'static str;
 
-    /// The tasks of one table of the plan `file`. A mistake is told with its place in the file.
+    /// The tasks of one table of the plan `file`. A mistake is reported with its place in the file.
     fn expand(&self, file: &str, table: &Table<'_>) -> Result<Vec<Box<dyn Task>>, Error>;
 
-    /// Reads the canonical text of a task; an error says what the line is.
+    /// Parses the canonical text of a task.
     fn read(&self, text: &str) -> Result<Box<dyn Task>, String>;
 
-    /// The columns of the results, which have a place for each row of the whole table; none for a row of another kind.
+    /// The columns of the results, which have a place for each row of the entire table; none for a row of another kind.
     fn columns(&self, results: &[Option<TaskResult<'_>>]) -> Result<Vec<Column>, String>;
 
-    /// What computes, where that is not this library: it goes into the provenance.
+    /// The external engine, if any: it goes into the provenance.
     fn engine(&self) -> Option<&'static str> {
         None
     }
@@ -32,7 +32,7 @@ pub(crate) trait TaskKind: Sync {
 
 /// A task: all that its result depends on.
 pub trait Task: fmt::Debug + Send + Sync {
-    /// The word of its kind.
+    /// The name of its kind.
     fn kind(&self) -> &'static str;
 
     /// The canonical text: one line of JSON with its keys in a fixed order.
@@ -54,7 +54,7 @@ pub trait Task: fmt::Debug + Send + Sync {
 /// The version of the format of tasks.
 pub(crate) const FORMAT: u32 = 1;
 
-/// What every task begins with.
+/// The header of every task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Head {
@@ -78,7 +78,7 @@ pub(crate) fn canonical(task: &impl Serialize) -> String {
     serde_json::to_string(task).expect("a struct of texts and numbers is JSON")
 }
 
-/// What is said of a line that cannot be read.
+/// The error for a line that cannot be parsed.
 pub(crate) fn no_task(error: serde_json::Error) -> String {
-    format!("is no task of this program: {error}")
+    format!("is not a task of this program: {error}")
 }

@@ -11,7 +11,7 @@ use super::simulate::Simulate;
 /// All of them, in the order of their tables in a plan and of their columns.
 pub(crate) const KINDS: &[&dyn TaskKind] = &[&Fault, &Simulate, &Figures];
 
-/// The words of all kinds.
+/// The names of all kinds.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.name())
 }

@@ -1,6 +1,6 @@
 //! All results as one table. Missing results and two that differ are refused, by name.
 //!
-//! The table has one row for each task, in the order of the task file. No time and no host stand in it, so it is the same to the byte
+//! The table has one row for each task, in the order of the task file. No time and no host are in it, so it is the same to the byte
 //! however the work was shared out, and however often it was cut off.
 
 use super::kind::Task;
@@ -17,7 +17,7 @@ use serde_json::Value;
 /// The version of the columns. It grows when one of them changes its meaning or goes away.
 const TABLE_VERSION: u32 = 1;
 
-/// So many tasks of a kind are told by name.
+/// Maximum number of tasks of a kind reported by name.
 const TOLD: usize = 5;
 
 /// The table, and how many tasks without a result are left out of it.
@@ -25,7 +25,7 @@ const TOLD: usize = 5;
 pub struct Merged {
     /// One row for each task that has a result.
     pub table: Table,
-    /// How many have none.
+    /// Number of tasks without a result.
     pub missing: u64,
 }
 
@@ -66,7 +66,7 @@ fn contradictions(file: &TaskFile, held: &Held) -> Result<(), Error> {
     Err(Error::Contradictions(message))
 }
 
-/// What is said of tasks without a result.
+/// The error for tasks without a result.
 fn holes(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) -> Error {
     let total = plural(file.entries.len() as u64, "task");
     let mut message = format!("{missing} of {total} have no result");
@@ -127,7 +127,7 @@ fn table(file: &TaskFile, tasks: &[Box<dyn Task>], held: &Held, missing: u64) ->
     Ok(Table { columns, provenance })
 }
 
-/// Adds columns; one that is there already takes the cells of both.
+/// Adds columns; one that already exists takes the cells of both.
 fn join(columns: &mut Vec<Column>, more: Vec<Column>) -> Result<(), String> {
     fn fill<C>(into: &mut [Option<C>], from: Vec<Option<C>>) {
         for (place, cell) in into.iter_mut().zip(from) {

@@ -1,4 +1,4 @@
-//! The plan: a TOML file that says which tasks a campaign has. Strict: an unknown key is an error, and every mistake has a place.
+//! The plan: a TOML file with the tasks of a campaign. Strict: an unknown key is an error, and every error has a position.
 //!
 //! ```toml
 //! crossedge_sweep = 1
@@ -29,7 +29,7 @@ pub struct Plan {
     pub tasks: Vec<Box<dyn Task>>,
     /// Their lines.
     pub entries: Vec<Entry>,
-    /// How many tasks the plan names a second time.
+    /// Number of tasks the plan names a second time.
     pub repeated: u64,
 }
 
@@ -40,7 +40,7 @@ impl Plan {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
             Error::usage(message, error.span().unwrap_or(0..0))
         })?;
-        // A place of the whole file is its first line.
+        // A place of the entire file is its first line.
         let top = 0..file.find('\n').unwrap_or(file.len());
         let names: Vec<&str> = KINDS.iter().map(|kind| kind.name()).collect();
         let known: Vec<&str> = std::iter::once("crossedge_sweep").chain(names.iter().copied()).collect();

@@ -1,4 +1,4 @@
-//! Reads a table of TOML strictly: every key is known, every value has its type, and a mistake is told with its place.
+//! Reads a table of TOML strictly: every key is known, every value has its type, and a mistake is reported with its place.
 
 use crossedge::expr::Error;
 use crossedge::net::nearest_of;
@@ -6,12 +6,12 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value and where it stands.
+/// A value and where it is.
 pub type Value<'t> = Spanned<DeValue<'t>>;
 
 /// A table with the keys that it may have.
 pub struct Keys<'t> {
-    /// Its name, as in `[[fault]]`.
+    /// Its name, e.g. `[[fault]]`.
     name: &'static str,
     table: &'t DeTable<'t>,
     place: Range<usize>,
@@ -68,7 +68,7 @@ impl<'t> Keys<'t> {
         Ok(list.iter().collect())
     }
 
-    /// A whole number within limits; the default when the key is absent.
+    /// A integers within limits; the default when the key is absent.
     pub fn count(&self, key: &str, default: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, Error> {
         match self.get(key) {
             None => Ok(default),
@@ -76,7 +76,7 @@ impl<'t> Keys<'t> {
         }
     }
 
-    /// One of some words; the first when the key is absent.
+    /// One of some names; the first if the key is absent.
     pub fn word(&self, key: &str, words: &[&'static str]) -> Result<&'static str, Error> {
         let Some(value) = self.get(key) else {
             return Ok(words[0]);
@@ -89,7 +89,7 @@ impl<'t> Keys<'t> {
     }
 }
 
-/// A whole number within limits.
+/// A integers within limits.
 pub fn count(value: &Value<'_>, range: &std::ops::RangeInclusive<u64>) -> Result<u64, Error> {
     let number = value.get_ref().as_integer();
     let number = number.and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
@@ -107,7 +107,7 @@ pub fn text<'t>(value: &'t Value<'_>, example: &str) -> Result<&'t str, Error> {
     })
 }
 
-/// What a value is, for a message.
+/// The type of a value, for a message.
 pub fn found(value: &Value<'_>) -> String {
     match value.get_ref() {
         DeValue::Integer(number) => number.as_str().to_owned(),

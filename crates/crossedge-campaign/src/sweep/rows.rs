@@ -1,4 +1,4 @@
-//! Rows of one kind of task among the rows of a whole campaign: a row of another kind has empty cells in their columns.
+//! Rows of one kind of task among the rows of a campaign: a row of another kind has empty cells in their columns.
 
 use crate::record::TaskId;
 use crate::table::{Cells, Column};
@@ -11,7 +11,7 @@ use serde_json::Value;
 pub struct TaskResult<'a> {
     /// The task.
     pub entry: &'a Entry,
-    /// What it found.
+    /// Its result.
     pub value: &'a Value,
 }
 
@@ -34,7 +34,7 @@ impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
         Ok(Rows { all: results.iter().map(one).collect::<Result<_, _>>()? })
     }
 
-    /// Whether a task is such a one.
+    /// Returns `true` if a task is such a one.
     pub fn any(&self, such: impl Fn(&T) -> bool) -> bool {
         self.all.iter().flatten().any(|(task, _)| such(task))
     }
@@ -43,7 +43,7 @@ impl<T: DeserializeOwned, F: DeserializeOwned> Rows<T, F> {
         self.all.iter().map(|row| row.as_ref().and_then(|(task, found)| cell(task, found))).collect()
     }
 
-    /// A column of whole numbers.
+    /// A column of integers.
     pub fn count(&self, name: &str, cell: impl Fn(&T, &F) -> Option<u64>) -> Column {
         Column { name: name.to_owned(), cells: Cells::Count(self.cells(cell)) }
     }

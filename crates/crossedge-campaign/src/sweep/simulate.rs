@@ -50,7 +50,7 @@ struct SimulateTask {
     settings: Settings,
 }
 
-/// What it finds.
+/// Its result.
 type Found = Outcome;
 
 impl TaskKind for Simulate {
@@ -75,7 +75,7 @@ impl TaskKind for Simulate {
     }
 }
 
-/// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is judged once, so that a plan that cannot be run is
+/// The tasks of a table `[[simulate]]`. Each network with a routing and traffic is verified once, so that a plan that cannot be run is
 /// refused before anything runs.
 fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     let keys = Keys::of("[[simulate]]", block, KEYS)?;
@@ -131,7 +131,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     Ok(tasks)
 }
 
-/// An error of the simulator at a place of the file: its help stands after its message.
+/// An error of the simulator at a place of the file: its help is after its message.
 fn told(error: Error, place: &Place<'_>) -> Error {
     let Error { class, message, help, .. } = error;
     let (message, after) = match message.split_once("\nhelp: ") {
@@ -256,7 +256,7 @@ impl Task for SimulateTask {
     }
 }
 
-/// A choice as its word.
+/// A choice by name.
 fn word(choice: impl Serialize) -> Option<String> {
     Some(serde_json::to_value(choice).ok()?.as_str()?.to_owned())
 }

@@ -1,4 +1,4 @@
-//! How far a campaign is.
+//! The progress of a campaign.
 
 use crate::records::Held;
 use crate::task_file::{Shard, TaskFile};
@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// How far a campaign is.
+/// The progress of a campaign.
 #[derive(Debug, Clone)]
 pub struct Status {
     /// The digest of the task file.
@@ -15,7 +15,7 @@ pub struct Status {
     pub all: Count,
     /// The shards, where there are any.
     pub shards: Vec<Count>,
-    /// How many journals there are.
+    /// Number of journals.
     pub journals: usize,
     /// Tasks with results that differ.
     pub contradictions: usize,
@@ -61,7 +61,7 @@ fn count(file: &TaskFile, held: &Held, shard: Option<Shard>) -> Count {
     count
 }
 
-/// How many shards there are, by the names of the journals; the most if there were several divisions.
+/// Number of shards, by the names of the journals; the most if there were several divisions.
 fn shards(journals: &[PathBuf]) -> Option<u32> {
     let of = |path: &PathBuf| {
         let name = path.file_stem()?.to_str()?.strip_prefix("shard-")?;

@@ -1,7 +1,7 @@
-//! How the tasks of a campaign are handed to an engine that is there already: the words of the commands, and the script.
+//! Submission of a campaign to an existing job scheduler: the command lines, and the script.
 //!
 //! HyperQueue takes the lines of a file, one for each missing task, by the program `hq` or by its Python package. Slurm takes an array of
-//! shards. Both may run a task twice, or stop half-way: the journals see to the rest.
+//! shards. Both may run a task twice, or stop midway: the journals handle the rest.
 //!
 //! ```
 //! use crossedge_campaign::sweep::{Submit, quoted};
@@ -29,7 +29,7 @@ pub const SLURM_SHARDS: u64 = 1000;
 /// Hands lines over by the Python package of HyperQueue.
 const PYTHON: &str = include_str!("submit_hq.py");
 
-/// What is handed over. Paths are absolute, for an engine may start elsewhere.
+/// A submission. Paths are absolute, because a scheduler may start elsewhere.
 #[derive(Debug, Clone)]
 pub struct Submit {
     /// The program that runs tasks.
@@ -48,7 +48,7 @@ pub struct Submit {
     pub more: Vec<String>,
 }
 
-/// A word as a shell reads it.
+/// A word quoted for the shell.
 fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:,%+@{}".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
@@ -68,12 +68,12 @@ impl Submit {
         self.folder.join("todo")
     }
 
-    /// Where HyperQueue writes what tasks complain of.
+    /// The directory in which HyperQueue writes the stderr of tasks.
     pub fn hq_logs(&self) -> PathBuf {
         self.folder.join("hq")
     }
 
-    /// What HyperQueue runs for each line.
+    /// The command that HyperQueue runs for each line.
     pub fn hq_task(&self) -> Vec<OsString> {
         let mut task: Vec<OsString> = vec![self.program.clone().into()];
         task.extend(["--quiet", "--threads"].map(OsString::from));
@@ -118,7 +118,7 @@ impl Submit {
         words
     }
 
-    /// The script of a Slurm array of so many shards.
+    /// The script of a Slurm array of this many shards.
     pub fn slurm_script(&self, shards: u64) -> String {
         let more: String = self.more.iter().map(|option| format!("#SBATCH {option}\n")).collect();
         let tasks = [self.tasks.clone().into(), "--results".into(), self.folder.clone().into()];

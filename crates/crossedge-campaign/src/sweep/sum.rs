@@ -1,4 +1,4 @@
-//! Trials of faults added up, and what every campaign of them says of itself.
+//! Sums of fault trials, and the common description of their campaigns.
 
 use crate::record::TaskId;
 use crossedge::net::{Node, Structure, neighbors};
@@ -12,7 +12,7 @@ pub const GENERATOR: &str = "ChaCha8, seed bytes = seed, dead nodes, dead links,
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
-    /// How many there were.
+    /// Total number.
     pub trials: u64,
     /// Those whose live nodes were one part.
     pub connected: u64,

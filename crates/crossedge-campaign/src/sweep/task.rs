@@ -1,11 +1,11 @@
-//! What every task begins with, and how a task is read back from its canonical text.
+//! The header of every task, and parsing of a task from its canonical text.
 
 use super::kind::{FORMAT, Task, no_task};
 use super::kinds::KINDS;
 use crate::task_file::Entry;
 use serde::Deserialize;
 
-/// The task that a line of a task file holds; an error says what the line is.
+/// The task in a line of a task file.
 pub fn read_task(entry: &Entry) -> Result<Box<dyn Task>, String> {
     #[derive(Deserialize)]
     struct Any {

@@ -35,19 +35,19 @@ impl Decimal {
         Some(Decimal::new(digits.parse().ok()?, part.len() as u32))
     }
 
-    /// The number, if it is whole.
+    /// The number, if it is an integer.
     pub fn whole(self) -> Option<u64> {
         (self.places == 0).then_some(self.digits)
     }
 
-    /// So many percent of `all`, rounded to the nearest; none beyond 100.
+    /// A percentage of `all`, rounded to the nearest; `None` beyond 100.
     pub fn percent_of(self, all: u64) -> Option<u64> {
         let scale = 100 * 10u128.pow(self.places);
         let value = u128::from(self.digits);
         (value <= scale).then(|| ((u128::from(all) * value * 2 + scale) / (2 * scale)) as u64)
     }
 
-    /// The digits with so many places, which are no fewer than there are.
+    /// The digits with this many places, which are no fewer than there are.
     fn at(self, places: u32) -> Option<u64> {
         self.digits.checked_mul(10u64.checked_pow(places - self.places)?)
     }
@@ -64,10 +64,10 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// What is wrong with a series, and how to write it.
+/// The error in a series, and the correct form.
 pub type Wrong = (String, String);
 
-/// Reads `A UNIT`, or `A to B by S UNIT` with both ends included. Without `by`, whole numbers go by 1. The unit may be empty.
+/// Reads `A UNIT`, or `A to B by S UNIT` with both ends included. Without `by`, integers go by 1. The unit may be empty.
 pub fn series(text: &str) -> Result<(Vec<Decimal>, String), Wrong> {
     let words = text.replace('%', " % ");
     let mut words = words.split_whitespace().peekable();
@@ -97,7 +97,7 @@ pub fn series(text: &str) -> Result<(Vec<Decimal>, String), Wrong> {
         None => {
             return Err((
                 "a series of decimals needs a step".to_owned(),
-                "as in: 0.1 to 0.9 by 0.1".to_owned(),
+                "e.g. 0.1 to 0.9 by 0.1".to_owned(),
             ));
         }
     };
@@ -109,7 +109,7 @@ pub fn series(text: &str) -> Result<(Vec<Decimal>, String), Wrong> {
     if step == 0 || last < first {
         return Err((
             format!("the series from {from} to {to} by {by} has no end"),
-            "as in: 1 to 20".to_owned(),
+            "e.g. 1 to 20".to_owned(),
         ));
     }
     if (last - first) / step >= MAX_VALUES {

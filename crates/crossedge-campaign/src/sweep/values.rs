@@ -25,9 +25,9 @@ pub fn room(tasks: usize, block: &Value<'_>) -> Result<(), Error> {
 
 /// A network of a plan.
 pub struct Network<'t> {
-    /// Where it stands.
+    /// Its position.
     pub value: &'t Value<'t>,
-    /// What it says.
+    /// The content.
     pub net: Topology,
     /// The network.
     pub network: Arc<dyn Structure>,
@@ -84,7 +84,7 @@ pub fn amounts<'t>(
     Ok(all)
 }
 
-/// One whole number with its unit; the default when the key is absent.
+/// One integers with its unit; the default when the key is absent.
 pub fn amount(
     keys: &Keys<'_>,
     key: &str,
@@ -107,7 +107,7 @@ pub fn amount(
     })
 }
 
-/// The seeds of a table: whole numbers, or series such as `"1 to 20"`; 0 when there are none.
+/// The seeds of a table: integers, or series such as `"1 to 20"`; 0 when there are none.
 pub fn seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
     if keys.get("seeds").is_none() {
         return Ok(vec![0]);

@@ -36,7 +36,7 @@ fn go_on(path: &Path, count: u64, watch: &dyn Progress) -> Result<Results, Error
     run(&tasks(count), text, square, Some(&journal), finished, watch)
 }
 
-/// Stops after so many tasks.
+/// Stops after this many tasks.
 struct After(u64, AtomicU64);
 
 impl Progress for After {
@@ -87,7 +87,7 @@ fn stopped_work_goes_on() {
     assert_eq!(last.values, undisturbed(100).values);
 }
 
-/// The journal is cut after every byte, as by a killed process: whole lines count, nothing else, and the rest is done again.
+/// The journal is cut after every byte, as by a killed process: complete lines count, nothing else, and the rest is done again.
 #[test]
 fn a_journal_may_be_cut_anywhere() {
     let path = fresh("whole.journal");

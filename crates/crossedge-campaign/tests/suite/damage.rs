@@ -131,7 +131,7 @@ fn finding_a19_a_torn_line_swallows_nothing() {
     assert_eq!((held.results.len() as u64, held.damaged()), (TASKS, 1));
 }
 
-/// Links to devices, pipes and directories are no journals, and nobody waits for them.
+/// Links to devices, pipes and directories are no journals, and no one waits for them.
 #[test]
 #[cfg(unix)]
 fn finding_c6_a_journal_is_a_plain_file() {

@@ -36,7 +36,7 @@ fn a_task_file_reads_back_and_finds_out_changes() {
         error.strip_prefix(&format!("{}: ", path.display())).expect("the file").to_owned()
     };
     assert_eq!(wrong(""), "line 1 is missing: the file has no tasks");
-    let shape = "is no task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
+    let shape = "is not a task: it should read {\"id\":\"…\",\"line\":1,\"of\":9,\"task\":{…}}";
     assert_eq!(wrong(&format!("{text}\n")), format!("line 4 {shape}"));
     assert_eq!(wrong("{}"), format!("line 1 {shape}"));
     assert_eq!(wrong(&text.replacen("\"id\":\"", "\"id\":\"x", 1)), format!("line 1 {shape}"));
@@ -94,7 +94,7 @@ fn shards_share_out_all_tasks() {
     }
     assert_eq!("2/7".parse(), Ok(Shard { number: 2, of: 7 }));
     for wrong in ["", "3", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "a/b"] {
-        let message = "a shard is i/n with i from 1 to n, as in 1/4";
+        let message = "a shard is i/n with i from 1 to n, e.g. 1/4";
         assert_eq!(wrong.parse::<Shard>(), Err(message.to_owned()), "{wrong}");
     }
 }
@@ -130,7 +130,7 @@ fn failures_are_kept_and_tried_again() {
     assert_eq!((done.new.len(), done.failed.len(), done.resumed), (2, 2, 0));
     let held = folder.read().expect("readable");
     assert_eq!(held.failures.get(&TaskId::of("task 3")), Some(&"3 is odd".to_owned()));
-    // A failure is no result: the task is run again, and when it succeeds the failure is forgotten.
+    // A failure is not a result: the task is run again, and when it succeeds the failure is forgotten.
     let all = |n: &u64| Ok(json!(n));
     let done = run_rest(&[1, 2, 3], text, all, Some(&journal), &held.results, &Silent).expect("runs");
     assert_eq!((done.new.len(), done.failed.len(), done.resumed), (2, 0, 1));

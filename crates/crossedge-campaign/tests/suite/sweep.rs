@@ -94,7 +94,7 @@ fn kinds_have_names_of_their_own() {
     assert!(names.contains(&"fault") && names.contains(&"simulate"));
 }
 
-/// Figures of networks of any size: one row each, with ends where the value is not known.
+/// Metrics of networks of any size: one row each, with ends where the value is not known.
 #[test]
 fn figures_of_networks_are_tasks() {
     let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"rdn(ring(3), 2)\", \"rdn(ring(3), 7)\"]\n\
@@ -115,11 +115,11 @@ fn figures_of_networks_are_tasks() {
     let error = Plan::read(wrong).expect_err("no such figure");
     assert_eq!(
         (error.message.as_str(), error.help.as_deref()),
-        ("unknown figure 'diametre'", Some("did you mean 'diameter'?"))
+        ("unknown metric 'diametre'", Some("did you mean 'diameter'?"))
     );
 }
 
-/// Machines have figures of their own, which direct networks do not have unless somebody asks: their tasks are named as before.
+/// Machines have metrics of their own, which direct networks do not have unless someone asks: their tasks are named as before.
 #[test]
 fn figures_of_machines() {
     let plan = "crossedge_sweep = 1\n[[figures]]\nnetworks = [\"fattree(8)\", \"torus(4,4)\"]\n\
@@ -167,7 +167,7 @@ fn faults_of_machines() {
     assert_eq!(
         (&sum(1)["live"], &sum(1)["connected"]),
         (&60.into(), &5.into()),
-        "12 endpoints, nobody cut off"
+        "12 endpoints, none cut off"
     );
     let wrong = |dead: &str| {
         let error = Plan::read(&plan(dead)).expect_err("it is wrong");

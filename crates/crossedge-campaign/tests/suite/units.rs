@@ -30,9 +30,9 @@ fn wrong_series_are_explained() {
     assert_eq!(show("-1"), format!("expected a number, found '-1'; {digits}"));
     assert_eq!(show("1. nodes"), format!("expected a number, found '1.'; {digits}"));
     assert_eq!(show("1 to x"), format!("expected a number, found 'x'; {digits}"));
-    assert_eq!(show("0.1 to 0.3"), "a series of decimals needs a step; as in: 0.1 to 0.9 by 0.1");
-    assert_eq!(show("5 to 1"), "the series from 5 to 1 by 1 has no end; as in: 1 to 20");
-    assert_eq!(show("1 to 5 by 0"), "the series from 1 to 5 by 0 has no end; as in: 1 to 20");
+    assert_eq!(show("0.1 to 0.3"), "a series of decimals needs a step; e.g. 0.1 to 0.9 by 0.1");
+    assert_eq!(show("5 to 1"), "the series from 5 to 1 by 1 has no end; e.g. 1 to 20");
+    assert_eq!(show("1 to 5 by 0"), "the series from 1 to 5 by 0 has no end; e.g. 1 to 20");
     assert_eq!(show("0 to 1 by 0.000001"), "a series has at most 100000 values; take a longer step");
     assert_eq!(show("0 to 100000000000000 by 0.00000000000001"), "the numbers are too long; ");
 }

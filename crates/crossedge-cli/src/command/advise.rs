@@ -1,4 +1,4 @@
-//! `crossedge advise`: one page for whoever decides.
+//! `crossedge advise`: a one-page recommendation.
 
 use super::design::{self, WantedArgs};
 use super::{failures, layout};
@@ -18,28 +18,28 @@ use std::process::ExitCode;
 /// Arguments of `advise`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Networks to choose from; without any, all of the algebra is searched
+    /// Candidate networks [default: search all families]
     #[arg(value_name = "EXPR", required_unless_present_any = ["endpoints", "base"])]
     pub exprs: Vec<String>,
     #[command(flatten)]
     pub wanted: WantedArgs,
-    /// Nodes that a rack holds, endpoints and switches alike
+    /// Nodes per rack, endpoints and switches
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub rack: u32,
-    /// Bytes of a message of collectives, as in: 1MiB
+    /// Message size of the collectives
     #[arg(long, value_name = "SIZE", default_value = "1MiB", value_parser = size::parse)]
     pub bytes: u64,
-    /// Write the advice to this file, as a page in HTML with the files inside
+    /// Write the recommendation as one self-contained HTML file
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Gives advice; exit code 1 when no design meets the requirement.
+/// Recommends a design; exit code 1 if none meets the requirement.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(path) = &args.output {
         if path.extension().is_none_or(|end| end != "html") {
@@ -70,7 +70,7 @@ fn text(answer: &AdviceAnswer) -> Page {
     if let Some(chosen) = &answer.recommended {
         writeln!(out, "recommended: {}", chosen.expression);
         writeln!(out, "{}", chosen.rule);
-        let mut sheet = Sheet::new(["objective", "this design", "the best", "who has it", "times as good"]);
+        let mut sheet = Sheet::new(["objective", "this design", "the best", "best design", "times as good"]);
         for one in &chosen.compared {
             sheet.row([
                 one.objective.clone(),
@@ -88,7 +88,7 @@ fn text(answer: &AdviceAnswer) -> Page {
     writeln!(out, "\ndesigns");
     out.append(design::text(&answer.designs, false));
     if let Some(routing) = &answer.routing {
-        let verdict = if routing.proved { "proved free of deadlock" } else { "not proved free of deadlock" };
+        let verdict = if routing.proved { "proved deadlock-free" } else { "not proved deadlock-free" };
         let channels = if routing.vcs == 1 {
             "1 virtual channel".to_owned()
         } else {
@@ -128,7 +128,7 @@ fn text(answer: &AdviceAnswer) -> Page {
         out.table(sheet);
     }
     for text in &answer.notes {
-        writeln!(out, "not told: {text}");
+        writeln!(out, "not available: {text}");
     }
     out
 }

@@ -1,4 +1,4 @@
-//! `crossedge check-wiring`: a fabric as it was built, held against the plan.
+//! `crossedge check-wiring`: a fabric as it was built, compared with the plan.
 
 use crate::Outcome;
 use crate::files;
@@ -13,16 +13,16 @@ use std::process::ExitCode;
 /// Arguments of `check-wiring`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network as it was planned
+    /// Planned network
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The fabric as it was built: what ibnetdiscover prints (.ibnet), a cable list (.csv), an edge list or GraphML
+    /// As-built cabling: .ibnet (ibnetdiscover), .csv, edge list or GraphML
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// Which names of the file are certain; nodes without are found by their ports
+    /// Names in FILE to trust; other nodes are matched by their ports
     #[arg(long, value_name = "WHAT", default_value = "names", value_parser = trust())]
     pub trust: Trust,
-    /// The list that `layout --cables` has written: faults are told with the racks and units of the plan
+    /// Cable list of `layout --cables`; adds rack and unit to each fault
     #[arg(long, value_name = "FILE")]
     pub layout: Option<String>,
     #[command(flatten)]
@@ -31,8 +31,8 @@ pub struct Args {
 
 fn trust() -> impl TypedValueParser<Value = Trust> {
     let help = |trust: Trust| match trust {
-        Trust::Names => "those of all nodes",
-        Trust::Hosts => "those of hosts; switches are found by their ports",
+        Trust::Names => "names of all nodes",
+        Trust::Hosts => "names of hosts; switches are matched by their ports",
         Trust::Ports => "none",
     };
     let values = Trust::ALL.map(|trust| PossibleValue::new(trust.name()).help(help(trust)));
@@ -40,7 +40,7 @@ fn trust() -> impl TypedValueParser<Value = Trust> {
         .map(|name| Trust::ALL.into_iter().find(|trust| trust.name() == name).unwrap_or_default())
 }
 
-/// Shows the faults; exit code 1 when there are some.
+/// Prints the wiring faults; exit code 1 if there are any.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let bytes = files::cables(&args.file)?;
     let layout = match &args.layout {

@@ -11,10 +11,10 @@ use std::process::ExitCode;
 /// Arguments of `cite`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -27,7 +27,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 
 fn text(answer: &CiteAnswer) -> Page {
     let mut out = Page::new();
-    // BibTeX passes over what stands outside of entries.
+    // BibTeX ignores text outside of entries.
     if !answer.folklore.is_empty() {
         writeln!(out, "% folklore, or your own: {}\n", answer.folklore.join(", "));
     }

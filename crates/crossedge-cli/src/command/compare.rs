@@ -15,15 +15,15 @@ use std::process::ExitCode;
 /// Arguments of `compare`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The networks, as in: 'rdn(torus(5,5), 2)' 'hypercube(21)'
+    /// Network expressions, e.g. 'rdn(torus(5,5), 2)' 'hypercube(21)'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    #[arg(long, aliases = ["figure", "figures", "metric", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
-    pub columns: Vec<Metric>,
-    /// Put the networks in order by this figure, the smallest first
+    #[arg(long, aliases = ["columns", "figure", "figures", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these metrics, comma-separated"))]
+    pub metric: Vec<Metric>,
+    /// Sort by this metric, smallest first
     #[arg(long, value_name = "NAME", value_parser = metric)]
     pub sort: Option<Metric>,
-    /// With --sort: the largest first
+    /// With --sort: largest first
     #[arg(long, requires = "sort")]
     pub descending: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = CompareRequest {
-        metrics: args.columns.clone(),
+        metrics: args.metric.clone(),
         sort: args.sort,
         descending: args.descending,
         effort: args.effort.request(),
@@ -47,7 +47,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
 
 fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     let mut out = Page::new();
-    // Machines have more columns: the bound stands beside what it bounds, and a range tells that it is one.
+    // Machines have more columns: each bound is shown next to its metric.
     let beside = [ENDPOINTS, DIAMETER, MEAN_DISTANCE, MOORE_BOUND];
     let machines = beside.iter().all(|metric| metrics.contains(metric));
     let title = |metric: Metric| titles(metric, machines).iter().map(move |title| (*title, metric));
@@ -55,7 +55,7 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     let judged: Vec<Metric> =
         metrics.iter().copied().filter(|metric| metric.explained() && !machines).collect();
     let header = std::iter::once("network").chain(named.iter().map(|(title, _)| *title));
-    let header = header.chain((!judged.is_empty()).then_some("known"));
+    let header = header.chain((!judged.is_empty()).then_some("evidence"));
     let mut shown = if machines { Sheet::dense(header) } else { Sheet::new(header) };
     let cells: Vec<Vec<String>> =
         answer.networks.iter().map(|network| line(network, metrics, machines)).collect();
@@ -66,7 +66,10 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
         };
         let mut row = vec![Cell::from(network.expression.as_str())];
         row.extend(line.iter().zip(&named).enumerate().map(cell));
-        let kinds: Vec<&str> = judged.iter().map(|metric| network.metrics.kind(*metric)).collect();
+        let mut kinds: Vec<&str> = judged.iter().map(|metric| network.metrics.kind(*metric)).collect();
+        if kinds.iter().all(|kind| *kind == kinds[0]) {
+            kinds.truncate(1);
+        }
         row.push(kinds.join(", ").into());
         shown.row(row);
     }
@@ -78,23 +81,23 @@ fn text(answer: &CompareAnswer, metrics: &[Metric]) -> Page {
     if machines {
         writeln!(
             out,
-            "each: per endpoint; taper: links down to links up, by level of switches; ≥ Moore: what the radix allows"
+            "each: per endpoint; taper: links down to links up, by level of switches; ≥ Moore: lower bound for the radix"
         );
-        writeln!(out, "`crossedge show` tells how each figure is known");
+        writeln!(out, "`crossedge show` gives the evidence of each metric");
     }
     if !judged.is_empty() {
         let names: Vec<String> = judged.iter().map(|metric| metric.name().replace('_', " ")).collect();
         let names = match &names[..] {
-            [first @ .., last] if !first.is_empty() => format!("{} and {last} are", first.join(", ")),
-            names => format!("{} is", names.join(", ")),
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            names => names.join(", "),
         };
-        writeln!(out, "known: how {names} known; `crossedge show` names the theorem or method");
+        writeln!(out, "evidence: of {names}; `crossedge show` names the theorem or method");
     }
     out.data(data(answer, metrics));
     out
 }
 
-/// The metrics that some network lacks because the time was over.
+/// Metrics that some network lacks because the time budget ran out.
 fn late(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
     let late = |metric: &Metric| {
         let rows = answer.networks.iter().flat_map(|network| rows(&network.metrics, &[*metric]));
@@ -108,7 +111,7 @@ fn late(answer: &CompareAnswer, metrics: &[Metric]) -> Vec<String> {
         .collect()
 }
 
-/// One row a network, as programs read it.
+/// One row per network, for CSV.
 fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
     let columns =
         |of: &MetricsAnswer| metrics.iter().flat_map(|metric| of.plain(*metric)).collect::<Vec<_>>();
@@ -121,7 +124,7 @@ fn data(answer: &CompareAnswer, metrics: &[Metric]) -> Sheet {
     shown
 }
 
-/// Whether the cell is the smallest of several that differ, of a figure of which less is better.
+/// Returns `true` if the cell is the strict minimum of a metric for which less is better.
 fn smallest<'a>(metric: Metric, text: &str, all: impl Iterator<Item = &'a String>) -> bool {
     if ![DIAMETER, MEAN_DISTANCE, COST_RATIO].contains(&metric) {
         return false;
@@ -146,7 +149,7 @@ fn line(network: &ComparedAnswer, metrics: &[Metric], machines: bool) -> Vec<Str
     metrics.iter().flat_map(cell).collect()
 }
 
-/// A metric in short.
+/// The cells of a metric in short form.
 fn cells(metrics: &MetricsAnswer, metric: Metric, places: u32) -> Vec<String> {
     let ratio = |ratio: f64| format!("{ratio:.2}");
     let none = || "–".to_owned();
@@ -166,7 +169,7 @@ fn cells(metrics: &MetricsAnswer, metric: Metric, places: u32) -> Vec<String> {
         ],
         (None, ValueKind::Moore) => vec![none(), none(), none()],
         (None, ValueKind::Degrees | ValueKind::Ratio | ValueKind::CostRatio) => vec![none()],
-        // A column of machines has no room to say why.
+        // A column of machines has no room to explain why.
         _ if metric.when() == When::OfMachines => {
             let row = rows(metrics, &[metric]).pop();
             vec![row.map_or_else(none, |row| row.text.replace("not known", "–"))]
@@ -175,7 +178,7 @@ fn cells(metrics: &MetricsAnswer, metric: Metric, places: u32) -> Vec<String> {
     }
 }
 
-/// The titles of the columns of a metric; among machines the Moore bound stands beside what it bounds.
+/// Column titles of a metric; with machines the Moore bound is shown next to the metric it bounds.
 fn titles(metric: Metric, machines: bool) -> &'static [&'static str] {
     match machines {
         true if metric == DIAMETER => &["diameter ≥ Moore"],

@@ -3,7 +3,7 @@
 use clap_complete::Shell;
 use crossedge::net::ENTRIES;
 
-/// What follows the generated script: names of constructions wherever an argument is not an option. Nothing for shells without a rule here.
+/// Appended to the generated script: names of constructions for positional arguments. Empty for other shells.
 pub fn constructions(shell: Shell) -> String {
     let names: Vec<String> = ENTRIES.iter().map(|entry| format!("{}(", entry.name)).collect();
     let names = names.join(" ");

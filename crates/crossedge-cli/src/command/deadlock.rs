@@ -16,26 +16,26 @@ use std::process::ExitCode;
 /// Arguments of `deadlock`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The routing; without it minimal, or address where the addresses do not always lead along shortest paths
+    /// Routing algorithm [default: minimal, or address if not minimal]
     #[arg(long, value_name = "NAME", value_parser = routings())]
     pub routing: Option<RoutingName>,
-    /// The routing below valiant; without it the one with the fewest virtual channels
+    /// Base routing of valiant [default: the one with the fewest VCs]
     #[arg(long, value_name = "NAME", value_parser = bases())]
     pub over: Option<&'static RoutingEntry>,
-    /// Virtual channels on each link; without it as many as the routing asks for. With fewer, its last ones are merged
+    /// Virtual channels per link; fewer merge the last ones [default: as needed]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub vcs: Option<u32>,
-    /// Find the least number of virtual channels with a proof
+    /// Find the minimum number of virtual channels with a proof
     #[arg(long, conflicts_with = "vcs")]
     pub minimum: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// The names of the routings, with what they do, as values of an option.
+/// Names of the routing algorithms with their descriptions, as option values.
 fn named() -> impl Iterator<Item = PossibleValue> {
     ROUTINGS.into_iter().map(|entry| PossibleValue::new(entry.name).help(entry.summary))
 }
@@ -46,7 +46,7 @@ pub fn routings() -> impl TypedValueParser<Value = RoutingName> {
     RoutingParser(PossibleValuesParser::new(named().chain([valiant])))
 }
 
-/// Reads a name of the list, or one with its base, as in `valiant over minimal`.
+/// Parses a routing name, or one with its base, e.g. `valiant over minimal`.
 #[derive(Clone)]
 struct RoutingParser(PossibleValuesParser);
 
@@ -73,7 +73,7 @@ impl TypedValueParser for RoutingParser {
     }
 }
 
-/// The values of `--over`: routings below valiant.
+/// The values of `--over`: base routings of valiant.
 pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
     let entry = |name: String| RoutingEntry::named(&name).ok_or(format!("there is no routing '{name}'"));
     let below = ROUTINGS.into_iter().filter(|entry| !entry.own_ways);
@@ -81,7 +81,7 @@ pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
     PossibleValuesParser::new(named).try_map(entry)
 }
 
-/// Judges a routing; exit code 1 and a circle of channels when it can deadlock.
+/// Verifies a routing; exit code 1 and a cycle of channels if it can deadlock.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
@@ -103,7 +103,7 @@ fn text(told: &Envelope<DeadlockAnswer>) -> Page {
                 writeln!(out, "refuted with {}: {length} channels wait for each other in a cycle", many(vcs));
             }
             None if answer.proof.is_some_and(|proof| proof.escape_channels.is_some()) => {
-                writeln!(out, "undecided with {}: too few for an escape with channels of its own", many(vcs));
+                writeln!(out, "undecided with {}: too few for a separate escape channel", many(vcs));
             }
             None => writeln!(out, "undecided with {}: a cycle without packets", many(vcs)),
         }
@@ -131,18 +131,18 @@ fn text(told: &Envelope<DeadlockAnswer>) -> Page {
     out
 }
 
-/// The routes that were walked, and whether they are all.
+/// Number of routes that were walked, and whether these are all.
 fn cross_checked(proof: &ProofAnswer) -> String {
     let routes = grouped(&proof.routes_walked.0.into());
     match proof.all_routes_walked {
-        true if proof.from_packets => format!("those that all {routes} routes make"),
+        true if proof.from_packets => format!("from all {routes} routes"),
         true => format!("cross-checked on all {routes} routes"),
         false => format!("cross-checked on a sample of {routes} routes"),
     }
 }
 
 fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
-    let mut rows = Sheet::new(["figure", "value", "how it is known"]);
+    let mut rows = Sheet::new(["property", "value", "evidence"]);
     let number = |n: u64| Cell::number(grouped(&n.into()), n);
     rows.row([
         "channels".into(),
@@ -172,7 +172,7 @@ fn proof(answer: &DeadlockAnswer, proof: &ProofAnswer) -> Sheet {
 }
 
 fn cycle(channels: &[HeldAnswer]) -> Sheet {
-    let mut rows = Sheet::new(["channel", "vc", "link", "by a packet"]);
+    let mut rows = Sheet::new(["channel", "VC", "link", "packet"]);
     for by in channels {
         let ends = format!("{} → {}", by.from_address, by.to_address);
         let ends = Cell::from(ends).marked(Mark::Refuted, true);

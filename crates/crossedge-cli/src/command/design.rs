@@ -15,34 +15,34 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// What is required of a design.
+/// The requirement that a design must meet.
 #[derive(Debug, clap::Args)]
 pub struct WantedArgs {
-    /// How many endpoints, as in 8k..12k or 8192
+    /// Number of endpoints, e.g. 8k..12k or 8192
     #[arg(long, value_name = "RANGE")]
     pub endpoints: Option<SizeRange>,
-    /// How many ports a chip or a switch has, as in ..36; at most 64 without it
+    /// Ports per chip or switch (radix), e.g. ..36 [default: ..64]
     #[arg(long, value_name = "RANGE")]
     pub ports: Option<SizeRange>,
-    /// Only networks without switches
+    /// Only networks without switches (direct networks)
     #[arg(long)]
     pub direct: bool,
-    /// Only these families, as in torus,dual,dragonfly
+    /// Only these families, e.g. torus,dual,dragonfly
     #[arg(long, alias = "families", value_name = "WORDS", value_delimiter = ',')]
     pub family: Vec<String>,
-    /// Only networks over this one, as in 'torus(2,3,5)'
+    /// Only constructions over this network, e.g. 'torus(2,3,5)'
     #[arg(long, value_name = "EXPR")]
     pub base: Option<String>,
-    /// So many endpoints stand together, wired in copper; what leaves them is optical
+    /// Endpoints per block; links leaving a block are optical
     #[arg(long, value_name = "N")]
     pub block: Option<u64>,
-    /// What is compared, the most important first, as in optical,throughput; all that is known without it
+    /// Objectives, most important first, e.g. optical,throughput [default: all]
     #[arg(long, alias = "objectives", value_name = "NAMES", value_delimiter = ',')]
     pub objective: Vec<String>,
-    /// What else must hold, as in 'diameter<=6 and throughput>=0.5'
+    /// Constraint, e.g. 'diameter<=6 and throughput>=0.5'
     #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
-    /// How many designs to show
+    /// Maximum number of designs to show
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub limit: usize,
 }
@@ -69,33 +69,33 @@ impl WantedArgs {
 /// Arguments of `design`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Networks to put side by side; without any, all of the algebra is searched
+    /// Networks to compare [default: search all families]
     #[arg(value_name = "EXPR", required_unless_present_any = ["endpoints", "base"])]
     pub exprs: Vec<String>,
     #[command(flatten)]
     pub wanted: WantedArgs,
-    /// The best for every power of two of endpoints, by the first objective
+    /// Best design for each power of two of endpoints, by the first objective
     #[arg(long)]
     pub by_size: bool,
-    /// Every candidate that meets the requirement, the smallest first, not only the front
+    /// Show all feasible designs, smallest first, not only the Pareto front
     #[arg(long, conflicts_with = "by_size")]
     pub all: bool,
-    /// Say on standard error how long it took
+    /// Print the elapsed time to stderr
     #[arg(long)]
     pub time: bool,
-    /// Write the designs to this file, as CSV or Parquet by its end
+    /// Write the designs to a .csv or .parquet file
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
-    /// Write a page with a chart of the designs to this file, as HTML
+    /// Write an HTML page with a chart of the designs
     #[arg(long, value_name = "FILE")]
     pub chart: Option<PathBuf>,
     /// Checkpoint file; resume from it if it exists
     #[arg(long, value_name = "FILE", conflicts_with = "exprs")]
     pub resume: Option<PathBuf>,
-    /// Stream designs as JSON Lines; the last line is the complete answer
+    /// Stream designs as JSON Lines; the last line is the full answer
     #[arg(long, conflicts_with_all = ["format", "json"])]
     pub stream: bool,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
@@ -151,12 +151,12 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(if told.answer.designs.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// A ratio in short; a dash where it is not known.
+/// A ratio in short form; a dash if it is unknown.
 fn short(ratio: &Option<Ratio>, places: u32) -> String {
     ratio.as_ref().map_or("–".to_owned(), |ratio| ratio.decimal(places))
 }
 
-/// A figure between two ends.
+/// A metric with a lower and an upper bound.
 fn between(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String {
     match (lower, upper) {
         (Some(a), Some(b)) if a == b => a.decimal(places),
@@ -167,7 +167,7 @@ fn between(lower: &Option<Ratio>, upper: &Option<Ratio>, places: u32) -> String 
     }
 }
 
-/// The designs, who wins and what lies just outside, as text.
+/// The designs, the best by each objective and the nearest infeasible ones, as text.
 pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
     let mut out = Page::new();
     let blocks = answer.block.is_some();
@@ -193,16 +193,12 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         let [looked, met] = [&answer.looked, &answer.met].map(|count| grouped(&count.0.into()));
         writeln!(
             out,
-            "{looked} candidates looked at, {met} meet the requirement, {} on the front by {}",
+            "{looked} candidates examined, {met} meet the requirement, {} on the Pareto front of {}",
             front.0,
             answer.objectives.join(", ")
         );
         if answer.unknown.0 > 0 {
-            writeln!(
-                out,
-                "of {} more something that was asked for is not known",
-                grouped(&answer.unknown.0.into())
-            );
+            writeln!(out, "{} more lack a requested metric", grouped(&answer.unknown.0.into()));
         }
         if !by_size && (answer.designs.len() as u64) < front.0 {
             writeln!(out, "{} of them are shown; --limit shows more", answer.designs.len());
@@ -242,7 +238,7 @@ pub fn text(answer: &DesignAnswer, by_size: bool) -> Page {
         } else {
             format!("{} others have", design.ties)
         };
-        writeln!(out, "{others} the figures of {}", design.expression);
+        writeln!(out, "{others} the same metrics as {}", design.expression);
     }
     out.data(design_table::sheet(answer));
     out

@@ -9,7 +9,7 @@ fn number(ratio: &Option<Ratio>) -> Option<f64> {
     ratio.as_ref().and_then(Ratio::value)
 }
 
-/// Whole numbers that do not fit 64 bits are none.
+/// Integers that do not fit 64 bits are none.
 fn count(n: u128) -> Option<u64> {
     u64::try_from(n).ok()
 }

@@ -19,13 +19,13 @@ pub struct Watch {
     before: Option<String>,
     stream: bool,
     last: Cell<Instant>,
-    /// Whether this run has written the checkpoint.
+    /// `true` if this run has written the checkpoint.
     kept: Cell<bool>,
     /// The first I/O error on the file or on standard output.
     trouble: RefCell<Option<Failure>>,
 }
 
-/// A design that is on the front of all that was looked at so far.
+/// A design on the Pareto front of the candidates examined.
 #[derive(Serialize)]
 struct Line {
     expression: String,
@@ -50,7 +50,7 @@ impl Watch {
         })
     }
 
-    /// Ends a search: a finished one removes its checkpoint, an interrupted one says where it is.
+    /// Ends a search: a finished one removes its checkpoint, an interrupted one prints its location.
     pub fn end(self, ending: Ending) -> Result<(), Failure> {
         if let Some(trouble) = self.trouble.into_inner() {
             return Err(trouble);
@@ -72,12 +72,12 @@ impl Watch {
     }
 }
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// With an answer.
     Finished,
-    /// Before its end; the same command can continue it.
+    /// Interrupted; the same command can continue it.
     Interrupted,
     /// With an error that the same command would meet again.
     Failed,

@@ -1,4 +1,4 @@
-//! `crossedge disjoint`: paths between two nodes that share nothing but their ends.
+//! `crossedge disjoint`: paths between two nodes that are internally node-disjoint.
 
 use crate::Outcome;
 use crate::output::{many, tell};
@@ -12,23 +12,23 @@ use std::process::ExitCode;
 /// Arguments of `disjoint`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The first node: an id, or an address in the notation of the network
+    /// Source node: an id or an address
     #[arg(value_name = "A")]
     pub from: String,
-    /// The last node
+    /// Destination node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How many nodes a search may visit, where no construction is known
+    /// Maximum number of nodes to search, if no construction is known
     #[arg(long, value_name = "N", default_value_t = DisjointRequest::LIMIT)]
     pub limit: u64,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Finds the paths and judges them; exit code 1 when there is no way at all.
+/// Finds the paths and verifies them; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = DisjointRequest { limit: args.limit, ..DisjointRequest::new(&args.from, &args.to) };
     let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
@@ -61,12 +61,12 @@ fn text(told: &Envelope<DisjointAnswer>) -> Page {
         if let Some(diameter) = &answer.diameter {
             write!(out, "; the diameter is {} ({})", diameter.value, diameter.evidence);
         }
-        writeln!(out, "\njudged: every step is a link, no node is met twice");
+        writeln!(out, "\nverified: every step is a link, no node is met twice");
     }
     out
 }
 
-/// The ids along a path; of long ones the ends.
+/// The ids along a path; long paths are shortened in the middle.
 fn nodes(path: &[Node]) -> String {
     let text = |part: &[Node]| part.iter().map(|v| v.0.to_string()).collect::<Vec<_>>().join(" ");
     match path.len() {

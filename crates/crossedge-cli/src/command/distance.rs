@@ -1,4 +1,4 @@
-//! `crossedge distance`: how far two nodes are apart.
+//! `crossedge distance`: the distance of two nodes.
 
 use crate::Outcome;
 use crate::output::tell;
@@ -11,24 +11,24 @@ use std::process::ExitCode;
 /// Arguments of `distance`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// A node: an id, or an address in the notation of the network
+    /// Source node: an id or an address
     #[arg(value_name = "A")]
     pub from: String,
-    /// Another node
+    /// Destination node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How many nodes a search may visit, where the distance has no closed form
+    /// Maximum number of nodes to search, if there is no closed form
     #[arg(long, value_name = "NODES", default_value_t = DistanceRequest::LIMIT)]
     pub limit: usize,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Shows the distance; exit code 1 when there is no way.
+/// Prints the distance; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = DistanceRequest { limit: args.limit, ..DistanceRequest::new(&args.from, &args.to) };
     let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, |told| text(&told.answer))?;

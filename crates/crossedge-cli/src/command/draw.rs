@@ -21,85 +21,85 @@ use std::process::ExitCode;
 /// Arguments of `draw`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(ring(3), 1)
+    /// Network expression, e.g. rdn(ring(3), 1)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The file to write: .svg, .png, .pdf, .html or .tex
+    /// Output file: .svg, .png, .pdf, .html or .tex
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
-    /// Light or dark; a page has both
+    /// Colour theme; HTML has both
     #[arg(long, value_name = "THEME", default_value = "light", value_parser = word::<Theme>())]
     pub theme: Theme,
-    /// Draw the clusters of a dual construction as glyphs, and one of them opened; larger networks are drawn so in any case
+    /// Draw clusters of a dual construction as glyphs, with one expanded
     #[arg(long)]
     pub zoom: bool,
-    /// Lay the route between two nodes over it, in the colours of its cases
+    /// Overlay the route between two nodes, coloured by case
     #[arg(long, value_names = ["FROM", "TO"], num_args = 2)]
     pub route: Option<Vec<String>>,
-    /// The algorithm of the route
+    /// Routing algorithm of --route
     #[arg(long, value_name = "ALGORITHM", default_value = "minimal", requires = "route", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
-    /// Lay a ring through all nodes over it
+    /// Overlay a Hamiltonian cycle
     #[arg(long)]
     pub ring: bool,
-    /// Lay so many virtual rings over it, two nodes of every cluster each
+    /// Overlay COUNT virtual rings, each with two nodes per cluster
     #[arg(long, value_name = "COUNT")]
     pub virtual_rings: Option<u64>,
-    /// Lay a broadcast from a node over it, by step; a page plays it
+    /// Overlay a broadcast from a node; HTML animates it
     #[arg(long, value_name = "NODE")]
     pub broadcast: Option<String>,
-    /// Lay trees from a node over it that share no arc, as many as there are
+    /// Overlay the arc-disjoint spanning trees rooted at a node
     #[arg(long, value_name = "NODE")]
     pub trees: Option<String>,
-    /// Only the steps up to this one
+    /// Show only the steps up to this one
     #[arg(long, value_name = "STEP")]
     pub step: Option<u32>,
-    /// Colour every link by how many routes between all pairs use it
+    /// Colour links by their load under uniform traffic
     #[arg(long)]
     pub load: bool,
-    /// Dead nodes and links, as in: 5,7-8,(0,2,1)-(1,1,2)
+    /// Failed nodes and links, e.g. 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, value_name = "NODE|LINK,…")]
     pub faults: Vec<String>,
-    /// A dead node; may be given several times
+    /// Failed node; repeatable
     #[arg(long, value_name = "NODE", hide = true)]
     pub dead_node: Vec<String>,
-    /// A dead link by its ends; may be given several times
+    /// Failed link, given by its endpoints; repeatable
     #[arg(long, value_names = ["FROM", "TO"], num_args = 2, hide = true)]
     pub dead_link: Vec<String>,
-    /// Every cross-edge in full ink, however many there are
+    /// Draw every cross-edge at full opacity
     #[arg(long)]
     pub all: bool,
-    /// Lay as many paths over it as there are between two nodes that share nothing but their ends
+    /// Overlay a maximum set of node-disjoint paths between two nodes
     #[arg(long, value_names = ["FROM", "TO"], num_args = 2)]
     pub disjoint: Option<Vec<String>>,
-    /// Lay the best known cut into halves over it
+    /// Overlay the best known bisection cut
     #[arg(long)]
     pub cut: bool,
-    /// Lay the cycle of channels over it by which this routing deadlocks
+    /// Overlay the channel cycle by which this routing deadlocks
     #[arg(long, value_name = "ROUTING", value_parser = super::deadlock::routings())]
     pub deadlock: Option<RoutingName>,
-    /// Its virtual channels; as many as it asks for without this
+    /// Virtual channels of --deadlock [default: as the routing needs]
     #[arg(long, value_name = "COUNT", requires = "deadlock")]
     pub vcs: Option<u32>,
-    /// What is drawn; without this what suits the size of the network
+    /// Kind of picture [default: by network size]
     #[arg(long, value_name = "VIEW", value_parser = word::<View>())]
     pub view: Option<View>,
-    /// What is written in the nodes
+    /// Node labels
     #[arg(long, value_name = "LABELS", default_value = "auto", value_parser = word::<Labels>())]
     pub labels: Labels,
-    /// The title; nothing stands above the picture if it is empty
+    /// Title; empty for none
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
-    /// The width of the picture, as in: 84mm, 3.3in, 240pt, 800px
+    /// Width of the picture, e.g. 84mm, 3.3in, 240pt, 800px
     #[arg(long, value_name = "WIDTH")]
     pub size: Option<Size>,
-    /// The size of letters, in points with --size, else in pixels
+    /// Font size, in points with --size, otherwise in pixels
     #[arg(long, value_name = "SIZE")]
     pub font_size: Option<f64>,
-    /// Tell about the written file as JSON
+    /// Describe the written file as JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -7,24 +7,24 @@ use std::path::PathBuf;
 /// Arguments of `explore`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network to begin with, as in: rdn(ring(5), 3)
+    /// Network to start with, e.g. rdn(ring(5), 3)
     #[arg(value_name = "EXPR")]
     pub expr: Option<String>,
-    /// Only print the address, and open no browser
+    /// Print the address only; do not open a browser
     #[arg(long)]
     pub no_open: bool,
-    /// Listen on this port; on an unused one without it
+    /// Port to listen on; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
-    /// Allow file("…") in expressions, for files below this folder
+    /// Allow file("…") in expressions for files under this directory
     #[arg(long, value_name = "DIR")]
     pub files: Option<PathBuf>,
-    /// Only say whether it could start, and end
+    /// Check that the server can start, then exit
     #[arg(long, hide = true)]
     pub check: bool,
 }
 
-/// Serves until it is interrupted.
+/// Serves until interrupted.
 #[cfg(feature = "explore")]
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     use crate::output::{note, stdout};
@@ -32,7 +32,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     use std::io::Write;
     use std::process::ExitCode;
 
-    // A wrong expression is told here, with its caret, and not in the browser.
+    // A wrong expression is reported here, with its caret, and not in the browser.
     if let Some(expr) = &args.expr {
         crate::source::topology(expr)?;
     }
@@ -55,11 +55,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says how to build the explorer in.
+/// Reports how to enable the explorer.
 #[cfg(not(feature = "explore"))]
 pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
     Err(crate::failure::Failure::Usage(
-        "this program was built without the explorer\nhelp: build it with `--features explore`, as in `cargo install --path crates/crossedge-cli --features explore`"
+        "this program was built without the explorer\nhelp: build it with `--features explore`, e.g. `cargo install --path crates/crossedge-cli --features explore`"
             .to_owned(),
     ))
 }

@@ -16,19 +16,19 @@ use std::process::ExitCode;
 /// Arguments of `export`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// The format; without it by the end of the file's name (`crossedge formats` lists them)
+    /// Format (see `crossedge formats`) [default: by extension]
     #[arg(long, alias = "format", value_name = "FORMAT", value_parser = formats(), hide_possible_values = true)]
     pub to: Option<&'static FormatEntry>,
-    /// The file to write; standard output without it, or for -
+    /// Output file; - for stdout [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
-    /// Tell about the written file as JSON, on standard output (needs --output)
+    /// Describe the written file as JSON on stdout (needs --output)
     #[arg(long, requires = "output")]
     pub json: bool,
 }
@@ -38,7 +38,7 @@ fn formats() -> impl TypedValueParser<Value = &'static FormatEntry> {
     PossibleValuesParser::new(FORMATS.map(value)).try_map(|name| FormatEntry::named(&name))
 }
 
-/// The format that was asked for, or that the name of the file means.
+/// The requested format, or the one implied by the file extension.
 fn format(args: &Args) -> Result<&'static FormatEntry, Failure> {
     let named = || args.output.as_deref().and_then(Path::to_str).and_then(FormatEntry::of_file);
     args.to.or_else(named).ok_or_else(|| {
@@ -58,7 +58,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         let written = request.write(&net, &mut sink, bars)?;
         sink.flush().map(|()| written)
     };
-    // What stands in the way of either file is told before one of them is written.
+    // Errors of either file are reported before one of them is written.
     let beside = match (path, request.origin()) {
         (Some(path), Some(origin)) => {
             let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), origin);

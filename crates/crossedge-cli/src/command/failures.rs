@@ -1,4 +1,4 @@
-//! `crossedge failures`: what failures take away, and how jobs fit.
+//! `crossedge failures`: worst-case failures, and jobs that fit.
 
 use crate::Outcome;
 use crate::output::{grouped, tell};
@@ -12,16 +12,16 @@ use std::process::ExitCode;
 /// Arguments of `failures`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The machines, as in: 'fattree(32)' 'dual(torus(8,8))'
+    /// Network expressions, e.g. 'fattree(32)' 'dual(torus(8,8))'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// Endpoints of a block
+    /// Endpoints per block
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub block: u64,
-    /// Nodes of a rack
+    /// Nodes per rack
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub rack: u32,
-    /// Sizes of jobs
+    /// Job sizes
     #[arg(
         long,
         value_name = "SIZES",
@@ -33,7 +33,7 @@ pub struct Args {
     pub form: FormArgs,
 }
 
-/// Shows the worst of every kind.
+/// Prints the worst failure of each kind.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
@@ -88,7 +88,7 @@ pub fn text(answer: &FailuresAnswer) -> Page {
         }
     }
     out.table(failures);
-    writeln!(out, "cases: that many stand for all by symmetry; without: the throughput without failures\n");
+    writeln!(out, "cases: failures up to symmetry; fault-free: throughput without failures\n");
     out.table(jobs);
     out
 }

@@ -15,44 +15,44 @@ use std::process::ExitCode;
 /// Arguments of `layout`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: dual(torus(8,8))
+    /// Network expression, e.g. dual(torus(8,8))
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Endpoints that stand together
+    /// Endpoints per block
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub block: u64,
-    /// Nodes that a rack holds, endpoints and switches alike
+    /// Nodes per rack, endpoints and switches
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub rack: u32,
-    /// Rows of racks and racks of a row, as in 8x16; as many as are needed without it
+    /// Rows and racks per row, e.g. 8x16 [default: as needed]
     #[arg(long, value_name = "ROWSxRACKS", value_parser = read_room)]
     pub room: Option<(u32, u32)>,
-    /// How far copper reaches, in metres; 3 m is that of IEEE 802.3cd
+    /// Maximum length of copper cables, in metres (IEEE 802.3cd: 3 m)
     #[arg(long, value_name = "METRES", default_value = "3", value_parser = read_metres)]
     pub copper: u64,
-    /// Leave the racks where the rule puts them
+    /// Keep the initial placement; do not optimise by exchanges
     #[arg(long)]
     pub by_rule: bool,
-    /// The seed of exchanges, and of the placement at random
+    /// Random seed of the exchanges and of the random placement
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Prices: a TOML file of your own, with a source for each
+    /// Price file in TOML (see docs/PRICES.md)
     #[arg(long, value_name = "FILE")]
     pub prices: Option<PathBuf>,
-    /// Write the list of cables to this file, as CSV
+    /// Write the cable list as CSV
     #[arg(long, value_name = "FILE")]
     pub cables: Option<PathBuf>,
-    /// Write the floor plan to this file, as SVG
+    /// Write the floor plan as SVG
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
-    /// Overwrite files that are there
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Lays a network out.
+/// Places a network in racks.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source::topology(&args.expr)?;
     for path in [&args.cables, &args.plan].into_iter().flatten() {
@@ -110,7 +110,7 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
     );
     writeln!(
         out,
-        "{} cables, {} m in all; {} m by the rule alone, {} m at random; the longest {} m",
+        "{} cables, {} m in all; {} m before optimisation, {} m at random; the longest {} m",
         count(answer.cables.0),
         long(answer.length.0),
         long(answer.length_by_rule.0),
@@ -126,7 +126,7 @@ pub fn text(answer: &LayoutAnswer, name: &str) -> Page {
         count(answer.inside.0),
         count(answer.leaving_most.0)
     );
-    writeln!(out, "judged: {}", answer.evidence);
+    writeln!(out, "verified: {}", answer.evidence);
     let mut classes = Sheet::new(["links", "cables", "in a rack", "optical", "metres", "longest"]);
     for class in &answer.classes {
         classes.row([

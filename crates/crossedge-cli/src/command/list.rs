@@ -10,7 +10,7 @@ use std::process::ExitCode;
 /// Arguments of `list`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only this construction, with its definition, paper and examples
+    /// Show one construction: definition, paper and examples
     pub name: Option<String>,
     #[command(flatten)]
     pub form: FormArgs,

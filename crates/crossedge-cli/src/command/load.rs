@@ -15,29 +15,30 @@ use std::process::ExitCode;
 /// Arguments of `load`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Who sends to whom: uniform, all-to-all, transpose, complement, tornado, reverse, 'shift by 3', 'hotspot at 0'
+    /// Traffic pattern: uniform, all-to-all, transpose, complement, tornado,
+    /// reverse, 'shift by 3', 'hotspot at 0'
     #[arg(long, value_name = "PATTERN", default_value = "uniform")]
     pub traffic: PatternText,
-    /// The routing; without it minimal, or address where the addresses do not always lead along shortest paths
+    /// Routing algorithm [default: minimal, or address if not minimal]
     #[arg(long, value_name = "NAME", value_parser = routings())]
     pub routing: Option<RoutingName>,
-    /// The routing below valiant; without it the one with the fewest virtual channels
+    /// Base routing of valiant [default: the one with the fewest VCs]
     #[arg(long, value_name = "NAME", value_parser = bases())]
     pub over: Option<&'static RoutingEntry>,
-    /// How far shift goes: the spelling of before
+    /// Distance of shift (old spelling)
     #[arg(long, value_name = "K", hide = true)]
     pub by: Option<u64>,
-    /// The node of hotspot: the spelling of before
+    /// Node of hotspot (old spelling)
     #[arg(long, value_name = "NODE", hide = true)]
     pub hot: Option<String>,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Counts the routes over every kind of link.
+/// Counts the routes over every link class.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let traffic = &args.traffic;
     let request = LoadRequest {
@@ -51,7 +52,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A ratio for people: exact when it is short, and as a decimal.
+/// A ratio for display: exact if short, and as a decimal.
 fn ratio(value: &Ratio) -> String {
     let Ratio { numerator: a, denominator: b } = value;
     let short = BigUint::from(1_000_000u32);
@@ -68,10 +69,10 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
     let cycles = answer.traffic == Pattern::AllToAll.to_string();
     let who = if answer.endpoints.is_some() { "endpoint" } else { "node" };
     let wide = answer.classes.iter().any(|class| class.width.is_some());
-    let over = if wide { "each link and flit of its width" } else { "each link" };
+    let over = if wide { "each link and unit of its width" } else { "each link" };
     let what = match cycles {
         true => format!("messages over {over}"),
-        false => format!("packets per cycle over {over}, when every {who} offers one"),
+        false => format!("load of {over} at injection rate 1 per {who}"),
     };
     writeln!(out, "{} traffic, {} routing: {what}", answer.traffic, answer.routing);
     let width = wide.then_some("width");
@@ -99,9 +100,9 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
         writeln!(out, "busiest: {ends}; mean route {} hops", ratio(&answer.mean_hops));
     }
     match (&answer.ideal_throughput, &answer.ideal_cycles) {
-        (_, Some(least)) => writeln!(out, "at least {} cycles on this routing", ratio(least)),
+        (_, Some(least)) => writeln!(out, "at least {} cycles with this routing", ratio(least)),
         (Some(most), None) => {
-            writeln!(out, "ideal throughput {} packets per {who} and cycle on this routing", ratio(most));
+            writeln!(out, "ideal throughput {} packets per {who} per cycle with this routing", ratio(most));
         }
         (None, None) => {
             writeln!(out, "nothing is sent");
@@ -109,19 +110,21 @@ fn text(told: &Envelope<LoadAnswer>) -> Page {
         }
     }
     match (&answer.cut_bound, &answer.cut_bound_cycles) {
-        (Some(cut), _) => writeln!(out, "  and at most {} on any ({})", ratio(&cut.value), cut.evidence),
+        (Some(cut), _) => {
+            writeln!(out, "  at most {} with any routing ({})", ratio(&cut.value), cut.evidence)
+        }
         (None, Some(cut)) => {
-            writeln!(out, "  and at least {} on any ({})", ratio(&cut.value), cut.evidence)
+            writeln!(out, "  at least {} with any routing ({})", ratio(&cut.value), cut.evidence)
         }
         (None, None) => {}
     }
     if let Some(share) = answer.share_of_bound.as_ref().and_then(Ratio::value) {
-        writeln!(out, "  of which this routing reaches {:.1} %{}", share * 100.0, lost(answer, share));
+        writeln!(out, "  routing efficiency {:.1} %{}", share * 100.0, lost(answer, share));
     }
     out
 }
 
-/// Where the rest is lost.
+/// Explains the gap between this routing and the upper bound.
 fn lost(answer: &LoadAnswer, share: f64) -> String {
     let Some(balance) = answer.balance.as_ref().and_then(Ratio::value) else { return String::new() };
     if share >= 0.9995 {
@@ -130,7 +133,7 @@ fn lost(answer: &LoadAnswer, share: f64) -> String {
     let hops = answer.mean_hops.value().zip(answer.least_hops.as_ref().and_then(Ratio::value));
     let longer = match hops {
         Some((walked, least)) if walked > least * 1.0005 => {
-            format!(", and ways are {:.2} times as long as they must be", walked / least)
+            format!(", and routes are {:.2} times as long as shortest paths", walked / least)
         }
         _ => String::new(),
     };

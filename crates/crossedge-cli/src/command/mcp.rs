@@ -7,12 +7,12 @@ use std::path::PathBuf;
 /// Arguments of `mcp`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Allow file("…") in expressions, for files below this folder
+    /// Allow file("…") in expressions for files under this directory
     #[arg(long, value_name = "DIR")]
     pub files: Option<PathBuf>,
 }
 
-/// Answers until the other side ends.
+/// Serves until the client disconnects.
 #[cfg(feature = "explore")]
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     bars.done();
@@ -20,11 +20,11 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(std::process::ExitCode::SUCCESS)
 }
 
-/// Says how to build the tools in.
+/// Reports how to enable the server.
 #[cfg(not(feature = "explore"))]
 pub fn run(_args: &Args, _bars: &Bars) -> Outcome {
     Err(crate::failure::Failure::Usage(
-        "this program was built without the tools for assistants\nhelp: build it with `--features explore`, as in `cargo install --path crates/crossedge-cli --features explore`"
+        "this program was built without the MCP server\nhelp: build it with `--features explore`, e.g. `cargo install --path crates/crossedge-cli --features explore`"
             .to_owned(),
     ))
 }

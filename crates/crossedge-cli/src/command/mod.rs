@@ -53,83 +53,83 @@ use std::process::ExitCode;
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Every construction of the language
+    /// List the constructions
     List(list::Args),
-    /// The figures of a network: diameter, bisection, degree (radix), …, each with how it is known
+    /// Show the metrics of a network (diameter, bisection, radix, …)
     Show(show::Args),
-    /// The distance between two nodes
+    /// Show the distance between two nodes
     Distance(distance::Args),
-    /// Several networks side by side
+    /// Compare several networks side by side
     Compare(compare::Args),
-    /// Designs for a requirement: the best networks of so many endpoints and ports, or some side by side
+    /// Find Pareto-optimal networks for a given size and radix
     Design(design::Args),
-    /// Advice on one page: the design to build and why, its routing, collectives, racks, cables and failures
+    /// Recommend a design, with routing, layout and failure analysis
     Advise(advise::Args),
-    /// Racks, cables and a floor plan for a network: judged, counted by kind and length
+    /// Place a network in racks: cable list and floor plan
     Layout(layout::Args),
-    /// What the worst failure of a cable, a node, a block or a rack takes away, and how many isolated jobs fit
+    /// Find the worst single failure and its impact
     Failures(failures::Args),
-    /// One node: its address in every notation, its ports and neighbours
+    /// Show a node: its addresses, ports and neighbours
     Node(node::Args),
-    /// A route from one node to another, hop by hop, with the case taken at each level
+    /// Show a route hop by hop
     Route(route::Args),
-    /// Prove a routing free of deadlock, or show a cycle of channels that wait for each other
+    /// Prove a routing deadlock-free, or show a cycle of channels
     Deadlock(deadlock::Args),
-    /// Channel loads under a traffic pattern: the bottleneck, and the ideal throughput
+    /// Show link loads and the bottleneck under a traffic pattern
     Load(load::Args),
-    /// What a network can carry, whatever the routing: exact or between two ends, with a certificate
+    /// Compute routing-independent throughput, with a certificate
     Throughput(throughput::Args),
-    /// What phases of training take: tensor, expert, data and pipeline parallel groups, bounds and judged timetables
+    /// Time the communication phases of a training step
     Phases(phases::Args),
-    /// Simulate flit by flit: latency percentiles and accepted load, beside the exact bounds
+    /// Simulate flits: latency percentiles, accepted load, saturation
     Simulate(simulate::Args),
-    /// Schedules for broadcast, all-reduce, all-to-all and others: judged, priced, beside lower bounds
+    /// Schedule a collective, with its cost and lower bounds
     Collective(collective::Args),
-    /// Check every node and link of a network; a counterexample where a law breaks
+    /// Check every node and link, a certificate or a schedule
     Verify(verify::Args),
-    /// Node-disjoint paths between two nodes, as many as there are
+    /// Find a maximum set of node-disjoint paths
     Disjoint(disjoint::Args),
-    /// Spanning trees from one root that share no arc: as many as links must fail to cut the network
+    /// Build arc-disjoint spanning trees from a root
     Trees(trees::Args),
-    /// Route around dead nodes and links, or estimate by random trials what survives them
+    /// Route around faults, or estimate survival by random trials
     Fault(fault::Args),
-    /// Campaigns of many tasks that survive interruption: plan, run anywhere, merge into one table
+    /// Run resumable campaigns of many tasks: plan, run, merge
     Sweep(sweep::Args),
-    /// A Hamiltonian cycle or path: list it, ask for positions, have it judged
+    /// Find a Hamiltonian cycle or path
     Ring(ring::Args),
-    /// The claims of the papers, each computed anew: the paper's value, ours, and the verdict
+    /// Recompute the claims of the papers
     Papers(papers::Args),
-    /// A picture of a network, with routes, rings, faults, loads or a broadcast laid over it
+    /// Draw a network, with routes, faults or loads
     Draw(draw::Args),
-    /// A chart: distances, or the cost ratio of families against their size
+    /// Plot distances, or the cost ratio of families by size
     Plot(plot::Args),
-    /// One page about networks: figures, pictures, charts, a route, and others of their size
+    /// Write an HTML report: metrics, pictures and charts
     Report(report::Args),
-    /// The works behind a network, as BibTeX
+    /// Print the references for a network as BibTeX
     Cite(cite::Args),
-    /// Write a network for other tools
+    /// Export a network for other tools
     Export(export::Args),
-    /// A fabric as it was built, held against the plan: cables missing, too many, swapped, in wrong ports
+    /// Compare as-built cabling with the plan
     CheckWiring(check_wiring::Args),
-    /// The formats of `export`: who reads them, how large, and what is lost
+    /// List the formats of `export`
     Formats(formats::Args),
-    /// A network in the browser: a map of any size to fly through, with routes, faults, loads and schedules
+    /// Explore a network of any size in the browser
     Explore(explore::Args),
-    /// The verbs as tools for assistants: the Model Context Protocol on standard input and output
+    /// Serve the verbs over the Model Context Protocol (stdio)
     Mcp(mcp::Args),
-    /// The JSON schema of a verb's answer
+    /// Print the JSON schema of an answer
     Schema(schema::Args),
-    /// Shell completions
+    /// Print shell completions
     Completions(Completions),
-    /// The man page of the program or of a verb, in roff
+    /// Print man pages
     Man(Man),
-    /// All verbs and their arguments as JSON, for programs that make commands
+    /// Print all verbs and their arguments as JSON
     #[command(hide = true)]
     Arguments,
 }
 
 impl Command {
-    /// What is done, for whoever waits.
+    /// The activity shown by the progress bar.
     fn verb(&self) -> &'static str {
         match self {
             Command::Simulate(_) => "simulating",
@@ -145,28 +145,28 @@ impl Command {
 /// Arguments of `completions`.
 #[derive(Debug, clap::Args)]
 pub struct Completions {
-    /// The shell
+    /// Shell
     pub shell: clap_complete::Shell,
 }
 
 /// Arguments of `man`.
 #[derive(Debug, clap::Args)]
 pub struct Man {
-    /// The verb; the whole program without it
+    /// Verb [default: the program itself]
     pub verb: Option<String>,
-    /// Write every page into this directory instead
+    /// Write all pages to this directory
     #[arg(short, long, value_name = "DIR", conflicts_with = "verb")]
     pub output: Option<PathBuf>,
-    /// Overwrite pages that are there and differ
+    /// Overwrite existing pages that differ
     #[arg(long, requires = "output")]
     pub force: bool,
 }
 
-/// Does what the command line says.
+/// Runs a command.
 pub fn run(args: &Args) -> Outcome {
     catch_interrupts();
     if let Some(threads) = args.threads {
-        // More than this many only wait for each other, and take seconds to start.
+        // More threads only contend for the cores, and take seconds to start.
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(4 * cores.max(4)));
         pool.build_global().map_err(|e| Failure::Usage(e.to_string()))?;
@@ -207,7 +207,7 @@ pub fn run(args: &Args) -> Outcome {
         Command::Mcp(mcp) => mcp::run(mcp, &bars),
         Command::Schema(schema) => schema::run(schema),
         Command::Completions(completions) => {
-            // Written at once: the generator panics when its reader goes away.
+            // Written in one piece: the generator panics if the pipe is closed.
             let mut script = Vec::new();
             clap_complete::generate(completions.shell, &mut Args::described(), "crossedge", &mut script);
             script.extend(completions::constructions(completions.shell).into_bytes());
@@ -238,7 +238,7 @@ fn man_page(man: &Man) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the page of a command, and those of its verbs.
+/// Writes the pages of a command and of its verbs.
 fn pages(command: &clap::Command, folder: &Path, force: bool) -> Result<(), Failure> {
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();

@@ -11,13 +11,13 @@ use std::process::ExitCode;
 /// Arguments of `node`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// An id, or an address in the notation of the network, as in: (0,2,1)
+    /// Node id or address, e.g. (0,2,1)
     #[arg(value_name = "ID|ADDRESS")]
     pub node: String,
-    /// List this many ports at most
+    /// Maximum number of ports to list
     #[arg(long, value_name = "N", default_value_t = NodeRequest::PORTS)]
     pub ports: u32,
     #[command(flatten)]

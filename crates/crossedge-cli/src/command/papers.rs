@@ -1,4 +1,4 @@
-//! `crossedge papers`: what the papers claim, computed anew, and the verdict.
+//! `crossedge papers`: what the papers claim, computed again, and the verdict.
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -19,13 +19,13 @@ pub struct Args {
     /// Only these papers: RDN, HAM, HDN, DC, RE
     #[arg(value_name = "PAPER")]
     pub papers: Vec<String>,
-    /// Only the claims with this text in their name, place or errata
+    /// Only claims with this text in their name, location or erratum
     #[arg(long, value_name = "TEXT")]
     pub claim: Option<String>,
-    /// Claims of another paper, from this file instead
+    /// Read the claims from this file instead
     #[arg(long, value_name = "FILE", conflicts_with = "papers")]
     pub file: Option<PathBuf>,
-    /// The form of the answer: table, json, csv, md, tex or html
+    /// Output format: table, json, csv, md, tex or html
     #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
     pub format: Format,
     /// Short for --format json
@@ -33,26 +33,26 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The form of the answer: those of every table, and a page.
+/// Output formats of `papers`: those of tables, and HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For a terminal, as wide as that is
+    /// Plain text, fitted to the terminal
     Table,
-    /// For programs, with all that is known
+    /// JSON, complete
     Json,
-    /// For spreadsheets
+    /// CSV
     Csv,
-    /// For texts
+    /// Markdown
     #[value(alias = "markdown")]
     Md,
-    /// For papers
+    /// LaTeX
     #[value(alias = "latex")]
     Tex,
-    /// One page that needs nothing else
+    /// A self-contained HTML page
     Html,
 }
 
-/// Evaluates the claims and shows them. Ends with 1 when a verdict is not the one on record.
+/// Evaluates the claims and prints them; exit code 1 if a verdict differs from the recorded one.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let file = match &args.file {
         Some(path) => Some((path.display().to_string(), files::settings(path)?)),
@@ -76,7 +76,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(if answer.changed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// A table for each paper; CSV has one for all.
+/// One table per paper; CSV has a single table.
 fn page(answer: &Answer) -> Page {
     let mut out = Page::new();
     let mut data = Sheet::new(["paper"].into_iter().chain(HEADER));

@@ -17,39 +17,39 @@ use std::process::ExitCode;
 /// Arguments of `phases`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The machines, as in: 'torus(4,4,8)' 'fattree(8)'
+    /// Network expressions, e.g. 'torus(4,4,8)' 'fattree(8)'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// Ranks that share a layer; their index runs fastest
+    /// Tensor-parallel group size (fastest-varying rank index)
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub tensor: u64,
-    /// Stages of the pipeline; their index runs slowest
+    /// Pipeline stages (slowest-varying rank index)
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub pipeline: u64,
-    /// Copies of the model; as many as there is room for without it
+    /// Data-parallel replicas [default: as many as fit]
     #[arg(long, value_name = "N")]
     pub data: Option<u64>,
-    /// Copies that share experts, which divide all copies; all of them without it
+    /// Replicas per expert-parallel group; divides --data [default: all]
     #[arg(long, value_name = "N")]
     pub expert: Option<u64>,
-    /// Bytes that every rank holds: the vector that is reduced, the tokens for all experts, what a stage hands on
+    /// Bytes per rank: reduced vector, expert tokens, pipeline activations
     #[arg(long, value_name = "SIZE", default_value_t = 65536, value_parser = size::parse)]
     pub bytes: u64,
-    /// Bytes of a flit, which a link takes in a cycle
+    /// Flit size in bytes; a link carries one flit per cycle
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub flit_bytes: u64,
-    /// Where ranks stand: linear (rank r on endpoint r), 'block 2x2x2' (consecutive ranks fill boxes of a product),
-    /// the endpoints of all ranks as in 0,4,1,5, or 'file ranks.txt' with these
+    /// Rank placement: linear, 'block 2x2x2' (consecutive ranks fill boxes),
+    /// a list of endpoints (0,4,1,5), or 'file ranks.txt'
     #[arg(long, value_name = "MAPPING", default_value = "linear")]
     pub mapping: String,
-    /// Which phases: tensor, expert, data, pipeline; once or several times, all without it
+    /// Phases: tensor, expert, data, pipeline; repeatable [default: all]
     #[arg(long = "phase", alias = "phases", value_name = "PHASE", value_delimiter = ',', value_parser = word::<Phase>())]
     pub phases: Vec<Phase>,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Shows what every phase takes.
+/// Prints the time of every phase.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let mapping = match args.mapping.trim().strip_prefix("file ") {
         Some(name) => files::settings(name.trim().as_ref())?,
@@ -117,7 +117,7 @@ fn text(answer: &PhasesAnswer) -> Page {
     );
     writeln!(
         out,
-        "throughput: of a flit per cycle and rank, over any ways at once; bound and schedule in cycles"
+        "throughput: flits per cycle per rank with any (multipath) routing; bound and schedule in cycles"
     );
     out
 }

@@ -19,21 +19,21 @@ use std::process::ExitCode;
 /// Arguments of `plot`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What is drawn
+    /// Chart type
     pub chart: Chart,
-    /// The networks; `cost` has families of its own, and shows these among them
+    /// Network expressions; `cost` adds them to its built-in families
     #[arg(value_name = "EXPR")]
     pub exprs: Vec<String>,
-    /// The file to write; its ending, svg, png or pdf, gives the form
+    /// Output file: .svg, .png or .pdf
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
-    /// Light or dark
+    /// Colour theme
     #[arg(long, value_name = "THEME", default_value = "light", value_parser = word::<Theme>())]
     pub theme: Theme,
-    /// Tell about the written file as JSON
+    /// Describe the written file as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -41,9 +41,9 @@ pub struct Args {
 /// The charts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Chart {
-    /// The share of pairs at each distance
+    /// Fraction of node pairs at each distance
     Histogram,
-    /// The cost ratio of families against their size
+    /// Cost ratio of network families by size
     Cost,
 }
 

@@ -1,4 +1,4 @@
-//! `crossedge report`: one page about networks that needs nothing else: figures, pictures, charts, a route, what collectives cost, and
+//! `crossedge report`: one page about networks that needs nothing else: metrics, pictures, charts, a route, what collectives cost, and
 //! others of its size.
 
 use super::collective;
@@ -26,18 +26,18 @@ use std::process::ExitCode;
 /// Arguments of `report`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The networks, as in: 'rdn(torus(5,5), 2)'
+    /// Network expressions, e.g. 'rdn(torus(5,5), 2)'
     #[arg(value_name = "EXPR", required = true)]
     pub exprs: Vec<String>,
-    /// The page to write
+    /// Output file (HTML)
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
     pub effort: EffortArgs,
-    /// Tell about the written file as JSON
+    /// Describe the written file as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -63,7 +63,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the page is told of one network; `machines` when one is on the page.
+/// Collects the contents of one network; `machines` if any network of the page has switches.
 fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Subject, Failure> {
     let request = ShowRequest { effort: args.effort.request(), ..ShowRequest::all() };
     let order: Vec<Metric> = request.told().into_iter().chain(Metric::told(When::OfMachines)).collect();
@@ -102,7 +102,7 @@ fn subject(net: Topology, machines: bool, args: &Args, bars: &Bars) -> Result<Su
     Ok(Subject { net, rows: rows(found), collectives, others })
 }
 
-/// Rows as the page takes them.
+/// Rows in the type of the page.
 fn rows(found: Vec<figures::Row>) -> Vec<Row> {
     let row = |row: figures::Row| Row {
         metric: row.metric,
@@ -113,10 +113,10 @@ fn rows(found: Vec<figures::Row>) -> Vec<Row> {
     found.into_iter().map(row).collect()
 }
 
-/// Sizes of messages that the table of collectives has.
+/// Message sizes of the table of collectives.
 const SIZES: [(u64, &str); 2] = [(1024, "1 KiB"), (1 << 20, "1 MiB")];
 
-/// The fastest schedule of each kind, made and judged for this page, and one kind against all sizes.
+/// The fastest verified schedule of each collective, and one collective over all sizes.
 fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, Failure> {
     let mut rows = Vec::new();
     for kind in Kind::ALL {
@@ -132,7 +132,7 @@ fn collectives(net: &Topology, nodes: u64, bars: &Bars) -> Result<Collectives, F
         };
         rows.push(CollectiveRow { collective: kind.word(), fastest });
     }
-    // All-reduce is made anew for every size; a broadcast by rule is judged once.
+    // All-reduce is made again for every size; a broadcast in closed form is verified once.
     let kind = if nodes <= 256 { Kind::AllReduce } else { Kind::Broadcast };
     let times = match nodes <= collective::most_on_page(kind) {
         true => match collective::times(net, kind, bars) {

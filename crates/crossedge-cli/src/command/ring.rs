@@ -16,46 +16,46 @@ use std::process::ExitCode;
 /// Arguments of `ring`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Start at this node
+    /// Start node
     #[arg(long, value_name = "NODE")]
     pub from: Option<String>,
-    /// End at this node: a Hamiltonian path instead of a cycle
+    /// End node: find a Hamiltonian path instead of a cycle
     #[arg(long, value_name = "NODE", requires = "from")]
     pub to: Option<String>,
-    /// Dead nodes and links to avoid, as in: 5,7-8,(0,2,1)-(1,1,2)
+    /// Failed nodes and links to avoid, e.g. 5,7-8,(0,2,1)-(1,1,2)
     #[arg(long, alias = "avoid", value_name = "NODE|LINK,…")]
     pub faults: Vec<String>,
-    /// As many edge-disjoint Hamiltonian cycles as are found, an empty line between them
+    /// List edge-disjoint Hamiltonian cycles, separated by empty lines
     #[arg(long, conflicts_with_all = ["from", "to", "faults", "position", "node"])]
     pub disjoint: bool,
-    /// A virtual ring of a dual construction, by its number from 0: two neighbours of every cluster
+    /// Virtual ring N (from 0) of a dual construction, two nodes per cluster
     #[arg(long, value_name = "N", conflicts_with_all = ["from", "to", "faults", "position", "node", "disjoint"])]
     pub r#virtual: Option<u64>,
-    /// In the other direction
+    /// Reverse the direction
     #[arg(long)]
     pub reverse: bool,
-    /// List this many nodes at most
+    /// Maximum number of nodes to list
     #[arg(long, value_name = "N")]
     pub count: Option<u64>,
-    /// Only the node at this position
+    /// Print only the node at this position
     #[arg(long, value_name = "N", conflicts_with_all = ["node", "count"])]
     pub position: Option<u64>,
-    /// Only the position of this node, and the nodes beside it
+    /// Print only the position of this node, and its neighbours on the cycle
     #[arg(long, value_name = "NODE", conflicts_with = "count")]
     pub node: Option<String>,
-    /// Have every position judged, and print the verdict instead of the nodes
+    /// Verify every position and print the verdict instead of the nodes
     #[arg(long, conflicts_with_all = ["position", "node", "count"])]
     pub verify: bool,
-    /// How many steps a search may take where no construction is known
+    /// Maximum number of search steps, if no construction is known
     #[arg(long, value_name = "N", default_value_t = RingRequest::default_steps())]
     pub steps: u64,
-    /// The seed of a search
+    /// Random seed of the search
     #[arg(long, value_name = "N", default_value_t = RingRequest::default_seed())]
     pub seed: u64,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -85,7 +85,7 @@ impl Args {
     }
 }
 
-/// Writes a ring or path, one id a line; exit code 1 and the reason when there is none, or where it breaks.
+/// Writes a cycle or path, one id per line; exit code 1 and the reason if there is none, or where verification fails.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source::topology(&args.expr)?;
     let rings = args.request().find(&net, bars)?;
@@ -100,7 +100,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(fails)))
 }
 
-/// One id a line, an empty line between rings.
+/// One id per line, an empty line between cycles.
 fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
     notes(&rings.answer);
     let mut out = BufWriter::with_capacity(1 << 16, raw());
@@ -125,7 +125,7 @@ fn stream(rings: &Rings, bars: &Bars) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a reader of plain ids must know besides: that nodes are left out, or that a sample was judged.
+/// Warnings for readers of the plain ids: nodes omitted, or only a sample verified.
 fn notes(answer: &RingAnswer) {
     if let (Some(length), Some(left_out), Some(at_most), Some(bound)) =
         (answer.length, answer.left_out, answer.at_most, answer.bound)
@@ -141,7 +141,7 @@ fn notes(answer: &RingAnswer) {
     }
     let each = answer.rings.iter().flatten().map(|ring| &ring.judged);
     for judged in answer.judged.iter().chain(each).filter(|judged| !judged.all) {
-        note(&format!("{judged}; --verify judges all"));
+        note(&format!("{judged}; --verify checks all"));
     }
 }
 
@@ -183,16 +183,16 @@ fn at(place: &PlaceAnswer, answer: &RingAnswer) -> io::Result<()> {
     }
 }
 
-/// What the judge says of every position.
+/// The verdict on every position.
 fn verdict(answer: &RingAnswer) -> io::Result<()> {
     let mut out = stdout();
     let left_out = answer.left_out.map_or(0, |left_out| left_out.0);
     let every = match left_out {
-        0 => "every node stands once".to_owned(),
-        n => format!("no node stands twice, and {n} living nodes are left out"),
+        0 => "every node appears once".to_owned(),
+        n => format!("no node appears twice; {n} live nodes are omitted"),
     };
     let last = match answer.kind {
-        RingKind::Path => "the ends are those asked for",
+        RingKind::Path => "the endpoints are as requested",
         _ => "the last is linked to the first",
     };
     writeln!(out, "  holds: {every}\n  holds: each is linked to the next\n  holds: {last}")?;
@@ -205,23 +205,23 @@ fn verdict(answer: &RingAnswer) -> io::Result<()> {
         }
     }
     let (length, by) = (answer.length.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
-    writeln!(out, "judged {length} positions; made by {by}")
+    writeln!(out, "verified {length} positions; constructed by {by}")
 }
 
-/// What the judge says of several rings together.
+/// The verdict on several cycles together.
 fn several(answer: &RingAnswer, found: usize) -> io::Result<()> {
     let mut out = stdout();
     let sample = answer.judged.as_ref().filter(|judged| !judged.all);
     let word = if sample.is_some() { "sampled" } else { "holds" };
-    writeln!(out, "  {word}: each is a ring through all nodes\n  {word}: no link is in two of them")?;
+    writeln!(out, "  {word}: each is a Hamiltonian cycle\n  {word}: no link is in two of them")?;
     if let Some(judged) = sample {
-        writeln!(out, "  of each ring: {judged}")?;
+        writeln!(out, "  of each cycle: {judged}")?;
     }
     let (most, by) = (answer.at_most.unwrap_or_default(), answer.made_by.as_deref().unwrap_or_default());
-    writeln!(out, "judged {found} of at most {most} rings; made by {by}")
+    writeln!(out, "verified {found} of at most {most} cycles; constructed by {by}")
 }
 
-/// An id and the end of the line. The general formatter takes several times as long.
+/// Writes an id and a newline, several times faster than the general formatter.
 fn write_id(v: u64, text: &mut Vec<u8>) {
     let (mut digits, mut at, mut rest) = ([0u8; 20], 20, v);
     loop {

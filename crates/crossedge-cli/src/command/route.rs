@@ -1,4 +1,4 @@
-//! `crossedge route`: a way from one node to another, hop by hop, with the case taken at each level.
+//! `crossedge route`: a path from one node to another, hop by hop, with the case taken at each level.
 
 use super::deadlock::{bases, routings};
 use crate::Outcome;
@@ -18,16 +18,16 @@ use std::process::ExitCode;
 /// Arguments of `route`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Where to begin: an id, or an address in the notation of the network
+    /// Source node: an id or an address
     #[arg(value_name = "A")]
     pub from: String,
-    /// Where to end
+    /// Destination node
     #[arg(value_name = "B")]
     pub to: String,
-    /// How the route is found
+    /// Path algorithm
     #[arg(long, value_name = "NAME", default_value = "minimal", value_parser = word::<Algorithm>())]
     pub algorithm: Algorithm,
     /// Routing of a packet, instead of a path by --algorithm
@@ -39,23 +39,23 @@ pub struct Args {
     /// Intermediate node of a routing with detours
     #[arg(long, value_name = "NODE", requires = "channels")]
     pub via: Option<String>,
-    /// Show the virtual channel of each hop [default routing: as in deadlock]
+    /// Show the virtual channel of each hop, as verified by `deadlock`
     #[arg(long, conflicts_with = "algorithm")]
     pub channels: bool,
-    /// Only the ports, on one line
+    /// Print only the output ports, on one line
     #[arg(long, conflicts_with_all = ["json", "format"])]
     pub ports: bool,
-    /// How many nodes a search for a shortest path may visit, where no closed form is known
+    /// Maximum number of nodes to search, if there is no closed form
     #[arg(long, value_name = "NODES", default_value_t = RouteRequest::LIMIT)]
     pub limit: usize,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// More hops than this are not shown in a table.
+/// Longer routes are shortened in the table.
 const SHOWN: usize = 1000;
 
-/// Shows a route that its judge has walked; exit code 1 when there is no way.
+/// Prints a verified route; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = RouteRequest { limit: args.limit, ..RouteRequest::new(&args.from, &args.to) };
     let routing = RoutingRequest { routing: args.routing, over: args.over };
@@ -108,7 +108,7 @@ fn text(args: &Args, told: &Envelope<RouteAnswer>) -> Page {
     out
 }
 
-/// One row a hop, a column for each depth of the cases.
+/// One row per hop, one column per level of the construction.
 fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
     let parts = columns(&answer.hops);
     let named = answer.notation != "id";
@@ -149,7 +149,7 @@ fn hops(answer: &RouteAnswer, channels: bool) -> Sheet {
     rows
 }
 
-/// What was decided at one level.
+/// The routing case at one level.
 fn decided(case: &CaseAnswer) -> String {
     match case.rule.as_str() {
         "" => case.goal.clone(),
@@ -157,14 +157,14 @@ fn decided(case: &CaseAnswer) -> String {
     }
 }
 
-/// The cases of dual constructions, in the words of Algorithm 1 of RDN and HDN.
+/// The cases of dual constructions, named as in Algorithm 1 of RDN and HDN.
 const MEANINGS: [(&str, &str); 3] = [
-    ("case 1", "same cluster: the way stays inside it"),
+    ("case 1", "same cluster: the route stays inside it"),
     ("case 2", "the other class: to the node that is linked with the cluster of the target, and across"),
     ("case 3", "another cluster of the same class: two crossings"),
 ];
 
-/// A column for each depth of the cases, named by its part where all hops agree.
+/// One column per level, named after its part if all hops agree.
 fn columns(hops: &[HopAnswer]) -> Vec<String> {
     let deepest = hops.iter().map(|hop| hop.cases.len()).max().unwrap_or(0);
     let name = |depth: usize| {

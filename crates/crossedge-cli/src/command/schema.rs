@@ -11,12 +11,12 @@ use std::process::ExitCode;
 /// Arguments of `schema`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The verb; without it, all verbs that have a schema are listed
+    /// Verb [default: list the verbs that have a schema]
     #[arg(value_name = "VERB", num_args = 0..=2)]
     pub verb: Vec<String>,
 }
 
-/// Every verb that answers in JSON: those of the library, and those of the crates around it.
+/// Every verb with JSON output, of the library and of the crates around it.
 fn all() -> impl Iterator<Item = (&'static str, SchemaOf)> {
     let around = [crossedge_papers::SCHEMAS, crossedge_report::SCHEMAS, sweep::SCHEMAS, simulated()];
     SCHEMAS.iter().chain([&FAULT_SCHEMA]).chain(around.into_iter().flatten()).copied()
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Outcome {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    // A verb of two words, as in: sweep plan
+    // A verb of two words, e.g. sweep plan
     let verb = args.verb.join(" ");
     let found = all().find(|(name, _)| *name == verb);
     let (_, schema) = found.ok_or_else(|| {

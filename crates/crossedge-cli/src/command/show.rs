@@ -1,7 +1,7 @@
 //! `crossedge show`: the metrics of a network.
 
 use crate::Outcome;
-use crate::figures::{machine_rows, rows};
+use crate::figures::{machine_rows, rows, short_evidence};
 use crate::output::{grouped, tell};
 use crate::progress::Bars;
 use crate::source;
@@ -17,36 +17,39 @@ use std::time::Duration;
 /// Arguments of `show`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Connectivity, edge connectivity and the spectral gap count a link once, whatever its width; the bisection and cables count its width."
+    after_help = "Connectivity, edge connectivity and the spectral gap count a link once; the bisection and cables count its width."
 )]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    #[arg(long, aliases = ["figures", "columns", "metric", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these figures, separated by commas"))]
-    pub figure: Vec<Metric>,
-    /// Also list how many pairs of nodes there are at each distance; CSV has this list alone
+    #[arg(long, aliases = ["figure", "figures", "columns", "metrics"], value_name = "NAMES", value_delimiter = ',', value_parser = metric, help = metric_names("Only these metrics, comma-separated"))]
+    pub metric: Vec<Metric>,
+    /// Add the number of node pairs at each distance; the only CSV content
     #[arg(long)]
     pub histogram: bool,
+    /// Show the complete evidence; tables shorten it, JSON and CSV do not
+    #[arg(long)]
+    pub explain: bool,
     #[command(flatten)]
     pub effort: EffortArgs,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// How hard to try, shared by the verbs that show metrics.
+/// Effort limits, shared by the verbs that show metrics.
 #[derive(Debug, Clone, clap::Args)]
 pub struct EffortArgs {
-    /// Where no theorem gives the distances, search from this many nodes drawn at random instead of from all
+    /// Search distances from COUNT random nodes, if there is no closed form
     #[arg(long, value_name = "COUNT")]
     pub sample: Option<u64>,
-    /// The seed of the sample
+    /// Random seed of the sample
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
-    /// The weights of degree and diameter in the weighted cost ratio
+    /// Weights of degree and diameter in the weighted cost ratio
     #[arg(long, value_name = "W1,W2", default_value = "0.5,0.5", value_parser = read_weights)]
     pub weights: (f64, f64),
-    /// Time for metrics that are not asked for by name, e.g. 60s; `none` for no limit
+    /// Time limit for metrics not requested by name, e.g. 60s or none
     #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
     pub budget: Budget,
 }
@@ -66,41 +69,49 @@ impl EffortArgs {
     }
 }
 
-/// What is said of an option, and the names of the figures.
-pub fn metric_names(said: &str) -> String {
+/// The help of an option, followed by the names of the metrics.
+pub fn metric_names(help: &str) -> String {
     let names: Vec<_> = Metric::every().map(Metric::name).collect();
-    format!("{said}: {}", names.join(", "))
+    format!("{help}: {}", names.join(", "))
 }
 
-/// Shows the metrics, each with how it is known.
+/// Prints the metrics, each with its evidence.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    let (metrics, histogram) = (args.figure.clone(), args.histogram);
+    let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
     tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| {
-        text(told, &request.told())
+        text(told, &request.told(), args.explain)
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
+fn text(told: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Page {
     let (answer, mut out) = (&told.answer, Page::new());
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
     let (histogram, rows): (Vec<_>, Vec<_>) =
         rows(&answer.metrics, order).into_iter().partition(|row| row.metric == HISTOGRAM);
-    let mut shown = Sheet::new(["figure", "value", "how it is known"]);
+    let mut shown = Sheet::new(["metric", "value", "evidence"]);
+    let mut shortened = false;
+    let mut evidence = |full: String| match short_evidence(&full) {
+        Some(short) if !explain => {
+            shortened = true;
+            short
+        }
+        _ => full,
+    };
     for row in rows {
         let refuted = row.evidence.starts_with("refuted");
-        shown.row([
-            row.label.into(),
-            row.text.into(),
-            Cell::from(row.evidence).marked(Mark::Refuted, refuted),
-        ]);
+        let evidence = Cell::from(evidence(row.evidence)).marked(Mark::Refuted, refuted);
+        shown.row([row.label.into(), row.text.into(), evidence]);
     }
-    for row in machine_rows(&answer.metrics, order) {
-        shown.row(row);
+    for [label, value, full] in machine_rows(&answer.metrics, order) {
+        shown.row([label, value, evidence(full)]);
     }
     if order.iter().any(|metric| *metric != HISTOGRAM) {
         out.table(shown);
+        if shortened {
+            writeln!(out, "…: shortened; --explain shows the complete evidence");
+        }
         if !histogram.is_empty() {
             writeln!(out);
         }
@@ -117,7 +128,7 @@ fn text(told: &Envelope<ShowAnswer>, order: &[Metric]) -> Page {
     out
 }
 
-/// How many pairs there are at each distance, where that was asked for.
+/// Number of node pairs at each distance, if requested.
 fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
     let Some(MetricValue::List(counts)) = answer.metrics.value(HISTOGRAM) else { return None };
     let mut shown = Sheet::new(["distance", "pairs"]);
@@ -127,13 +138,13 @@ fn pairs(answer: &ShowAnswer) -> Option<Sheet> {
     Some(shown)
 }
 
-/// One row a figure; or, where it was asked for, how many pairs there are at each distance.
+/// One row per metric or, if requested, per distance.
 fn data(answer: &ShowAnswer, order: &[Metric]) -> Sheet {
     let metrics = &answer.metrics;
     if let Some(pairs) = pairs(answer) {
         return pairs;
     }
-    let mut shown = Sheet::new(["figure", "value", "how it is known"]);
+    let mut shown = Sheet::new(["metric", "value", "evidence"]);
     for row in rows(metrics, order) {
         let columns = metrics.plain(row.metric).into_iter().filter(|(name, _)| !name.ends_with("_known"));
         for (name, value) in columns {

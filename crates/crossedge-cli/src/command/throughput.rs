@@ -1,4 +1,4 @@
-//! `crossedge throughput`: what a network can carry, whatever the routing.
+//! `crossedge throughput`: what a network can carry, regardless of the routing.
 
 use crate::Outcome;
 use crate::failure::Failure;
@@ -17,28 +17,29 @@ use std::process::ExitCode;
 /// Arguments of `throughput`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Who sends to whom: uniform, transpose, complement, tornado, reverse, shuffle, neighbour, longest, worst (of all), 'shift by 3', 'random seed 7',
+    /// Traffic matrix: uniform, transpose, complement, tornado, reverse,
+    /// shuffle, neighbour, longest, worst, 'shift by 3', 'random seed 7',
     /// 'hotspot at 0', 'groups of 8', 'rings of 8', all-to-all, 'file demands.txt'
     #[arg(long, value_name = "TRAFFIC", default_value = "uniform")]
     pub traffic: TrafficText,
-    /// How far the ends may be apart where an exact answer would take too long, in percent
+    /// Allowed gap between the bounds if not solved exactly, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 100.0 * ThroughputRequest::GAP)]
     pub gap: f64,
-    /// Write a certificate: a flow and lengths of links, which `crossedge verify --certificate` recounts
+    /// Write a certificate for `crossedge verify --certificate`
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Overwrite the file if it is there
+    /// Overwrite an existing file
     #[arg(long, requires = "output")]
     pub force: bool,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Finds the throughput, and writes a certificate when asked.
+/// Computes the throughput, and writes a certificate if requested.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let traffic = match &args.traffic {
         TrafficText::Known(traffic) => traffic.clone(),
@@ -69,7 +70,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Exact where that is short, and as a decimal.
+/// Exact if short, and as a decimal.
 pub fn ratio(value: &Ratio) -> String {
     let Ratio { numerator: a, denominator: b } = value;
     match (b.bits(), a.bits()) {
@@ -83,7 +84,7 @@ fn text(told: &Envelope<ThroughputAnswer>) -> Page {
     let (answer, mut out) = (&told.answer, Page::new());
     let ThroughputAnswer { traffic, endpoints, lower, upper, evidence, .. } = answer;
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
-    writeln!(out, "{traffic} traffic between {} endpoints, over any ways at once:", grouped(&endpoints.0));
+    writeln!(out, "{traffic} traffic between {} endpoints, any (multipath) routing:", grouped(&endpoints.0));
     let theta = match (answer.exact, upper.value(), lower.value()) {
         (true, ..) => ratio(lower),
         (false, Some(high), Some(low)) if low > 0.0 => {

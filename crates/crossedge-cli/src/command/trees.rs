@@ -1,4 +1,4 @@
-//! `crossedge trees`: spanning trees from one root that share no arc.
+//! `crossedge trees`: spanning trees from one root that are arc-disjoint.
 
 use crate::Outcome;
 use crate::output::{many, tell};
@@ -11,17 +11,17 @@ use std::process::ExitCode;
 /// Arguments of `trees`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR")]
     pub expr: String,
-    /// Where they begin: an id, or an address in the notation of the network
+    /// Root node: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
     pub root: String,
     #[command(flatten)]
     pub form: FormArgs,
 }
 
-/// Makes the trees and has them judged.
+/// Builds the trees and verifies them.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = TreesRequest { root: args.root.as_str().into() };
     tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
@@ -37,7 +37,7 @@ fn text(told: &Envelope<TreesAnswer>) -> Page {
     }
     let mut rows = Sheet::new(["tree", "first child", "depth"]);
     for (i, tree) in answer.trees.iter().enumerate() {
-        let depth = tree.depth.map_or("not judged".to_owned(), |depth| depth.to_string());
+        let depth = tree.depth.map_or("not verified".to_owned(), |depth| depth.to_string());
         rows.row([(i + 1).to_string(), tree.first.0.to_string(), depth]);
     }
     out.table(rows);
@@ -50,10 +50,10 @@ fn text(told: &Envelope<TreesAnswer>) -> Page {
         }
     }
     match &answer.unjudged {
-        Some(why) => writeln!(out, "not judged: {why}; no tree is deeper than {}", answer.depth_bound),
+        Some(why) => writeln!(out, "not verified: {why}; no tree is deeper than {}", answer.depth_bound),
         None => writeln!(
             out,
-            "judged: every parent is a neighbour, no arc is used twice, every node reaches the root"
+            "verified: every parent is a neighbour, no arc is used twice, every node reaches the root"
         ),
     }
     out

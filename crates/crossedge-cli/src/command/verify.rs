@@ -19,28 +19,28 @@ use std::process::ExitCode;
 /// Arguments of `verify`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The network, as in: rdn(torus(5,5), 2)
+    /// Network expression, e.g. rdn(torus(5,5), 2)
     #[arg(value_name = "EXPR", required_unless_present = "certificate")]
     pub expr: Option<String>,
-    /// Recount a certificate of `crossedge throughput` instead; without EXPR on the network that it names
+    /// Check a certificate of `crossedge throughput` [default EXPR: its own]
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
-    /// Judge a schedule instead: JSON of `crossedge collective --export`, or GOAL (.goal), of which it is judged that all is received, that nothing
-    /// waits for ever, and with --kind that a chain of messages leads to whoever needs data
+    /// Verify a schedule: .json (of `collective --export`) or .goal; GOAL: all
+    /// messages match, no deadlock, and with --kind data reaches every rank
     #[arg(long, value_name = "FILE", conflicts_with = "certificate", requires = "expr")]
     pub schedule: Option<PathBuf>,
-    /// For what a schedule in GOAL is meant, as in: broadcast
+    /// Collective that a GOAL schedule implements, e.g. broadcast
     #[arg(long, value_name = "COLLECTIVE", requires = "schedule")]
     pub kind: Option<Kind>,
-    /// The special node of a rooted collective
+    /// Root of a rooted collective
     #[arg(long, value_name = "NODE", default_value = "0", requires = "kind")]
     pub root: String,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-/// Judges a network; exit code 1 and a counterexample when a law breaks.
+/// Verifies a network; exit code 1 and a counterexample if a law is violated.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let named = args.expr.as_deref();
     let told = match &args.certificate {
@@ -60,7 +60,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(!told.answer.holds)))
 }
 
-/// The schedule of a file, by the end of its name.
+/// Reads a schedule, in the format given by the file extension.
 fn schedule(args: &Args) -> Result<ScheduleRequest, Failure> {
     let path = args.schedule.as_deref().unwrap_or(Path::new(""));
     let name = path.display().to_string();
@@ -70,7 +70,7 @@ fn schedule(args: &Args) -> Result<ScheduleRequest, Failure> {
             .map_err(|_| Failure::Usage(format!("{name}: GOAL is a text, and this is none")))?;
         GivenSchedule::Goal { text, kind: args.kind, root: args.root.as_str().into() }
     } else if args.kind.is_some() {
-        let message = format!("{name}: only GOAL does not say for what it is");
+        let message = format!("{name}: --kind is for GOAL schedules only");
         return Err(Failure::Usage(format!(
             "{message}\nhelp: leave out --kind, or name a file that ends in .goal"
         )));
@@ -109,8 +109,11 @@ fn text(told: &Envelope<VerifyAnswer>) -> Page {
                 let chain = many(found.steps.0.into(), "message");
                 writeln!(out, "  holds: nothing waits for ever; the longest chain has {chain}");
                 if let Some(kind) = kind {
-                    writeln!(out, "  holds: for a {kind}, chains of messages lead to whoever needs data");
-                    writeln!(out, "  not judged: what the messages carry, which GOAL does not say");
+                    writeln!(
+                        out,
+                        "  holds: for a {kind}, chains of messages reach every rank that needs data"
+                    );
+                    writeln!(out, "  not verified: the contents of messages, which GOAL does not record");
                 }
             }
         }
@@ -122,7 +125,7 @@ fn text(told: &Envelope<VerifyAnswer>) -> Page {
     for law in &counted.laws {
         writeln!(out, "  holds: {law}");
     }
-    writeln!(out, "  holds: whoever follows next_port arrives, {}", counted.walked);
+    writeln!(out, "  holds: next_port reaches every destination, {}", counted.walked);
     for claim in &counted.claims {
         match claim.holds {
             true => writeln!(out, "  holds: {}", claim.claim),

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 /// Spaces between two columns.
 pub(super) const GAP: usize = 3;
 
-/// What stands before the first column and behind the last.
+/// Margin before the first column and after the last.
 const MARGIN: usize = 2;
 
 impl Mark {
@@ -36,7 +36,7 @@ impl Sheet {
         }
     }
 
-    /// Nothing in the texts commands the terminal.
+    /// Removes control characters from the texts.
     fn cleaned(&self) -> Sheet {
         let cell = |cell: &Cell| Cell { text: clean(&cell.text).into_owned(), ..cell.clone() };
         Sheet {
@@ -54,7 +54,7 @@ impl Sheet {
         self.header.iter().enumerate().map(column).collect()
     }
 
-    /// Rows as columns, as many at a time as fit, one at least.
+    /// Rows as columns, as many at a time as fit, at least one.
     fn turned(&self, width: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let mut start = 0;
@@ -101,8 +101,8 @@ impl Sheet {
         widths.iter().sum::<usize>() + self.gap * widths.len().saturating_sub(1) + 2 * MARGIN
     }
 
-    /// Shares out what is left of the width. The names in the first column come first, unless they are long; then each column that lacks
-    /// something gets a character more in turn, long texts more often than short ones, but less than by their length.
+    /// Distributes the remaining width. The names in the first column come first, unless they are long; then each column that lacks
+    /// width gets a character more in turn, long texts more often than short ones, but less than proportionally.
     fn shared(&self, mut widths: Vec<usize>, natural: &[usize], width: usize) -> Vec<usize> {
         let mut left = width.saturating_sub(self.total(&widths));
         if let (Some(first), Some(&wanted)) = (widths.first_mut(), natural.first())

@@ -12,16 +12,16 @@ use clap::ValueEnum;
 /// The form of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// For a terminal, as wide as that is
+    /// Plain text, fitted to the terminal
     Table,
-    /// For programs, with all that is known
+    /// JSON, complete
     Json,
-    /// For spreadsheets: the table alone, numbers without separators
+    /// CSV: the table only, numbers without separators
     Csv,
-    /// For texts
+    /// Markdown
     #[value(alias = "markdown")]
     Md,
-    /// For papers
+    /// LaTeX
     #[value(alias = "latex")]
     Tex,
 }
@@ -29,7 +29,7 @@ pub enum Form {
 /// The options that choose a form.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub struct FormArgs {
-    /// The form of the answer: table, json, csv, md or tex
+    /// Output format: table, json, csv, md or tex
     #[arg(long, value_name = "FORM", default_value = "table", hide_possible_values = true)]
     pub format: Form,
     /// Short for --format json
@@ -38,7 +38,7 @@ pub struct FormArgs {
 }
 
 impl FormArgs {
-    /// What they say.
+    /// The selected format.
     pub fn form(self) -> Form {
         if self.json { Form::Json } else { self.format }
     }
@@ -51,12 +51,12 @@ impl From<bool> for Form {
     }
 }
 
-/// What a cell stands out for, by colour on a terminal.
+/// The highlight of a cell, by colour on a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// The best of its column.
     Best,
-    /// Where it gets tight.
+    /// The bottleneck.
     Bottleneck,
     /// It does not hold.
     Refuted,
@@ -92,7 +92,7 @@ impl<T: Into<String>> From<T> for Cell {
     }
 }
 
-/// A table: the names of its columns, and rows of as many cells.
+/// A table: the names of its columns, and rows of equally many cells.
 #[derive(Debug, Clone)]
 pub struct Sheet {
     header: Vec<String>,
@@ -107,7 +107,7 @@ impl Sheet {
         Sheet { header: header.into_iter().map(Into::into).collect(), rows: Vec::new(), gap: layout::GAP }
     }
 
-    /// One of many narrow columns, which stand closer.
+    /// One of many narrow columns, which are closer.
     pub fn dense<H: Into<String>>(header: impl IntoIterator<Item = H>) -> Sheet {
         Sheet { gap: layout::GAP - 1, ..Sheet::new(header) }
     }
@@ -119,7 +119,7 @@ impl Sheet {
         self.rows.push(row);
     }
 
-    /// The table with its rows as columns: what stood in the first column are the names.
+    /// The table with its rows as columns: what was in the first column are the names.
     fn transposed(&self, rows: std::ops::Range<usize>) -> Sheet {
         let rows = &self.rows[rows];
         let name = |row: &Vec<Cell>| row.first().map_or(String::new(), |cell| cell.text.clone());
@@ -128,7 +128,7 @@ impl Sheet {
             Sheet { gap: self.gap, ..Sheet::new(std::iter::once(first).chain(rows.iter().map(name))) };
         for (column, title) in self.header.iter().enumerate().skip(1) {
             let cells: Vec<Cell> = rows.iter().map(|row| row[column].clone()).collect();
-            // A column without a name, as that of marks, is worth a line only where something stands in it.
+            // A column without a name, as that of marks, is worth a line only where something is in it.
             if !title.is_empty() || cells.iter().any(|cell| !cell.text.is_empty()) {
                 turned.row(std::iter::once(Cell::from(title.as_str())).chain(cells));
             }

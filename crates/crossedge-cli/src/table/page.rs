@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Debug, Default)]
 pub struct Page {
     pub(super) parts: Vec<Part>,
-    /// What CSV has instead of the tables.
+    /// The CSV content, if it differs from the tables.
     data: Option<Sheet>,
 }
 
@@ -25,7 +25,7 @@ impl Page {
         Page::default()
     }
 
-    /// Adds text; called by `writeln!`. Nothing can go wrong, so there is nothing to return.
+    /// Adds text; called by `writeln!`. It cannot fail, so it returns nothing.
     pub fn write_fmt(&mut self, text: fmt::Arguments<'_>) {
         match self.parts.last_mut() {
             Some(Part::Text(have)) => have.push_str(&text.to_string()),
@@ -33,7 +33,7 @@ impl Page {
         }
     }
 
-    /// Adds what stands on another page, but for its data.
+    /// Adds what is on another page, but for its data.
     pub fn append(&mut self, other: Page) {
         self.parts.extend(other.parts);
     }
@@ -48,7 +48,7 @@ impl Page {
         self.parts.push(Part::Chart(text, sheet));
     }
 
-    /// Says what CSV has instead of the tables: one row a figure, a column for each thing that is told of it.
+    /// Sets the CSV content, if it differs from the tables: one row per metric.
     pub fn data(&mut self, sheet: Sheet) {
         self.data = Some(sheet);
     }

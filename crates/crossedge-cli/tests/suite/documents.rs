@@ -2,7 +2,7 @@
 
 use crossedge_cli::command_line;
 
-/// Words as a shell makes them; quotes may stand anywhere.
+/// Words as a shell makes them; quotes may be anywhere.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for (number, part) in line.split('"').enumerate() {

@@ -1,10 +1,10 @@
-//! Files and streams have one door each: what is written whole, read within limits and cleaned for the terminal is so only because nobody
+//! Files and streams have one door each: what is written whole, read within limits and cleaned for the terminal is so only because no one
 //! goes another way. The sources are read to see to it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A way around a door, and the files that are the door.
+/// A path around a door, and the files that are the door.
 struct Door {
     words: &'static [&'static str],
     keepers: &'static [&'static str],

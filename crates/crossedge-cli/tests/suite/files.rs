@@ -117,7 +117,7 @@ pub fn on_a_small_disk(folder: &Path, blocks: u32, args: &[&str]) -> Output {
     command.arg(env!("CARGO_BIN_EXE_crossedge")).args(args).current_dir(folder).output().expect("bash runs")
 }
 
-/// A full disk leaves the old content, whole, and nothing beside it.
+/// A full disk leaves the old content, whole, and nothing next to it.
 #[test]
 #[cfg(unix)]
 fn finding_c3_a_full_disk_leaves_the_old_content() {
@@ -150,12 +150,12 @@ fn finding_c3_a_full_disk_leaves_the_old_content() {
         assert_eq!(code(&output), Some(0), "{}", told(&output));
         assert_ne!(fs::read(folder.join(name)).expect("there"), b"old content\n");
         fs::remove_file(folder.join(name)).expect("ours");
-        // Where an edge list is from stands beside it.
+        // Where an edge list is from is next to it.
         assert_eq!(fs::remove_file(folder.join(format!("{name}.prov.json"))).is_ok(), *name == "a.edges");
     }
 }
 
-/// An interruption at any moment leaves the old content or the new, whole; a kill too, which may leave a hidden file beside.
+/// An interruption at any moment leaves the old content or the new, whole; a kill too, which may leave a hidden file next to.
 #[test]
 #[cfg(unix)]
 fn finding_c3_an_interruption_leaves_the_old_content_or_the_new() {
@@ -180,7 +180,7 @@ fn finding_c3_an_interruption_leaves_the_old_content_or_the_new() {
         let found = fs::read(&path).expect("there");
         assert!(found == b"old" || found == whole, "{signal}: {} bytes", found.len());
         if signal == "-KILL" {
-            // Nobody could take it away.
+            // No one could take it away.
             for name in names(&folder).iter().filter(|name| name.starts_with(".crossedge-")) {
                 fs::remove_file(folder.join(name)).expect("ours");
             }
@@ -199,7 +199,7 @@ fn finding_c4_one_rule_for_overwriting() {
         fs::write(folder.join(&out), "mine").expect("writable");
         let output = run(&folder, &with(args, &out, &[]));
         assert_eq!(code(&output), Some(3), "{args:?}: {}", told(&output));
-        assert!(told(&output).starts_with(&format!("error: {out} is there already")), "{}", told(&output));
+        assert!(told(&output).starts_with(&format!("error: {out} already exists")), "{}", told(&output));
         assert!(told(&output).ends_with("help: --force overwrites it\n"), "{}", told(&output));
         assert_eq!(fs::read(folder.join(&out)).expect("there"), b"mine", "{args:?}");
         let output = run(&folder, &with(args, &out, &["--force"]));
@@ -212,7 +212,7 @@ fn finding_c4_one_rule_for_overwriting() {
     let trace =
         ["collective", "ring(5)", "broadcast", "--algorithm", "eager", "--bytes", "64", "--trace", "trace"];
     let output = run(&folder, &trace);
-    assert_eq!(told(&output), "error: trace/hosts is there already\nhelp: --force overwrites it\n");
+    assert_eq!(told(&output), "error: trace/hosts already exists\nhelp: --force overwrites it\n");
     assert_eq!((code(&output), names(&folder.join("trace"))), (Some(3), vec!["hosts".to_owned()]));
     assert_eq!(code(&run(&folder, &[&trace[..], &["--force"]].concat())), Some(0));
     assert_eq!(names(&folder.join("trace")), ["hosts", "list", "platform.xml", "trace"]);
@@ -225,7 +225,7 @@ fn finding_c4_one_rule_for_overwriting() {
     assert_eq!(code(&run(&folder, &["man", "-o", "pages", "--force"])), Some(0));
 }
 
-/// A curve is not written over the journal that it comes from, whatever the two are called.
+/// A curve is not written over the journal that it comes from, regardless of the two names.
 #[test]
 #[cfg(unix)]
 fn finding_c4_a_journal_is_not_its_own_curve() {
@@ -276,10 +276,10 @@ fn finding_c5_writers_at_once() {
     assert_eq!(fs::read(folder.join("victim")).expect("there"), b"mine");
     let beside = ["a.edges.prov.json", "alone", "alone.prov.json", "victim"];
     assert_eq!(names(&folder), [&["a.edges", "a.edges.part"], &beside[..]].concat());
-    // Without --force one of them writes, and the others are told. What stands beside a file is not written over, either.
+    // Without --force one of them writes, and the others are reported. What is next to a file is not written over, either.
     fs::remove_file(folder.join("a.edges")).expect("ours");
     let other = crossedge(&folder, &["export", "torus(3,3)", "-o", "a.edges"]).output().expect("runs");
-    assert!(told(&other).starts_with("error: a.edges.prov.json is there already"), "{}", told(&other));
+    assert!(told(&other).starts_with("error: a.edges.prov.json already exists"), "{}", told(&other));
     assert!(!folder.join("a.edges").exists(), "nothing half done");
     fs::remove_file(folder.join("a.edges.prov.json")).expect("ours");
     let mut all: Vec<_> = sizes

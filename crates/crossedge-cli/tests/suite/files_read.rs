@@ -86,7 +86,7 @@ fn finding_a18_long_input_is_not_cut() {
     assert!(output.stdout.is_empty());
     let output = given(b"ring(\xff5)");
     assert_eq!(code(&output), Some(2));
-    assert!(told(&output).starts_with("error: standard input is no text in UTF-8\n"), "{}", told(&output));
+    assert!(told(&output).starts_with("error: standard input is not a text in UTF-8\n"), "{}", told(&output));
 }
 
 /// Nothing from a file reaches the terminal as a command, in text, errors or JSON.
@@ -146,7 +146,7 @@ fn finding_c7_text_from_files_is_cleaned() {
     assert!(text.contains("failed: ␛]0;x␇"), "{text}");
 }
 
-/// A damaged record is told, counted, and its task is run again.
+/// A damaged record is reported, counted, and its task is run again.
 #[test]
 fn finding_a19_damage_is_told_and_mended() {
     let folder = with_campaign("files-a19");
@@ -158,7 +158,7 @@ fn finding_a19_damage_is_told_and_mended() {
     assert_eq!((whole.0, whole.2.as_str()), (Some(0), ""));
     let path = folder.join("x.results/run.jsonl");
     let bytes = fs::read(&path).expect("a journal");
-    // A digit of a figure, which is JSON all the same: this one changed the table in silence.
+    // A digit of a metric, which is JSON all the same: this one changed the table in silence.
     let at = bytes.windows(8).position(|w| w == b"\"live\":2").expect("a figure") + 7;
     let mut flipped = bytes.clone();
     flipped[at] ^= 1;
@@ -223,7 +223,7 @@ fn finding_c10_threads_have_a_cap_and_words() {
     for wrong in ["0", "-1", "x", "", "1.5"] {
         let output = run(&folder, &["verify", "ring(5)", &format!("--threads={wrong}")]);
         assert_eq!(code(&output), Some(2), "{wrong}");
-        let wanted = "threads are counted from 1 on; without --threads all cores are used";
+        let wanted = "expected a number of threads, at least 1 [default: all cores]";
         assert!(wrong.is_empty() || told(&output).contains(wanted), "{wrong}: {}", told(&output));
     }
 }

@@ -74,7 +74,7 @@ fn rows(text: &str) -> impl Iterator<Item = usize> + '_ {
     lines.into_iter()
 }
 
-/// Recursion is wrong usage, whoever is defined by whom.
+/// Recursion is wrong usage, whoever is defined by which.
 #[test]
 fn finding_r14_recursive_definitions_are_refused() {
     let folder = folder("finding-r14");
@@ -99,11 +99,12 @@ fn finding_r18_show_names_what_the_budget_left_out() {
     let folder = folder("finding-r18");
     let large = "hdn(torus(2,3,5), [{1}, {3}])";
     let mut command = crossedge(&folder, &["show", large, "--budget", "0.5s"]);
-    let output = command.env_remove("CROSSEDGE_BUDGET").output().expect("the program runs");
+    let output =
+        command.env_remove("CROSSEDGE_BUDGET").env("COLUMNS", "0").output().expect("the program runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(code(&output), Some(0), "{}", told(&output));
     assert!(text.contains("not computed within the budget of 0.5 s"), "{text}");
-    assert!(text.contains("--figure mean_distance computes it without a time limit"), "{text}");
+    assert!(text.contains("--metric mean_distance computes it without a time limit"), "{text}");
     for wrong in ["-1s", "soon", "1e99"] {
         let output = run(&folder, &["show", "ring(5)", "--budget", wrong]);
         assert_eq!(code(&output), Some(2), "{wrong}");
@@ -144,7 +145,7 @@ fn completions_know_constructions() {
     assert!(!complete("--js").contains('('));
 }
 
-/// A tampered value of a certificate is refused, though nobody computes with it.
+/// A tampered value of a certificate is refused, though no one computes with it.
 #[test]
 fn finding_w27_the_decimal_value_of_a_certificate_is_checked() {
     let folder = folder("finding-w27");

@@ -4,7 +4,7 @@ use std::process::Command;
 
 fn printed(args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
-    let out = command.arg("collective").args(args).output().expect("runs");
+    let out = command.arg("collective").args(args).env("COLUMNS", "0").output().expect("runs");
     assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8(out.stdout).expect("text")
 }

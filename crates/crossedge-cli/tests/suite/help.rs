@@ -76,10 +76,18 @@ fn help_is_short_and_has_an_example() {
         assert!(!examples(&help).is_empty(), "{verb:?} has no example\n{help}");
     }
     let all = text(&run(&["--help"], None).stdout);
+    assert!(all.lines().count() <= 60, "{all}");
+    for group in ["Networks:", "Routing:", "Collectives:", "Machines and fabrics:", "Files:", "More:"] {
+        assert!(all.lines().any(|line| line == group), "{group}");
+    }
+    for verb in verbs().iter().filter(|verb| verb.len() == 1) {
+        let lines = all.lines().filter(|line| line.starts_with(&format!("  {} ", verb[0]))).count();
+        assert_eq!(lines, 1, "{verb:?} is in one group");
+    }
     for word in ["Hamiltonian", "radix", "percentile", "deadlock", "bisection"] {
         assert!(all.contains(word), "a reader looks for {word}");
     }
-    assert!(help(&["show".to_owned()]).contains("vertex_transitivity"), "the names of the figures");
+    assert!(help(&["show".to_owned()]).contains("vertex_transitivity"), "the names of the metrics");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Commands that nobody means well: made from the program's own description of its arguments, run under limits of memory and time.
+//! Commands that no one means well: made from the program's own description of its arguments, run under limits of memory and time.
 //!
 //! Whatever comes, the program answers or refuses, with a documented exit code. A panic, an abort, a signal or another exit code is a
 //! finding, and so is a file of the folder that the command changed without `--force`. A command that takes too long is listed and
@@ -39,7 +39,7 @@ pub enum End {
 /// What all came to.
 #[derive(Default)]
 pub struct Report {
-    /// How many ended with each code.
+    /// Number of ended with each code.
     pub codes: BTreeMap<i32, u64>,
     pub late: Vec<String>,
     pub findings: Vec<String>,

@@ -74,7 +74,7 @@ const SIZES: &[&str] = &[
     "18446744073709551616",
 ];
 
-/// What else stands in arguments.
+/// What else is in arguments.
 const TEXTS: &[&str] = &[
     "uniform",
     "tornado",
@@ -91,7 +91,7 @@ const TEXTS: &[&str] = &[
     "eager",
     "stages",
     "ring",
-    "halving",
+    "recursive-halving",
     "all",
     "best",
     "0-1",
@@ -184,7 +184,7 @@ impl Dice {
         (self.next() % count.max(1) as u64) as usize
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this many of a hundred cases.
     fn percent(&mut self, chance: u64) -> bool {
         self.next() % 100 < chance
     }

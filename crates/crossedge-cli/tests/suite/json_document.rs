@@ -1,16 +1,16 @@
 //! `docs/JSON.md` is made from the schemas of the answers, and so never tells of another key than the program. With
-//! `CROSSEDGE_WRITE=1` this test writes it anew.
+//! `CROSSEDGE_WRITE=1` this test writes it again.
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// What stands before the verbs.
+/// What is before the verbs.
 const INTRODUCTION: &str = "\
 # JSON answers
 
-Every command takes `--json`. A key keeps its meaning within a `schema_version`; new keys may be added. The tables below are made from
+After reading this page you can use every answer as JSON. Every command takes `--json`. A key keeps its meaning within a `schema_version`; new keys may be added. The tables below are made from
 the schemas that `crossedge schema VERB` prints. Every answer begins with
 
 | key | meaning |
@@ -22,7 +22,7 @@ the schemas that `crossedge schema VERB` prints. Every answer begins with
 
 An **integer** is exact: a number up to 2^53, a string of digits beyond. Ids of nodes are integers.
 A **ratio** is `{\"numerator\", \"denominator\", \"value\"}`: two integers, and their quotient, rounded; null over zero.
-A **figure** is `{\"value\": …, \"evidence\": {\"kind\": …, \"by\": …}}`. `kind` is `proved`, `computed`, `bounded` or `sampled`; `by` names the
+A **metric** is `{\"value\": …, \"evidence\": {\"kind\": …, \"by\": …}}`. `kind` is `proved`, `computed`, `bounded` or `sampled`; `by` names the
 theorem, method or witness; a sample also has `count` and `seed`.
 ";
 
@@ -116,7 +116,7 @@ impl<'a> Section<'a> {
         let inside = definition["properties"].as_object();
         let keys: Vec<&str> = inside.iter().flat_map(|map| map.keys()).map(String::as_str).collect();
         if keys == ["value", "evidence"] {
-            return format!("figure: {}", self.kind(key, &definition["properties"]["value"]));
+            return format!("metric: {}", self.kind(key, &definition["properties"]["value"]));
         }
         if keys.is_empty() {
             return self.kind(key, definition);
@@ -166,6 +166,6 @@ fn the_document_tells_the_schemas() {
     if std::env::var_os("CROSSEDGE_WRITE").is_some() {
         std::fs::write(&path, want).expect("docs/JSON.md is written");
     } else {
-        assert!(have == want, "docs/JSON.md does not tell the schemas; CROSSEDGE_WRITE=1 writes it anew");
+        assert!(have == want, "docs/JSON.md does not match the schemas; CROSSEDGE_WRITE=1 rewrites it");
     }
 }

@@ -93,7 +93,7 @@ const PRICES: &str = "[[price]]\nitem = \"optical cable\"\nvalue = 120.5\nunit =
 
 const DUAL: &str = "# a dual-net over a ring\nlet base = ring(5)\ndual(base)\n";
 
-/// What stands in place of something else.
+/// What is in place of something else.
 const WORDS: &[&str] = &[
     "",
     "0",
@@ -126,7 +126,7 @@ const WORDS: &[&str] = &[
     "  ",
 ];
 
-/// Splits bytes into words and what stands between them.
+/// Splits bytes into words and what is between them.
 fn tokens(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.chunk_by(|a, b| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric()).collect()
 }

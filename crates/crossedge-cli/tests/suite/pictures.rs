@@ -1,4 +1,4 @@
-//! Pictures: those in the documentation are made again by the commands beside them, byte for byte; every form can be made.
+//! Pictures: those in the documentation are made again by the commands next to them, byte for byte; every form can be made.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn every_form_can_be_made() {
     }
     assert!(page.contains("data-step=\"6\"") && page.contains("prefers-color-scheme"));
     assert_eq!(draw(&folder.file("x.gif"), &[]).status.code(), Some(2));
-    // What is too large for its layout is drawn as a matrix, unless the layout is asked for.
+    // What is too large for its layout is drawn as a matrix, unless the layout is requested.
     let large = |file: &str, more: &[&str]| {
         let mut args = ["draw", "torus(100,100)", "-o", &folder.file(file)].map(str::to_owned).to_vec();
         args.extend(more.iter().map(|m| (*m).to_owned()));
@@ -160,7 +160,7 @@ fn a_report_is_one_page() {
         "Picture",
         "A route",
         "Collectives",
-        "Beside others of its size",
+        "Networks of similar size",
         "Distances",
         "Cost ratio",
     ] {

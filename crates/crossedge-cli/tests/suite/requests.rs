@@ -320,7 +320,7 @@ fn printed_commands_give_the_answer_that_is_shown() {
 }
 
 /// Options of the program that are no parameters: how an answer is shown, and files.
-const NO_PARAMETERS: [&str; 27] = [
+const NO_PARAMETERS: [&str; 28] = [
     "help",
     "version",
     "color",
@@ -336,6 +336,7 @@ const NO_PARAMETERS: [&str; 27] = [
     "resume",
     "stream",
     "time",
+    "explain",
     "prices",
     "cables",
     "plan",
@@ -350,7 +351,7 @@ const NO_PARAMETERS: [&str; 27] = [
     "words",
 ];
 
-/// Options that the program has beside a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
+/// Options that the program has next to a parameter: older spellings, text that only people read, and what belongs to a campaign or to a file.
 const MORE_OPTIONS: [(&str, &[&str]); 6] = [
     ("load", &["by", "hot"]),
     ("route", &["ports"]),

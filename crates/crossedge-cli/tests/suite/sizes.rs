@@ -49,7 +49,7 @@ fn finding_c1_distances_too_many_to_list() {
     assert!(text.contains("500,000,000"), "the diameter has a closed form: {text}");
     refused(
         &["show", "ring(1000000000)", "--figure", "histogram"],
-        "error: nodes are 1048576 hops and more apart, and so many distances are not listed\n\
+        "error: the diameter is at least 1048576, too large to list all distances\n\
          help: take a network of a diameter below 1048576, such as ring(2000000)\n",
     );
 }
@@ -132,7 +132,7 @@ fn finding_c8_a_page_about_a_network_of_too_many_ports() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let page = std::fs::read_to_string(Path::new(env!("CARGO_TARGET_TMPDIR")).join("sizes-report.html"))
         .expect("a page");
-    assert!(page.contains("<h2>Beside others of its size</h2>") && page.ends_with("</body></html>\n"));
+    assert!(page.contains("<h2>Networks of similar size</h2>") && page.ends_with("</body></html>\n"));
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn finding_c8_a_node_with_more_ports_than_memory_holds() {
     );
 }
 
-/// A block is named on every link of its way, and here ways are as long as the network.
+/// A block is named on every link of its way, and here paths are as long as the network.
 #[test]
 fn finding_c8_a_gather_over_long_ways() {
     let output = run(&["collective", "wk(2,17)", "gather"]);

@@ -1,4 +1,4 @@
-//! Campaigns from outside: killed and gone on, shared out in every way, contradictions, failures, the script for Slurm.
+//! Campaigns from outside: killed and gone on, shared out in every path, contradictions, failures, the script for Slurm.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -182,7 +182,7 @@ fn contradictions_are_refused_by_name() {
     assert!(text(&status.stdout).contains("contradictions: 1; `crossedge sweep merge` names them"));
 }
 
-/// A network in a file that changes after the plan was made fails its tasks; they are told, counted, and refused by the merge.
+/// A network in a file that changes after the plan was made fails its tasks; they are reported, counted, and refused by the merge.
 #[test]
 fn failures_are_told_and_tried_again() {
     let plan = "crossedge_sweep = 1\n[[fault]]\nnetworks = 'file(\"net.edges\")'\ndead = \"1 nodes\"\ntrials = 3\nseeds = [1, 2]\n";

@@ -33,7 +33,7 @@ const COMMANDS: &[&[&str]] = &[
     &["papers", "RDN", "--claim", "diameter"],
 ];
 
-/// What a command prints, in a terminal of so many columns.
+/// What a command prints, in a terminal of this many columns.
 fn run(args: &[&str], more: &[&str], columns: Option<usize>) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
     command.args(args).args(more).env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
@@ -64,6 +64,26 @@ fn fits(args: &[&str]) {
             assert!(line.chars().count() <= columns, "{args:?} at {columns}: {line}");
         }
     }
+}
+
+/// Piped tables have at most 120 columns, unless `COLUMNS` changes that.
+#[test]
+fn piped_tables_have_at_most_120_columns() {
+    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let args = ["compare", "rdn(ring(3), 2)", "torus(24,27)", "hypercube(9)", "dragonfly(8,4)", "fattree(8)"];
+    assert!(longest(&run(&args, &[], None)) <= 120);
+    assert!(longest(&run(&args, &[], Some(0))) > 120, "no limit");
+}
+
+/// Tables shorten the evidence, `--explain` and JSON do not.
+#[test]
+fn evidence_is_complete_on_demand() {
+    let args = ["show", "rdn(ring(3), 2)", "--metric", "connectivity"];
+    let (short, full) = (run(&args, &[], Some(0)), run(&args, &["--explain"], Some(0)));
+    let (reason, rest) = ("proved: Mader 1970: vertex-transitive", "rotations of the ring");
+    assert!(short.contains(reason) && short.contains("--explain") && !short.contains(rest), "{short}");
+    assert!(full.contains(reason) && full.contains(rest) && !full.contains('…'), "{full}");
+    assert!(run(&args, &["--json"], None).contains(rest));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use unicode_width::UnicodeWidthStr;
 
 fn sheet() -> Sheet {
-    let mut sheet = Sheet::new(["network", "nodes", "how it is known"]);
-    sheet.row(["rdn(ring(3), 2)", "648", "proved: counted by the definition"]);
+    let mut sheet = Sheet::new(["network", "nodes", "evidence"]);
+    sheet.row(["rdn(ring(3), 2)", "648", "proved: follows from the definition"]);
     sheet.row(["hypercube(21)", "2,097,152", "proved: bits"]);
     sheet
 }
@@ -20,7 +20,7 @@ fn a_table_fits_and_breaks_no_word() {
             // The longest name is a word that nothing can make narrower.
             assert!(line.width() <= width.max(28), "{width}: {line}");
             for word in line.split_whitespace() {
-                let known = "network nodes how it is known rdn(ring(3), 2) 648 proved: counted by the definition \
+                let known = "network nodes evidence rdn(ring(3), 2) 648 proved: follows from the definition \
                              hypercube(21) 2,097,152 bits";
                 assert!(word.starts_with('─') || known.split(' ').any(|w| w == word), "{width}: {word}");
             }
@@ -31,7 +31,7 @@ fn a_table_fits_and_breaks_no_word() {
 #[test]
 fn narrow_tables_are_transposed() {
     let lines = sheet().lines(Some(40));
-    assert_eq!(lines[0], "  network           rdn(ring(3), 2)");
+    assert_eq!(lines[0], "  network    rdn(ring(3), 2)");
     assert_eq!(lines.iter().filter(|line| line.is_empty()).count(), 1, "one at a time: {lines:#?}");
 }
 

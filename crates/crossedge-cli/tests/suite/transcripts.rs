@@ -1,5 +1,5 @@
-//! Transcripts: every command in `tests/transcripts` and in the guide is run, and prints what stands there. `TRYCMD=overwrite` writes it
-//! anew. Every key of every JSON answer in them is named in `docs/JSON.md`.
+//! Transcripts: every command in `tests/transcripts` and in the guide is run, and prints what is there. `TRYCMD=overwrite` writes it
+//! again. Every key of every JSON answer in them is named in `docs/JSON.md`.
 
 use std::collections::BTreeSet;
 use std::fs;

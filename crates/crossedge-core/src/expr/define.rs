@@ -7,8 +7,8 @@
 //! assert_eq!(parse(text).expect("a network").to_string(), "dual(torus(4,4)) * ring(8)");
 //! ```
 //!
-//! A definition sees those before it, so that none calls itself. A use stands for what the definition says: the tree that is read has no
-//! definitions left, and errors inside one point at its text. A definition with parameters is read anew at every use.
+//! A definition sees those before it, so that none is recursive. A use is replaced by the definition: the parsed tree has no
+//! definitions left, and errors inside one point at its text. A definition with parameters is read again at every use.
 
 use super::error::Error;
 use super::parse::{MAX_DEPTH, MAX_LENGTH, Parser};
@@ -16,15 +16,15 @@ use super::token::{Lexer, Token, named, shorten};
 use super::tree::{Expr, Kind, Span};
 use std::collections::HashMap;
 
-/// What names stand for, and how much they have added to the tree so far.
+/// The names in scope, and how much they have added to the tree.
 #[derive(Default)]
 pub(super) struct Defined<'a> {
     names: HashMap<&'a str, Definition<'a>>,
-    /// What parameters stand for, inside a definition.
+    /// The values of the parameters inside a definition.
     parameters: HashMap<&'a str, Value>,
     /// How deep brackets nest in what is being read, names opened.
     deepest: usize,
-    /// How many bytes the names have stood for.
+    /// Number of bytes that the names have expanded to.
     added: usize,
     /// The definitions whose bodies are being read, the innermost last.
     open: Vec<&'a str>,
@@ -49,7 +49,7 @@ struct Value {
     expr: Expr,
     /// How deep brackets nest in it.
     depth: usize,
-    /// How many bytes it takes to write it out.
+    /// Number of bytes it takes to write it out.
     bytes: usize,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
     }
 
     fn definition(&mut self) -> Result<(), Error> {
-        let name = self.name("a name to define, as in let cell = torus(4,4);")?;
+        let name = self.name("a name to define, e.g. let cell = torus(4,4);")?;
         if self.defined.names.contains_key(name.0) {
             let message = format!("'{}' is defined twice", shorten(name.0));
             return Err(
@@ -84,7 +84,8 @@ impl<'a> Parser<'a> {
         };
         if !self.eat('=')? {
             let message = format!("expected '=' after the name, found {}", named(&self.token));
-            return Err(Error::usage(message, self.span.clone()).help("define as in let cell = torus(4,4);"));
+            return Err(Error::usage(message, self.span.clone())
+                .help("write a definition, e.g. let cell = torus(4,4);"));
         }
         let definition = match parameters {
             Some(parameters) => self.rule(parameters)?,
@@ -118,9 +119,9 @@ impl<'a> Parser<'a> {
         let open = self.open()?;
         let mut parameters = Vec::new();
         while self.more(')', parameters.is_empty())? {
-            let (word, place) = self.name("the name of a parameter, as in let cell(n) = torus(n,n);")?;
+            let (word, place) = self.name("the name of a parameter, e.g. let cell(n) = torus(n,n);")?;
             if parameters.contains(&word) {
-                let message = format!("the parameter '{}' stands twice", shorten(word));
+                let message = format!("duplicate parameter '{}'", shorten(word));
                 return Err(Error::usage(message, place).help("keep one of the two"));
             }
             parameters.push(word);
@@ -129,19 +130,19 @@ impl<'a> Parser<'a> {
         Ok(parameters)
     }
 
-    /// The body of a definition with parameters, up to its end; it is read where it is used.
+    /// The body of a definition with parameters; it is parsed where it is used.
     fn rule(&mut self, parameters: Vec<&'a str>) -> Result<Definition<'a>, Error> {
         let (lexer, token, span) = (self.lexer.clone(), self.token.clone(), self.span.clone());
         while !self.sees(';') && self.token != Token::End {
             self.take()?;
         }
-        // What is open or closed too much is told where the rule is used.
+        // Unbalanced brackets are reported where the definition is used.
         self.brackets.clear();
         let bytes = self.span.start.saturating_sub(span.start);
         Ok(Definition::Rule { parameters, lexer, token, span, bytes })
     }
 
-    /// What a word stands for, if it is defined. The word is read; the arguments of a rule are in view.
+    /// Expands a name, if it is defined. The name has been consumed; the arguments are next.
     pub(super) fn use_of(&mut self, word: &'a str, place: &Span) -> Result<Option<Expr>, Error> {
         let known = self.defined.parameters.get(word).cloned().map(Definition::Value);
         let Some(definition) = known.or_else(|| self.defined.names.get(word).cloned()) else {
@@ -152,7 +153,7 @@ impl<'a> Parser<'a> {
         match definition {
             Definition::Value(_) if self.sees('(') => {
                 Err(Error::usage(format!("'{word}' takes no arguments"), self.span.clone()).help(format!(
-                    "write {word} alone, or define it with parameters, as in let {word}(n) = …;"
+                    "write {word} alone, or define it with parameters, e.g. let {word}(n) = …;"
                 )))
             }
             Definition::Value(value) => {
@@ -220,7 +221,7 @@ impl<'a> Parser<'a> {
         Ok((values, self.close(')', open, "")?.end))
     }
 
-    /// Counts what a name adds to the tree.
+    /// Counts the size that a name adds to the tree.
     fn spend(&mut self, bytes: usize, depth: usize, place: &Span) -> Result<(), Error> {
         let limit = |message: String| {
             Err(Error::limit(message, place.clone()).help("take fewer definitions inside each other"))
@@ -238,13 +239,13 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A value where a network must stand.
+    /// A value where a network must be.
     pub(super) fn network(&self, value: Expr) -> Result<Expr, Error> {
         match value.kind {
             Kind::Call(_) | Kind::Product(_) | Kind::Power(..) => Ok(value),
             _ => {
-                let message = format!("{value} is not a network, and here stands one");
-                Err(Error::usage(message, value.span).help("define a network, as in let cell = torus(4,4);"))
+                let message = format!("expected a network, found {value}");
+                Err(Error::usage(message, value.span).help("define a network, e.g. let cell = torus(4,4);"))
             }
         }
     }
@@ -266,7 +267,7 @@ impl<'a> Parser<'a> {
                 format!("the exponent {} is not a number", shorten(word)),
                 self.span.clone(),
             )
-            .help("write a whole number, as in ring(3) ^ 2")),
+            .help("write a whole number, e.g. ring(3) ^ 2")),
         }
     }
 }

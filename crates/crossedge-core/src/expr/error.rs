@@ -1,4 +1,4 @@
-//! What is wrong with an expression: a reason, the place, and what to do.
+//! Errors in expressions: a reason, a position, and advice.
 
 use super::tree::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -11,7 +11,7 @@ pub enum Class {
     Usage,
     /// A file could not be read.
     Input,
-    /// The request passes a limit of size.
+    /// The request passes the size limit.
     Limit,
 }
 
@@ -22,7 +22,7 @@ pub struct Error {
     pub class: Class,
     /// One line: what is wrong.
     pub message: String,
-    /// Where it stands in the text.
+    /// Position in the text.
     pub span: Span,
     /// One line: what to do.
     pub help: Option<String>,
@@ -50,7 +50,7 @@ impl Error {
         self
     }
 
-    /// The whole message with the source line and a caret under the place.
+    /// the entire message with the source line and a caret under the place.
     ///
     /// `color` turns on terminal colours.
     pub fn render(&self, source: &str, color: bool) -> String {

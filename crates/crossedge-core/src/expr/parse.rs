@@ -18,8 +18,8 @@
 //! WORD   := ( letter | '_' ) { letter | digit | '_' }, ASCII
 //! ```
 //!
-//! Spaces and new lines are free between tokens, and so is a comment, from `#` to the end of its line. What `let` does
-//! is said in `expr/define.rs`.
+//! Whitespace is free between tokens, and so is a comment, from `#` to the end of its line. `let` is described
+//! in `expr/define.rs`.
 
 use super::define::Defined;
 use super::error::Error;
@@ -27,11 +27,11 @@ use super::token::{Lexer, Token, named, shorten};
 use super::tree::{Arg, Call, Expr, Kind, Power, Span};
 use std::collections::HashSet;
 
-/// How deep brackets may nest. Each level costs stack, here and in whoever walks the tree.
+/// Maximum nesting of brackets. Each level costs stack, here and in every recursion over the tree.
 // Measured: the limit takes under 0.3 MB of stack at opt-level 1 and under 1.2 MB at 0. Threads have 2 MB.
 pub const MAX_DEPTH: usize = 200;
 
-/// How many bytes a text may have.
+/// Number of bytes a text may have.
 ///
 /// Spaces and new lines are not counted: printing adds some, and what was read can be read again when printed.
 pub const MAX_LENGTH: usize = 1 << 20;
@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> Result<Expr, Error> {
     check_length(text)?;
     let mut parser = Parser::new(text)?;
     if parser.token == Token::End {
-        return Err(Error::usage("the text is empty", 0..0).help("write a network, as in ring(5)"));
+        return Err(Error::usage("the text is empty", 0..0).help("write a network, e.g. ring(5)"));
     }
     parser.definitions()?;
     let tree = parser.expr()?;
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         let (_, place) = self.take()?;
         if self.sees('^') {
             return Err(Error::usage("a second '^' on the same network", self.span.clone())
-                .help("put the inner power in parentheses, as in (ring(3) ^ 2) ^ 2"));
+                .help("put the inner power in parentheses, e.g. (ring(3) ^ 2) ^ 2"));
         }
         let span = base.span.start..place.end;
         Ok(Expr { kind: Kind::Power(Box::new(base), Power { exponent, span: place }), span })
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The rest of a call whose word is read; the parenthesis is in view.
+    /// The rest of a call after its name; the parenthesis is next.
     fn call_after(&mut self, word: &str, name_span: Span) -> Result<Expr, Error> {
         let open = self.open()?;
         let mut names = HashSet::new();
@@ -186,7 +186,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The rest of a value whose first word is read.
+    /// The rest of a value after its first name.
     fn value_after(&mut self, word: &'a str, place: Span) -> Result<Expr, Error> {
         if let Some(value) = self.use_of(word, &place)? {
             return match self.token {
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value that is no network, so no sign of the algebra may follow.
+    /// A value that is not a network, so no sign of the algebra may follow.
     fn plain(&self, value: Expr, what: &str) -> Result<Expr, Error> {
         match self.token {
             Token::Sign('*' | '^') => Err(self.no_network(what, value.span)),
@@ -229,7 +229,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The items of a list or set whose bracket is in view, and the place of the whole.
+    /// The items of a list or set whose bracket is next, and their span.
     fn values(&mut self, close: char) -> Result<(Vec<Expr>, Span), Error> {
         let open = self.open()?;
         let mut items = Vec::new();
@@ -239,7 +239,7 @@ impl<'a> Parser<'a> {
         Ok((items, self.close(close, open, "")?))
     }
 
-    /// Whether one more item comes before `close`; takes the comma.
+    /// Returns `true` if one more item comes before `close`; takes the comma.
     pub(super) fn more(&mut self, close: char, first: bool) -> Result<bool, Error> {
         if self.sees(close) || self.token == Token::End {
             return Ok(false);
@@ -263,7 +263,7 @@ impl<'a> Parser<'a> {
         Ok(self.take()?.1)
     }
 
-    /// Takes the closing bracket. Gives the place of both brackets and all between; `word` stood before them.
+    /// Consumes the closing bracket. Returns the span of both brackets; `word` came before them.
     pub(super) fn close(&mut self, close: char, open: Span, word: &str) -> Result<Span, Error> {
         if !self.sees(close) {
             return Err(self.no_close(close, word));
@@ -272,13 +272,13 @@ impl<'a> Parser<'a> {
         Ok(open.start..self.take()?.1.end)
     }
 
-    /// Nothing may follow the network.
+    /// Rejects anything after the network.
     fn end(&self) -> Result<(), Error> {
         let error = |message: String| Error::usage(message, self.span.clone());
         Err(match self.token {
             Token::End => return Ok(()),
             Token::Sign(';') => error("';' ends a definition, and this is none".to_owned())
-                .help("define with let, as in let cell = torus(4,4); dual(cell)"),
+                .help("define with let, e.g. let cell = torus(4,4); dual(cell)"),
             Token::Sign(sign @ (')' | ']' | '}')) => error(format!("'{sign}' closes nothing")),
             Token::Word(_) | Token::Sign('(') => {
                 error(format!("unexpected {} after the network", named(&self.token)))
@@ -288,7 +288,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The error for a word that should start a call and does not.
+    /// The error for a name that should start a call and does not.
     fn no_call(&self, word: &str, place: Span) -> Error {
         let word = shorten(word);
         let inside = match self.token {
@@ -298,22 +298,22 @@ impl<'a> Parser<'a> {
         Error::usage(format!("missing '(' after '{word}'"), place).help(format!("write {word}({inside})"))
     }
 
-    /// The error for a value where a network should stand.
+    /// The error for a value where a network should be.
     fn no_network(&self, what: &str, place: Span) -> Error {
         let error = Error::usage(format!("{what} is not a network"), place);
         match self.token {
-            Token::Sign('*') => error.help("repeat a network with a power, as in ring(3) ^ 2"),
+            Token::Sign('*') => error.help("repeat a network with a power, e.g. ring(3) ^ 2"),
             Token::Sign('^') => error.help("write numbers out; '^' is the power of a network"),
-            _ => error.help("write a network, as in ring(5)"),
+            _ => error.help("write a network, e.g. ring(5)"),
         }
     }
 
-    /// The error for whatever cannot start a network.
+    /// The error for a token that cannot start a network.
     fn no_atom(&mut self) -> Error {
         let place = self.span.clone();
         let what = match self.token {
             Token::Int(_) => {
-                // What follows a number tells which slip it is.
+                // The token after a number shows which mistake it is.
                 if let Err(error) = self.take() {
                     return error;
                 }
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
                 let error = Error::usage(format!("expected a network, found {}", named(&self.token)), place);
                 return match self.token {
                     Token::Sign('*') => error.help("write '*' for a product, '^' for a power"),
-                    _ => error.help("write a network, as in ring(5)"),
+                    _ => error.help("write a network, e.g. ring(5)"),
                 };
             }
         };
@@ -339,7 +339,7 @@ impl<'a> Parser<'a> {
             Token::End => "missing exponent after '^'".to_owned(),
             token => format!("the exponent {} is not a number", named(token)),
         };
-        Error::usage(message, self.span.clone()).help("write a whole number, as in ring(3) ^ 2")
+        Error::usage(message, self.span.clone()).help("write a whole number, e.g. ring(3) ^ 2")
     }
 
     /// The error for a bracket without its partner.

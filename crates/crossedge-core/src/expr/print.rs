@@ -1,7 +1,7 @@
-//! Tree to text. The text is canonical: equal trees print alike, and parsing the text gives the tree back.
+//! Tree to text. The text is canonical: equal trees print identically, and parsing the text gives the tree back.
 //!
-//! Commas between whole numbers, and between lists of them, have no space after them; all others have one:
-//! `hdn(torus(2,3,5), [{1,2}, {1}])`. Parentheses stand only where the tree would change without them.
+//! Commas between integers, and between lists of them, have no space after them; all others have one:
+//! `hdn(torus(2,3,5), [{1,2}, {1}])`. Parentheses are written only if the tree would change without them.
 
 use super::tree::{Arg, Call, Expr, Kind};
 use std::fmt::{Display, Formatter, Result, Write};
@@ -56,7 +56,7 @@ impl Display for Arg {
     }
 }
 
-/// Whole numbers and lists of nothing else are short enough to stand close together.
+/// Integers and lists of integers are short enough to be written without spaces.
 fn is_plain(item: &Expr) -> bool {
     match &item.kind {
         Kind::Int(_) | Kind::Negative(_) => true,

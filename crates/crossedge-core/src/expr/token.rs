@@ -1,9 +1,9 @@
-//! The words, numbers, strings and signs of a text, one after another.
+//! The lexer: names, numbers, strings and signs.
 
 use super::error::Error;
 use super::tree::Span;
 
-/// The signs that stand alone.
+/// Single-character signs.
 const SIGNS: &str = "()[]{},=*^;";
 
 /// One token. The end of the text is a token too, so that every error has a place.
@@ -11,9 +11,9 @@ const SIGNS: &str = "()[]{},=*^;";
 pub enum Token<'a> {
     /// `[A-Za-z_][A-Za-z0-9_]*`
     Word(&'a str),
-    /// A whole number.
+    /// A integers.
     Int(u64),
-    /// A whole number below zero, by its size.
+    /// A integers below zero, by its size.
     Negative(u64),
     /// `"text"`, without the quotes and escapes.
     Text(String),
@@ -28,7 +28,7 @@ pub enum Token<'a> {
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,
-    /// Whether numbers may have a sign here: directly inside a list.
+    /// `true` if numbers may have a sign here: directly inside a list.
     pub signed: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Lexer<'a> {
 
     /// The next token and its place.
     ///
-    /// The end stands right after the last token, so that a caret there is not on an empty last line.
+    /// The end is right after the last token, so that a caret there is not on an empty last line.
     pub fn next(&mut self) -> Result<(Token<'a>, Span), Error> {
         let before = self.at;
         self.space();
@@ -60,7 +60,7 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
                 if !self.rest().starts_with(|c: char| c.is_ascii_digit()) {
                     return Err(Error::usage("expected a number right after '-'", start..self.at)
-                        .help("write sign and digits together, as in [1,-2]"));
+                        .help("write sign and digits together, e.g. [1,-2]"));
                 }
                 match self.number()? {
                     0 => Token::Int(0),
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
             // `1_000` and `2d` are different slips.
             return Err(match digits[letter..].starts_with('_') {
                 true => error.help("write the digits without '_'"),
-                false => error.help("a word starts with a letter, a number has digits only"),
+                false => error.help("a name starts with a letter, a number has digits only"),
             });
         }
         digits.parse().map_err(|_| {
@@ -183,13 +183,13 @@ fn unexpected(c: char, signed: bool, span: Span) -> Error {
     }
 }
 
-/// What to write in place of a character that the language does not have.
+/// Replacement for a character that the language does not have.
 fn ascii_form(c: char) -> Option<String> {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     if let Some(digit) = RAISED.iter().position(|&raised| raised == c) {
         return Some(format!("write '^ {digit}' for a power"));
     }
-    // Letters, digits and signs of East Asian width stand in the order of ASCII.
+    // Letters, digits and signs of East Asian width are in the order of ASCII.
     if let Some(wide) = u32::from(c).checked_sub(0xff01).filter(|wide| *wide < 94) {
         return char::from_u32(0x21 + wide).map(|plain| format!("write '{plain}'"));
     }
@@ -197,12 +197,12 @@ fn ascii_form(c: char) -> Option<String> {
         match c {
             '×' | '·' | '∗' | '⋅' | '□' | '◻' | '☐' | '⨯' | '✕' => "write '*' for a product",
             '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`' => {
-                "strings stand in double quotes: \"…\""
+                "strings are written in double quotes: \"…\""
             }
-            '-' | '−' | '–' | '—' | '+' => "numbers are whole and have no sign",
-            '.' => "numbers are whole; file names stand in double quotes",
-            ':' => "name an argument with '=', as in policy=degree",
-            '⟨' | '⟩' | '<' | '>' => "lists stand in [ ], sets in { }",
+            '-' | '−' | '–' | '—' | '+' => "numbers are non-negative integers",
+            '.' => "numbers are integers; file names are written in double quotes",
+            ':' => "name an argument with '=', e.g. policy=degree",
+            '⟨' | '⟩' | '<' | '>' => "lists are written in [ ], sets in { }",
             '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
                 "write a plain space"
             }

@@ -1,22 +1,22 @@
 //! The tree of an expression: calls, products, powers and the values that arguments take.
 //!
-//! Two trees are equal when they say the same; where they stood in the text does not count.
+//! Two trees are equal if they have the same structure; positions in the text do not count.
 
 use std::ops::Range;
 
 /// A stretch of the source text, in bytes.
 pub type Span = Range<usize>;
 
-/// One part of an expression and where it stands in the text.
+/// One part of an expression and where it is in the text.
 #[derive(Debug, Clone)]
 pub struct Expr {
-    /// What it says.
+    /// The parsed expression.
     pub kind: Kind,
-    /// Where it stands.
+    /// Position in the text.
     pub span: Span,
 }
 
-/// What a part of an expression says.
+/// The kinds of expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
     /// `name(arguments)`: a construction of the catalog.
@@ -25,13 +25,13 @@ pub enum Kind {
     Product(Vec<Expr>),
     /// `G ^ k`: Cartesian power.
     Power(Box<Expr>, Power),
-    /// A whole number.
+    /// A integers.
     Int(u64),
-    /// A whole number below zero, by its size; in lists only.
+    /// A integers below zero, by its size; in lists only.
     Negative(u64),
     /// `"text"`.
     Text(String),
-    /// A bare word, as in `policy=degree`.
+    /// A bare name, e.g. `policy=degree`.
     Word(String),
     /// `{1,2}`.
     Set(Vec<Expr>),
@@ -39,21 +39,21 @@ pub enum Kind {
     List(Vec<Expr>),
 }
 
-/// The exponent of a power and where it stands.
+/// The exponent of a power and where it is.
 #[derive(Debug, Clone)]
 pub struct Power {
     /// The exponent.
     pub exponent: u64,
-    /// Where it stands.
+    /// Position in the text.
     pub span: Span,
 }
 
 /// A call of a construction.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// The word.
+    /// The name.
     pub name: String,
-    /// Where the word stands.
+    /// Position of the name.
     pub name_span: Span,
     /// The arguments, as written.
     pub args: Vec<Arg>,
@@ -66,7 +66,7 @@ pub struct Arg {
     pub name: Option<String>,
     /// The value.
     pub value: Expr,
-    /// Where it stands, its name included.
+    /// Position, including the name.
     pub span: Span,
 }
 
@@ -116,7 +116,7 @@ impl Expr {
         }))
     }
 
-    /// A whole number made by a program.
+    /// A integers made by a program.
     pub fn int(value: u64) -> Self {
         Expr::new(Kind::Int(value))
     }

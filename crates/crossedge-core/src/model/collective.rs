@@ -1,6 +1,6 @@
-//! A collective: who holds what before and after.
+//! A collective: the data of every node before and after.
 //!
-//! Data is cut into chunks, each of an exact number of bytes. What a node holds of a chunk is a set of sources: the nodes whose data
+//! Data is split into chunks, each of an exact number of bytes. The state of a chunk at a node is a set of sources: the nodes whose data
 //! has gone into it. Moving data leaves the set as it is, reducing adds two of them, and no source may go in twice.
 //!
 //! | kind | chunks | before | after |
@@ -38,7 +38,7 @@ pub enum Kind {
     AllReduce,
     /// A different message from each node to each.
     AllToAll,
-    /// Nobody goes on before everybody has come.
+    /// No rank proceeds before all have arrived.
     Barrier,
 }
 
@@ -56,17 +56,17 @@ impl Kind {
         Kind::Barrier,
     ];
 
-    /// The word for it.
+    /// The name of the collective.
     pub fn word(self) -> &'static str {
         Word::word(self)
     }
 
-    /// Whether one node is special.
+    /// Returns `true` if one node is special.
     pub fn rooted(self) -> bool {
         matches!(self, Kind::Broadcast | Kind::Scatter | Kind::Gather | Kind::Reduce)
     }
 
-    /// Whether data of several nodes goes into one chunk.
+    /// Returns `true` if data of several nodes goes into one chunk.
     pub fn reduces(self) -> bool {
         matches!(self, Kind::Reduce | Kind::ReduceScatter | Kind::AllReduce | Kind::Barrier)
     }
@@ -81,21 +81,21 @@ words!(Kind, "collective":
     ReduceScatter = "reduce-scatter": "The sum of all nodes' vectors, a block at each",
     AllReduce = "allreduce" ("all-reduce"): "The sum of all nodes' vectors, at all",
     AllToAll = "all-to-all" ("alltoall"): "A different message from each node to each",
-    Barrier = "barrier": "Nobody goes on before everybody has come",
+    Barrier = "barrier": "No rank proceeds before all have arrived",
 );
 
-/// A collective on a network of so many nodes.
+/// A collective on a network of `nodes` nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collective {
     /// The kind.
     pub kind: Kind,
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u64,
     /// The special node of a rooted kind; 0 for the others.
     pub root: u64,
-    /// The bytes of a block: of the whole vector where chunks are pieces, of one message where every node or pair has its own.
+    /// The bytes of a block: of the entire vector where chunks are pieces, of one message where every node or pair has its own.
     pub bytes: u64,
-    /// How many pieces a block is cut into; at least one.
+    /// Number of pieces a block is cut into; at least one.
     pub pieces: u64,
 }
 
@@ -111,7 +111,7 @@ impl Collective {
         Collective { pieces: pieces.max(1), ..self }
     }
 
-    /// How many blocks.
+    /// Number of blocks.
     pub fn blocks(&self) -> u64 {
         match self.kind {
             Kind::Broadcast | Kind::Reduce | Kind::AllReduce | Kind::Barrier => 1,
@@ -120,7 +120,7 @@ impl Collective {
         }
     }
 
-    /// How many chunks: a chunk is block · pieces + piece.
+    /// Number of chunks: a chunk is block · pieces + piece.
     pub fn chunks(&self) -> u64 {
         self.blocks().saturating_mul(self.pieces)
     }
@@ -132,7 +132,7 @@ impl Collective {
         each + u64::from(piece < left)
     }
 
-    /// The chunk of the message from `s` to `d` in an all-to-all of whole blocks.
+    /// The chunk of the message from `s` to `d` in an all-to-all of complete blocks.
     pub fn pair(&self, s: u64, d: u64) -> u64 {
         (s * self.nodes + d) * self.pieces
     }

@@ -1,5 +1,5 @@
-//! GOAL as others write it (Hoefler, Siebert, Lumsdaine, Group Operation Assembly Language, ICPP 2009): what every rank sends, receives and
-//! calculates, and what each of that waits for. It says how many bytes go where, and not which.
+//! GOAL schedules (Hoefler, Siebert, Lumsdaine, Group Operation Assembly Language, ICPP 2009): the sends, receives and calculations of
+//! every rank, and their dependencies. A message has a size, but no contents.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,54 +10,54 @@ pub const MAX_RANKS: u32 = 1 << 20;
 /// A schedule in GOAL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Goal {
-    /// What every rank does.
+    /// The operations of every rank.
     pub ranks: Vec<Vec<GoalOp>>,
 }
 
 /// Something that a rank does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoalOp {
-    /// What it is.
+    /// The operation.
     pub act: GoalAct,
     /// Operations of the same rank, by number: it begins when these have ended.
     pub requires: Vec<u32>,
     /// Operations of the same rank, by number: it begins when these have begun.
     pub irequires: Vec<u32>,
-    /// The line that says it.
+    /// Line number of the operation.
     pub line: u32,
 }
 
-/// What an operation is.
+/// The kinds of operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalAct {
     /// A message goes out.
     Send {
         /// To this rank.
         to: u32,
-        /// So many bytes.
+        /// Number of bytes.
         bytes: u64,
         /// With this tag.
         tag: u32,
     },
     /// A message is taken.
     Receive {
-        /// From this rank; from whoever comes first when there is none.
+        /// The sender; any sender if `None`.
         from: Option<u32>,
-        /// So many bytes.
+        /// Number of bytes.
         bytes: u64,
         /// With this tag; with any when there is none.
         tag: Option<u32>,
     },
-    /// Work of so many nanoseconds.
+    /// Computation, in nanoseconds.
     Calculate(u64),
 }
 
-/// Where a text is no GOAL.
+/// A syntax error in GOAL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadGoal {
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong there.
+    /// The reason.
     pub why: String,
 }
 
@@ -84,7 +84,7 @@ impl Goal {
         let end = |why: &str| Err(BadGoal { line: number.max(1), why: why.to_owned() });
         match reader {
             Reader { at: Some(_), .. } => end("the last rank is not closed by '}'"),
-            Reader { count: None, .. } => end("the number of ranks is missing, as in: num_ranks 8"),
+            Reader { count: None, .. } => end("the number of ranks is missing, e.g. num_ranks 8"),
             Reader { mut goal, count: Some(count), .. } => {
                 goal.ranks.resize(count as usize, Vec::new());
                 Ok(goal)
@@ -92,7 +92,7 @@ impl Goal {
         }
     }
 
-    /// Who sends how many bytes to whom: lines of sender, receiver and amount, as traffic is listed. A rank that sends to itself sends nothing here.
+    /// Demands in bytes: lines of sender, receiver and amount, as in traffic files. Messages of a rank to itself are omitted.
     pub fn traffic(&self) -> String {
         let mut sums: std::collections::BTreeMap<(u32, u32), u128> = std::collections::BTreeMap::new();
         for (from, ops) in (0..).zip(&self.ranks) {
@@ -104,7 +104,7 @@ impl Goal {
                 }
             }
         }
-        // The whole is what counts, so the busiest sender offers one packet in a cycle: traffic is told in shares of that.
+        // Only the total counts, so the busiest sender offers one packet per cycle: traffic is reported in fractions of that.
         let mut sent: HashMap<u32, u128> = HashMap::new();
         sums.iter().for_each(|((from, _), bytes)| *sent.entry(*from).or_default() += bytes);
         let most = sent.values().copied().max().unwrap_or(0);
@@ -113,7 +113,7 @@ impl Goal {
     }
 }
 
-/// A line without its comments; `inside` says whether one goes on to the next.
+/// A line without its comments; `inside` tracks a block comment over lines.
 fn uncommented(line: &str, inside: &mut bool) -> String {
     let mut plain = String::new();
     let mut rest = line;
@@ -157,12 +157,12 @@ fn whole<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, String> {
         true => word.parse().ok(),
         false => None,
     }
-    .ok_or_else(|| format!("'{word}' is no {what}"))
+    .ok_or_else(|| format!("'{word}' is not a {what}"))
 }
 
 impl Reader {
     fn line(&mut self, line: &str, number: u32) -> Result<(), String> {
-        // A brace may stand right behind the number of the rank.
+        // A brace may be right behind the number of the rank.
         let line = line.replace('{', " { ").replace('}', " } ");
         let words: Vec<&str> = line.split_whitespace().collect();
         match (&words[..], self.at) {
@@ -176,14 +176,14 @@ impl Reader {
                 Ok(())
             }
             (["rank", rank, "{"], None) => {
-                let count = self.count.ok_or("the number of ranks comes first, as in: num_ranks 8")?;
+                let count = self.count.ok_or("the number of ranks comes first, e.g. num_ranks 8")?;
                 let rank: u32 = whole(rank, "rank")?;
                 if rank >= count {
                     return Err(format!("rank {rank} is outside 0 to {}", i64::from(count) - 1));
                 }
                 if (rank as usize) < self.goal.ranks.len() {
                     return Err(format!(
-                        "rank {rank} comes after rank {}: ranks stand in order",
+                        "rank {rank} comes after rank {}: ranks must be in ascending order",
                         self.goal.ranks.len() - 1
                     ));
                 }
@@ -221,17 +221,19 @@ impl Reader {
                     let good = label.starts_with(|c: char| c.is_ascii_alphabetic())
                         && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
                     if !good {
-                        return Err(format!("'{label}' is no label: a letter, then letters, digits and _"));
+                        return Err(format!(
+                            "'{label}' is not a label: a letter, then letters, digits and _"
+                        ));
                     }
                     let at = u32::try_from(ops.len()).map_err(|_| "too many operations".to_owned())?;
                     if self.labels.insert(label.to_owned(), at).is_some() {
-                        return Err(format!("the label '{label}' is there already"));
+                        return Err(format!("duplicate label '{label}'"));
                     }
                 }
                 ops.push(GoalOp { act, requires: Vec::new(), irequires: Vec::new(), line: number });
                 Ok(())
             }
-            _ => Err("a rank is expected, as in: rank 0 {".to_owned()),
+            _ => Err("a rank is expected, e.g. rank 0 {".to_owned()),
         }
     }
 
@@ -243,14 +245,14 @@ impl Reader {
                 _ => Err(format!("there is no rank {rank}")),
             }
         };
-        let size = |word: &str| whole(word.strip_suffix('b').unwrap_or(word), "number of bytes, as in 8b");
+        let size = |word: &str| whole(word.strip_suffix('b').unwrap_or(word), "number of bytes, e.g. 8b");
         match words {
             ["send", bytes, "to", to, rest @ ..] => {
                 let tag = options(rest, true)?;
                 Ok(GoalAct::Send {
                     to: peer(to)?,
                     bytes: size(bytes)?,
-                    tag: tag.ok_or("a message has a tag of its own, not -1")?,
+                    tag: tag.ok_or("a sent message needs a tag other than -1")?,
                 })
             }
             ["recv", bytes, "from", from, rest @ ..] => {
@@ -261,12 +263,12 @@ impl Reader {
                 options(rest, false)?;
                 Ok(GoalAct::Calculate(whole(time, "time")?))
             }
-            _ => Err("send, recv or calc is expected, as in: l1: send 8b to 1 tag 0".to_owned()),
+            _ => Err("send, recv or calc is expected, e.g. l1: send 8b to 1 tag 0".to_owned()),
         }
     }
 }
 
-/// Tag, cpu and nic, in this order; the tag, which is 0 when nothing is said.
+/// Tag, cpu and nic, in this order; returns the tag [default: 0].
 fn options(mut words: &[&str], all: bool) -> Result<Option<u32>, String> {
     let mut tag = Some(0);
     if let ["tag", value, rest @ ..] = words
@@ -287,6 +289,6 @@ fn options(mut words: &[&str], all: bool) -> Result<Option<u32>, String> {
     }
     match words {
         [] => Ok(tag),
-        [word, ..] => Err(format!("'{word}' is not expected here: tag, cpu and nic stand in this order")),
+        [word, ..] => Err(format!("'{word}' is not expected here: tag, cpu and nic must be in this order")),
     }
 }

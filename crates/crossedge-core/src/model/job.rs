@@ -1,4 +1,4 @@
-//! The ranks of a job, and what they send in each phase.
+//! The ranks of a job, and their messages in each phase.
 
 use crate::words::words;
 use std::fmt;
@@ -24,7 +24,7 @@ words!(Phase, "phase":
     Pipeline = "pipeline": "To the next stage",
 );
 
-/// How the ranks of a job are cut: rank = tensor index + tensor · (copy + data · stage).
+/// The decomposition of a job: rank = tensor index + tensor · (copy + data · stage).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// Ranks that share a layer.
@@ -44,7 +44,7 @@ pub enum NoJob {
     Nothing,
     /// Groups of experts do not fill the copies.
     Experts {
-        /// Of so many copies.
+        /// Number of copies.
         expert: u64,
         /// There are these.
         data: u64,
@@ -67,14 +67,14 @@ impl fmt::Display for NoJob {
 
 impl std::error::Error for NoJob {}
 
-/// What everybody sends at once, so many times one after the other.
+/// One exchange of all ranks, repeated `times` times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
-    /// How many times.
+    /// Number of repetitions.
     pub times: u64,
     /// Bytes of each message.
     pub bytes: u64,
-    /// Who sends to whom, as ranks.
+    /// Pairs of sender and receiver, as ranks.
     pub pairs: Vec<(u64, u64)>,
 }
 
@@ -94,7 +94,7 @@ impl Job {
         }
     }
 
-    /// How many ranks.
+    /// Number of ranks.
     pub fn ranks(&self) -> u64 {
         self.tensor * self.data * self.pipeline
     }
@@ -109,14 +109,14 @@ impl Job {
         }
     }
 
-    /// What is sent when every rank holds so many bytes: the vector that is reduced, the tokens for all experts, or what a stage hands on. Nothing in groups of one.
+    /// The exchanges of a phase if every rank holds `bytes` bytes: the reduced vector, the tokens of all experts, or the activations of a stage. Empty in groups of one.
     pub fn rounds(&self, phase: Phase, bytes: u64) -> Vec<Round> {
         let (size, apart) = self.group(phase);
         if size < 2 {
             return Vec::new();
         }
         let place = |rank: u64| (rank / apart) % size;
-        // Whoever stands so many places further in the group, from the first again after the last.
+        // The rank `k` places further in its group, cyclically.
         let further = |by: u64| {
             let to = move |rank: u64| rank - place(rank) * apart + (place(rank) + by) % size * apart;
             (0..self.ranks()).map(|rank| (rank, to(rank))).collect::<Vec<_>>()
@@ -155,7 +155,7 @@ impl FromStr for Job {
             Ok(&[tensor, data, pipeline, expert]) => Job::new(tensor, data, pipeline, expert),
             _ => {
                 return Err(format!(
-                    "'{text}' is no job: tensor, data and pipeline parallel ranks are written as in 8x4x4, and copies that share experts as in 8x4x4x2"
+                    "'{text}' is not a job: tensor, data and pipeline parallel ranks are written 8x4x4, and with expert groups 8x4x4x2"
                 ));
             }
         };

@@ -1,4 +1,4 @@
-//! A room of racks, and where every node stands.
+//! A room of racks, and the place of every node.
 
 /// A room: rows of racks on a grid. All lengths in millimetres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Room {
     pub rows: u32,
     /// Racks of a row.
     pub columns: u32,
-    /// Nodes of a rack, endpoints and switches alike.
+    /// Nodes of a rack, endpoints and switches.
     pub units: u32,
     /// From one rack to the next of its row.
     pub pitch: u64,
@@ -15,7 +15,7 @@ pub struct Room {
     pub row_pitch: u64,
     /// How high the nodes of a rack are stacked.
     pub height: u64,
-    /// What every cable has over the way it takes: half at either end.
+    /// Slack of every cable: half at either end.
     pub slack: u64,
 }
 
@@ -24,15 +24,15 @@ impl Room {
     pub const USUAL: Room =
         Room { rows: 1, columns: 1, units: 64, pitch: 600, row_pitch: 2400, height: 1867, slack: 500 };
 
-    /// A room that is about as deep as wide, for so many nodes.
+    /// A room that is about as deep as wide, for `nodes` nodes.
     pub fn for_nodes(nodes: u64, units: u32) -> Room {
         Room::for_racks(nodes.div_ceil(u64::from(units.max(1))), units)
     }
 
-    /// The same for so many racks.
+    /// The same for a number of racks.
     pub fn for_racks(racks: u64, units: u32) -> Room {
         let usual = Room { units: units.max(1), ..Room::USUAL };
-        // Rows are four times as far apart as racks.
+        // The distance of rows is four times that of racks.
         let mut rows = ((racks.max(1) as f64).sqrt() / 2.0).floor().max(1.0) as u64;
         while rows > 1 && !racks.is_multiple_of(rows) {
             rows -= 1;
@@ -47,17 +47,17 @@ impl Room {
         Room { rows: clamp(rows), columns: clamp(columns), ..usual }
     }
 
-    /// How many racks.
+    /// Number of racks.
     pub fn racks(&self) -> u64 {
         u64::from(self.rows) * u64::from(self.columns)
     }
 
-    /// Where a unit stands, from below.
+    /// Height of a unit, from the bottom.
     pub fn level(&self, unit: u32) -> u64 {
         self.height * (2 * u64::from(unit) + 1) / (2 * u64::from(self.units.max(1)))
     }
 
-    /// How long a cable between two places is: beside the rack to its top and over the other racks, or inside the rack.
+    /// Length of a cable between two places: up to the top of the rack and over the others, or inside the rack.
     pub fn length(&self, a: Place, b: Place) -> u64 {
         let (x, y) = (self.level(a.unit), self.level(b.unit));
         if a.rack == b.rack {
@@ -66,7 +66,7 @@ impl Room {
         self.between(a.rack, b.rack) + (self.height - x) + (self.height - y) + self.slack
     }
 
-    /// How far two racks are apart, along rows and across.
+    /// Distance of two racks, along rows and across.
     pub fn between(&self, a: u32, b: u32) -> u64 {
         let columns = self.columns.max(1);
         let rows = u64::from((a / columns).abs_diff(b / columns));
@@ -78,7 +78,7 @@ fn clamp(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// Where a node stands.
+/// The place of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The rack, row by row.
@@ -87,7 +87,7 @@ pub struct Place {
     pub unit: u32,
 }
 
-/// Where every node stands.
+/// The place of every node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// The room.
@@ -103,12 +103,12 @@ pub struct Cable {
     pub nodes: [u64; 2],
     /// The ports that it is plugged into.
     pub ports: [u32; 2],
-    /// Where the ends are.
+    /// Places of both ends.
     pub places: [Place; 2],
     /// The class of its link.
     pub class: usize,
-    /// So many in parallel.
+    /// Number of parallel cables.
     pub width: u64,
-    /// How long the way is, slack included, in millimetres.
+    /// Length in millimetres, including slack.
     pub length: u64,
 }

@@ -1,7 +1,7 @@
 //! A ring: an order of nodes in which each is linked to the next, and the last to the first when it is closed.
 //!
-//! Position to node and node to position come from arithmetic, where the network has a rule; nothing is stored but what the rule needs.
-//! [`Cursor`] streams either way from anywhere, [`fill`] writes a whole slice.
+//! Position to node and node to position come from arithmetic if the network has a closed form; only the state of the rule is stored.
+//! [`Cursor`] streams in either direction from anywhere, [`fill`] writes an entire slice.
 
 use crate::net::Node;
 use crate::net::address::{add_mod, sub_mod};
@@ -11,16 +11,16 @@ use std::fmt::Debug;
 ///
 /// Arguments are in range: `position < positions()`, and `run` leaves an open order at neither end.
 pub trait NodeOrder: Debug + Send + Sync {
-    /// How many nodes are on it.
+    /// Number of nodes that are on it.
     fn positions(&self) -> u64;
 
-    /// Whether the last node is linked to the first, and there are at least three.
+    /// Returns `true` if the last node is linked to the first, and there are at least three.
     fn closed(&self) -> bool;
 
     /// The node at a position.
     fn node_at(&self, position: u64) -> Node;
 
-    /// The position of a node; none when the order leaves it out.
+    /// The position of a node; `None` if the order leaves it out.
     fn position_of(&self, v: Node) -> Option<u64>;
 
     /// Writes `offset + scale · id` for the nodes from a position on, one for each place of `out`. A closed order goes round.
@@ -33,8 +33,8 @@ pub trait NodeOrder: Debug + Send + Sync {
         }
     }
 
-    /// The first part of a run of `count` nodes that lies on one inner ring: that ring, the run there, and how many nodes; none when
-    /// there is no inner ring. A cursor keeps to the part until it ends, and asks the rule no more than once for it.
+    /// The first part of a run of `count` nodes that is on one inner ring: that ring, the run there, and how many nodes; `None` if
+    /// there is no inner ring. A cursor stays in the part until its end, and queries the rule once per part.
     fn part(&self, _run: Run, _count: u64) -> Option<(&dyn NodeOrder, Run, u64)> {
         None
     }
@@ -78,7 +78,7 @@ impl Way {
     }
 }
 
-/// What [`NodeOrder::run`] writes: the nodes from a position on, each as `offset + scale · id`.
+/// Output of [`NodeOrder::run`]: the nodes from a position on, each as `offset + scale · id`.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     /// The first position.
@@ -91,7 +91,7 @@ pub struct Run {
     pub offset: u64,
 }
 
-/// Fills `out` with the ids from position `from` on. A closed ring goes round; an open one must hold as many.
+/// Fills `out` with the ids from position `from` on. A closed ring wraps around; an open one must be long enough.
 pub fn fill(ring: &dyn NodeOrder, from: u64, way: Way, out: &mut [u64]) {
     ring.run(Run { from, way, scale: 1, offset: 0 }, out);
 }
@@ -115,13 +115,13 @@ fn beside(ring: &dyn NodeOrder, v: Node, way: Way) -> Option<Node> {
     (ring.closed() || !last).then(|| ring.node_at(way.step(p, 1, n)))
 }
 
-/// How many nodes a cursor works out at once, where they are not kept. With the tables of a rule the whole state stays below a kilobyte.
+/// Nodes that a cursor computes at once if they are not stored. With the tables of a rule the state stays below a kilobyte.
 const AHEAD: usize = 40;
 
-/// So many rings inside each other are followed one by one; what is deeper is asked anew for every piece.
+/// Depth of nested rings that are followed step by step; deeper ones are queried for every piece.
 const DEPTH: usize = 3;
 
-/// What is left of a run on a ring.
+/// The rest of a run on a ring.
 #[derive(Debug, Clone, Copy)]
 struct Part<'a> {
     ring: &'a dyn NodeOrder,
@@ -177,7 +177,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// At most `count` nodes from here. To be said before the first.
+    /// Limits the cursor to `count` nodes from here. Call it before the first node.
     pub fn at_most(mut self, count: u64) -> Self {
         self.parts[0].left = self.parts[0].left.min(count);
         self

@@ -8,14 +8,14 @@ use std::sync::Arc;
 pub struct Found {
     /// The ring.
     pub ring: Arc<dyn NodeOrder>,
-    /// The rules, from the innermost out, in words.
+    /// The constructions, from the innermost out, as text.
     pub rules: Vec<&'static str>,
-    /// Whether some part of it was found by search.
+    /// `true` if some part of it was found by search.
     pub searched: bool,
 }
 
 impl Found {
-    /// The rules as one text.
+    /// The constructions as one text.
     pub fn by(&self) -> String {
         self.rules.join("; ")
     }
@@ -26,11 +26,11 @@ impl Found {
 pub struct Around {
     /// The ring.
     pub found: Found,
-    /// How many living nodes it leaves out.
+    /// Number of living nodes it leaves out.
     pub left_out: u64,
     /// No ring has more nodes; the number of its own nodes when it is known to be the longest.
     pub at_most: u64,
-    /// How that is known.
+    /// The evidence.
     pub bound: &'static str,
 }
 

@@ -4,10 +4,10 @@ use crate::net::{Address, Node, Port};
 use crate::words::words;
 use std::fmt;
 
-/// Which algorithm finds the way.
+/// The algorithm of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Algorithm {
-    /// A shortest way.
+    /// A shortest path.
     Minimal,
     /// The algorithm as the paper of the construction prints it, with the errata.
     Paper,
@@ -16,17 +16,17 @@ pub enum Algorithm {
 }
 
 words!(Algorithm, "algorithm":
-    Minimal = "minimal": "A shortest way",
+    Minimal = "minimal": "A shortest path",
     Paper = "paper": "As the paper of the construction prints it",
     Address = "address": "The next port that each address gives",
 );
 
-/// A way from one node to another.
+/// A path from one node to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// Where it begins.
+    /// The source.
     pub from: Node,
-    /// One hop after the other; none when it ends where it begins.
+    /// One hop after the other; `None` if it ends where it begins.
     pub hops: Vec<Hop>,
 }
 
@@ -37,22 +37,22 @@ pub struct Hop {
     pub port: Port,
     /// The node that is reached.
     pub node: Node,
-    /// The case that was taken at each level, from the outermost in. Empty when a search found the way.
+    /// The case taken at each level, from the outermost in. Empty if a search found the path.
     pub cases: Vec<Case>,
 }
 
-/// What an algorithm decided at one level of the construction.
+/// The decision of an algorithm at one level of the construction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
     /// The part of the construction: `level 2`, `dimension 1`, `phase 3`, `unit`.
     pub part: String,
-    /// The case, by the name that the paper gives it, or a word.
+    /// The case, by the name in the paper or a short name.
     pub rule: String,
-    /// What it does there.
+    /// The action.
     pub goal: Goal,
 }
 
-/// Where a case leads, inside its part.
+/// The next position, inside its part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Goal {
     /// Over the cross-edge of the level.
@@ -62,12 +62,12 @@ pub enum Goal {
 }
 
 impl Route {
-    /// Where it ends.
+    /// The destination.
     pub fn to(&self) -> Node {
         self.hops.last().map_or(self.from, |hop| hop.node)
     }
 
-    /// How many hops.
+    /// Number of hops.
     pub fn length(&self) -> u64 {
         self.hops.len() as u64
     }
@@ -128,10 +128,7 @@ impl fmt::Display for NoRoute {
                 write!(f, "the route has more than {limit} hops, the most that are listed")
             }
             NoRoute::TooMany { limit } => {
-                write!(
-                    f,
-                    "the search for a shortest way has seen {limit} nodes, its limit, and is not there yet"
-                )
+                write!(f, "no shortest path found within {limit} nodes, the search limit")
             }
             NoRoute::Stopped => write!(f, "stopped"),
         }

@@ -1,4 +1,4 @@
-//! The rule of a routing: one packet, from where it is to the channel that it takes next.
+//! Routing functions: from the position of a packet to its next channel.
 
 use super::channel::{Channel, VirtualChannel};
 use super::channel_graph::ChannelGraph;
@@ -6,21 +6,21 @@ use crate::net::{Node, Port};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A routing, as the rule for one packet.
+/// A routing function.
 ///
-/// Law: the way of every packet arrives, on links and channels that exist.
+/// Law: every packet arrives, on links and channels that exist.
 pub trait Routing: Debug + Send + Sync {
-    /// How many virtual channels a link has at most.
+    /// Number of virtual channels a link has at most.
     fn channels(&self) -> u32;
-    /// The first channel of a packet from `from` to `to`; none when it is there.
+    /// The first channel of a packet from `from` to `to`; `None` if it is there.
     fn start(&self, from: Node, to: Node) -> Option<VirtualChannel>;
-    /// The next channel of a packet that came by `by` to its head `at`; none when it is there.
+    /// The next channel of a packet that came by `by` to its head `at`; `None` if it is there.
     fn next(&self, by: Channel, at: Node, to: Node) -> Option<VirtualChannel>;
 
-    /// The channel dependency graph, for the judge; none where nobody has described it.
+    /// The channel dependency graph, for the verifier; `None` if no one has described it.
     fn channel_graph(self: Arc<Self>) -> Option<Arc<dyn ChannelGraph>>;
 
-    /// Whether the port that is taken depends on the node and the target alone, and not on the way that led there.
+    /// Returns `true` if the port that is taken depends on the node and the target alone, and not on the way that led there.
     fn memoryless(&self) -> bool {
         false
     }
@@ -30,7 +30,7 @@ pub trait Routing: Debug + Send + Sync {
         None
     }
 
-    /// How many intermediate nodes a packet from `from` draws one of; 0 when it goes straight. With a detour, [`Routing::start`] and
+    /// Number of intermediate nodes a packet from `from` draws one of; 0 when it goes straight. With a detour, [`Routing::start`] and
     /// [`Routing::next`] are those of the second half.
     fn detours(&self, from: Node) -> u64 {
         let _ = from;
@@ -43,13 +43,13 @@ pub trait Routing: Debug + Send + Sync {
         Node(i)
     }
 
-    /// The first channel of a packet on its way to `via` and then to `to`.
+    /// The first channel of a packet to `to` via `via`.
     fn start_by(&self, from: Node, via: Node, to: Node) -> Option<VirtualChannel> {
         let _ = via;
         self.start(from, to)
     }
 
-    /// The next channel of a packet on its way to `via` and then to `to`.
+    /// The next channel of a packet to `to` via `via`.
     fn next_by(&self, by: Channel, at: Node, via: Node, to: Node) -> Option<VirtualChannel> {
         let _ = via;
         self.next(by, at, to)
@@ -65,32 +65,32 @@ pub trait Routing: Debug + Send + Sync {
         }
     }
 
-    /// Whether a packet may also go straight where it has detours, so that its source chooses by the queues (Singh, Dally, UGAL). The way of
+    /// Returns `true` if a packet may also go straight where it has detours, so that its source chooses by the queues (Singh, Dally, UGAL). The route of
     /// a packet without an intermediate node is then that of [`Routing::start`] and [`Routing::next`].
     fn source_chooses(&self) -> bool {
         false
     }
 
     /// The link out of this group of nodes that a packet heads for, by the node that it leaves and its port, where many packets of a group
-    /// share such a link: the source weighs what waits for it. None where the way ends in the group, or nothing is known of groups.
+    /// share such a link: the source weighs its backlog. `None` if the route ends in the group, or groups are unknown.
     fn gate(&self, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> Option<(Node, Port)> {
         let _ = (by, at, via, to);
         None
     }
 
-    /// A routing on the lowest channels that a packet can turn to at every node, and then follows to its end: what makes any choice on
+    /// An escape routing on the lowest channels, which a packet can take at every node and then follows to its end: it makes any choice on
     /// the channels above it safe (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993).
     fn escape(&self) -> Option<&Arc<dyn Routing>> {
         None
     }
 
-    /// Whether a packet may have a choice on its way: an adaptive routing, whose loads depend on the queues.
+    /// Returns `true` if packets may choose between channels: an adaptive routing, whose loads depend on the queues.
     fn chooses(&self) -> bool {
         false
     }
 
-    /// Adds the channels that a packet may choose from at `at`: the one of [`Routing::step`], unless the routing [`Routing::chooses`]. Where it
-    /// has an escape, those beside the escape. Callers ask for `candidates`, which puts both together.
+    /// Adds the channels that a packet may choose from at `at`: that of [`Routing::step`], unless the routing [`Routing::chooses`]. With
+    /// an escape, those above it. Callers use `candidates`, which combines both.
     fn choices(
         &self,
         by: Option<Channel>,
@@ -109,7 +109,7 @@ impl dyn Routing + '_ {
     /// Adds the channels that a packet may take at `at`. The one of [`Routing::step`] is always among them, and there are none where it is none.
     ///
     /// With an escape, a packet on its channels has the next one there and no other; every other packet has the first channel of the escape from
-    /// here, and after the rule's own choices, which are above the channels of the escape.
+    /// here, and after the choices of the routing, which use channels above those of the escape.
     pub fn candidates(
         &self,
         by: Option<Channel>,

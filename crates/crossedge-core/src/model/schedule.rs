@@ -1,37 +1,37 @@
-//! A schedule: steps of messages. What a message takes along is what its sender held before the step; what it brings is there after it.
+//! A schedule: steps of messages. A message carries data that its sender held before the step; the receiver holds it after the step.
 
 use super::collective::Collective;
 use crate::net::Node;
 use crate::words::words;
 use std::fmt::Debug;
 
-/// What a message does.
+/// The effect of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
     /// The receiver has it afterwards as the sender has it; the sender keeps it.
     Copy,
     /// The receiver has it afterwards, the sender no longer.
     Move,
-    /// The receiver adds it to what it has; the sender keeps it.
+    /// The receiver adds it to its own value; the sender keeps it.
     Add,
 }
 
 words!(Action, "action":
     Copy = "copy": "The receiver has it afterwards as the sender has it",
     Move = "move": "The receiver has it afterwards, the sender no longer",
-    Add = "add": "The receiver adds it to what it has",
+    Add = "add": "The receiver adds it to its own value",
 );
 
 /// A message of one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// The nodes on its way, the sender first and the receiver last: at least two, each linked to the next.
+    /// The nodes of its path, the sender first and the receiver last: at least two, each linked to the next.
     pub path: Vec<u64>,
-    /// What it carries.
+    /// The payload.
     pub chunks: Vec<u64>,
-    /// How many bytes that is.
+    /// The same in bytes.
     pub bytes: u64,
-    /// What becomes of it.
+    /// The effect at the receiver.
     pub action: Action,
 }
 
@@ -51,7 +51,7 @@ impl Message {
         self.path.last().copied().unwrap_or(u64::MAX)
     }
 
-    /// How many links it takes.
+    /// Number of links it takes.
     pub fn hops(&self) -> u64 {
         (self.path.len() as u64).saturating_sub(1)
     }
@@ -59,9 +59,9 @@ impl Message {
 
 /// Steps of messages, asked for one node and step at a time.
 pub trait Schedule: Debug + Send + Sync {
-    /// What it is for.
+    /// The collective.
     fn collective(&self) -> Collective;
-    /// How many steps.
+    /// Number of steps.
     fn steps(&self) -> u32;
     /// Appends what `v` sends in a step, counted from 0.
     fn sends(&self, step: u32, v: Node, out: &mut Vec<Message>);
@@ -128,7 +128,7 @@ impl Listed {
         (self.collective, self.steps)
     }
 
-    /// Every message back over its way, the last step first; `collective` is what that gives, and `action` what becomes of a message.
+    /// Reverses every message, last step first; `collective` is the result, and `action` the effect of a message.
     ///
     /// A broadcast becomes a reduction, a scatter a gather, an all-gather a reduce-scatter.
     pub fn reversed(&self, collective: Collective, action: Action) -> Listed {
@@ -174,15 +174,15 @@ impl Schedule for Listed {
     }
 }
 
-/// An all-to-all by rule, message by message, each with hops of its own: at any size.
+/// An all-to-all in closed form, message by message, each with its own path: at any size.
 pub trait Itinerary: Debug + Sync {
-    /// How many steps.
+    /// Number of steps.
     fn steps(&self) -> u64;
     /// Appends the hops of a message: the step, from 0, and the node that it comes to.
     fn hops(&self, from: Node, to: Node, out: &mut Vec<(u64, Node)>);
 }
 
-/// A broadcast of one message by rule: asked for the program of one node at a time, at any size.
+/// A broadcast of one message in closed form: the program of one node at a time, at any size.
 pub trait Tree: Debug + Send + Sync {
     /// The node that has the message.
     fn root(&self) -> Node;

@@ -20,11 +20,11 @@ pub struct Timetable {
 /// A round, which is repeated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimedRound {
-    /// How many times.
+    /// Number of repetitions.
     pub times: u64,
     /// Bytes of each message.
     pub bytes: u64,
-    /// In each step the ways of its messages, from endpoint to endpoint.
+    /// In each step the paths of its messages, from endpoint to endpoint.
     pub steps: Vec<Vec<Vec<u64>>>,
 }
 
@@ -34,7 +34,7 @@ impl Timetable {
         self.rounds.iter().map(|round| round.times * round.steps.len() as u64).sum()
     }
 
-    /// Cycles that it takes when a link takes a flit in every cycle, and one from end to end: in each step the flits of a message and the hops of the longest way.
+    /// Cycles if a link takes one flit per cycle, end to end: in each step the flits of a message and the hops of the longest path.
     pub fn cycles(&self, flit_bytes: u64) -> u128 {
         let step = |round: &TimedRound, ways: &Vec<Vec<u64>>| {
             let hops = ways.iter().map(|way| way.len().saturating_sub(1)).max().unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Patterns of traffic: who sends to whom.
+//! Traffic patterns.
 
 use crate::net::address::{Digits, Pair, add_mod, modulo};
 use crate::net::{Node, Structure};
 use std::fmt;
 
-/// Who sends to whom. Only endpoints send and receive: in a network with switches, `nodes` and N below are these.
+/// A traffic pattern. Only endpoints send and receive: in a network with switches, `nodes` and N below count endpoints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Traffic {
     /// Every node sends to every other one, each as often, one packet per cycle together.
@@ -17,7 +17,7 @@ pub enum Traffic {
     Complement,
     /// v sends to v + k modulo N.
     Shift(u64),
-    /// Every coordinate of a product, or the id of anything else, moves just less than half way round.
+    /// Every coordinate of a product, or the id of any other network, moves just less than halfway round.
     Tornado,
     /// The bits of v in reverse; N is a power of two.
     Reverse,
@@ -25,20 +25,20 @@ pub enum Traffic {
     Hotspot(u64),
     /// The bits of v, the highest one moved to the end; N is a power of two.
     Shuffle,
-    /// A permutation that is drawn with this seed. Whoever is drawn for itself sends nothing.
+    /// A random permutation with this seed. Fixed points send nothing.
     Random(u64),
-    /// In rings of so many ids v sends to the next; the last rings may be shorter.
+    /// In rings of `size` ids, v sends to the next; the last rings may be shorter.
     Rings(Groups),
-    /// In groups of so many ids every node sends to every other one, each as often; the last groups may be smaller.
+    /// In groups of `size` ids, every node sends to every other one equally; the last groups may be smaller.
     Groups(Groups),
 }
 
-/// Groups of ids: consecutive ones, or some apart, as the ranks of a parallel program have them whose other coordinates run faster.
+/// Groups of ids, consecutive or with a stride, as the ranks of a parallel program whose other coordinates vary faster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Groups {
-    /// How many are in a group.
+    /// Size of a group.
     pub size: u64,
-    /// How far one is from the next: 1 for consecutive ids.
+    /// Stride: 1 for consecutive ids.
     pub apart: u64,
 }
 
@@ -48,7 +48,7 @@ impl Groups {
         Groups { size, apart: 1 }
     }
 
-    /// The group of a node of so many: its first, how many there are, and the place of the node among them. As many groups as they are apart
+    /// The group of a node: its first id, its size, and the index of the node in it. `stride` groups
     /// make a block of consecutive ids; the last block may have fewer.
     pub fn members(self, v: u64, nodes: u64) -> (u64, u64, u64) {
         let (size, apart) = (self.size.clamp(1, nodes.max(1)), self.apart.clamp(1, nodes.max(1)));
@@ -70,12 +70,12 @@ impl fmt::Display for Groups {
 }
 
 impl Traffic {
-    /// Whether every pair of nodes sends.
+    /// Returns `true` if every pair of nodes sends.
     pub fn all_pairs(self) -> bool {
         matches!(self, Traffic::Uniform | Traffic::AllToAll)
     }
 
-    /// Where `v` sends to, for patterns with one target for each node. The text of the error says what the pattern needs.
+    /// The destination of `v`, for patterns with one destination per node. The error names the requirement of the pattern.
     pub fn target(self, net: &dyn Structure, v: Node) -> Result<Node, String> {
         let n = net.endpoints();
         let nodes = || if n == net.nodes() { "nodes" } else { "endpoints" };
@@ -141,8 +141,8 @@ fn tornado(net: &dyn Structure, v: Node) -> Node {
     Node(digits.join(&moved))
 }
 
-/// Where a permutation of so many numbers, drawn with a seed, takes a number. Four rounds of a Feistel network permute the numbers of an even
-/// count of bits; whoever lands beyond the last number goes on until it does not.
+/// The image of a number under a seeded permutation of `count` numbers. Four rounds of a Feistel network permute the numbers of an even
+/// count of bits; images beyond the last number are permuted again until they are in range (cycle walking).
 fn shuffled(v: u64, n: u64, seed: u64) -> u64 {
     let half = (64 - (n - 1).leading_zeros()).div_ceil(2).max(1);
     let mask = (1u64 << half) - 1;
@@ -184,5 +184,5 @@ impl fmt::Display for Traffic {
     }
 }
 
-/// Each node can offer so many packets per cycle at most, as a ratio.
+/// Maximum injection rate of a node in packets per cycle, as a ratio.
 pub type Bound = (u128, u128);

@@ -1,8 +1,8 @@
-//! Cables as built: a fabric that somebody has cabled, held against the one that was planned.
+//! Cables as built: a fabric that someone has cabled, compared with the one that was planned.
 //!
 //! Both are cables between ports. A port has one planned cable at most, and one that was found, so that planned and found cables together make paths and
-//! circles, in turn; each of them tells its own faults, and how few repairs mend it ([`faults`]). Where the names of nodes are not
-//! certain, they are found first, from what is ([`images`]).
+//! circles, in turn; each has its own faults and its minimum number of repairs ([`faults`]). If the names of nodes are not
+//! trusted, nodes are identified first, from the names that are ([`images`]).
 //!
 //! ```
 //! use crossedge::wiring::{Wiring, WiringFault, faults};
@@ -22,7 +22,7 @@ pub type End = (u32, u32);
 pub struct Wiring {
     /// Of every node its ports with a cable, in order, and where the cable ends.
     rows: Vec<Vec<(u32, End)>>,
-    /// Whether a node is a switch.
+    /// `true` if a node is a switch.
     switch: Vec<bool>,
 }
 
@@ -37,12 +37,12 @@ impl Wiring {
         Wiring { rows: self.rows.clone(), switch: (0..self.nodes()).map(switch).collect() }
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> u32 {
         self.rows.len() as u32
     }
 
-    /// Whether a node is a switch.
+    /// Returns `true` if a node is a switch.
     pub fn is_switch(&self, node: u32) -> bool {
         self.switch.get(node as usize).copied().unwrap_or(true)
     }
@@ -52,7 +52,7 @@ impl Wiring {
         self.rows.get(node as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Where the cable of a port ends.
+    /// The other end of the cable at a port.
     pub fn at(&self, end: End) -> Option<End> {
         let row = self.row(end.0);
         row.binary_search_by_key(&end.1, |cable| cable.0).ok().map(|place| row[place].1)
@@ -62,7 +62,7 @@ impl Wiring {
     pub fn join(&mut self, a: End, b: End) -> bool {
         let free = a != b && self.at(a).is_none() && self.at(b).is_none();
         if free {
-            // A node that the file does not have is one of the plan, and a switch until somebody says otherwise.
+            // A node missing in the file is one of the plan, and a switch unless declared otherwise.
             let nodes = a.0.max(b.0) as usize + 1;
             if self.rows.len() < nodes {
                 self.rows.resize(nodes, Vec::new());
@@ -77,7 +77,7 @@ impl Wiring {
         free
     }
 
-    /// Takes the cable at a port away, and tells where it ended.
+    /// Takes the cable at a port away, and shows where it ended.
     pub fn part(&mut self, end: End) -> Option<End> {
         let other = self.at(end)?;
         for end in [end, other] {
@@ -98,7 +98,7 @@ impl Wiring {
             .flat_map(|(node, row)| row.iter().map(move |&(port, other)| ((node, port), other)))
     }
 
-    /// How many cables.
+    /// Number of cables.
     pub fn count(&self) -> u64 {
         self.rows.iter().map(|row| row.len() as u64).sum::<u64>() / 2
     }
@@ -121,7 +121,7 @@ impl Wiring {
 pub enum WiringFault {
     /// The labels are wrong: the first node is really the second, that is the third, …, and the last is the first, unless its name is not in the plan.
     Names {
-        /// What they are called.
+        /// Their names.
         called: Vec<u32>,
     },
     /// A planned cable is not there.
@@ -129,7 +129,7 @@ pub enum WiringFault {
         /// Between these ports.
         ends: [End; 2],
     },
-    /// A cable is there that nobody has planned.
+    /// A cable is there that no one has planned.
     Extra {
         /// Between these ports.
         ends: [End; 2],

@@ -1,6 +1,6 @@
 //! Addresses: the one place that divides and takes remainders, and the text form of an address.
 //!
-//! An [`Address`] is a whole number, a string of bits, a name, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
+//! An [`Address`] is a complete number, a string of bits, a name, or a tuple of addresses. Ids are split and joined by [`Pair`] and [`Digits`].
 //!
 //! ```
 //! use crossedge::net::Address;
@@ -81,17 +81,17 @@ impl Digits {
         Some(Digits { radices: radices.into_iter().map(StrengthReducedU64::new).collect(), strides, size })
     }
 
-    /// How many numbers there are.
+    /// Number of numbers.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// How many digits.
+    /// Number of digits.
     pub fn len(&self) -> usize {
         self.radices.len()
     }
 
-    /// Whether there are no digits at all.
+    /// Returns `true` if there are no digits at all.
     pub fn is_empty(&self) -> bool {
         self.radices.is_empty()
     }
@@ -101,7 +101,7 @@ impl Digits {
         self.radices[i].get()
     }
 
-    /// What one step of digit `i` adds to the number.
+    /// The weight of digit `i`.
     pub fn stride(&self, i: usize) -> u64 {
         self.strides[i].get()
     }
@@ -154,7 +154,7 @@ pub enum Address {
     Bits(Vec<(u32, u64)>),
     /// Several coordinates.
     Tuple(Vec<Address>),
-    /// A name that a file gives a node. In quotes, unless it is a plain word.
+    /// A name that a file gives a node. Quoted unless it is a plain identifier.
     Name(String),
 }
 
@@ -187,7 +187,7 @@ impl Address {
         }
     }
 
-    /// Reads an address. The text of the error says what was expected, and the number is the byte where it stood.
+    /// Parses an address. The error has the expectation and the byte position.
     pub fn parse(text: &str) -> Result<Address, (usize, String)> {
         let mut reader = Reader { text, at: 0 };
         let address = reader.address(0)?;
@@ -231,7 +231,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Whether a name can stand without quotes: it begins like a word, and has no signs that an address, or a list of them, has.
+/// Returns `true` if a name needs no quotes: it starts like an identifier, and has no signs used in addresses or lists.
 fn plain_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(word_sign)
 }
@@ -305,7 +305,7 @@ impl Reader<'_> {
         number.map(Address::Int).map_err(|_| (start, "the number passes 64 bits".to_owned()))
     }
 
-    /// A name in quotes; a backslash stands before a quote and before itself.
+    /// A name in quotes; a backslash is before a quote and before itself.
     fn quoted(&mut self) -> Result<Address, (usize, String)> {
         let start = self.at;
         let mut name = String::new();
@@ -347,7 +347,7 @@ impl Reader<'_> {
     }
 }
 
-/// The value and width of all bits together, whatever the groups.
+/// The value and width of all bits together, regardless of grouping.
 pub fn all_bits(groups: &[(u32, u64)]) -> (u32, u64) {
     groups
         .iter()

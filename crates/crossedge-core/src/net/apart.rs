@@ -1,4 +1,4 @@
-//! A network taken apart along its construction: leaves, cubes, binary products, duals, and these under other ids.
+//! A network decomposed along its construction: leaves, cubes, binary products, duals, and these under other ids.
 //!
 //! Nested hierarchical dual-nets are products of a dual and the super-node (identity I4), level by level, and a dual-cube is the
 //! dual of a cube; both only number their nodes differently. Ids at every part are plain numbers from 0.
@@ -11,13 +11,13 @@ use super::{Layout, Leaf, Level, Node, Numbering, Parts, Place, Structure, Super
 pub enum Part<'a> {
     /// Asked by the methods of the network.
     Leaf(&'a dyn Structure),
-    /// Ids are so many bits, and links flip one.
+    /// Ids of `bits` bits; links flip one bit.
     Cube(u32),
     /// id = left · |right| + right.
     Product(Box<[Part<'a>; 2]>, Pair),
     /// Class, cluster, node.
     Dual(Dual<'a>),
-    /// The same over two bases; and the network itself, for whoever takes it as a leaf.
+    /// The same over two bases; and the network itself, for callers that treat it as a leaf.
     Two(&'a dyn Structure, Two<'a>),
     /// The same graph under other ids.
     Named(Box<Part<'a>>, Names),
@@ -87,7 +87,7 @@ impl Names {
 }
 
 impl<'a> Part<'a> {
-    /// Takes a network apart.
+    /// Decomposes a network.
     pub fn of(net: &'a dyn Structure) -> Part<'a> {
         match net.parts() {
             Parts::Leaf(Leaf::Cube(bits)) => Part::Cube(bits as u32),
@@ -130,7 +130,7 @@ impl<'a> Part<'a> {
         Part::Dual(Dual { base: Box::new(base), numbering: Numbering::clusters(n, n) })
     }
 
-    /// A hierarchical dual-net; `None` when its super-nodes are not nested, for then it is no product.
+    /// A hierarchical dual-net; `None` when its super-nodes are not nested, for then it is not a product.
     fn nested(top: &'a Level) -> Option<Part<'a>> {
         let levels = std::iter::successors(Some(top), |level| level.below());
         let members = |level: &Level| Some(level.super_nodes()?.members().to_vec());
@@ -179,12 +179,12 @@ impl<'a> Part<'a> {
         Some(Part::Named(Box::new(part), names))
     }
 
-    /// Whether it is a leaf whose inside is not known.
+    /// Returns `true` if it is a leaf whose inside is not known.
     pub fn is_searched(&self) -> bool {
         matches!(self, Part::Leaf(net) | Part::Two(net, _) if !net.parts().leaf().in_line())
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> u64 {
         match self {
             Part::Leaf(net) | Part::Two(net, _) => net.nodes(),
@@ -200,7 +200,7 @@ impl<'a> Part<'a> {
         self.some_around(v, usize::MAX)
     }
 
-    /// The neighbours of a node; in every leaf no more than `most`, for whoever does not need all of a billion.
+    /// The neighbours of a node; at most `most` per leaf, for callers that do not need all of a billion.
     pub fn some_around(&self, v: u64, most: usize) -> Vec<u64> {
         match self {
             Part::Leaf(net) | Part::Two(net, _) => {

@@ -51,7 +51,7 @@ impl Faults {
         Ok(faults)
     }
 
-    /// Whether every fault is a node or a link of a network.
+    /// Returns `true` if every fault is a node or a link of a network.
     pub fn check(&self, net: &dyn Network) -> Result<(), BadFaults> {
         let ends = self.links.iter().flat_map(|&(v, w)| [v, w]);
         for v in self.nodes.iter().copied().chain(ends) {
@@ -106,7 +106,7 @@ impl Faults {
         if any { Ok(()) } else { Err(BadFaults::NoneBetween(text.to_owned())) }
     }
 
-    /// Draws faults of a network. The generator that is left is for whatever else is drawn with the same seed.
+    /// Draws faults of a network. The remaining generator serves everything else drawn with the same seed.
     pub fn draw(net: &dyn Network, draw: &Draw) -> (Self, ChaCha8Rng) {
         let mut seed = [0; 32];
         let numbers = [draw.seed, draw.nodes, draw.links, draw.number];
@@ -115,11 +115,11 @@ impl Faults {
         }
         let mut rng = ChaCha8Rng::from_seed(seed);
         let mut faults = Faults::none();
-        // Who is spared is taken out of the ids, and those above move down by one.
+        // Spared ids are removed, and larger ones move down by one.
         let (first, end) = draw.among.unwrap_or((0, net.nodes()));
         let mortal = end - first - u64::from(draw.spared.is_some());
         let id = |v: u64| Node(first + v + u64::from(draw.spared.is_some_and(|spared| v >= spared.0)));
-        // Floyd: one draw for each member, and all sets of the size are alike.
+        // Floyd: one draw for each member, and all sets of the size are equivalent.
         for last in mortal - draw.nodes.min(mortal)..mortal {
             let drawn = id(below(last + 1, &mut rng));
             if !faults.kill_node(drawn) {
@@ -158,49 +158,49 @@ impl Faults {
         self.links.extend(links.into_iter().map(|(v, w)| (v.min(w), v.max(w))));
     }
 
-    /// Whether a node is dead.
+    /// Returns `true` if a node is dead.
     #[inline]
     pub fn node(&self, v: Node) -> bool {
         self.nodes.contains(&v)
     }
 
-    /// Whether the link between two nodes is dead; their own state does not count.
+    /// Returns `true` if the link between two nodes is dead; their own state does not count.
     #[inline]
     pub fn link(&self, v: Node, w: Node) -> bool {
         !self.links.is_empty() && self.links.contains(&(v.min(w), v.max(w)))
     }
 
-    /// Whether nothing passes between linked nodes: the link or one of its ends is dead.
+    /// Returns `true` if nothing passes between linked nodes: the link or one of its ends is dead.
     pub fn cut(&self, v: Node, w: Node) -> bool {
         self.link(v, w) || self.node(v) || self.node(w)
     }
 
-    /// Whether a packet at `v` gets to its neighbour `w`.
+    /// Returns `true` if a packet at `v` gets to its neighbour `w`.
     pub fn passes(&self, v: Node, w: Node) -> bool {
         !self.node(w) && !self.link(v, w)
     }
 
-    /// Whether a dead node or link is on a path after its first node.
+    /// Returns `true` if a dead node or link is on a path after its first node.
     pub fn block(&self, path: &[Node]) -> bool {
         path.windows(2).any(|step| !self.passes(step[0], step[1]))
     }
 
-    /// How many nodes and links are dead.
+    /// Number of nodes and links that are dead.
     pub fn len(&self) -> usize {
         self.nodes.len() + self.links.len()
     }
 
-    /// Whether nothing is dead.
+    /// Returns `true` if nothing is dead.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many nodes are dead.
+    /// Number of nodes that are dead.
     pub fn node_count(&self) -> u64 {
         self.nodes.len() as u64
     }
 
-    /// How many links are dead by themselves.
+    /// Number of links that are dead by themselves.
     pub fn link_count(&self) -> u64 {
         self.links.len() as u64
     }
@@ -227,7 +227,7 @@ impl fmt::Display for Faults {
 impl FromStr for Faults {
     type Err = BadFaults;
 
-    /// Reads ids: `5,7-8`. Whether a network has them is asked by [`Faults::check`].
+    /// Parses ids: `5,7-8`. [`Faults::check`] checks them against a network.
     fn from_str(text: &str) -> Result<Self, BadFaults> {
         let mut faults = Faults::none();
         for item in items(text) {
@@ -244,7 +244,7 @@ impl FromStr for Faults {
     }
 }
 
-/// The parts between commas that stand outside parentheses.
+/// The parts between commas outside parentheses.
 fn items(text: &str) -> impl Iterator<Item = &str> {
     split(text).filter(|item| !item.is_empty())
 }
@@ -254,7 +254,7 @@ fn nodes(net: &dyn Structure, text: &str) -> Result<Vec<Node>, BadFaults> {
     let address =
         || parse_address(net, text).map_err(|error| BadFaults::Address(Box::new(error), text.to_owned()));
     let pattern = match NodePattern::parse(text) {
-        // What is no pattern either is told as an address.
+        // Text that is not a pattern either is reported as an address.
         None => return Ok(vec![address()?]),
         Some(Err(_)) if !text.contains('*') && !text.contains("..") => return Ok(vec![address()?]),
         Some(Err(why)) => return Err(BadFaults::Pattern(why)),
@@ -269,14 +269,14 @@ fn nodes(net: &dyn Structure, text: &str) -> Result<Vec<Node>, BadFaults> {
     }
 }
 
-/// What faults are not: nodes or links of the network.
+/// Faults that are not nodes or links of the network.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BadFaults {
     /// There is no such node.
     NoNode {
         /// The id.
         node: Node,
-        /// How many nodes there are.
+        /// Number of nodes.
         nodes: u64,
     },
     /// There is no such link.
@@ -286,7 +286,7 @@ pub enum BadFaults {
         /// Some that the first is linked to.
         around: Vec<Node>,
     },
-    /// A text that is no address of the network.
+    /// A text that is not an address of the network.
     Address(Box<expr::Error>, String),
     /// A text that is neither a node nor a link.
     Text(String),
@@ -301,12 +301,12 @@ pub enum BadFaults {
     },
     /// Two sets of nodes without a link between them.
     NoneBetween(String),
-    /// So many nodes are not asked for their addresses.
+    /// Larger networks are not searched for matching addresses.
     TooMany(u64),
 }
 
 impl BadFaults {
-    /// What is wrong.
+    /// The error.
     pub fn message(&self) -> String {
         match self {
             BadFaults::NoNode { node, .. } => format!("there is no node {}", node.0),
@@ -317,12 +317,14 @@ impl BadFaults {
             BadFaults::NoneSuch { pattern, .. } => format!("no node has an address like {pattern}"),
             BadFaults::NoneBetween(text) => format!("there is no link like {text}"),
             BadFaults::TooMany(nodes) => {
-                format!("a pattern asks every node for its address, at most {MAX_MATCHED}; here are {nodes}")
+                format!(
+                    "a pattern is matched against every address, of at most {MAX_MATCHED} nodes (got {nodes})"
+                )
             }
         }
     }
 
-    /// What to do about it.
+    /// Advice.
     pub fn advice(&self) -> String {
         match self {
             BadFaults::NoNode { nodes, .. } => format!("ids run from 0 to {}", nodes - 1),
@@ -356,24 +358,24 @@ impl std::error::Error for BadFaults {}
 ///
 /// The generator is ChaCha8, whose 32 bytes of seed are four numbers, least byte first: the seed, the number of dead nodes, of dead
 /// links, and of the draw. A number below m is the top bits of a 64-bit word, as many as m - 1 has, drawn again while they are not
-/// below m. Dead nodes are drawn first, all sets of the size alike; then dead links, uniform among the links of the whole network.
+/// below m. Failed nodes are drawn first, uniformly among the sets of that size; then failed links, uniformly among the links of the entire network.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Draw {
     /// The seed.
     pub seed: u64,
     /// The number of the draw, as of a trial of a campaign.
     pub number: u64,
-    /// How many nodes die; no more than there are.
+    /// Number of nodes die; no more than.
     pub nodes: u64,
-    /// How many links die; no more than there are.
+    /// Number of links die; no more than.
     pub links: u64,
-    /// How many links there are, where some die.
+    /// Number of links, if links fail.
     pub of_links: u64,
     /// The largest degree of a node, where links die.
     pub max_degree: u64,
     /// A node that never dies.
     pub spared: Option<Node>,
-    /// The ids of nodes that may die, from the first to before the second; all of them without it. Not together with `spared`.
+    /// Range of the ids that may fail [default: all]. Not together with `spared`.
     pub among: Option<(u64, u64)>,
 }
 

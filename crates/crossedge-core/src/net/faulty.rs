@@ -1,12 +1,12 @@
-//! What faults leave of a network, as a network.
+//! The remaining network after faults, as a network.
 
 use super::{Faults, Network, Node, Port};
 use std::collections::{HashSet, VecDeque};
 
-/// What is left of a network: the same ids, the live links, ports numbered anew. A dead node is there, without ports.
+/// The remaining network: the same ids, the live links, ports renumbered. A failed node is present, without ports.
 ///
-/// Law 1 holds. Law 2 holds within each part that is left; between parts there is no next port, as in a stored graph. The next port
-/// is found by a search from the target, O(nodes + links): it is the exact answer to hold a routing against, not a routing.
+/// Law 1 holds. Law 2 holds within each connected component; between components there is no next port, as in a stored graph. The next port
+/// is found by a search from the target, O(nodes + links): it is the exact reference for a routing, not a routing.
 ///
 /// ```
 /// use crossedge::net::{Faults, Faulty, Network, Node, Table};
@@ -23,12 +23,12 @@ pub struct Faulty<'a, N: ?Sized> {
 }
 
 impl<'a, N: Network + ?Sized> Faulty<'a, N> {
-    /// What these faults leave of a network.
+    /// The remaining network after these faults.
     pub fn new(net: &'a N, faults: &'a Faults) -> Self {
         Faulty { net, faults }
     }
 
-    /// The ports of the whole network at `v` whose links are alive.
+    /// The ports of the entire network at `v` whose links are alive.
     fn ports(&self, v: Node) -> impl Iterator<Item = Port> + '_ {
         let degree = if self.faults.node(v) { 0 } else { self.net.degree(v) };
         (0..degree).map(Port).filter(move |&port| self.faults.passes(v, self.net.link(v, port).0))
@@ -60,7 +60,7 @@ impl<N: Network + ?Sized> Network for Faulty<'_, N> {
         if at == to || self.faults.node(at) || self.faults.node(to) {
             return None;
         }
-        // Breadth first from the target: who meets `at` first is one hop nearer, so that following it arrives.
+        // Breadth-first search from the target: the first node adjacent to `at` is one hop nearer, so that following it arrives.
         let mut met = HashSet::from([to]);
         let mut queue = VecDeque::from([to]);
         while let Some(v) = queue.pop_front() {

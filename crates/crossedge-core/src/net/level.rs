@@ -1,4 +1,4 @@
-//! One level of dual construction, the one place that knows how ids tell class, cluster and node.
+//! One level of dual construction, the only place that knows how ids encode class, cluster and node.
 //!
 //! Two classes of clusters; every cluster is a copy of the level below, its base. A node is (class, cluster, node of the base), and its
 //! last port is the cross-edge, which flips the class and swaps the cluster with the node. In coordinate form a node is (t, a, b):
@@ -34,7 +34,7 @@ pub struct Place {
     pub node: u64,
 }
 
-/// How ids tell class, cluster and node.
+/// Encoding of class, cluster and node in ids.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbering {
     /// The coordinate that changes slowest, and the one that changes fastest.
@@ -43,12 +43,12 @@ pub struct Numbering {
     clusters: u64,
     /// The nodes of one class.
     half: u64,
-    /// Whether the coordinates keep their places in class 1.
+    /// `true` if the coordinates keep their places in class 1.
     coordinates: bool,
 }
 
 impl Numbering {
-    /// Class, cluster, node, for clusters of `size` nodes, so many in a class: their product fits 63 bits.
+    /// Class, cluster, node, for clusters of `size` nodes and `clusters` per class: their product fits 63 bits.
     pub fn clusters(size: u64, clusters: u64) -> Self {
         Numbering { low: Pair::new(size), size, clusters, half: size * clusters, coordinates: false }
     }
@@ -78,7 +78,7 @@ impl Numbering {
         self.clusters
     }
 
-    /// Whether the coordinates keep their places in class 1, as in a dual-cube.
+    /// Returns `true` if the coordinates keep their places in class 1, as in a dual-cube.
     pub fn keeps_coordinates(&self) -> bool {
         self.coordinates
     }
@@ -99,7 +99,7 @@ impl Numbering {
         }
     }
 
-    /// The place of an id where clusters stand before nodes, without asking whether they do.
+    /// The place of an id where clusters are before nodes, without asking whether they do.
     #[inline]
     fn straight(&self, id: u64) -> Place {
         let class = self.class(id);
@@ -130,8 +130,8 @@ impl Numbering {
     }
 }
 
-/// The same where the classes have bases of different sizes: class 0 has as many clusters as the base of class 1 has nodes, and the other way
-/// round; so a cluster of one class is a node of the other base.
+/// The same for bases of different sizes: class 0 has as many clusters as the base of class 1 has nodes, and vice
+/// versa; so a cluster of one class is a node of the other base.
 #[derive(Debug, Clone, Copy)]
 pub struct TwoNumberings {
     bases: [Numbering; 2],
@@ -223,12 +223,12 @@ impl Level {
         &self.base
     }
 
-    /// How ids tell class, cluster and node.
+    /// Encoding of class, cluster and node in ids.
     pub fn numbering(&self) -> &Numbering {
         &self.numbering
     }
 
-    /// How a node of the base is split into super-node rank and position, when the level has super-nodes.
+    /// Split of a base node into super-node rank and position, if the level has super-nodes.
     pub fn super_nodes(&self) -> Option<&SuperNodes> {
         self.super_nodes.as_ref()
     }
@@ -251,12 +251,12 @@ impl Level {
         self.below().map_or(&self.base, Level::innermost)
     }
 
-    /// Whether the super-nodes of all levels of the construction down from here are nested.
+    /// Returns `true` if the super-nodes of all levels of the construction down from here are nested.
     pub fn nested(&self) -> bool {
         self.nested
     }
 
-    /// Whether every node is a super-node of its own.
+    /// Returns `true` if every node is a super-node of its own.
     pub fn plain(&self) -> bool {
         self.numbering.size == self.numbering.clusters
     }
@@ -310,8 +310,8 @@ impl Level {
         self.super_nodes.as_ref().map_or(rank, |split| split.join(rank, position))
     }
 
-    /// Where the node of `at` must come to before it can cross or is there: the classes swap the roles of the coordinates. The node
-    /// has the super-node that is wanted and the position of `to`.
+    /// The node that a route at `at` must reach before it can cross or arrive: the classes swap the roles of the coordinates. The node
+    /// has the required super-node and the position of `to`.
     #[inline]
     pub fn target(&self, at: Place, to: Place) -> u64 {
         match (at.class == to.class, &self.super_nodes) {
@@ -359,7 +359,7 @@ impl SuperNodes {
         &self.member
     }
 
-    /// How many positions a super-node has.
+    /// Number of positions a super-node has.
     pub fn positions(&self) -> u64 {
         self.inside.size()
     }

@@ -1,4 +1,4 @@
-//! Endpoints and switches, and links of different width: what every shape tells of them, direct networks too.
+//! Endpoints and switches, and links of different width; direct networks are the default.
 //!
 //! A network has N nodes; ids below E are endpoints, ids from E on are switches. A direct network has E = N. A class of links has a width.
 
@@ -10,12 +10,12 @@ use std::sync::Arc;
 /// Classes of products of more factors than this are not listed.
 const MAX_CLASSES: usize = 4096;
 
-/// How many endpoints have each degree.
+/// Number of endpoints that have each degree.
 pub fn endpoint_degrees(shape: &dyn Shape) -> DegreeCounts {
     shape.machine().map_or_else(|| shape.degrees(), |machine| machine.endpoint_degrees())
 }
 
-/// How many switches have each degree.
+/// Number of switches that have each degree.
 pub fn switch_degrees(shape: &dyn Shape) -> DegreeCounts {
     let Some(machine) = shape.machine() else { return DegreeCounts::new() };
     let mut out = shape.degrees();
@@ -28,17 +28,17 @@ pub fn switch_degrees(shape: &dyn Shape) -> DegreeCounts {
     out
 }
 
-/// How many endpoints.
+/// Number of endpoints.
 pub fn endpoints(shape: &dyn Shape) -> BigUint {
     shape.machine().map_or_else(|| shape.nodes(), |machine| machine.endpoint_degrees().into_values().sum())
 }
 
-/// Whether every node is an endpoint.
+/// Returns `true` if every node is an endpoint.
 pub fn direct(shape: &dyn Shape) -> bool {
     shape.machine().is_none() || endpoints(shape) == shape.nodes()
 }
 
-/// Whether two endpoints are linked directly; none where nobody has told.
+/// Returns `true` if two endpoints are linked directly; `None` if unknown.
 pub fn joins_endpoints(shape: &dyn Shape) -> Option<bool> {
     match shape.machine() {
         Some(machine) => machine.joins_endpoints(),
@@ -60,7 +60,7 @@ pub fn classes(shape: &dyn Shape) -> Option<Vec<LinkClass>> {
         }
         _ => {
             let names = shape.network().ok()?.link_classes();
-            // Who has one class has all links in it.
+            // A single class contains all links.
             let all = (names.len() == 1).then(|| links(shape));
             Some(names.into_iter().map(|name| LinkClass { name, width: 1, links: all.clone() }).collect())
         }
@@ -86,7 +86,7 @@ pub fn product_classes(parts: &[Arc<dyn Shape>]) -> Option<Vec<LinkClass>> {
     Some(out)
 }
 
-/// What the classes of factor `i` of a product are called.
+/// Names of the classes of factor `i` of a product.
 pub fn dimension_names<'a>(i: usize, names: impl ExactSizeIterator<Item = &'a str>) -> Vec<String> {
     match names.len() {
         1 => vec![format!("dimension {i}")],
@@ -109,12 +109,12 @@ pub fn merged(mut a: DegreeCounts, b: DegreeCounts) -> DegreeCounts {
     a
 }
 
-/// The degrees of so many copies.
+/// The degrees of several copies.
 pub fn copies(degrees: DegreeCounts, count: &BigUint) -> DegreeCounts {
     degrees.into_iter().map(|(degree, nodes)| (degree, nodes * count)).collect()
 }
 
-/// The degrees of nodes that get so many links more; none when a degree passes 64 bits.
+/// The degrees of nodes with `more` additional links; `None` if a degree exceeds 64 bits.
 pub fn raised(degrees: DegreeCounts, more: u64) -> Option<DegreeCounts> {
     degrees.into_iter().map(|(degree, nodes)| Some((degree.checked_add(more)?, nodes))).collect()
 }

@@ -1,4 +1,4 @@
-//! The central trait, four methods, and what a construction may know beyond them.
+//! The central trait, four methods, and optional knowledge of a construction beyond them.
 
 use super::address::Address;
 use super::level::TwoNumberings;
@@ -18,9 +18,9 @@ use std::sync::Arc;
 ///
 /// Arguments are in range (`v < nodes()`, `port < degree(v)`); an answer to others has no meaning, and may be a panic.
 pub trait Network: Debug + Send + Sync {
-    /// How many nodes.
+    /// Number of nodes.
     fn nodes(&self) -> u64;
-    /// How many ports `v` has, each with one link.
+    /// Number of ports `v` has, each with one link.
     fn degree(&self, v: Node) -> u32;
     /// The node and port at the other end.
     fn link(&self, v: Node, port: Port) -> (Node, Port);
@@ -28,20 +28,20 @@ pub trait Network: Debug + Send + Sync {
     fn next_port(&self, at: Node, to: Node) -> Option<Port>;
 }
 
-/// What a construction may know of its addresses beyond the four methods. Every answer has a default, "not known".
+/// Optional knowledge of a construction beyond the four methods. Every method has a default, "not known".
 pub trait Structure: Network {
     /// The exact distance, where the construction has a closed form for it.
     fn distance(&self, _a: Node, _b: Node) -> Option<u64> {
         None
     }
 
-    /// How the answers of [`Structure::distance`] are known: proved only when the rule and everything it asks of its parts is. A stored
-    /// graph searches, and so does whatever rests on one.
+    /// The evidence of [`Structure::distance`]: proved only if the closed form and all of its parts are. A stored
+    /// graph searches, and so does everything that rests on one.
     fn distance_known(&self) -> Evidence {
         Evidence::computed("the distance function of the construction")
     }
 
-    /// Whether following `next_port` from an endpoint to an endpoint takes a shortest way, always.
+    /// Returns `true` if following `next_port` from an endpoint to an endpoint takes a shortest path, always.
     fn minimal(&self) -> bool {
         false
     }
@@ -56,7 +56,7 @@ pub trait Structure: Network {
         None
     }
 
-    /// How the network is composed, for algorithms that recur over the construction. The default is a leaf.
+    /// The composition of the network, for algorithms that recur over the construction. The default is a leaf.
     fn parts(&self) -> NetworkParts<'_> {
         Parts::Leaf(Leaf::Other)
     }
@@ -72,31 +72,31 @@ pub trait Structure: Network {
     }
 }
 
-/// What nodes are called.
+/// Names of the nodes.
 pub trait Naming {
     /// The address of a node, in the notation of the paper.
     fn address(&self, v: Node) -> Address;
 
-    /// The node at an address; an id is an address too. The text of the error says what was expected.
+    /// The node at an address; an id is also an address. The error names the expectation.
     fn node_at(&self, address: &Address) -> Result<Node, String>;
 
-    /// The form of an address, as a word for people: `id`, `(class, cluster, node)`.
+    /// The form of an address, for display: `id`, `(class, cluster, node)`.
     fn notation(&self) -> String;
 }
 
 /// Which nodes are endpoints, and how wide links are.
 pub trait Roles: Network {
-    /// How many endpoints: ids below are endpoints, ids from there on are switches.
+    /// Number of endpoints: ids below are endpoints, ids from there on are switches.
     fn endpoints(&self) -> u64 {
         self.nodes()
     }
 
-    /// How many flits a link of this class carries in a cycle and direction, an index into [`Structure::link_classes`].
+    /// Number of flits a link of this class carries in a cycle and direction, an index into [`Structure::link_classes`].
     fn width(&self, _class: usize) -> u64 {
         1
     }
 
-    /// How the endpoints lie among the switches, for algorithms between endpoints. The default is nothing known.
+    /// The position of endpoints among the switches, for algorithms between endpoints. The default is unknown.
     fn layout(&self) -> Layout<'_> {
         Layout::Other
     }
@@ -115,23 +115,23 @@ pub enum Layout<'a> {
     /// The endpoints of a fat tree are the tuples (x_h, …, x_1), row-major; x_i < `children[i-1]`. A node of level i has `parents[i]` parents,
     /// and routes to an endpoint rise from level i >= 1 by parent x_i mod `parents[i]`.
     Tree {
-        /// How many children a node has, from level 1 on.
+        /// Number of children a node has, from level 1 on.
         children: &'a [u64],
-        /// How many parents a node has, from level 0 on.
+        /// Number of parents a node has, from level 0 on.
         parents: &'a [u64],
     },
-    /// So many hosts on every endpoint of another network: host i of endpoint r has id r·each + i.
+    /// Hosts on every endpoint of another network: host i of endpoint r has id r·each + i.
     Hosts {
         /// That network.
         routers: &'a Arc<dyn Structure>,
-        /// How many.
+        /// Hosts per endpoint.
         each: u64,
     },
     /// A product: the endpoints are the tuples of endpoints, row-major.
     Factors(&'a [Arc<dyn Structure>]),
     /// Several copies of a network on common endpoints; a target is always reached in the same one.
     Planes(&'a Arc<dyn Structure>),
-    /// Nothing is known.
+    /// Unknown.
     Other,
 }
 
@@ -144,8 +144,8 @@ impl dyn Roles + '_ {
         }
     }
 
-    /// The network of routers below, where every endpoint of it has so many hosts: ids of endpoints are router and host, and the nodes of
-    /// the network below come after them, in their order.
+    /// The router network, if every endpoint of it has hosts: ids of endpoints are router and host, and the nodes of
+    /// the router network follow, in their order.
     pub fn hosted(&self) -> Option<(&Arc<dyn Structure>, u64)> {
         match self.layout() {
             Layout::Hosts { routers, each } => Some((routers, each)),
@@ -154,24 +154,24 @@ impl dyn Roles + '_ {
     }
 }
 
-/// What holds of every network: ids are addresses, and a direct network has endpoints only.
+/// The defaults of every network: ids are addresses, and a direct network has endpoints only.
 impl dyn Structure + '_ {
     /// The address of a node; its id where the network has no other.
     pub fn address(&self, v: Node) -> Address {
         self.naming().map_or(Address::Int(v.0), |names| names.address(v))
     }
 
-    /// The node at an address. The text of the error says what was expected.
+    /// The node at an address. The error names the expectation.
     pub fn node_at(&self, address: &Address) -> Result<Node, String> {
         self.naming().map_or_else(|| address.id_below(self.nodes()), |names| names.node_at(address))
     }
 
-    /// The form of an address, as a word for people: `id`, `(class, cluster, node)`.
+    /// The form of an address, for display: `id`, `(class, cluster, node)`.
     pub fn notation(&self) -> String {
         self.naming().map_or_else(|| "id".to_owned(), |names| names.notation())
     }
 
-    /// How many endpoints: ids below are endpoints, ids from there on are switches.
+    /// Number of endpoints: ids below are endpoints, ids from there on are switches.
     pub fn endpoints(&self) -> u64 {
         self.roles().map_or_else(|| self.nodes(), |roles| roles.endpoints())
     }
@@ -184,12 +184,12 @@ impl dyn Structure + '_ {
         }
     }
 
-    /// How many flits a link of this class carries in a cycle and direction.
+    /// Number of flits a link of this class carries in a cycle and direction.
     pub fn width(&self, class: usize) -> u64 {
         self.roles().map_or(1, |roles| roles.width(class))
     }
 
-    /// How wide the link from one node to another is; none where there is none. The port is looked up first where a route would take it.
+    /// How wide the link from one node to another is; `None` if there is none. The port is looked up first where a route would take it.
     pub fn width_between(&self, a: Node, b: Node) -> Option<u64> {
         let leads = |port: &Port| self.link(a, *port).0 == b;
         let port =

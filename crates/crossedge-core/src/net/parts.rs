@@ -1,7 +1,7 @@
-//! How a network or a shape is composed of others, for algorithms that recur over the construction.
+//! The composition of a network or shape, for algorithms that recur over the construction.
 //!
 //! One enum for both layers: [`NetworkParts`] has networks inside, [`ShapeParts`] has shapes. An algorithm matches on what it knows and
-//! takes the rest as a leaf, so a new network is a leaf until somebody teaches it more.
+//! treats the rest as a leaf, so a new network is a leaf until an algorithm learns it.
 
 use super::level::Level;
 use super::{Network, Node, Shape, Structure};
@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// What is known of a network with nothing inside.
+/// Closed-form leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Leaf {
     /// Each node is linked to the one with the next id, by port 0; the other port leads back.
@@ -20,10 +20,10 @@ pub enum Leaf {
     Complete,
     /// Node 0 is linked to every other one, to node i + 1 by port i.
     Star,
-    /// Cube of so many dimensions; port i flips bit d-1-i.
+    /// Cube of d dimensions; port i flips bit d-1-i.
     Cube(u64),
-    /// Folded cube: the links of the cube of so many dimensions, id for id, and one more at each node, which flips all bits. It comes
-    /// first on a way, when more than half of d + 1 bits differ.
+    /// Folded cube: the links of the d-cube, id for id, and one more at each node, which flips all bits. It is taken
+    /// first if more than half of d + 1 bits differ.
     FoldedCube(u64),
     /// Dragonfly: ids are group and router.
     Dragonfly {
@@ -32,7 +32,7 @@ pub enum Leaf {
         /// Global links of a router.
         globals: u64,
     },
-    /// WK-recursive network: behind every prefix of digits stands a smaller copy, and only the corners of copies are linked to others.
+    /// WK-recursive network: behind every prefix of digits is a smaller copy, and only the corners of copies are linked to others.
     Wk {
         /// The base of the digits.
         base: u64,
@@ -41,27 +41,27 @@ pub enum Leaf {
     },
     /// Composed in a way that no algorithm recurs over.
     Composed {
-        /// How many dual constructions are nested in it, itself counted if it is one.
+        /// Number of dual constructions that are nested in it, itself counted if it is one.
         levels: u32,
     },
-    /// The polarity graph over the field of so many elements; its self-orthogonal points are marked, for star products.
+    /// The polarity graph over the field of q elements; its self-orthogonal points are marked, for star products.
     Polarity(u64),
-    /// The Paley graph of the field of so many elements; its permutation is multiplication by the least non-square.
+    /// The Paley graph of the field of q elements; its permutation is multiplication by the least non-square.
     Paley(u64),
-    /// The inductive quad of so many links a node; its permutation swaps the two sides.
+    /// The inductive quad of degree d; its permutation swaps the two sides.
     Iq(u64),
     /// Switches over endpoints: routes between endpoints go up to switches and down again, and never up after down.
     Tree,
     /// Levels of dual construction whose super-nodes are not nested, as a shape: no rule recurs over them.
     NotNested,
-    /// Nothing is known.
+    /// Unknown.
     Other,
 }
 
 /// How something is composed.
 #[derive(Debug, Clone, Copy)]
 pub enum Parts<P, L, E, R, M> {
-    /// Nothing inside.
+    /// A leaf.
     Leaf(Leaf),
     /// Cartesian product of at least two parts; ids are row-major, ports are those of the parts in order.
     Product(P),
@@ -75,21 +75,21 @@ pub enum Parts<P, L, E, R, M> {
     Made(M),
 }
 
-/// How a network is composed of networks. Other ids are told by its [`Level`], so nothing is relabelled.
+/// The composition of a network. Other ids are handled by its [`Level`], so nothing is relabelled.
 pub type NetworkParts<'a> =
     Parts<&'a [Arc<dyn Structure>], &'a Level, &'a dyn Expanded, Infallible, Infallible>;
 
-/// How a shape is composed of shapes.
+/// The composition of a shape.
 pub type ShapeParts<'a> =
     Parts<&'a [Arc<dyn Shape>], Arc<dyn Shape>, &'a dyn ExpandedShape, &'a Arc<dyn Shape>, Made<'a>>;
 
-/// How a machine is made of others, for closed forms that know endpoints, switches and widths. Classes of links stand in the order of the
-/// parts, and what is new comes last.
+/// The composition of a machine, for closed forms that know endpoints, switches and widths. Link classes are in the order of the
+/// parts, and new ones come last.
 #[derive(Debug, Clone, Copy)]
 pub enum Made<'a> {
     /// Endpoints on one switch.
     Switch,
-    /// So many hosts on every endpoint of the routers.
+    /// Hosts on every endpoint of the routers.
     Hosts {
         /// The network of the routers.
         routers: &'a Arc<dyn Shape>,
@@ -98,18 +98,18 @@ pub enum Made<'a> {
     },
     /// Cartesian product with a switch in one place at a time.
     Product(&'a [Arc<dyn Shape>]),
-    /// So many copies over common endpoints.
+    /// Copies over common endpoints.
     Planes {
         /// One of them.
         plane: &'a Arc<dyn Shape>,
-        /// How many.
+        /// Number of copies.
         count: usize,
     },
     /// Dual construction over two bases; their classes are one list when the bases are one network.
     TwoBases {
         /// The bases.
         bases: &'a [Arc<dyn Shape>; 2],
-        /// Whether they are one network.
+        /// `true` if they are one network.
         same: bool,
     },
     /// Generalized fat tree: children and parents of a node, from the endpoints up.
@@ -130,10 +130,10 @@ pub enum Made<'a> {
         inside: &'a Arc<dyn Shape>,
         /// The nodes with a link to the switch, in order.
         linked: &'a [u64],
-        /// How many copies.
+        /// Number of copies.
         copies: u64,
     },
-    /// The same with other widths, which [`super::Machine::classes`] tells.
+    /// The same with other widths, given by [`super::Machine::classes`].
     Widened(&'a Arc<dyn Shape>),
 }
 
@@ -156,7 +156,7 @@ pub struct Phase<'a> {
     pub ports: &'a [Vec<usize>],
 }
 
-/// How the shortest walks on the unit of a recursive expansion are known.
+/// The evidence of the shortest walks on the unit of a recursive expansion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnitWalks {
     /// Not at all: routes go phase by phase, and need not be shortest.
@@ -175,7 +175,7 @@ pub trait Expanded: Structure {
     /// The unit, stored.
     fn sorted_unit(&self) -> &dyn Sorted;
 
-    /// How many phases.
+    /// Number of phases.
     fn phase_count(&self) -> usize;
 
     /// One of them.
@@ -206,15 +206,15 @@ pub trait ExpandedShape: Shape {
     /// The frame of every phase.
     fn frames(&self) -> Vec<&Arc<dyn Shape>>;
 
-    /// How many links lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
+    /// Number of links that lead from the ids below ⌊nodes / 2⌋ to the others, where a rule gives it.
     fn first_half_cut(&self) -> Option<BigUint>;
 
-    /// What a user should know of this choice of pivots, one line each.
+    /// Notes for the user on this choice of pivots, one line each.
     fn notes(&self) -> Vec<String>;
 }
 
 impl<P, L, E, R, M> Parts<P, L, E, R, M> {
-    /// What is known of a leaf; [`Leaf::Other`] of everything composed.
+    /// The leaf; [`Leaf::Other`] for every composition.
     pub fn leaf(&self) -> Leaf {
         match self {
             Parts::Leaf(leaf) => *leaf,
@@ -224,13 +224,13 @@ impl<P, L, E, R, M> Parts<P, L, E, R, M> {
 }
 
 impl Leaf {
-    /// Whether consecutive ids are linked: a path, a ring or a complete graph.
+    /// Returns `true` if consecutive ids are linked: a path, a ring or a complete graph.
     pub fn in_line(self) -> bool {
         matches!(self, Leaf::Path | Leaf::Ring | Leaf::Complete)
     }
 }
 
-/// The degree of all nodes, when it is the same: known without a look at every node for networks that are built by rule.
+/// The common degree of all nodes, if it is the same: known without visiting every node for closed-form networks.
 pub fn uniform_degree(net: &dyn Structure) -> Option<u32> {
     match net.parts() {
         Parts::Level(level) => Some(level.regular()? + 1),
@@ -238,7 +238,7 @@ pub fn uniform_degree(net: &dyn Structure) -> Option<u32> {
         Parts::Leaf(Leaf::Cube(_) | Leaf::FoldedCube(_) | Leaf::Ring | Leaf::Complete) => {
             Some(net.degree(Node(0)))
         }
-        // What is no level and no product is small, or it could not be described; a few thousand looks are cheap.
+        // Anything else is small, or it could not be described; a few thousand lookups are cheap.
         _ if net.nodes() <= 1 << 16 => {
             let degree = net.degree(Node(0));
             (1..net.nodes()).all(|v| net.degree(Node(v)) == degree).then_some(degree)
@@ -247,7 +247,7 @@ pub fn uniform_degree(net: &dyn Structure) -> Option<u32> {
     }
 }
 
-/// How many dual constructions are nested in a network, for the names of its levels.
+/// Number of dual constructions that are nested in a network, for the names of its levels.
 pub fn levels(net: &dyn Structure) -> u32 {
     match net.parts() {
         Parts::Level(level) => levels(level.base().as_ref()) + 1,
@@ -257,7 +257,7 @@ pub fn levels(net: &dyn Structure) -> u32 {
     }
 }
 
-/// What a user should know of a choice of arguments, one line each.
+/// Notes for the user on a choice of arguments, one line each.
 pub fn notes(shape: &dyn Shape) -> Vec<String> {
     match shape.parts() {
         Parts::Expansion(expansion) => expansion.notes(),

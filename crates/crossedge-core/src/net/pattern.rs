@@ -1,6 +1,6 @@
 //! Sets of nodes by their addresses: `*` stands for anything, `2..5` for the numbers from 2 to 5, both counted.
 //!
-//! In a fat tree `(1,(0,*,*))` are the leaf switches of pod 0, and `(0..2,(0,*,*))` the whole pod with its hosts; in a dual construction
+//! In a fat tree `(1,(0,*,*))` are the leaf switches of pod 0, and `(0..2,(0,*,*))` the entire pod with its hosts; in a dual construction
 //! `(0,3,*)` is a cluster. Alone, `2..5` are ids.
 //!
 //! ```
@@ -15,7 +15,7 @@
 use super::address::Address;
 use super::{Node, Structure};
 
-/// More nodes are not asked for their addresses.
+/// More nodes are not requested their addresses.
 pub(super) const MAX_MATCHED: u64 = 1 << 24;
 
 /// A set of nodes by their addresses.
@@ -31,7 +31,7 @@ enum Part {
 }
 
 impl NodePattern {
-    /// Reads a pattern; `None` when nothing in the text makes it one. The text of the error says what is wrong.
+    /// Parses a pattern; `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Result<NodePattern, String>> {
         let part = Part::parse(text.trim(), 0);
         match part {
@@ -71,7 +71,7 @@ impl Part {
             let number = |text: &str| text.trim().parse::<u64>().ok();
             return match (number(first), number(last)) {
                 (Some(first), Some(last)) if first <= last => Ok(Part::Between(first, last)),
-                _ => Err(format!("'{text}' is no range of numbers, such as 0..3")),
+                _ => Err(format!("'{text}' is not a range of numbers, such as 0..3")),
             };
         }
         let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
@@ -84,7 +84,7 @@ impl Part {
         }
     }
 
-    /// Whether it may stand for several nodes.
+    /// Returns `true` if it may stand for several nodes.
     fn is_set(&self) -> bool {
         match self {
             Part::Any | Part::Between(..) => true,
@@ -106,7 +106,7 @@ impl Part {
     }
 }
 
-/// The parts between commas that stand outside parentheses.
+/// The parts between commas outside parentheses.
 pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0i32;
     let parts = text.split(move |c| {

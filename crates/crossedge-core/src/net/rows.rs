@@ -16,7 +16,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Asks for the live neighbours of every node; a dead one has none.
+    /// Request for the live neighbours of every node; a dead one has none.
     pub fn new(nodes: usize, mut around: impl FnMut(usize, &mut Vec<u32>)) -> Self {
         let (mut starts, mut ends) = (vec![0], Vec::new());
         for v in 0..nodes {
@@ -45,7 +45,7 @@ impl Rows {
     fn together(&self, sources: &[u32], ends: usize) -> u64 {
         let mut far = 0;
         self.rounds(sources, &mut |round, news| {
-            // Switches pass on what is new, and are nobody's distance.
+            // Switches pass on what is new, and are no one's distance.
             if ends == self.nodes() || news[..ends].iter().any(|met| *met != [0; WORDS]) {
                 far = round;
             }
@@ -53,7 +53,7 @@ impl Rows {
         far
     }
 
-    /// How many endpoints, nodes with ids below `ends`, lie at each distance from at most [`Rows::TOGETHER`] of them.
+    /// Number of endpoints, nodes with ids below `ends`, are at each distance from at most [`Rows::TOGETHER`] of them.
     pub fn counts(&self, sources: &[u32], ends: usize) -> Vec<u64> {
         let mut counts = vec![sources.len() as u64];
         self.rounds(sources, &mut |_, news| {
@@ -67,10 +67,10 @@ impl Rows {
         counts
     }
 
-    /// So many searches go together.
+    /// Number of searches that run together.
     pub const TOGETHER: usize = 64 * WORDS;
 
-    /// Whether searches together are cheaper than each by itself, where nodes are so far apart.
+    /// Returns `true` if batched searches are cheaper than individual ones at this diameter.
     pub fn go_together(layers: u64) -> bool {
         layers <= u64::from(MAX_ROUNDS)
     }

@@ -1,4 +1,4 @@
-//! The shape of an expression: what is known at any size, with big integers. A network is made from it when ids fit.
+//! The shape of an expression: facts of any size, with big integers. A network is built from it if ids fit.
 
 use super::algebra::distance_polynomial::Distances;
 use super::network::Structure;
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
-/// How many nodes have each degree.
+/// Number of nodes that have each degree.
 pub type DegreeCounts = BTreeMap<u64, BigUint>;
 
-/// Counts beyond this many bits are refused as a limit of size: 39,456 decimal digits.
+/// Counts beyond this many bits are refused as the size limit: 39,456 decimal digits.
 pub const MAX_BITS: u64 = 1 << 17;
 
 /// Why a shape has no network.
@@ -25,7 +25,7 @@ pub enum TooLarge {
     Ports,
     /// The network is stored, and would take more memory than the limit.
     Stored {
-        /// What would be stored.
+        /// The object that would be stored.
         what: String,
         /// The limit, in the same units.
         limit: u64,
@@ -44,31 +44,31 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// What is known of a network of any size, and the way to build it.
+/// Facts about a network of any size, and its construction.
 pub trait Shape: Debug + Send + Sync {
-    /// How many nodes.
+    /// Number of nodes.
     fn nodes(&self) -> BigUint;
-    /// How many nodes have each degree.
+    /// Number of nodes that have each degree.
     fn degrees(&self) -> DegreeCounts;
     /// The network itself, when its ids fit 64 bits.
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge>;
 
-    /// The node count of the network, or why there is none: what [`Shape::network`] would say, without making anything.
+    /// The node count of the network, or the error of [`Shape::network`], without building anything.
     fn check(&self) -> Result<u64, TooLarge> {
         counts_fit(&self.nodes(), &self.degrees())
     }
 
-    /// How the shape is composed of others, for facts that recur over it. The default is a leaf.
+    /// The composition of the shape, for facts that recur over it. The default is a leaf.
     fn parts(&self) -> ShapeParts<'_> {
         Parts::Leaf(Leaf::Other)
     }
 
-    /// What it has beyond a direct network with links of width 1, where it has switches or widths. The default is nothing.
+    /// Switches and link widths, if any. The default is a direct network with links of width 1.
     fn machine(&self) -> Option<&dyn Machine> {
         None
     }
 
-    /// How many endpoints lie at each distance from an endpoint, where a theorem gives it in closed form.
+    /// Number of endpoints that are at each distance from an endpoint, where a theorem gives it in closed form.
     fn distances(&self) -> Option<Known<Distances>> {
         None
     }
@@ -78,12 +78,12 @@ pub trait Shape: Debug + Send + Sync {
         Some(self.distances()?.map(|d| d.diameter().into()))
     }
 
-    /// Why all nodes look alike, where a theorem says so.
+    /// Reason for vertex transitivity, if a theorem gives it.
     fn node_symmetric(&self) -> Option<String> {
         None
     }
 
-    /// Why all links look alike, where a theorem says so.
+    /// Reason for edge transitivity, if a theorem gives it.
     fn edge_symmetric(&self) -> Option<String> {
         None
     }
@@ -91,10 +91,10 @@ pub trait Shape: Debug + Send + Sync {
 
 /// A shape with switches, or with links of more than one width.
 pub trait Machine: Shape {
-    /// How many endpoints have each degree; so this tells how many endpoints there are.
+    /// Number of endpoints have each degree; so this shows how many endpoints.
     fn endpoint_degrees(&self) -> DegreeCounts;
 
-    /// The classes of links, in the order of [`Structure::link_classes`]; none where they are not known at this size.
+    /// The classes of links, in the order of [`Structure::link_classes`]; `None` if they are not known at this size.
     fn classes(&self) -> Option<Vec<LinkClass>>;
 
     /// The factors, when this is a product: a product inside a product is one with it.
@@ -102,7 +102,7 @@ pub trait Machine: Shape {
         None
     }
 
-    /// Whether two endpoints are linked directly; none where nobody has told.
+    /// Returns `true` if two endpoints are linked directly; `None` if unknown.
     fn joins_endpoints(&self) -> Option<bool> {
         None
     }
@@ -113,9 +113,9 @@ pub trait Machine: Shape {
 pub struct LinkClass {
     /// Its name.
     pub name: String,
-    /// How many flits a link carries in a cycle and direction.
+    /// Number of flits a link carries in a cycle and direction.
     pub width: u64,
-    /// How many links it has, where that is known.
+    /// Number of links, where that is known.
     pub links: Option<BigUint>,
 }
 
@@ -132,7 +132,7 @@ pub fn reasons(parts: impl IntoIterator<Item = String>) -> String {
     out.join("; ")
 }
 
-/// The evidence of what a theorem concludes from other figures: proved if they all are, else computed.
+/// The evidence of a theorem's conclusion from other metrics: proved if they all are, else computed.
 pub fn follows(theorem: &str, from: impl IntoIterator<Item = Evidence>) -> Evidence {
     let mut proved = true;
     let mut why = vec![theorem.to_owned()];
@@ -143,18 +143,18 @@ pub fn follows(theorem: &str, from: impl IntoIterator<Item = Evidence>) -> Evide
     if proved { Evidence::proved(reasons(why)) } else { Evidence::computed(reasons(why)) }
 }
 
-/// How many links: half the sum of the degrees.
+/// Number of links: half the sum of the degrees.
 pub fn links(shape: &dyn Shape) -> BigUint {
     let ends: BigUint = shape.degrees().iter().map(|(&degree, count)| count * degree).sum();
     ends >> 1u32
 }
 
-/// Whether ids below `nodes` fit 64 bits, and their count too.
+/// Returns `true` if ids below `nodes` fit 64 bits, and their count too.
 pub fn fits(nodes: &BigUint) -> Result<u64, TooLarge> {
     u64::try_from(nodes).map_err(|_| TooLarge::Ids)
 }
 
-/// Whether ids and ports fit their types; the node count when they do.
+/// Returns `true` if ids and ports fit their types; the node count when they do.
 pub fn counts_fit(nodes: &BigUint, degrees: &DegreeCounts) -> Result<u64, TooLarge> {
     let nodes = fits(nodes)?;
     match degrees.keys().next_back() {
@@ -168,7 +168,7 @@ pub fn bounded_power(base: &BigUint, exponent: u64) -> Option<BigUint> {
     if *base <= BigUint::one() {
         return Some(if exponent == 0 { BigUint::one() } else { base.clone() });
     }
-    // At least so many bits, and at most twice as many: a number of that length is worked out in any case.
+    // A number of at least `bits` and at most twice as many bits: numbers of that length are always computed.
     let least = (base.bits() - 1).checked_mul(exponent)?;
     let power = (least < MAX_BITS).then(|| base.pow(exponent as u32))?;
     (power.bits() <= MAX_BITS).then_some(power)
@@ -215,7 +215,7 @@ pub fn power_degrees(base: &DegreeCounts, mut exponent: u64) -> DegreeCounts {
     out
 }
 
-/// A number for people: whole up to 20 digits, then about a power of ten.
+/// A number for display: in full up to 20 digits, then approximately as a power of ten.
 pub fn magnitude(value: &BigUint) -> String {
     let digits = value.to_string();
     match digits.len() {

@@ -1,7 +1,7 @@
 //! The `anynet` topology of BookSim 2 (Jiang and others, A detailed and flexible cycle-accurate network-on-chip simulator, 2013).
 //!
 //! Single spaces between words, no comments, lines that begin with `router` alone: a line that begins with `node`, and a latency behind a
-//! node, make channels that are not there. A latency holds for one direction and is 1 again at the next mention, so that both ends tell it.
+//! node, create channels that do not exist. A latency holds for one direction and is 1 again at the next mention, so it is written at both ends.
 
 use super::Given;
 use super::entry::FormatEntry;

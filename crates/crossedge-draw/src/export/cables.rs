@@ -11,7 +11,7 @@ pub static CABLES: FormatEntry = FormatEntry {
     summary: "A point-to-point list: one cable a line, A-Node, A-Port, Z-Node, Z-Port, class, width and roles",
     readers: "spreadsheets, cable databases, pandas, and `crossedge show FILE` (links of width 1)",
     lost: "nodes without links",
-    limit: "what a spreadsheet opens: some million lines",
+    limit: "limited by the spreadsheet: a few million lines",
     tells_origin: false,
     fits: any,
     write,

@@ -25,10 +25,10 @@ pub const MAX_PORTS: u32 = 1 << 26;
 /// Larger bases are not kept: memory does not depend on the network.
 const MAX_BASE: u64 = 1 << 16;
 
-/// The links inside a cluster of a dual construction, from their smaller ends: clusters are alike, and it is asked once for all of them.
+/// The links inside a cluster of a dual construction, from their smaller ends: clusters are equivalent, and it is asked once for all of them.
 struct Inside<'a> {
     level: &'a Level,
-    /// Where those of each node of the base begin.
+    /// Offset of the links of each base node.
     first: Vec<usize>,
     /// The larger ends, sorted.
     heads: Vec<u64>,

@@ -1,4 +1,4 @@
-//! The entry of a format: its name, who reads it, what it cannot say, and how it is written.
+//! The entry of a format: its name, its readers, its losses, and its writer.
 
 use super::FORMATS;
 use super::Given;
@@ -13,19 +13,19 @@ pub struct FormatEntry {
     pub name: &'static str,
     /// Ends of file names that mean this format, without the dot; the first is the usual one.
     pub suffixes: &'static [&'static str],
-    /// What it is, in one line.
+    /// One-line description.
     pub summary: &'static str,
     /// Programs that read it.
     pub readers: &'static str,
-    /// What of a network it cannot say.
+    /// The properties of a network that are lost.
     pub lost: &'static str,
     /// The largest network that its readers take.
     pub limit: &'static str,
-    /// Whether the file tells itself where it is from; where its reader takes no comments, a file beside it does.
+    /// `true` if the file itself records its origin; if its reader takes no comments, a file next to it does.
     pub tells_origin: bool,
     /// Why a network cannot be written; nothing when it can.
     pub fits: fn(&Given<'_>) -> Result<(), Unfit>,
-    /// Writes the network, and gives the links that were written; none when stopped.
+    /// Writes the network, and gives the links that were written; `None` if stopped.
     pub write: fn(&Given<'_>, &mut dyn Write) -> io::Result<Option<u64>>,
 }
 
@@ -39,7 +39,7 @@ impl FormatEntry {
         })
     }
 
-    /// The format of a file, by the end of its name.
+    /// The format of a file, by file extension.
     pub fn of_file(name: &str) -> Option<&'static FormatEntry> {
         let ends = |suffix: &&&str| name.strip_suffix(**suffix).is_some_and(|stem| stem.ends_with('.'));
         let by = |entry: &&FormatEntry| entry.suffixes.iter().find(ends).map(|suffix| suffix.len());

@@ -1,5 +1,5 @@
 //! Linear forwarding tables for `opensm -R file -U FILE`: of every switch the port towards every host and every other switch, by our
-//! addresses. OpenSM checks nothing of what it reads here: the judge of deadlock freedom is the only guard, and `--to opensm-qos` writes the levels that pass it.
+//! addresses. OpenSM checks nothing of what it reads here: the deadlock verifier is the only guard, and `--to opensm-qos` writes the levels that pass it.
 
 use super::Given;
 use super::entry::FormatEntry;

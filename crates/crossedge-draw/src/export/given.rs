@@ -1,4 +1,4 @@
-//! What a writer is given: a network, where it is from, and somebody who watches.
+//! The input of a writer: a network, its origin, and an observer.
 
 use super::lines::Lines;
 use super::unfit::Unfit;
@@ -9,13 +9,13 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A block has so many ports, about: some megabytes of text.
+/// Approximate number of ports per block: some megabytes of text.
 const LINES: u64 = 1 << 18;
 
-/// And so many parts, each made by one core.
+/// Number of parts, each made by one core.
 const PARTS: u64 = 16;
 
-/// What one core makes at once, with its memory, which is used again.
+/// The work item of one core, with its reusable memory.
 #[derive(Default)]
 struct Part {
     text: Lines,
@@ -54,7 +54,7 @@ impl<'a> Given<'a> {
         Given { net: net.as_ref(), kept: net, expression, watch }
     }
 
-    /// Where the file is from, in one line.
+    /// The origin of the file, in one line.
     pub fn origin(&self) -> String {
         format!("crossedge {}: {}", env!("CARGO_PKG_VERSION"), self.expression)
     }
@@ -64,7 +64,7 @@ impl<'a> Given<'a> {
         self.first(what, self.net.nodes(), 0x1000, visit)
     }
 
-    /// Visits the first nodes, and asks every so many whether to stop; false when stopped.
+    /// Visits the first nodes, polling for cancellation; `false` if cancelled.
     pub(super) fn first(
         &self,
         what: &str,
@@ -88,7 +88,7 @@ impl<'a> Given<'a> {
         Ok(true)
     }
 
-    /// Writes what every node gives, in order (and lends it memory for its neighbours), and tells how many lines that were; none when stopped. Texts are made on all cores, one block of
+    /// Writes what every node gives, in order (and lends it memory for its neighbours), and shows how many lines that were; `None` if stopped. Texts are made on all cores, one block of
     /// nodes while the last is written, so that memory does not depend on the network.
     pub(super) fn blocks(
         &self,
@@ -139,7 +139,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Visits every link once, by the smaller end and its port; how many there were, or none when stopped.
+    /// Visits every link once, by the smaller end and its port; how many there were, or `None` if stopped.
     pub(super) fn links(&self, mut visit: impl FnMut(Link) -> io::Result<()>) -> io::Result<Option<u64>> {
         let mut links = 0;
         let all = self.nodes("writing links", |a| {
@@ -155,7 +155,7 @@ impl<'a> Given<'a> {
         Ok(all.then_some(links))
     }
 
-    /// How many links there are, counted by the ports; none when stopped.
+    /// Number of links, counted by the ports; `None` if stopped.
     pub(super) fn count(&self) -> io::Result<Option<u64>> {
         let mut ports = 0u64;
         let all = self.nodes("counting links", |v| {
@@ -170,7 +170,7 @@ impl<'a> Given<'a> {
         &classes[self.net.link_class(link.a, link.a_port)]
     }
 
-    /// How many flits a link carries in a cycle and direction.
+    /// Number of flits a link carries in a cycle and direction.
     pub(super) fn width(&self, link: Link) -> u64 {
         self.net.width(self.net.link_class(link.a, link.a_port))
     }
@@ -180,7 +180,7 @@ impl<'a> Given<'a> {
         (0..self.net.link_classes().len()).map(|class| self.net.width(class)).collect()
     }
 
-    /// Whether some links are wider than 1.
+    /// Returns `true` if some links are wider than 1.
     pub(super) fn wide(&self) -> bool {
         self.widths().into_iter().any(|width| width != 1)
     }
@@ -218,7 +218,7 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// Whether a node is an endpoint.
+    /// Returns `true` if a node is an endpoint.
     pub(super) fn is_endpoint(&self, v: Node) -> bool {
         v.0 < self.net.endpoints()
     }

@@ -12,7 +12,7 @@ pub static GRAPHML: FormatEntry = FormatEntry {
     suffixes: &["graphml"],
     summary: "GraphML with roles, addresses, link classes, widths and ports",
     readers: "networkx, igraph, rustworkx, Gephi, yEd, SST (topoAny), and `crossedge show FILE` (links of width 1)",
-    lost: "nothing but the rule",
+    lost: "only the construction",
     limit: "none",
     tells_origin: true,
     fits: any,
@@ -28,7 +28,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     for (id, of, name, kind) in [
         ("role", "node", "role", "string"),
         ("address", "node", "address", "string"),
-        // How many endpoints hang on a router: SST asks for it.
+        // Endpoints per router, required by SST.
         ("endpoints", "node", "endpoints", "int"),
         ("class", "edge", "class", "string"),
         ("width", "edge", "width", "long"),

@@ -1,5 +1,5 @@
 //! InfiniBand, as `ibnetdiscover` prints a fabric and `ibsim` reads one: a record for every switch and every channel adapter, with a line for
-//! every port. Ports count from 1. Where nodes are routers themselves, each is a switch with one adapter on its last port.
+//! every port. Ports count from 1. If nodes are routers themselves, each is a switch with one adapter on its last port.
 
 use super::Given;
 use super::entry::FormatEntry;
@@ -56,7 +56,7 @@ fn times(width: u64) -> u64 {
     4 * if width <= 3 { width } else { 1 }
 }
 
-/// Whether a fabric has LIDs and ports for all.
+/// Returns `true` if a fabric has LIDs and ports for all.
 pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     let routers = Routers::of(given);
     let help = "take a smaller network of the same construction, or several subnets";

@@ -1,5 +1,5 @@
 //! InfraGraph (MLCommons Chakra working group, Keysight): devices, instances of them, and links between their components, as JSON. A router is a device with
-//! a switch and its ports, one device for each number of ports; names have no commas, so that the expression stands in the description.
+//! a switch and its ports, one device for each number of ports; names have no commas, so that the expression is in the description.
 
 use super::Given;
 use super::entry::FormatEntry;
@@ -41,7 +41,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::of(given);
     let (hosts, count) = (routers.hosts(), routers.count());
-    // Routers with as many ports are instances of one device, numbered in order.
+    // Routers with equally many ports are instances of one device, numbered in order.
     let mut kinds: BTreeMap<u32, u64> = BTreeMap::new();
     let mut place = Vec::new();
     for router in 0..count {

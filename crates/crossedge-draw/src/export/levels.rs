@@ -1,7 +1,7 @@
-//! Service levels for `opensm -Q -Y FILE`, beside the forwarding tables: a QoS policy that tells for every pair of hosts on which level its packets go.
+//! Service levels for `opensm -Q -Y FILE`, next to the forwarding tables: a QoS policy that gives the level of every pair of hosts.
 //!
-//! A packet has one level on its whole way, and OpenSM gives every level a virtual channel of its own. The levels are the layers of our routing `layers`, whose
-//! ways are those of the tables; nothing is written that the judge of deadlock freedom does not pass. The first rule that fits a pair counts, and pairs without
+//! A packet has one level on its entire path, and OpenSM gives every level its own virtual channel. The levels are the layers of our routing `layers`, whose
+//! paths are those of the tables; nothing is written that the deadlock verifier rejects. The first rule that fits a pair counts, and pairs without
 //! one have level 0.
 
 use super::Given;
@@ -20,7 +20,7 @@ pub static LEVELS: FormatEntry = FormatEntry {
     name: "opensm-qos",
     suffixes: &["qos"],
     summary: "Service levels of all pairs of hosts, a virtual channel each: with them the tables of --to opensm cannot deadlock",
-    readers: "OpenSM (-Q -Y FILE, beside -R file -U TABLES)",
+    readers: "OpenSM (-Q -Y FILE, with -R file -U TABLES)",
     lost: "the tables: --to opensm writes them",
     limit: "as infiniband; 2,500 routers, 15 levels",
     tells_origin: true,
@@ -45,7 +45,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     infiniband::fits(given)?;
     let levels = layers(given)?.channels();
     if levels > MOST_LEVELS {
-        let why = format!("InfiniBand has {MOST_LEVELS} service levels, and the ways here need {levels}");
+        let why = format!("InfiniBand has {MOST_LEVELS} service levels, and these routes need {levels}");
         return Err(Unfit::limit(why, "take a smaller network of the same construction"));
     }
     Ok(())
@@ -67,7 +67,7 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let (hosts, levels) = (Routers::of(given).hosts(), routing.channels());
     let Ok(judged) = judge_between(given.net, hosts, &routing, levels, given.watch) else { return Ok(None) };
     if !judged.holds() {
-        return Err(io::Error::other("the judge of deadlock freedom does not pass these levels"));
+        return Err(io::Error::other("the deadlock verifier rejects these levels"));
     }
     writeln!(out, "# {}", given.origin())?;
     writeln!(out, "port-groups")?;

@@ -27,7 +27,7 @@ fn eight(number: u64) -> u64 {
     u64::from(FOURS[(number / 10_000) as usize]) | u64::from(FOURS[(number % 10_000) as usize]) << 32
 }
 
-/// Writes a number in decimal digits and what ends it, and tells how many places that takes; those after are scratched.
+/// Writes a number in decimal digits and what ends it, and shows how many places that takes; those after are scratched.
 #[inline]
 fn put(places: &mut [u8; WIDE], number: u64, end: u8) -> usize {
     let length = digits(places, number);
@@ -65,21 +65,21 @@ impl Number {
     }
 }
 
-/// Text that is made of numbers. Its memory is kept when it begins anew.
+/// Text that is made of numbers. Its memory is kept when it begins again.
 #[derive(Default)]
 pub struct Lines {
-    /// What was written, and room after it.
+    /// The written text, and space after it.
     bytes: Vec<u8>,
     length: usize,
 }
 
 impl Lines {
-    /// Begins anew.
+    /// Begins again.
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// What was written.
+    /// The written file.
     pub fn text(&self) -> &[u8] {
         &self.bytes[..self.length]
     }

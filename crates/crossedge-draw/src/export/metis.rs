@@ -1,5 +1,5 @@
 //! The graph file of METIS (Karypis and Kumar): nodes and links, then the neighbours of node 1, of node 2, …, all from 1. Its checker ends with
-//! status 0 on a wrong number of links, and says so in words alone.
+//! status 0 on a wrong number of links, and reports it only as text.
 
 use super::Given;
 use super::entry::FormatEntry;

@@ -1,6 +1,6 @@
 //! Writers for other tools. They write to what they are given, as they go: memory does not depend on the network.
 //!
-//! A format is one file with an entry, and the list below: [`FORMATS`]. What each reader accepts, and where it fails without a word, stands
+//! A format is one file with an entry, and the list below: [`FORMATS`]. The limits of each reader, and its silent failures, are documented
 //! with the writer.
 //!
 //! ```

@@ -4,7 +4,7 @@
 use super::Given;
 use crossedge_lang::net::{Node, Port, Structure};
 
-/// Who is a router.
+/// The routers.
 #[derive(Clone, Copy)]
 pub(super) struct Routers<'a> {
     net: &'a dyn Structure,
@@ -12,7 +12,7 @@ pub(super) struct Routers<'a> {
     hosted: bool,
 }
 
-/// What a port of a router leads to.
+/// The other end of a router port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Leads {
     /// A host.
@@ -58,13 +58,13 @@ impl<'a> Routers<'a> {
         }
     }
 
-    /// How many ports a router has; that of its own host is the last.
+    /// Number of ports a router has; that of its own host is the last.
     pub fn degree(&self, router: u64) -> u32 {
         let own = !self.hosted && router < self.hosts();
         self.net.degree(self.node(router)) + u32::from(own)
     }
 
-    /// Where a port of a router leads to.
+    /// The other end of a router port.
     pub fn leads(&self, router: u64, port: u32) -> Leads {
         let v = self.node(router);
         if port == self.net.degree(v) {

@@ -1,8 +1,8 @@
 //! SimGrid: a platform with routes between neighbours only, and a schedule as a time-independent trace for `smpirun -replay`.
 //!
-//! A message between nodes that are not neighbours has no route there and stops the simulation, so a replay is a judge of its own.
+//! A message between nodes that are not neighbours has no route there and stops the simulation, so a replay is a verifier of its own.
 //! In every step a node posts its receives, then sends, then waits for all. SMPI adds an envelope of 16 bytes to every message; the
-//! trace says 16 bytes less, so that times are those of the schedule.
+//! trace has 16 bytes less, so that times are those of the schedule.
 //!
 //! ```
 //! use crossedge::export::simgrid;
@@ -20,7 +20,7 @@ use crossedge_lang::net::{Network, Node, Port};
 use crossedge_verify::{Asserted, Checked};
 use std::io::{self, Write};
 
-/// What SMPI adds to every message.
+/// Bytes that SMPI adds to every message.
 pub const ENVELOPE_BYTES: u64 = 16;
 
 /// The platform: hosts n0, n1, … and a link in both directions for each of the network.
@@ -59,7 +59,7 @@ pub fn platform(
     writeln!(out, "</zone>\n</platform>")
 }
 
-/// The trace of all nodes, of a schedule that was judged on this network. Before it sends in a step, a node sleeps for `sleep_seconds`, if they are given.
+/// The trace of all nodes, of a schedule that was verified on this network. Before it sends in a step, a node sleeps for `sleep_seconds`, if they are given.
 pub fn trace<S: Schedule>(
     net: &dyn Network,
     schedule: &Checked<S>,

@@ -1,6 +1,6 @@
 //! SST, element library merlin, topology `topoAny` (after version 16.0): a GraphML of routers, and source routes for its plug-in.
 //!
-//! Every router says how many endpoints it has, one at least; routers are numbered in the order of the file. A path leaves out its
+//! Every router has a number of endpoints, at least one; routers are numbered in the order of the file. A path omits its
 //! first router. Virtual channels count up with every hop, so that `vcs_per_vn` must be at least the longest path.
 
 use super::Given;

@@ -1,4 +1,4 @@
-//! Routing tables as they are, for whoever reads nothing else: of every node the port towards every endpoint.
+//! Plain routing tables: for every node the port towards every endpoint.
 
 use super::Given;
 use super::entry::FormatEntry;
@@ -12,7 +12,7 @@ pub static TABLES: FormatEntry = FormatEntry {
     name: "routing-tables",
     suffixes: &["routes.csv"],
     summary: "Our routing tables: for every node and endpoint the port, and the node that it leads to",
-    readers: "spreadsheets, pandas, simulators of your own (beside the links of --to graphml)",
+    readers: "spreadsheets, pandas, custom simulators (with the links of --to graphml)",
     lost: "virtual channels, everything but the routing",
     limit: "2^28 lines",
     tells_origin: false,

@@ -3,11 +3,11 @@
 /// Why a network cannot be written in a format, and what can.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfit {
-    /// What is in the way.
+    /// The obstacle.
     pub why: String,
-    /// What to do.
+    /// Advice.
     pub help: String,
-    /// Whether it is a matter of size.
+    /// `true` if it is a matter of size.
     pub limit: bool,
 }
 
@@ -17,7 +17,7 @@ impl Unfit {
         Unfit { why: why.into(), help: help.into(), limit: true }
     }
 
-    /// The format has no word for it.
+    /// The format cannot express it.
     pub(super) fn unsaid(why: impl Into<String>, help: impl Into<String>) -> Self {
         Unfit { why: why.into(), help: help.into(), limit: false }
     }

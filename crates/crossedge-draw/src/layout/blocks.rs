@@ -1,11 +1,11 @@
-//! The blocks of a network, in the order of its construction: nodes that stand together.
+//! The blocks of a network, in the order of its construction: nodes that are grouped together.
 
 use crossedge_lang::net::{Layout, Leaf, Node, Parts, Place, Structure};
 
 /// Blocks of at most `most` endpoints with their switches, in order; every node is in one of them.
 ///
-/// A cluster of a dual is a block, or falls into blocks of its base; a product has boxes; a router stands with its hosts, a subtree of a fat tree with
-/// its switches. Where no rule is known, blocks are runs of ids.
+/// A cluster of a dual is a block, or falls into blocks of its base; a product has boxes; a router is with its hosts, a subtree of a fat tree with
+/// its switches. Where no closed form is known, blocks are runs of ids.
 pub fn blocks(net: &dyn Structure, most: u64) -> Vec<Vec<u64>> {
     let most = most.max(1);
     if let Some(roles) = net.roles() {
@@ -77,7 +77,7 @@ fn sides(factors: Vec<(u64, Leaf)>, most: u64) -> Vec<u64> {
         Leaf::Ring | Leaf::Path => 1.0 / b as f64,
         _ => 1.0 + (n as f64).log2() / b as f64,
     };
-    // The best of every size so far.
+    // The best of every size found.
     let mut best: Vec<(u64, f64, Vec<u64>)> = vec![(1, 0.0, Vec::new())];
     for (n, leaf) in factors {
         let choices: Vec<u64> = match leaf {

@@ -3,7 +3,7 @@
 use crossedge_core::model::{Cable, Layout};
 use crossedge_core::net::{Node, Port, Structure};
 
-/// Lengths that cables are made in, in millimetres; longer ones are made in whole multiples of the last.
+/// Available cable lengths, in millimetres; longer ones are multiples of the last.
 pub const LENGTHS: &[u64] =
     &[500, 1000, 1500, 2000, 2500, 3000, 5000, 7000, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000];
 

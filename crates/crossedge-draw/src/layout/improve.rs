@@ -9,10 +9,10 @@ use std::collections::HashMap;
 /// Rounds in which every pair of racks may be tried once; larger rooms try a sample.
 const ROUNDS: u64 = 6;
 
-/// At most so many exchanges are tried in a round.
+/// Maximum number of exchanges per round.
 const MAX_TRIED: u64 = 400_000;
 
-/// Exchanges whole racks, and keeps an exchange when all cables together get shorter. The same seed gives the same layout.
+/// Exchanges entire racks, and keeps an exchange if the total cable length decreases. The same seed gives the same layout.
 pub fn improve(
     net: &dyn Structure,
     layout: &Layout,

@@ -1,6 +1,6 @@
 //! Layouts: blocks on boards, boards in racks, racks in a room, by the rule of the construction and then improved; and the cables between them.
 //!
-//! Lengths are whole millimetres, so that totals are exact. A judge that shares nothing with this module recounts every cable
+//! Lengths are integer millimetres, so that totals are exact. An independent verifier recounts every cable
 //! ([`crossedge_verify::layout`]).
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! What stands around a picture: the title above, and below what the inks mean. Both keep to the width of the picture.
+//! Title and legend of a picture, fitted to its width.
 
 use super::curve::Curve;
 use super::scene::{Ink, Item, Scene};
@@ -17,14 +17,14 @@ pub fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * LETTER * size
 }
 
-/// The size of letters beside a picture so wide: those of small networks can be read when it is set in a column of a journal, of
+/// The size of letters next to a picture so wide: those of small networks can be read when it is set in a column of a journal, of
 /// 84 mm, where they take at least 6 points.
 pub fn letters(wide: f64, nodes: u64) -> f64 {
     let share = if nodes <= 64 { 6.1 / (84.0 / 25.4 * 72.0) } else { 0.013 };
     (wide * share).max(12.0)
 }
 
-/// A text in lines of at most so many letters; only a word that is longer is broken.
+/// A text in lines of at most this many letters; only a longer word is broken.
 pub fn wrapped(text: &str, most: usize) -> Vec<String> {
     let most = most.max(4);
     let mut lines: Vec<String> = Vec::new();
@@ -59,7 +59,7 @@ pub fn title(text: &str, wide: f64, letters: f64) -> (Vec<String>, f64) {
     (wrapped(text, (room / (LETTER * size)) as usize), size)
 }
 
-/// How much room the lines of a title take.
+/// Height of the lines of a title.
 pub fn above(lines: &[String], size: f64) -> f64 {
     lines.len() as f64 * size * 1.3
 }
@@ -72,7 +72,7 @@ pub fn head(scene: &mut Scene, lines: Vec<String>, size: f64) {
     }
 }
 
-/// What the inks mean, below; it wraps.
+/// The legend below; it wraps.
 pub fn key(scene: &mut Scene, legend: &[(Ink, String)], size: f64) {
     if legend.is_empty() {
         return;

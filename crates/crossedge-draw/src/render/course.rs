@@ -1,40 +1,40 @@
 //! The courses of all links, so that none touches a node that it does not join: a reader would see links that do not exist.
 //!
-//! Every link keeps the way that its rule gives it when that way is clear. Else it is pulled aside, a little further each time, to either
-//! side, until it is. Where some link finds no way among nodes that stand close, all nodes are drawn smaller.
+//! Every link keeps its default path if that is clear. Else it is bent a little further each time, to either
+//! side, until it is. If some link finds no path among close nodes, all nodes are drawn smaller.
 
 use super::curve::{Curve, Place};
 use crossedge_lang::net::Node;
 use std::collections::HashMap;
 
-/// A picture with more links is too dense to follow any of them: they keep the ways of their rules.
+/// A picture with more links is too dense to follow any of them: they keep the paths of their rules.
 const MAX_LINKS: usize = 30_000;
 
 /// Nodes are drawn smaller by these factors, as far as it takes.
 const SMALLER: [f64; 6] = [1.0, 0.8, 0.62, 0.48, 0.36, 0.27];
 
-/// A link and the way its rule gives it.
+/// A link and its default path.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
     /// The smaller end.
     pub from: Node,
     /// The other end.
     pub to: Node,
-    /// The way.
+    /// The path.
     pub curve: Curve,
 }
 
 /// The courses of links.
 #[derive(Debug, Default)]
 pub struct Courses {
-    /// The way of each link, from its smaller end.
+    /// The path of each link, from its smaller end.
     ways: HashMap<(u64, u64), Curve>,
     /// The radius of a node, in units.
     pub radius: f64,
 }
 
 impl Courses {
-    /// How far the ways go: left and top, right and bottom.
+    /// Bounding box of the paths: left and top, right and bottom.
     pub fn extent(&self, at: &[Place]) -> (Place, Place) {
         let mut ends = ((0.0f64, 0.0f64), (0.0f64, 0.0f64));
         for ((v, w), way) in self.ways.iter().filter(|(_, way)| **way != Curve::Straight) {
@@ -45,7 +45,7 @@ impl Courses {
         ends
     }
 
-    /// The way from one end of a link to the other.
+    /// The path from one end of a link to the other.
     pub fn way(&self, from: Node, to: Node) -> Curve {
         let way = self.ways.get(&(from.0.min(to.0), from.0.max(to.0))).copied().unwrap_or(Curve::Straight);
         if from < to { way } else { way.reversed() }
@@ -64,7 +64,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
     }
     let field = Field::new(at);
     let clear = |link: &Wanted, curve: Curve| field.clearance(link.from, link.to, curve, radius + 2.0 * gap);
-    // Links whose own way is clear of nodes in full size stay as they are.
+    // Links whose default path is clear of full-size nodes stay as they are.
     let blocked: Vec<&Wanted> = links.iter().filter(|link| clear(link, link.curve) <= radius + gap).collect();
     for (i, factor) in SMALLER.into_iter().enumerate() {
         courses.radius = radius * factor;
@@ -96,7 +96,7 @@ pub fn courses(at: &[Place], links: &[Wanted], radius: f64, gap: f64) -> Courses
     courses
 }
 
-/// Ways between two ends so far apart, the plainest first.
+/// Paths between two ends at a distance, the plainest first.
 fn ways(long: f64, radius: f64) -> impl Iterator<Item = Curve> {
     let most = (long * 0.45).clamp(0.5, 4.0);
     let step = (0.25 * radius).max(most / 60.0);
@@ -105,7 +105,7 @@ fn ways(long: f64, radius: f64) -> impl Iterator<Item = Curve> {
         let by = f64::from(i) * step;
         [Curve::Bend(by), Curve::Bend(-by)]
     });
-    // Beside the straight way comes last: lines side by side are hard to tell apart.
+    // A parallel shift comes last: adjacent lines are hard to distinguish.
     let beside = (3..=16).flat_map(move |i| {
         let by = f64::from(i) * 0.5 * radius;
         [0.5, 0.25, 1.0]
@@ -139,7 +139,7 @@ impl<'a> Field<'a> {
         (a.0 - b.0).hypot(a.1 - b.1)
     }
 
-    /// How near a way comes to a node that it does not join; not looked at further once it is nearer than `enough`.
+    /// Distance of a path to the nearest node that it does not join; stops below `enough`.
     fn clearance(&self, from: Node, to: Node, curve: Curve, enough: f64) -> f64 {
         let ends = (self.at[from.0 as usize], self.at[to.0 as usize]);
         let mut least = f64::MAX;
@@ -166,7 +166,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// How far a place is from a straight line between two others.
+/// Distance of a point from a line segment.
 pub fn distance(a: Place, b: Place, p: Place) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let square = (dx * dx + dy * dy).max(1e-18);

@@ -1,16 +1,16 @@
-//! The way of a line from one place to another: straight, bent, or beside the straight way.
+//! The curve of a line: straight, bent, or parallel to the straight line.
 
 /// A place, to the right and down.
 pub type Place = (f64, f64);
 
-/// How a line goes.
+/// The shape of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Curve {
     /// Straight.
     Straight,
-    /// Its middle is pulled to the left by so much.
+    /// Its middle is pulled to the left by this much.
     Bend(f64),
-    /// So far to the left of the straight way, with rounded corners of so much at both ends: around a row of nodes.
+    /// Shifted to the left of the straight line, with rounded corners at both ends: around a row of nodes.
     Beside(f64, f64),
 }
 
@@ -24,7 +24,7 @@ impl Curve {
         }
     }
 
-    /// The same where a unit takes so many pixels.
+    /// The same scaled to pixels.
     pub fn scaled(self, unit: f64) -> Curve {
         match self {
             Curve::Straight => Curve::Straight,
@@ -33,12 +33,12 @@ impl Curve {
         }
     }
 
-    /// The stretches it is made of: start, control point and end of each; the control point of a straight one lies in its middle.
+    /// The stretches it is made of: start, control point and end of each; the control point of a straight one is in its middle.
     pub fn quadratic(self, from: Place, to: Place) -> Vec<[Place; 3]> {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let long = dx.hypot(dy).max(1e-9);
         let (ux, uy) = (dx / long, dy / long);
-        // Along the way, and to its left.
+        // Along the line, and to its left.
         let place =
             |at: Place, along: f64, left: f64| (at.0 + ux * along + uy * left, at.1 + uy * along - ux * left);
         let middle = |a: Place, b: Place| ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
@@ -64,7 +64,7 @@ impl Curve {
         all
     }
 
-    /// Where it is when the share `t` of it is done.
+    /// The point at parameter `t`.
     pub fn at(self, from: Place, to: Place, t: f64) -> Place {
         let stretches = self.quadratic(from, to);
         match stretches.as_slice() {
@@ -74,7 +74,7 @@ impl Curve {
         }
     }
 
-    /// Where it comes from when it arrives: the direction of an arrow.
+    /// The direction of arrival, for an arrow.
     pub fn before_end(self, from: Place, to: Place) -> Place {
         match self {
             Curve::Straight => from,

@@ -4,7 +4,7 @@ use super::runs::Runs;
 use crate::layout::{Cable, Layout};
 use std::fmt::Write;
 
-/// Racks are numbered when there are at most so many.
+/// Racks are numbered when there are at most this many.
 const MAX_NUMBERED: usize = 400;
 
 /// Places of a picture: racks at their corners, cables in the aisle behind their row.
@@ -21,7 +21,7 @@ impl Grid {
         (20.0 + column as f64 * self.across, 44.0 + row as f64 * self.deep)
     }
 
-    /// Where the cables of a rack come to the aisle.
+    /// The points where the cables of a rack meet the aisle.
     fn aisle(&self, rack: usize) -> (f64, f64) {
         let (x, y) = self.corner(rack);
         (x + self.across / 2.0, y + self.tall + (self.deep - self.tall) * 0.4)
@@ -33,7 +33,7 @@ pub fn floor_plan(layout: &Layout, cables: &[Cable], title: &str) -> String {
     let room = &layout.room;
     let (columns, rows) = (room.columns.max(1) as usize, room.rows as usize);
     let across = (960.0 / columns as f64).clamp(4.0, 40.0);
-    // Rows stand as far apart as they do in the room.
+    // Rows have the distance they have in the room.
     let deep = across * room.row_pitch as f64 / room.pitch.max(1) as f64;
     let grid = Grid { columns, across, deep, tall: (across * 1.6).min(deep) };
     let (width, height) = ((columns as f64 * across + 40.0).max(640.0), rows as f64 * deep + 84.0);

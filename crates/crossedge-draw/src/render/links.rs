@@ -6,10 +6,10 @@ use super::scene::{Ink, Item, Scene};
 use crossedge_lang::net::{Node, Parts, Port, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Links of one level beyond this many stand back, but for those of the first cluster.
+/// Links of one level beyond this many are back, but for those of the first cluster.
 const CROWD: u64 = 150;
 
-/// Dimensions in more than this many inks are hard to tell apart.
+/// Maximum number of distinguishable inks for dimensions.
 const INKS: usize = 6;
 
 /// The kinds of link that are levels, or lead from group to group: the number of each among them.
@@ -38,7 +38,7 @@ fn inks(names: &[String], levels: &[Option<usize>]) -> Vec<Option<usize>> {
     }
 }
 
-/// What the links of the base are called when all are in one ink.
+/// The name of base links if all are in one ink.
 fn together(base: &[&str], levels: bool) -> String {
     let number = |name: &&str| name.strip_prefix("dimension ").and_then(|n| n.parse::<usize>().ok());
     let numbers: Option<Vec<usize>> = base.iter().map(number).collect();
@@ -58,7 +58,7 @@ struct Link {
     class: usize,
 }
 
-/// Draws the links, by a function that gives a link's line in an ink and a width, and tells what the inks mean.
+/// Draws the links, by a function that gives a link's line in an ink and a width, and shows what the inks mean.
 pub fn links(
     net: &dyn Structure,
     overlay: &Overlay,
@@ -116,7 +116,7 @@ pub fn links(
     }
     for class in shown.iter().filter(|class| own(class)) {
         let ink = inks[*class].unwrap_or(0);
-        let more = if crowded(*class) && !laid { ", those of the first cluster in full" } else { "" };
+        let more = if crowded(*class) && !laid { ", the first cluster's at full opacity" } else { "" };
         let links = if count[class] == 1 { "link" } else { "links" };
         let ink = if laid { Ink::Faint(ink) } else { Ink::Level(ink) };
         out.push((ink, format!("{} ({} {links}{more})", names[*class], count[class])));

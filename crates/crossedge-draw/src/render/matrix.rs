@@ -9,10 +9,10 @@ use super::scene::{Ink, Item, Scene};
 use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::BTreeMap;
 
-/// So many squares lie side by side at most.
+/// Maximum number of squares per side.
 const ACROSS: u64 = 160;
 
-/// Shades that can be told apart.
+/// Distinguishable shades.
 const SHADES: u64 = 16;
 
 /// Links are visited one by one, and no more than this many.

@@ -1,8 +1,8 @@
-//! How a picture is drawn: its view, its labels, its letters.
+//! Picture options: view, labels, font.
 
 use crossedge_core::words::words;
 
-/// What a picture shows.
+/// The kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
     /// Nodes where the rule of the network puts them.
@@ -20,7 +20,7 @@ words!(View, "view":
     Circle = "circle": "All nodes on a circle, links as chords",
 );
 
-/// What is written in the nodes.
+/// The node labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Labels {
     /// The place in the base, where there is room.
@@ -30,7 +30,7 @@ pub enum Labels {
     Id,
     /// The address.
     Address,
-    /// Nothing.
+    /// No labels.
     None,
 }
 
@@ -41,18 +41,18 @@ words!(Labels, "labels":
     None = "none": "Nothing",
 );
 
-/// How a picture is drawn.
+/// Picture options.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// What stands above it.
+    /// The title.
     pub title: String,
-    /// What it shows.
+    /// The content.
     pub view: View,
     /// Every link of every level in full ink.
     pub all: bool,
     /// Only up to this step of what can be played.
     pub step: Option<u32>,
-    /// What is written in the nodes.
+    /// The node labels.
     pub labels: Labels,
     /// The size of letters in pixels; chosen by the size of the picture where it is not given.
     pub font: Option<f64>,

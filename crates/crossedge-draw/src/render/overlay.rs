@@ -1,11 +1,11 @@
-//! What is laid over a picture: routes with their cases, rings, faults, loads, broadcasts by step.
+//! Overlays of a picture: routes with their cases, rings, faults, loads, broadcasts by step.
 
 use super::scene::Ink;
 use crossedge_lang::net::{Faults, Node, Structure, neighbors};
 use crossedge_route::Route;
 use std::collections::BTreeMap;
 
-/// A link that stands out.
+/// A highlighted link.
 #[derive(Debug, Clone)]
 pub struct Stroke {
     /// From here.
@@ -14,22 +14,22 @@ pub struct Stroke {
     pub to: Node,
     /// Its ink.
     pub ink: Ink,
-    /// Whether it has a direction.
+    /// `true` if it has a direction.
     pub arrow: bool,
     /// The step in which it is used, from 1.
     pub step: Option<u32>,
-    /// What stands on it, where there is room.
+    /// Its label, if there is room.
     pub label: String,
 }
 
-/// A node that stands out.
+/// A highlighted node.
 #[derive(Debug, Clone)]
 pub struct Mark {
     /// The node.
     pub node: Node,
     /// Its ground.
     pub ink: Ink,
-    /// What is written inside in place of its id, where there is room.
+    /// A label inside instead of its id, if there is room.
     pub label: Option<String>,
     /// The step in which it is reached.
     pub step: Option<u32>,
@@ -44,14 +44,14 @@ pub struct Overlay {
     pub marks: Vec<Mark>,
     /// The load of every link, smaller id first, from 0 to 255.
     pub heat: BTreeMap<(u64, u64), u8>,
-    /// What the inks mean.
+    /// The legend.
     pub legend: Vec<(Ink, String)>,
-    /// How many steps there are, when it can be played.
+    /// Number of steps, when it can be played.
     pub steps: u32,
 }
 
 impl Overlay {
-    /// Whether there is nothing.
+    /// Returns `true` if there is nothing.
     pub fn is_empty(&self) -> bool {
         self.strokes.is_empty() && self.marks.is_empty() && self.heat.is_empty()
     }
@@ -67,7 +67,7 @@ impl Overlay {
         self.hops(route.from, hops, format!("{} to {}, {} hops", ends[0], ends[1], route.length()));
     }
 
-    /// A way from a node: every hop with the part of the construction and the case that decided there, where they are known.
+    /// A path from a node: every hop with the part of the construction and the case that decided there, where they are known.
     pub fn hops<'a>(
         &mut self,
         from: Node,
@@ -134,7 +134,7 @@ impl Overlay {
         }
     }
 
-    /// Trees from one node that share no arc, each in its ink: parent, child and the depth of that, for each.
+    /// Trees from one node that are arc-disjoint, each in its ink: parent, child and the depth of that, for each.
     pub fn trees(&mut self, root: Node, trees: &[Vec<(Node, Node, u32)>]) {
         for (number, tree) in trees.iter().enumerate() {
             let deepest = tree.iter().map(|arc| arc.2).max().unwrap_or(0);
@@ -148,7 +148,7 @@ impl Overlay {
         self.marks.push(Mark { node: root, ink: Ink::Text, label: None, step: None });
     }
 
-    /// A cut into two sides: one of them stands out, and so does every link between them.
+    /// A cut: one side is highlighted, and so is every link across.
     pub fn cut(&mut self, net: &dyn Structure, first: &dyn Fn(Node) -> bool, known: &str) {
         let (side, across) = (Ink::Level(0), Ink::Dead);
         let (mut nodes, mut links) = (0u64, 0u64);
@@ -192,7 +192,7 @@ impl Overlay {
         self.legend.push((Ink::Dead, told));
     }
 
-    /// A broadcast: who sends to whom in each step.
+    /// A broadcast: senders and receivers of each step.
     pub fn rounds(&mut self, source: Node, rounds: &[Vec<(u64, u64)>]) {
         let last = rounds.len().max(1);
         let ink = |step: usize| Ink::Step((step * 255).div_ceil(last).min(255) as u8);
@@ -248,7 +248,7 @@ impl Overlay {
     }
 }
 
-/// How many routes use a link, in both directions together, and how wide it is.
+/// Number of routes that use a link, in both directions together, and how wide it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkLoad {
     /// Routes.

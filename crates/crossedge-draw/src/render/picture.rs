@@ -1,4 +1,4 @@
-//! A network drawn whole: clusters in their frames, links by level, nodes, overlay, legend.
+//! A complete picture of a network: clusters in their frames, links by level, nodes, overlay, legend.
 
 use super::caption::{self, EDGE, NARROW};
 use super::course::Courses;
@@ -14,13 +14,13 @@ use crossedge_lang::net::{Node, Parts, Structure};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Networks of more nodes are not drawn whole.
+/// Size limit of complete pictures, in nodes.
 pub const MAX_DRAWN: u64 = 2_600;
 
-/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn whole.
+/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn completely.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyNodes(
-    /// How many it has.
+    /// Number of nodes of the network.
     pub u64,
 );
 
@@ -58,7 +58,7 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     let width = (inner + 2.0 * EDGE).max(NARROW);
     let letters = options.font.unwrap_or_else(|| caption::letters(width, net.nodes()));
     let (lines, size) = caption::title(&options.title, width, letters);
-    // The names of clusters stand above and below them.
+    // The names of clusters are above and below them.
     let named = if plan.frames.iter().any(|frame| !frame.label.is_empty()) { letters + 6.0 } else { 0.0 };
     let top = EDGE - 8.0 + caption::above(&lines, size) + named + above;
     let origin = ((width - inner) / 2.0 + left, top);
@@ -82,7 +82,7 @@ fn drawn(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Scene {
     scene
 }
 
-/// What is written in each node.
+/// The label of each node.
 fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
     let one = |v: Node| match labels {
         Labels::Auto => inner(net, v).to_string(),
@@ -93,7 +93,7 @@ fn written(net: &dyn Structure, labels: Labels) -> Vec<String> {
     (0..net.nodes()).map(|v| one(Node(v))).collect()
 }
 
-/// The size of letters so that so many fit into a node of this radius.
+/// The font size at which a number of letters fits into a node of this radius.
 fn fitting(letters: usize, radius: f64) -> f64 {
     (0.98 * radius / (0.31 * letters as f64).hypot(0.375)).min(1.34 * radius)
 }
@@ -102,7 +102,7 @@ fn longest(names: &[String]) -> usize {
     names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(1)
 }
 
-/// Pixels of a unit of the plan: large where there is room, and where labels are asked for, so that they fit.
+/// Pixels of a unit of the plan: large where there is room, and where labels are requested, so that they fit.
 fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
     let radius = match nodes {
         0..=40 => 10.8,
@@ -122,7 +122,7 @@ fn unit(plan: &Plan, nodes: u64, names: &[String], options: &Options) -> f64 {
     }
 }
 
-/// What every part of a picture is drawn from.
+/// The common data of all parts of a picture.
 struct Drawing<'a> {
     net: &'a dyn Structure,
     plan: &'a Plan,
@@ -130,13 +130,13 @@ struct Drawing<'a> {
     options: &'a Options,
     /// Pixels for a unit of the plan.
     unit: f64,
-    /// Where the plan begins.
+    /// Origin of the plan.
     origin: (f64, f64),
     /// The size of letters that are not in a node.
     letters: f64,
-    /// What is written in the nodes.
+    /// The node labels.
     names: Vec<String>,
-    /// The ways of the links, and the radius of a node.
+    /// The paths of the links, and the radius of a node.
     courses: Courses,
 }
 
@@ -167,7 +167,7 @@ impl Drawing<'_> {
                 scene.items.push(Item::Rect { at: place, size, fill, border: Ink::Frame });
             }
             let letter = (size.0 / caption::width(&frame.label, 1.0).max(0.1)).min(self.letters);
-            // Names of clusters within clusters would stand on each other.
+            // Names of clusters within clusters would be on each other.
             if frame.label.is_empty() || letter < 5.0 || frame.depth > 0 {
                 continue;
             }
@@ -213,7 +213,7 @@ impl Drawing<'_> {
         scene.items.extend(badges);
     }
 
-    /// What stands on a stroke: near its middle, where it is farthest from nodes and from what stands on others.
+    /// The label of a stroke: near its middle, where it is farthest from nodes and other labels.
     fn badge(&self, stroke: &Stroke, curve: Curve, others: &[Item]) -> Option<Item> {
         let (from, to) = (self.node(stroke.from), self.node(stroke.to));
         let node = self.courses.radius * self.unit;

@@ -1,9 +1,9 @@
-//! How many cables run on every stretch of a room: between neighbours of a row, and from a row to the next.
+//! Number of cables on every segment of a room: between neighbours of a row, and from a row to the next.
 
 use crate::layout::{Cable, Room};
 
 /// Cables by the stretches that they take: along the row of their first rack to the column of the other one, then across the rows. That is as long as
-/// [`Room::between`] says.
+/// [`Room::between`] defines.
 pub struct Runs {
     /// From every rack to the next one of its row.
     pub along: Vec<u64>,
@@ -14,13 +14,13 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// The cables between racks, each on its whole way. Where a way begins and ends is marked first and summed up then, so that a long way is no more
+    /// The cables between racks, each on its entire path. Starts and ends are marked first and summed up then, so that a long path is no more
     /// work than a short one.
     pub fn of(room: &Room, cables: &[Cable]) -> Runs {
         let columns = room.columns.max(1) as usize;
         let racks = columns * room.rows as usize;
         let mut leaving = vec![0u64; racks];
-        // What begins at a rack, less what ends there.
+        // Cables starting at a rack minus those ending there.
         let (mut along, mut across) = (vec![0i64; racks], vec![0i64; racks]);
         for cable in cables {
             let [a, b] = cable.places.map(|place| place.rack as usize);

@@ -9,7 +9,7 @@ use super::tikz;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What something is drawn in; the theme says which colour that is.
+/// The ink of an element; the theme gives its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ink {
     /// Links of the base.
@@ -28,9 +28,9 @@ pub enum Ink {
     Node,
     /// Text.
     Text,
-    /// Text that stands back.
+    /// Text that is back.
     Silent,
-    /// What is dead.
+    /// The faults.
     Dead,
     /// A load, from 0 to 255.
     Heat(u8),
@@ -51,9 +51,9 @@ pub enum Item {
         ink: Ink,
         /// The width.
         width: f64,
-        /// Its way.
+        /// Its path.
         curve: Curve,
-        /// Whether it ends in an arrow.
+        /// `true` if it ends in an arrow.
         arrow: bool,
         /// The step of an animation in which it appears.
         step: Option<u32>,
@@ -79,13 +79,13 @@ pub enum Item {
         fill: Ink,
         /// The border.
         border: Ink,
-        /// What is written inside.
+        /// The text inside.
         label: String,
         /// The size of what is written.
         font: f64,
-        /// Whether what is written comes with the step, and is no name of the node.
+        /// `true` if what is written comes with the step, and is not a name of the node.
         own: bool,
-        /// What a pointer that rests on it is told.
+        /// The tooltip.
         title: String,
         /// The step of an animation in which it gets its ground.
         step: Option<u32>,
@@ -97,7 +97,7 @@ pub enum Item {
         /// Left and top, width and height of each.
         boxes: Vec<((f64, f64), (f64, f64))>,
     },
-    /// A number that stands on a line.
+    /// A number that is on a line.
     Badge {
         /// The middle.
         at: (f64, f64),
@@ -114,7 +114,7 @@ pub enum Item {
     Text {
         /// On the line.
         at: (f64, f64),
-        /// What it says.
+        /// The content.
         text: String,
         /// Its size.
         size: f64,
@@ -132,9 +132,9 @@ pub struct Scene {
     pub width: f64,
     /// The height.
     pub height: f64,
-    /// What it is called, for readers who do not see it.
+    /// The alternative text.
     pub title: String,
-    /// What is drawn, from the back to the front.
+    /// The elements, from back to front.
     pub items: Vec<Item>,
     /// How wide it is on paper or on a screen; as many pixels as it has without that.
     pub size: Option<Size>,
@@ -211,7 +211,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
         };
         inks.entry(ink).or_insert(short).clone()
     };
-    // Nothing here fails: a string takes all.
+    // Writing to a string cannot fail.
     let _ = match item {
         Item::Line { from, to, ink, width, curve, arrow, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
@@ -309,7 +309,7 @@ fn arrow_head(before: (f64, f64), to: (f64, f64)) -> String {
     format!("M{a}L{} {}L{b}", num(to.0), num(to.1))
 }
 
-/// Where the strokes of an arrow that comes from `before` begin and end.
+/// The ends of the strokes of an arrow that comes from `before`.
 pub(super) fn arrow_tips(before: (f64, f64), to: (f64, f64)) -> [(f64, f64); 2] {
     let (dx, dy) = (to.0 - before.0, to.1 - before.1);
     let long = dx.hypot(dy).max(1e-9);

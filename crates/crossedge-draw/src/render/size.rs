@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// A width with its unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Size {
-    /// How many.
+    /// The number.
     pub value: f64,
     /// The unit.
     pub unit: Unit,
@@ -36,7 +36,7 @@ const UNITS: [(Unit, &str, f64); 5] = [
 ];
 
 impl Size {
-    /// So many pixels.
+    /// Number of pixels.
     pub fn pixels(value: f64) -> Size {
         Size { value, unit: Unit::Pixel }
     }
@@ -50,7 +50,7 @@ impl Size {
         self.value * self.entry().1
     }
 
-    /// In pixels: 300 to an inch where a length on paper was asked for.
+    /// In pixels: 300 to an inch where a length on paper was requested.
     pub fn dots(self) -> f64 {
         if self.unit == Unit::Pixel { self.value } else { self.points() / 72.0 * 300.0 }
     }
@@ -62,13 +62,13 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is no width.
+/// A text that is not a width.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoSize(String);
 
 impl fmt::Display for NoSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no width: write 84mm, 3.3in, 240pt or 800px, from 10 to 20000 pixels", self.0)
+        write!(f, "'{}' is not a width: write 84mm, 3.3in, 240pt or 800px, from 10 to 20000 pixels", self.0)
     }
 }
 

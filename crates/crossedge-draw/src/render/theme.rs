@@ -17,7 +17,7 @@ words!(Theme, "theme":
     Dark = "dark": "Light ink on near black",
 );
 
-/// Levels, rings and lines of charts, told apart by people who see colours differently (after Okabe and Ito).
+/// Colours of levels, rings and chart lines, distinguishable with colour vision deficiencies (after Okabe and Ito).
 const SERIES: [(&str, &str); 9] = [
     ("#0072b2", "#56b4e9"),
     ("#d55e00", "#e8955a"),

@@ -54,7 +54,7 @@ fn draw(out: &mut String, item: &Item, scale: f64, inks: &mut BTreeMap<Ink, Stri
             escaped(text)
         )
     };
-    // Nothing here fails: a string takes all.
+    // Writing to a string cannot fail.
     let _ = match item {
         Item::Line { from, to, ink, width, curve, arrow, .. } => {
             let mut way = pair(*from);

@@ -1,12 +1,12 @@
-//! The way of each link by the rule of its kind: along a row of nodes around those between, across classes around those of its clusters.
+//! The curve of each link by its class: along a row around the nodes between, across classes around those of its clusters.
 
 use super::course::{Courses, Wanted, courses};
 use super::curve::Curve;
 use super::plan::{Lines, Plan, outside};
 use crossedge_lang::net::{Node, Parts, Port, Structure};
 
-/// The ways of all links where a unit takes so many pixels and a node has this radius: each by the rule of its kind where that is clear
-/// of nodes. `levels` tells the kinds of link that are levels.
+/// The curves of all links at a scale and node radius: each by its class if that is clear
+/// of nodes. `levels` marks the link classes that are levels.
 pub fn ways(net: &dyn Structure, plan: &Plan, unit: f64, radius: f64, levels: &[Option<usize>]) -> Courses {
     let mut links = Vec::new();
     for v in (0..net.nodes()).map(Node) {
@@ -29,8 +29,8 @@ pub fn ways(net: &dyn Structure, plan: &Plan, unit: f64, radius: f64, levels: &[
     courses(&plan.at, &links, radius / unit, gap)
 }
 
-/// The way of a link inside a base, in units: links along a row of nodes go around those between; long ones beside it, for a bend would
-/// come to the next row.
+/// The curve of a link inside a base, in units: links along a row of nodes go around those between; long ones run parallel to it, because a bend would
+/// reach the next row.
 fn along(plan: &Plan, v: Node, w: Node) -> Curve {
     let (a, b) = (plan.at[v.0 as usize], plan.at[w.0 as usize]);
     let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
@@ -44,7 +44,7 @@ fn along(plan: &Plan, v: Node, w: Node) -> Curve {
             true => bend,
             false => Curve::Beside(row / 2.0, 0.4),
         },
-        // A link between layers that are no neighbours: beside the nodes of its column.
+        // A link between layers that are no neighbours: next to the nodes of its column.
         Lines::Layers { aside, layer, .. } if dx < 1e-6 && dy > 1.05 * layer => {
             Curve::Beside(aside / 2.0, 0.5)
         }
@@ -53,13 +53,13 @@ fn along(plan: &Plan, v: Node, w: Node) -> Curve {
     }
 }
 
-/// Pictures of so many nodes have labels to be read, and their long links go around nodes.
+/// Pictures of this many nodes have labels to be read, and their long links go around nodes.
 const READ: usize = 200;
 
-/// How far a cross-edge is pulled aside, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
-/// nodes in the way for that to help.
+/// Sideways bend of a cross-edge, in units, so that it does not run over a node of its clusters. Elsewhere there are too many
+/// nodes for that to help.
 fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
-    // A line that touches a node is pulled so far away from it.
+    // Clearance of a line from a node that it would touch.
     const TOUCH: f64 = 0.2;
     const NEAR: f64 = 0.3;
     let classes = matches!(net.parts(), Parts::Level(_));
@@ -72,12 +72,12 @@ fn around(net: &dyn Structure, plan: &Plan, v: Node, w: Node) -> f64 {
     let mut most = 0.0f64;
     for (i, p) in (0u64..).zip(&plan.at) {
         let (x, y) = (p.0 - a.0, p.1 - a.1);
-        // Where on the way the node lies, and how far to the left of it.
+        // Position of the node along the line, and its distance to the left.
         let (along, left) = ((x * dx + y * dy) / (long * long), (x * dy - y * dx) / long);
         if i == v.0 || i == w.0 || !(0.02..=0.98).contains(&along) || left.abs() >= TOUCH {
             continue;
         }
-        // A line that is pulled aside by 1 in the middle is so much aside there.
+        // Sideways distance at this point of a line bent by 1 in the middle.
         let share = 4.0 * along * (1.0 - along);
         let aside = ((NEAR - left.abs()) / share).min(1.2);
         if aside > most.abs() {

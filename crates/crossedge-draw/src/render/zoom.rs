@@ -1,4 +1,4 @@
-//! Networks too large to draw whole: the two classes with a glyph for each cluster, and below it one cluster, drawn in the same way.
+//! Networks too large to draw completely: the two classes with a glyph for each cluster, and below it one cluster, drawn in the same way.
 
 use super::caption::key;
 use super::curve::Curve;

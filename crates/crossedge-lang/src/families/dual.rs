@@ -4,7 +4,7 @@
 //! `rdn(B, k)` is dual applied k times. Li, Peng, Chu, Recursive dual-net: a new universal network for supercomputers of the next
 //! generation (RDN), with erratum E1.
 //!
-//! The network stands in `leveled.rs`, for a level of `hdn` is one too.
+//! The network is in `leveled.rs`, for a level of `hdn` is one too.
 
 use super::leveled::Leveled;
 use super::product::too_many_digits;

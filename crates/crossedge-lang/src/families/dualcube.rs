@@ -38,7 +38,7 @@ struct DualCube {
     part: u64,
 }
 
-/// The dual-cube, in arithmetic on whole words. The last port is the cross-edge.
+/// The dual-cube, in bit arithmetic. The last port is the cross-edge.
 #[derive(Debug)]
 struct DualCubeNet {
     part: u64,

@@ -1,6 +1,6 @@
 //! `foldedcube(d)`: a hypercube with one more link at every node, to the node farthest away.
 //!
-//! Ids have d bits. Port i < d flips the i-th bit from the left, port d flips all of them. A way uses the long link or not: the distance
+//! Ids have d bits. Port i < d flips the i-th bit from the left, port d flips all of them. A path uses the long link or not: the distance
 //! of ids that differ in h bits is the smaller of h and d + 1 - h.
 
 use crate::net::address::{Address, all_bits};

@@ -75,7 +75,7 @@ fn super_node(args: &Args<'_>, item: &Expr, factors: usize) -> Result<BTreeSet<u
             }
         };
         if !set.insert(position) {
-            let message = format!("factor {} stands twice in the set", position + 1);
+            let message = format!("duplicate factor {} in the set", position + 1);
             return Err(Error::usage(message, member.span.clone()).help("keep one of the two"));
         }
     }
@@ -94,12 +94,12 @@ struct Hdn {
 }
 
 impl Hdn {
-    /// How many nodes a super-node of these factors has.
+    /// Number of nodes a super-node of these factors has.
     fn super_size(&self, set: &BTreeSet<usize>) -> BigUint {
         set.iter().map(|&i| self.factors[i].nodes()).product()
     }
 
-    /// Whether every super-node contains those of the levels above it.
+    /// Returns `true` if every super-node contains those of the levels above it.
     fn nested(&self) -> bool {
         self.levels.windows(2).all(|pair| pair[0].is_superset(&pair[1]))
     }

@@ -1,7 +1,7 @@
 //! `hosts(G, p)`: p hosts on every endpoint of G. Endpoints are the hosts (r, i), r an endpoint of G and i < p, with id r·p + i; then all nodes
 //! of G as switches, in their order. Links: those of G, and (r, i) – r of class `host`, on r after the ports of G.
 //!
-//! Two hosts are d + 2 hops apart, d the distance of their routers: a host has one link.
+//! Two hosts have distance d + 2, d the distance of their routers: a host has one link.
 
 use super::product::too_many_digits;
 use crate::language::budget::degree_limit;
@@ -51,8 +51,9 @@ struct Hosts {
     degrees: DegreeCounts,
 }
 
-/// Why distances are what they are.
-pub const OVER_ROUTERS: &str = "a host has one link, so hosts are two hops farther apart than their routers";
+/// The evidence of distances.
+pub const OVER_ROUTERS: &str =
+    "a host has one link, so the distance of hosts is that of their routers plus 2";
 
 impl Shape for Hosts {
     fn nodes(&self) -> BigUint {
@@ -79,7 +80,7 @@ impl Shape for Hosts {
     fn diameter(&self) -> Option<Known<BigUint>> {
         let routers = self.routers.diameter()?;
         let evidence = follows(OVER_ROUTERS, [routers.evidence]);
-        // One host has nobody to send to.
+        // One host has no one to send to.
         let diameter = if self.ends.is_one() { BigUint::zero() } else { routers.value + 2u32 };
         Some(Known::new(diameter, evidence))
     }
@@ -172,7 +173,7 @@ impl Network for HostsNet {
         let ((here, host), (there, wanted)) = (self.router(at), self.router(to));
         match (host, wanted) {
             _ if at == to => None,
-            // Where no way leads from router to router, none begins.
+            // Without a path between the routers there is no first hop.
             (Some(_), _) if here != there => self.routers.next_port(here, there).map(|_| Port(0)),
             (Some(_), _) => Some(Port(0)),
             (None, Some(wanted)) if here == there => Some(Port(self.routers.degree(here) + wanted as u32)),

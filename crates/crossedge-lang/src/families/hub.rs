@@ -90,7 +90,7 @@ fn hub(inside: Arc<dyn Shape>, linked: Vec<u64>, x: u64, args: &Args<'_>) -> Res
         return Err(too_many_digits(args.span()));
     }
     let ports = x.checked_mul(linked.len() as u64).ok_or_else(|| degree_limit(args.span()))?;
-    // The degrees of the linked nodes, which need the network; a path tells without.
+    // The degrees of the linked nodes, which need the network unless it is a path.
     let net = inside.network().map_err(|too_large| {
         Error::limit(format!("the network in the copies of hub is too large: {too_large}"), args.span())
     })?;
@@ -119,10 +119,10 @@ struct Hub {
     end_degrees: DegreeCounts,
 }
 
-/// Why distances are what they are.
-const OVER_THE_HUB: &str = "a way stays in its copy, or goes over the nearest linked nodes and the hub";
+/// The evidence of distances.
+const OVER_THE_HUB: &str = "a path stays in its copy, or passes the nearest linked nodes and the hub";
 
-/// Distances are added up over all pairs of a copy of at most so many nodes.
+/// Size limit of a copy for summing distances over all pairs.
 const MAX_LISTED: u64 = 1 << 11;
 
 impl Shape for Hub {
@@ -145,7 +145,7 @@ impl Shape for Hub {
     /// Over all pairs of a copy, which is small, twice: in one copy and between two.
     fn distances(&self) -> Option<crossedge_core::evidence::Known<crate::net::Distances>> {
         let n = u64::try_from(&self.inside.nodes()).ok().filter(|&n| n <= MAX_LISTED)?;
-        // Ways by the addresses tell distances only where they are shortest.
+        // Address routing gives distances only if it is minimal.
         let net = self.inside.network().ok().filter(|net| net.minimal())?;
         let outward: Vec<u64> =
             (0..n).map(|v| nearest(net.as_ref(), &self.linked, v).map(|(d, _)| d)).collect::<Option<_>>()?;
@@ -212,13 +212,13 @@ impl Machine for Hub {
     }
 }
 
-/// The hops to the nearest linked node, and which one it is: by the closed form, or by following the addresses. None without a way.
+/// The hops to the nearest linked node, and its id: in closed form, or by following the addresses. `None` without a path.
 fn nearest(net: &dyn Structure, linked: &[u64], v: u64) -> Option<(u64, Node)> {
     let far = |&p: &u64| Some((hops(net, Node(v), Node(p))?, Node(p)));
     linked.iter().filter_map(far).min()
 }
 
-/// The hops of a way from `a` to `b`; a shortest one where the addresses lead along these.
+/// The hops of a path from `a` to `b`; a shortest one where the addresses lead along these.
 pub fn hops(net: &dyn Structure, a: Node, b: Node) -> Option<u64> {
     if net.minimal() {
         return net.distance(a, b);
@@ -251,13 +251,13 @@ impl HubNet {
         self.linked.binary_search(&v).ok().map(|rank| rank as u64)
     }
 
-    /// Hops to the switch and the linked node that is taken; a node without a way to any has none.
+    /// Hops to the switch and the linked node that is taken; a node without a path to any has none.
     fn outward(&self, v: u64) -> Option<(u64, Node)> {
         let (hops, over) = nearest(self.net.as_ref(), &self.linked, v)?;
         Some((hops + 1, over))
     }
 
-    /// The hops of the way that is taken between two endpoints, and whether it goes over the switch.
+    /// The hops of the route between two endpoints, and whether it passes the switch.
     fn way(&self, a: Node, b: Node) -> Option<(u64, bool)> {
         let ((i, v), (j, w)) = (self.id.split(a.0), self.id.split(b.0));
         let inside = if i == j { hops(self.net.as_ref(), Node(v), Node(w)) } else { None };
@@ -301,7 +301,7 @@ impl Network for HubNet {
         }
     }
 
-    /// The hops that are left grow less with every hop, for the rest of a way is the way of the next node.
+    /// The remaining hops decrease with every hop, because the rest of a route is the route of the next node.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
         if at == to {
             return None;

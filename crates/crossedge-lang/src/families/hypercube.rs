@@ -1,6 +1,6 @@
 //! `hypercube(d)`: ids of d bits, links between ids that differ in one bit.
 //!
-//! It is `complete(2) ^ d`, id for id, in arithmetic on whole words. Port i flips the i-th bit from the left.
+//! It is `complete(2) ^ d`, id for id, in bit arithmetic. Port i flips the i-th bit from the left.
 
 use crate::net::address::{Address, all_bits};
 use crate::net::algebra::distance_polynomial::Distances;

@@ -36,7 +36,7 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const OPPOSITE_NEIGHBORS: &str =
     "every node has a neighbour in its quad that is linked to the side it is not linked to itself";
 
@@ -50,7 +50,7 @@ pub struct Iq {
     d: u64,
 }
 
-/// Where a node stands: its quad, and which of its eight; nodes 0 and 1 before all quads have none.
+/// The position of a node: its quad, and its index in it; nodes 0 and 1 before all quads have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct At {
     quad: Option<u64>,
@@ -75,7 +75,7 @@ impl Iq {
         Iq { d }
     }
 
-    /// How many nodes stand before all quads: 0 or 2.
+    /// Number of nodes that are before all quads: 0 or 2.
     fn first(&self) -> u64 {
         if self.d & 3 == 0 { 2 } else { 0 }
     }
@@ -102,7 +102,7 @@ impl Iq {
         }
     }
 
-    /// Whether there is a link between `u` and `v`.
+    /// Returns `true` if there is a link between `u` and `v`.
     pub fn linked(&self, u: Node, v: Node) -> bool {
         let (a, b) = (self.at(u.0), self.at(v.0));
         match (a.quad, b.quad) {
@@ -113,7 +113,7 @@ impl Iq {
         }
     }
 
-    /// How many neighbours stand before the quad of a node.
+    /// Number of neighbours that are before the quad of a node.
     fn before(&self, at: At) -> u64 {
         let quads = at.quad.map_or(0, |quad| 4 * quad);
         quads + if at.quad.is_some() && self.first() > 0 { 1 } else { 0 }
@@ -167,7 +167,7 @@ impl Iq {
     /// A neighbour of both, for two nodes at distance 2.
     fn between(&self, u: u64, v: u64) -> Option<u64> {
         let (a, b) = (self.at(u), self.at(v));
-        // The later quad has a node that is linked to one and stands beside the other.
+        // The later quad has a node that is linked to one and is next to the other.
         let later = if a.quad >= b.quad { a } else { b };
         let near = QUAD[later.index as usize].map(|index| self.id(later.quad.unwrap_or(0), index));
         near.into_iter().find(|&w| self.linked(Node(u), Node(w)) && self.linked(Node(w), Node(v)))

@@ -3,7 +3,7 @@
 //! Draws: ChaCha8 with `seed_from_u64(seed)`; a number below m is the top bits of a 64-bit word, as many as m - 1 has, drawn again while
 //! they are not below m. d = 2: a ring through the nodes in shuffled order. Else each node d times, shuffled, paired off from the front;
 //! a pair that is a loop or a repetition trades ends with random links until it fits. From d > (n-1)/2 on the complement of such a graph.
-//! What is disconnected is drawn again. Singla, Hong, Popa, Godfrey, Jellyfish: networking data centers randomly, 2012; trades: McKay,
+//! Disconnected graphs are redrawn. Singla, Hong, Popa, Godfrey, Jellyfish: networking data centers randomly, 2012; trades: McKay,
 //! Wormald, Uniform generation of random regular graphs of moderate degree, 1990 (the graph here is near uniform, not exactly).
 
 use crate::net::shape::regular;
@@ -31,7 +31,7 @@ pub const ENTRY: Entry = Entry {
     build,
 };
 
-/// How many trades are tried for one pair before the graph is drawn again.
+/// Number of trades that are tried for one pair before the graph is drawn again.
 const MAX_TRADES: usize = 1000;
 
 type Link = (u64, u64);

@@ -1,11 +1,11 @@
-//! `lattice([[…]…], extra=[[…]…])`: the vectors of whole numbers modulo the rows of an upper triangular matrix M with a positive diagonal, |det M|
+//! `lattice([[…]…], extra=[[…]…])`: the vectors of integers modulo the rows of an upper triangular matrix M with a positive diagonal, |det M|
 //! nodes. A vector is reduced by ⌊v_i / M_ii⌋ times row i, i = 1, 2, …; id: the reduced vector, 0 <= v_i < M_ii, row-major. Ports +e_1, -e_1, +e_2, …,
 //! then ± each extra vector; one that leads to the node itself or where an earlier one leads is left out. Classes `dimension i`, `extra j`.
 //!
 //! `twisted(a,b,c)`: twisted tori of a × a × 2a and a × 2a × 2a nodes, Cámara, Moretó, Vallejo, Beivide, Miguel-Alonso, Martínez, Navaridas, Twisted
 //! torus topologies for enhanced interconnection networks, IEEE TPDS 21 (2010). `circulant(n, [s,…])`: ids modulo n, with steps s.
 //!
-//! Translations take every node to every other one, so one search from node 0 tells all distances.
+//! Translations act transitively, so one search from node 0 gives all distances.
 
 use super::product::too_many_digits;
 use crate::net::address::{Address, Digits};
@@ -51,7 +51,7 @@ pub const LATTICE: Entry = Entry {
 pub const TWISTED: Entry = Entry {
     name: "twisted",
     signature: "twisted(a,b,c)",
-    summary: "twisted torus of k by k by 2k or k by 2k by 2k nodes, whose links are all alike",
+    summary: "twisted torus of k by k by 2k or k by 2k by 2k nodes, edge-transitive",
     paper: "Cámara, Moretó, Vallejo, Beivide, Miguel-Alonso, Martínez and Navaridas, Twisted torus topologies for enhanced interconnection networks, IEEE Trans. Parallel and Distributed Systems 21 (2010)",
     examples: &["twisted(2,2,4)", "twisted(2,4,4)", "twisted(1,1,2)"],
     build: |args| {
@@ -118,7 +118,7 @@ const MAX_ENTRY: u64 = 1 << 31;
 /// More dimensions or steps are refused.
 const MAX_STEPS: usize = 256;
 
-/// Distances are searched for here up to this many nodes; the figures do the rest.
+/// Distances are searched for here up to this many nodes; the metrics do the rest.
 const MAX_SEARCHED: u64 = 1 << 20;
 
 fn list<'a>(value: &'a Expr, args: &Args<'_>, name: &str) -> Result<&'a [Expr], Error> {
@@ -184,7 +184,7 @@ fn reduce(rows: &[Vec<i64>], vector: &mut [i128]) {
     }
 }
 
-/// Whether no number passes 2^120 while a vector of small entries is reduced.
+/// Returns `true` if no number passes 2^120 while a vector of small entries is reduced.
 fn tame(rows: &[Vec<i64>]) -> bool {
     let mut quotients: Vec<u128> = Vec::new();
     for j in 0..rows.len() {
@@ -199,7 +199,7 @@ fn tame(rows: &[Vec<i64>]) -> bool {
     true
 }
 
-/// Rows of the same lattice whose entries above a diagonal are at least 0 and below it; none where numbers grow too large on the way.
+/// Rows of the same lattice whose entries above a diagonal are at least 0 and below it; `None` if numbers grow too large on the way.
 fn small_rows(mut rows: Vec<Vec<i64>>) -> Option<Vec<Vec<i64>>> {
     for i in (0..rows.len()).rev() {
         let (above, below) = rows.split_at_mut(i + 1);
@@ -253,7 +253,7 @@ struct Lattice {
     net: OnceLock<Arc<Group>>,
 }
 
-/// Why all nodes look alike.
+/// Why all nodes are equivalent.
 const TRANSLATIONS: &str = "translations of the lattice";
 
 impl Lattice {
@@ -295,7 +295,7 @@ impl Shape for Lattice {
         let row = self.group()?.row();
         let mut counts: Vec<u64> = Vec::new();
         for &distance in row {
-            // A lattice that falls apart has no distances between all nodes.
+            // A lattice that is disconnected has no distances between all nodes.
             let place = if distance == UNREACHED { return None } else { distance as usize };
             counts.resize(counts.len().max(place + 1), 0);
             counts[place] += 1;

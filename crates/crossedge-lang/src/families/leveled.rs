@@ -2,7 +2,7 @@
 //!
 //! Distance and routing of the plain construction follow from identity I1: a walk projects on two walks in the base, and the crossings
 //! are forced. With nested super-nodes the level is a product (I4): the two walks over the quotient and the walk over the positions add
-//! up, and the position is mended in either of the two clusters.
+//! up, and the position is fixed in either of the two clusters.
 
 use crate::net::address::Address;
 use crate::net::level::{Level, Place};
@@ -12,7 +12,7 @@ use crossedge_core::evidence::Evidence;
 
 /// A level as a network, with or without super-nodes. The last port of a node is its cross-edge.
 ///
-/// Whether there are super-nodes is known to the compiler: routing asks for it at every hop of every level.
+/// `true` if there are super-nodes is known to the compiler: routing asks for it at every hop of every level.
 #[derive(Debug)]
 pub struct Leveled<const SUPER_NODES: bool> {
     level: Level,
@@ -29,7 +29,7 @@ impl<const SUPER_NODES: bool> Leveled<SUPER_NODES> {
         self.level.base().as_ref()
     }
 
-    /// The next port on a level with super-nodes. Apart, so that the common case stays short.
+    /// The next port on a level with super-nodes. A separate function, so that the common case stays short.
     #[inline(never)]
     fn over_super_nodes(&self, at: Node, to: Node) -> Option<Port> {
         let (here, there) = (self.level.straight(at), self.level.straight(to));
@@ -66,12 +66,12 @@ impl<const SUPER_NODES: bool> Network for Leveled<SUPER_NODES> {
     }
 
     /// To the right super-node, across, again if the class asks for it, then inside the cluster; without super-nodes every node is
-    /// one. The position is mended on the way. Minimal when the super-nodes are nested.
+    /// one. The position is fixed on the way. Minimal when the super-nodes are nested.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
         if SUPER_NODES {
             return self.over_super_nodes(at, to);
         }
-        // The same with fewer questions: this is asked for every hop.
+        // The same with fewer calls: this runs for every hop.
         let (here, there) = (self.level.straight(at), self.level.straight(to));
         let node = if here.class == there.class { there.node } else { there.cluster };
         if here.node != node {

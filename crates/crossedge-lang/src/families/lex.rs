@@ -69,7 +69,7 @@ fn lex(
     Ok(Arc::new(Lex { outer, inner, product, degrees }))
 }
 
-/// Nodes without links: no word makes them alone.
+/// Nodes without links; no construction produces them on its own.
 #[derive(Debug, Clone, Copy)]
 struct Isolated {
     nodes: u64,
@@ -135,17 +135,16 @@ impl Structure for Isolated {
 struct Lex {
     outer: Arc<dyn Shape>,
     inner: Arc<dyn Shape>,
-    /// Whether classes are those of a product; else those of the outer network.
+    /// `true` if classes are those of a product; else those of the outer network.
     product: bool,
     degrees: DegreeCounts,
 }
 
-/// Why distances are what they are.
-const OVER_A_NEIGHBOR: &str =
-    "copies are as far apart as their nodes, and in a copy two nodes meet over any neighbour of it";
+/// The evidence of distances.
+const OVER_A_NEIGHBOR: &str = "distance of copies is that of their nodes; two nodes of a copy have distance at most 2 over any adjacent copy";
 
 impl Lex {
-    /// Whether any two nodes of the inner network are linked.
+    /// Returns `true` if any two nodes of the inner network are linked.
     fn complete(&self) -> bool {
         let nodes = self.inner.nodes();
         links(self.inner.as_ref()) << 1u32 == &nodes * (&nodes - 1u32)
@@ -199,7 +198,7 @@ impl Shape for Lex {
         Some(reasons([own.to_owned()].into_iter().chain(both)))
     }
 
-    /// Of nodes taken several times: those of G move links, and the copies of a node are alike.
+    /// Of nodes taken several times: those of G move links, and the copies of a node are equivalent.
     fn edge_symmetric(&self) -> Option<String> {
         let outer = self.outer.edge_symmetric().filter(|_| !self.product)?;
         Some(reasons(["permutations of the copies of a node".to_owned(), outer]))
@@ -278,7 +277,7 @@ impl LexNet {
         let leads = |port: &Port| self.inner.link(u, *port).0 == v;
         match self.inner.next_port(u, v).filter(leads) {
             Some(port) => Some(port),
-            // Ways by the addresses pass over some links, unless they are shortest.
+            // Paths by the addresses pass over some links, unless they are shortest.
             None if self.inner.minimal() => None,
             None => neighbors(self.inner.as_ref(), u).position(|w| w == v).map(|port| Port(port as u32)),
         }
@@ -348,7 +347,7 @@ impl Structure for LexNet {
         }
     }
 
-    /// Back from a neighbour leads the link that was taken, where the outer ways are shortest.
+    /// Back from a neighbour leads the link that was taken, where the outer paths are shortest.
     fn minimal(&self) -> bool {
         self.outer.minimal() && (self.outer.nodes() > 1 || self.inner.minimal())
     }

@@ -1,6 +1,6 @@
 //! `lift(G, k, seed)`: a random lift of G. Nodes (v, i), v in G and i < k, row-major. For each link a – b of G, a < b, in ascending order, a random
 //! permutation π of 0 … k-1 is drawn; links (a, i) – (b, π(i)). Ports and classes are those of G. The same arguments give the same network for ever; it
-//! may fall apart, and a lift of a tree always does.
+//! may are disconnected, and a lift of a tree always does.
 //!
 //! Draws: ChaCha8 with `seed_from_u64(seed)`, shuffled as `jellyfish` does. Amit, Linial 2002; as a network Xpander: Valadarsky, Shahaf, Dinitz,
 //! Schapira, Xpander: towards optimal-performance datacenters, CoNEXT 2016, with G a complete graph.
@@ -112,13 +112,13 @@ impl Machine for Lift {
     }
 }
 
-/// The network. Ways are searched for in the stored graph.
+/// The network. Paths are searched for in the stored graph.
 #[derive(Debug)]
 struct LiftNet {
     base: Arc<dyn Structure>,
     /// Node of the base, and which copy.
     id: Pair,
-    /// Where the ports of each node of the base begin in `copies`.
+    /// Offset of the ports of each base node in `copies`.
     starts: Vec<usize>,
     /// For each port of the base and each copy, the copy that it leads to.
     copies: Vec<u32>,

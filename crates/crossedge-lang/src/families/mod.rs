@@ -1,4 +1,4 @@
-//! The families of networks that a rule builds, one file each, and the catalog of all words.
+//! The network families, one file each, and the catalog of all constructions.
 
 pub mod complete;
 pub mod debruijn;
@@ -44,7 +44,7 @@ pub mod xgft;
 use super::language::catalog::Entry;
 use super::stored::{file, graph};
 
-/// The catalog: every word of the language, in the order in which `list` shows them.
+/// The catalog: every construction of the language, in the order of `list`.
 pub const ENTRIES: &[Entry] = &[
     ring::ENTRY,
     path::ENTRY,

@@ -1,8 +1,8 @@
 //! `overlay(A, B, …)`: several networks over the same endpoints. Ids: the endpoints, then the switches of A, of B, …; ports of an endpoint: those in
 //! A, in B, …; classes `part i: name`. Two parts must not link the same two endpoints. `planes(G, k)`: k copies of G, with the classes of G.
 //!
-//! In planes a walk projects on a walk in G, so distances are those of G. Otherwise a way may change from part to part at every endpoint on it,
-//! and has no rule: small overlays are stored and searched. In larger ones routes take the part with the shortest way from each endpoint on.
+//! In planes a walk projects on a walk in G, so distances are those of G. Otherwise a path may change parts at every endpoint,
+//! and there is no closed form: small overlays are stored and searched. In larger ones routes take the part with the shortest path from each endpoint on.
 
 use super::product::too_many_digits;
 use crate::language::budget::Work;
@@ -29,7 +29,7 @@ use std::sync::{Arc, OnceLock};
 pub const OVERLAY: Entry = Entry {
     name: "overlay",
     signature: "overlay(A, B, …)",
-    summary: "several networks over the same endpoints, each with switches of its own",
+    summary: "several networks over the same endpoints, each with its own switches",
     paper: "folklore",
     examples: &["overlay(switch(4), ring(4))", "overlay(clos(2, 3, 2), clos(3, 2, 1))"],
     build: |args| {
@@ -69,7 +69,7 @@ pub const PLANES: Entry = Entry {
 /// More parts are refused.
 const MAX_PARTS: u64 = 4096;
 
-/// Links between endpoints are compared one by one up to so many endpoints.
+/// Size limit for comparing links between endpoints one by one.
 const MAX_COMPARED: u64 = 1 << 20;
 
 /// A part that is no argument of the wrong kind.
@@ -100,7 +100,7 @@ fn overlay(
         return Err(Error::usage(format!("the parts of {word} have {found} endpoints"), span)
             .help("take parts with the same number of endpoints"));
     }
-    // How many ports an endpoint has in all is known when no part, or one part alone, has endpoints of different degrees.
+    // The total number of ports of an endpoint is known if at most one part has endpoints of different degrees.
     let mut end_degrees = DegreeCounts::from([(0, ends.clone())]);
     let mut uneven = Vec::new();
     for (i, part) in parts.iter().enumerate() {
@@ -134,7 +134,7 @@ fn overlay(
     Ok(Arc::new(Overlay { parts, same, nodes, degrees, end_degrees }))
 }
 
-/// Every degree grown by so many.
+/// Every degree increased by a constant.
 fn shifted(degrees: DegreeCounts, more: u64, span: &Span) -> Result<DegreeCounts, Error> {
     crate::net::machine::raised(degrees, more)
         .ok_or_else(|| crate::language::budget::degree_limit(span.clone()))
@@ -182,14 +182,14 @@ fn compared(
 #[derive(Debug)]
 struct Overlay {
     parts: Vec<Arc<dyn Shape>>,
-    /// Whether all parts are one network.
+    /// `true` if all parts are one network.
     same: bool,
     nodes: BigUint,
     degrees: DegreeCounts,
     end_degrees: DegreeCounts,
 }
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const ON_ONE_PLANE: &str = "a walk over planes projects on a walk in one of them";
 
 impl Shape for Overlay {
@@ -297,7 +297,7 @@ struct OverlayNet {
     starts: Vec<u64>,
     classes: Vec<String>,
     first_class: Vec<usize>,
-    /// The whole, stored, where it is small and has no rule.
+    /// The complete overlay, stored, if it is small and has no closed form.
     table: OnceLock<Option<Table>>,
 }
 
@@ -305,7 +305,7 @@ struct OverlayNet {
 const MAX_STORED: u64 = 1 << 18;
 
 impl OverlayNet {
-    /// The whole, stored.
+    /// The complete overlay, stored.
     fn table(&self) -> Option<&Table> {
         let small = !self.same && self.nodes <= MAX_STORED;
         self.table.get_or_init(|| small.then(|| Table::try_of(self).ok()).flatten()).as_ref()
@@ -319,7 +319,7 @@ impl OverlayNet {
         })
     }
 
-    /// The node of a part, in the whole.
+    /// The node of a part, in the overlay.
     fn outer(&self, i: usize, v: Node) -> Node {
         if v.0 < self.ends { v } else { Node(v.0 - self.ends + self.starts[i]) }
     }
@@ -345,13 +345,13 @@ impl OverlayNet {
         unreachable!("port is below the degree, which is the sum over the parts")
     }
 
-    /// The part that an endpoint sends to another endpoint by. Planes share the targets; else it is the shortest way within one part.
+    /// The part that an endpoint sends to another endpoint by. Planes share the targets; else it is the shortest path within one part.
     fn by(&self, at: Node, to: Node) -> Option<usize> {
         if self.same {
             return Some(modulo(to.0, self.parts.len() as u64) as usize);
         }
         let reach = |i: &usize| self.parts[*i].next_port(at, to).is_some();
-        // Ways within parts can be compared where every hop leads nearer by their closed forms.
+        // Paths within parts can be compared where every hop leads nearer by their closed forms.
         match self.parts.iter().all(|part| part.minimal()) {
             true => (0..self.parts.len()).filter(reach).min_by_key(|&i| self.parts[i].distance(at, to)),
             false => (0..self.parts.len()).find(reach),

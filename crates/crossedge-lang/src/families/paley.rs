@@ -34,7 +34,7 @@ pub const ENTRY: Entry = Entry {
 /// Squares are counted by a table, for at most this many elements.
 const MAX_COUNTED: u64 = 1 << 24;
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const STRONGLY_REGULAR: &str = "two elements that do not differ by a square have (q-1)/4 common neighbours";
 
 /// The counts, at any size.
@@ -85,7 +85,7 @@ impl Shape for Paley {
     }
 }
 
-/// Whether the squares of the field of `q` elements are within the limits.
+/// Returns `true` if the squares of the field of `q` elements are within the limits.
 pub fn counted(q: u64) -> Result<(), TooLarge> {
     listed(q)?;
     match q > MAX_COUNTED {
@@ -101,7 +101,7 @@ pub struct PaleyNet {
     q: u64,
     field: Field,
     digits: Digits,
-    /// How many squares but 0 are below each number, q itself included.
+    /// Number of squares but 0 that are below each number, q itself included.
     below: Vec<u32>,
     /// The least non-square, and 1 over it.
     factor: [u64; 2],
@@ -127,7 +127,7 @@ impl PaleyNet {
         Ok(PaleyNet { q, field, digits, below, factor })
     }
 
-    /// Whether there is a link between `u` and `v`.
+    /// Returns `true` if there is a link between `u` and `v`.
     pub fn linked(&self, u: Node, v: Node) -> bool {
         let difference = self.field.add(u.0, self.field.negative(v.0)) as usize;
         self.below[difference + 1] > self.below[difference]
@@ -143,11 +143,11 @@ impl PaleyNet {
         self.field.mul(self.factor[1], u)
     }
 
-    /// How many neighbours of `u` are below `w`.
+    /// Number of neighbours of `u` are below `w`.
     fn rank(&self, u: u64, w: u64) -> u64 {
         let count = |from: u64, to: u64| u64::from(self.below[to as usize] - self.below[from as usize]);
         let mut rank = 0;
-        // The squares whose digits so far are those of w - u.
+        // The squares that agree with w - u in the digits read.
         let mut start = 0;
         for i in 0..self.digits.len() {
             let (p, stride) = (self.digits.radix(i), self.digits.stride(i));
@@ -175,7 +175,7 @@ impl Network for PaleyNet {
         (self.q >> 1) as u32
     }
 
-    /// The neighbour of which so many are below it, by bisection.
+    /// The neighbour of a given rank, by bisection.
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
         let (mut low, mut high) = (0, self.q);
         while high - low > 1 {

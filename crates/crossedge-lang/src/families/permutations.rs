@@ -2,10 +2,10 @@
 //! `position i`; pancake graph: links turn the first i entries round, class `prefix i`; i = 2 … n, in this order of ports. Akers, Krishnamurthy,
 //! A group-theoretic model for symmetric interconnection networks, IEEE Transactions on Computers 38 (1989).
 //!
-//! Relabelling all entries takes every node to every other one. In the star graph the distance is m + c, m the entries that stand wrong in c circles, and
+//! Relabelling all entries takes every node to every other one. In the star graph the distance is m + c, m the entries that are wrong in c circles, and
 //! 2 less when the first one is among them: an entry is put in its place by one swap, and every circle without the first place costs one more. For
-//! the pancake graph no such rule is known. Distances are searched for up to n = 9; beyond, a way puts the last wrong entry in its place by two turns at
-//! most, and is not shortest.
+//! the pancake graph no closed form is known. Distances are searched up to n = 9; beyond, a route puts the last wrong entry in its place by at most two turns
+//! and is not minimal.
 
 use super::product::too_many_digits;
 use crate::net::address::{Address, Pair};
@@ -38,7 +38,7 @@ pub const PANCAKE: Entry = Entry {
     build: |args| build(args, Moves::Pancake),
 };
 
-/// What a link does.
+/// The effect of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Moves {
     Star,
@@ -48,10 +48,10 @@ enum Moves {
 /// Ids of permutations of more entries pass 64 bits.
 const MAX_ENTRIES: usize = 20;
 
-/// Distances of the pancake graph are searched for up to so many entries.
+/// Size limit for searching distances of the pancake graph, in entries.
 const MAX_SEARCHED: usize = 9;
 
-/// The distance polynomial of the star graph is worked out up to so many entries.
+/// Size limit for the distance polynomial of the star graph, in entries.
 const MAX_COUNTED: u64 = 512;
 
 fn build(args: &mut Args<'_>, moves: Moves) -> Result<Arc<dyn Shape>, Error> {
@@ -82,7 +82,7 @@ struct Permutations {
     net: OnceLock<Arc<PermutationNet>>,
 }
 
-/// Why distances of the star graph are what they are.
+/// The evidence of distances of the star graph.
 const CIRCLES: &str =
     "a swap puts one entry in its place, and a circle that does not pass the first place costs one swap more";
 
@@ -95,7 +95,7 @@ impl Permutations {
     }
 }
 
-/// How many permutations of each number of entries move all of them, by their circles: row m has the counts for 0, 1, 2, … circles.
+/// Number of permutations of each number of entries move all of them, by their circles: row m has the counts for 0, 1, 2, … circles.
 fn without_fixed(n: usize) -> Vec<Vec<BigUint>> {
     let mut rows: Vec<Vec<BigUint>> = vec![vec![BigUint::one()], vec![BigUint::ZERO]];
     for m in 2..=n {
@@ -112,7 +112,7 @@ fn without_fixed(n: usize) -> Vec<Vec<BigUint>> {
     rows
 }
 
-/// How many permutations of the star graph lie at each distance.
+/// Number of permutations of the star graph are at each distance.
 fn star_distances(n: usize) -> Vec<BigUint> {
     let mut counts = vec![BigUint::ZERO; 3 * n / 2 + 1];
     // Choices of m - 1 and of m entries out of all but the first.
@@ -191,7 +191,7 @@ type Permutation = [u8; MAX_ENTRIES];
 struct PermutationNet {
     n: usize,
     moves: Moves,
-    /// (n-1)!, (n-2)!, …, 1: what the entries of an id count.
+    /// (n-1)!, (n-2)!, …, 1: the weights of the entries of an id.
     factorials: Vec<Pair>,
     nodes: u64,
     /// The distances of all nodes from node 0, of a small pancake graph.
@@ -241,7 +241,7 @@ impl PermutationNet {
         }
     }
 
-    /// For each place, where what stands there must go.
+    /// For each position, the destination of its entry.
     fn wanted(&self, at: u64, to: u64) -> Permutation {
         let (here, there) = (self.permutation(at), self.permutation(to));
         let mut place = [0; MAX_ENTRIES];
@@ -251,7 +251,7 @@ impl PermutationNet {
         out
     }
 
-    /// The distances from node 0; none where they are too many.
+    /// The distances from node 0; `None` if they are too many.
     fn row(&self) -> Option<&[u8]> {
         if self.n > MAX_SEARCHED {
             return None;
@@ -309,7 +309,7 @@ impl Network for PermutationNet {
                 0 => (1..self.n).find(wrong)? - 1,
                 place => place - 1,
             },
-            // Turning `wanted` round too leads to node 0 in as many steps.
+            // Reversing `wanted` as well leads to node 0 in the same number of steps.
             (Moves::Pancake, Some(row)) => {
                 let far = row[self.id(&wanted) as usize];
                 (0..self.n - 1).find(|&port| {
@@ -318,7 +318,7 @@ impl Network for PermutationNet {
                     row[self.id(&next) as usize] < far
                 })?
             }
-            // What belongs to the last wrong place comes to the front, and from there to its place.
+            // The entry of the last wrong position comes to the front, and from there to its place.
             (Moves::Pancake, None) => {
                 let last = (0..self.n).rev().find(wrong)?;
                 match wanted[..self.n].iter().position(|&place| usize::from(place) == last)? {
@@ -396,7 +396,7 @@ impl Naming for PermutationNet {
         for (i, part) in parts.iter().enumerate() {
             entries[i] = part.coordinate(self.n as u64, "an entry")? as u8;
             if entries[..i].contains(&entries[i]) {
-                return Err(format!("every entry stands once, found {} twice in {address}", entries[i]));
+                return Err(format!("entries must be distinct, found {} twice in {address}", entries[i]));
             }
         }
         Ok(Node(self.id(&entries)))

@@ -3,7 +3,7 @@
 //! is 0. The q + 1 points that are orthogonal to themselves have q links and are marked for `starproduct`; the others have q + 1. Ports: neighbours
 //! ascending. Class `polarity`. Elements are numbered by the Conway polynomial.
 //!
-//! Two points lie on one line, so two nodes have exactly one node orthogonal to both, their cross product: the diameter is 2. Erdős and Rényi 1962;
+//! Two points are on one line, so two nodes have exactly one node orthogonal to both, their cross product: the diameter is 2. Erdős and Rényi 1962;
 //! Brown 1966; as a network PolarFly, Lakhotia et al. 2022.
 
 use super::prime_power::field_order;
@@ -33,13 +33,13 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-/// Whether q is a prime power is tried by division; and products of two elements fit 64 bits.
+/// `true` if q is a prime power is tried by division; and products of two elements fit 64 bits.
 pub const MAX_Q: u64 = 1 << 31;
 
 /// A field that is not of prime order has tables, for at most this many elements.
 pub const MAX_LISTED: u64 = 1 << 16;
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const ONE_LINE: &str = "any two points have one point orthogonal to both, so the diameter is 2";
 
 /// The field of `q` elements, a prime power, or why it is too large.
@@ -48,7 +48,7 @@ pub fn field(q: u64) -> Result<Field, TooLarge> {
     Field::conway(q).ok_or(TooLarge::Ids)
 }
 
-/// Whether the field of `q` elements, a prime power, is within the limits.
+/// Returns `true` if the field of `q` elements, a prime power, is within the limits.
 pub fn listed(q: u64) -> Result<(), TooLarge> {
     match prime_power(q) {
         Some((_, 2..)) if q > MAX_LISTED => {
@@ -100,7 +100,7 @@ impl Shape for Polarity {
     }
 }
 
-/// The network: neighbours, ports and ways by arithmetic.
+/// The network: neighbours, ports and paths by arithmetic.
 #[derive(Debug)]
 pub struct PolarityNet {
     q: u64,
@@ -188,13 +188,13 @@ impl PolarityNet {
         Port((rank - u64::from(left_out)) as u32)
     }
 
-    /// Whether `v` is orthogonal to itself.
+    /// Returns `true` if `v` is orthogonal to itself.
     pub fn marked(&self, v: Node) -> bool {
         let a = self.point(v);
         self.dot(a, a) == 0
     }
 
-    /// Whether there is a link between `v` and `w`.
+    /// Returns `true` if there is a link between `v` and `w`.
     pub fn linked(&self, v: Node, w: Node) -> bool {
         v != w && self.dot(self.point(v), self.point(w)) == 0
     }

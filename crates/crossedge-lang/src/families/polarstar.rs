@@ -1,4 +1,4 @@
-//! The star product of a polarity graph with a Paley graph or an inductive quad, PolarStar: why its diameter is 3, and ways by arithmetic.
+//! The star product of a polarity graph with a Paley graph or an inductive quad, PolarStar: why its diameter is 3, and paths by arithmetic.
 //!
 //! Any two points, equal ones too, are joined by a walk of two steps, a loop at a marked point counted as one. So from (x, u) two steps lead to (y, w) for a
 //! w that u tells; a step in H before or between them leads to the neighbours of w, and to the images of neighbours. With a Paley graph these are all
@@ -11,7 +11,7 @@ use super::polarity::PolarityNet;
 use super::twist::Twist;
 use crate::net::{Network, Node, Port};
 
-/// The network that a Paley graph or an inductive quad is, to whoever knows its kind.
+/// The Paley graph or inductive quad as a network, for callers that know the kind.
 trait Known: Network {
     fn linked(&self, u: Node, v: Node) -> bool;
 }
@@ -28,13 +28,13 @@ impl Known for Iq {
     }
 }
 
-/// Why distances are what they are.
+/// The evidence of distances.
 pub const TWO_STEPS: &str = "two steps lead from any point to any point, and a step in the other factor before or between them to all nodes but one";
 
 /// A node: the point, and the node of the other factor.
 pub type At = (Node, u64);
 
-/// The star product, as far as its ways are concerned.
+/// The data of the star product that its paths need.
 #[derive(Debug)]
 pub struct PolarStar {
     points: PolarityNet,
@@ -65,12 +65,12 @@ impl PolarStar {
         }
     }
 
-    /// Whether the other factor has a link between two nodes.
+    /// Returns `true` if the other factor has a link between two nodes.
     pub fn linked_inside(&self, u: u64, v: u64) -> bool {
         u != v && self.other().is_some_and(|net| net.linked(Node(u), Node(v)))
     }
 
-    /// A way of one link.
+    /// A path of one link.
     fn linked(&self, (x, u): At, (y, v): At) -> bool {
         if x != y {
             return self.points.linked(x, y) && self.twist.along(x, y, u) == v;
@@ -79,7 +79,7 @@ impl PolarStar {
         self.linked_inside(u, v) || (looped() && self.points.marked(x))
     }
 
-    /// Where a node can be after a step to `z`, which may be a loop.
+    /// The positions after a step to `z`, which may be a loop.
     fn steps(&self, (x, u): At, z: Node) -> [At; 2] {
         match x == z {
             true => [(x, self.twist.image(u)), (x, self.twist.preimage(u))],
@@ -115,7 +115,7 @@ impl PolarStar {
         }
     }
 
-    /// The next node on a shortest way between two nodes; `around` are all neighbours of the first.
+    /// The next node on a shortest path between two nodes; `around` are all neighbours of the first.
     pub fn next(&self, a: At, b: At, around: impl Iterator<Item = At>) -> Option<At> {
         if self.linked(a, b) {
             return Some(b);

@@ -1,9 +1,9 @@
-//! The argument q of words over a finite field.
+//! The argument q of constructions over a finite field.
 
 use crate::net::Args;
 use crossedge_core::expr::Error;
 
-/// The argument q; `what` says which ones are valid, and the error names the nearest.
+/// The argument q; `what` describes the valid values, and the error names the nearest.
 pub fn field_order(args: &mut Args<'_>, what: &str, most: u64, valid: fn(u64) -> bool) -> Result<u64, Error> {
     let q = args.int("q", 1)?;
     if q > most {

@@ -73,7 +73,7 @@ fn dimensions(args: &mut Args<'_>, factor: fn(u64) -> Arc<dyn Shape>) -> Result<
     product(parts, args.work(), args.span())
 }
 
-/// More factors than this are refused. Each factor of two nodes or more takes a bit of the count, so only single nodes come so far.
+/// Maximum number of factors. Each factor of two nodes or more takes a bit of the count, so only single nodes reach this limit.
 const MAX_FACTORS: usize = MAX_BITS as usize;
 
 /// Polynomials of more bits than this in all are not worked out.
@@ -128,7 +128,7 @@ pub fn product(parts: Vec<Arc<dyn Shape>>, work: &Work<'_>, span: Span) -> Resul
     Ok(Arc::new(Product { parts: flat, nodes, degrees, ends: Some(ends) }))
 }
 
-/// The factors of a product; none of what is no product.
+/// The factors of a product; none of what is not a product.
 fn inner(shape: &dyn Shape) -> Option<&[Arc<dyn Shape>]> {
     match (shape.machine(), shape.parts()) {
         (Some(machine), _) => machine.factors(),
@@ -204,7 +204,7 @@ impl Shape for Product {
     }
 
     fn parts(&self) -> ShapeParts<'_> {
-        // Whoever recurs over a plain product takes all nodes for endpoints and all links for equally wide.
+        // Recursion over a plain product treats all nodes as endpoints and all links as equally wide.
         match self.ends {
             Some(_) => Parts::Made(Made::Product(&self.parts)),
             None => Parts::Product(&self.parts),

@@ -100,10 +100,10 @@ pub const MEGAFLY: Entry = Entry {
     },
 };
 
-/// Units up to this many nodes are looked at: routes stay in a copy from link to link of the frame, so it must not fall apart.
+/// Units up to this many nodes are looked at: routes stay in a copy from link to link of the frame, so it must not are disconnected.
 const MAX_LOOKED: u64 = 1 << 16;
 
-/// An error for a small unit that falls apart.
+/// An error for a small unit that is disconnected.
 fn connected(unit: &dyn Shape, args: &Args<'_>) -> Result<(), Error> {
     let small = u64::try_from(&unit.nodes()).is_ok_and(|nodes| nodes <= MAX_LOOKED);
     let Some(net) = unit.network().ok().filter(|_| small) else { return Ok(()) };
@@ -137,7 +137,7 @@ fn own(args: &mut Args<'_>) -> Result<Option<Vec<u64>>, Error> {
     for item in items {
         let Kind::Int(id) = item.kind else { return Err(args.wrong(item, "own", "a list of nodes")) };
         if out.contains(&id) {
-            return Err(Error::usage(format!("node {id} stands twice in own"), item.span.clone())
+            return Err(Error::usage(format!("duplicate node {id} in own"), item.span.clone())
                 .help("name every node once; h gives each of them several links"));
         }
         out.push(id);
@@ -235,7 +235,7 @@ struct Replaced {
     leaves: Option<u64>,
 }
 
-/// Why distances of a dragonfly+ are what they are.
+/// The evidence of distances of a dragonfly+.
 const LEAF_SPINE_SPINE_LEAF: &str =
     "two leaves of a group meet in a spine, and one global link joins spines of any two groups";
 

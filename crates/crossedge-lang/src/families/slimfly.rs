@@ -35,7 +35,7 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     Ok(Arc::new(Shaped { q, table: OnceLock::new() }))
 }
 
-/// Whether q is a prime power is tried by division, which takes the root of q.
+/// `true` if q is a prime power is tried by division, which takes the root of q.
 const MAX_Q: u64 = 1 << 20;
 
 /// The counts, at any size; the table when it is first asked for.

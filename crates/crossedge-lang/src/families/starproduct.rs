@@ -1,9 +1,9 @@
 //! `starproduct(G, H, f)`: nodes (x, u), row-major. Links: (x, u) – (y, f(u)) for each link x – y of G with x < y; (x, u) – (x, v) for each link u – v of H;
 //! and where G marks x, as `polarity` does, (x, u) – (x, f(u)) for u ≠ f(u), class `loop`, unless H has that link. Ports: those of G, those of H, the loops
-//! to f(u) and from f⁻¹(u). Classes as in a product. f is a list, the image of each node of H; without it the permutation of `paley` or `iq` is taken.
+//! to f(u) and from f⁻¹(u). Classes as in a product. f is a list, the image of each node of H [default: the permutation of `paley` or `iq`].
 //!
 //! With the identity it is the Cartesian product. With `polarity(q)` and `paley(r)` or `iq(d)` it is PolarStar, of diameter 3 (`polarstar.rs`). Otherwise a
-//! way goes over links of G first, then of H, and need not be shortest; where H falls apart it is searched for. Bermond, Delorme, Farhi 1982;
+//! route uses links of G first, then of H, and need not be minimal; if H is disconnected it is searched. Bermond, Delorme, Farhi 1982;
 //! Lakhotia et al. 2023.
 
 use super::iq::Iq;
@@ -82,7 +82,7 @@ struct StarProduct {
     /// The order of the field, where the first factor marks points.
     marked: Option<u64>,
     degrees: DegreeCounts,
-    /// Whether the second factor falls apart.
+    /// `true` if the second factor is disconnected.
     loose: bool,
 }
 
@@ -98,13 +98,13 @@ impl StarProduct {
         self.marked.is_some() && !matches!(self.given, Given::Listed(_))
     }
 
-    /// Whether ways must be searched for.
+    /// Returns `true` if paths must be searched for.
     fn searched(&self) -> bool {
         self.loose && !self.identity() && !self.polar()
     }
 }
 
-/// Why distances are what they are with the identity.
+/// The evidence of distances with the identity.
 const PRODUCT: &str = "with the identity it is the Cartesian product, in which distances add";
 
 impl Shape for StarProduct {
@@ -208,7 +208,7 @@ impl Machine for StarProduct {
     }
 }
 
-/// How ways are found.
+/// How paths are found.
 #[derive(Debug)]
 enum Way {
     /// By arithmetic.
@@ -233,7 +233,7 @@ struct StarNet {
     /// The first class of the second factor.
     first: usize,
     way: Way,
-    /// The graph, where ways are searched for.
+    /// The graph, where paths are searched for.
     searched: Option<Table>,
 }
 
@@ -254,7 +254,7 @@ impl StarNet {
         }
     }
 
-    /// Where the loops of a node lead.
+    /// The destinations of the loops of a node.
     fn loops(&self, (x, u): At) -> [Option<u64>; 2] {
         match &self.way {
             Way::Polar(polar) if polar.points().marked(x) => {

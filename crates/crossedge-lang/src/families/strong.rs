@@ -53,8 +53,8 @@ struct Strong {
     degrees: DegreeCounts,
 }
 
-/// Why distances are what they are.
-const BOTH_AT_ONCE: &str = "a step moves in both factors at once, so the longer way decides";
+/// The evidence of distances.
+const BOTH_AT_ONCE: &str = "a step moves in both factors at once, so the larger distance decides";
 
 impl Shape for Strong {
     fn nodes(&self) -> BigUint {

@@ -83,13 +83,13 @@ struct Swap {
 /// Distances are counted over at most this many choices of coordinates.
 const MAX_COUNTED: u64 = 1 << 22;
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const THREE_WALKS: &str =
-    "a walk projects on one in H and two in G, and its swaps, even or odd, say which coordinate leads where";
+    "a walk projects onto one in H and two in G; the parity of its swaps determines the coordinates";
 
 impl Swap {
     /// Distances where H has odd cycles: over all pairs of nodes of H with their least even and odd walks, and all choices of two clusters and
-    /// two nodes of G with the two sums of their distances. Where the nodes of G are alike, one of the four stands for all.
+    /// two nodes of G with the two sums of their distances. If G is vertex-transitive, one of the four represents all.
     fn counted(&self) -> Option<Known<Distances>> {
         let alike = self.base.node_symmetric().is_some();
         let [nodes, size] = [&self.frame, &self.base].map(|shape| u64::try_from(shape.nodes()).ok());
@@ -161,7 +161,7 @@ impl Swap {
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
     }
 
-    /// Whether no swap can be made though there is something to swap.
+    /// Returns `true` if no swap can be made though there is something to swap.
     fn apart(&self) -> bool {
         self.frame.nodes().is_one() && !self.loops && !self.base.nodes().is_one()
     }
@@ -181,7 +181,7 @@ impl Shape for Swap {
         self.base.machine().is_some().then_some(self)
     }
 
-    /// Where H has two colours, the colours of the ends tell the parity: x^d·A² for nodes of H at distance d, and at one node those of a dual.
+    /// If H is bipartite, the sides of the ends determine the parity: x^d·A² for nodes of H at distance d, and at one node those of a dual.
     fn distances(&self) -> Option<Known<Distances>> {
         if self.base.nodes().is_one() {
             return self.frame.distances();
@@ -214,7 +214,7 @@ impl Shape for Swap {
         Some(Known::new(Distances::new(self.nodes(), counts), evidence))
     }
 
-    /// Between (h, g, g) and (h', g', g'), as far apart as they can be, both parities have the same two walks in G.
+    /// Between (h, g, g) and (h', g', g') at maximum distance, both parities have the same two walks in G.
     fn diameter(&self) -> Option<Known<BigUint>> {
         if self.base.nodes().is_one() {
             return self.frame.diameter();
@@ -299,9 +299,9 @@ struct SwapNet {
     base: Arc<dyn Structure>,
     /// How swaps can be made; none with loops, where a walk can stay.
     walks: Option<ParityWalks>,
-    /// What stands before the last coordinate, and it.
+    /// The prefix before the last coordinate, and the last coordinate.
     pair: Pair,
-    /// How many classes the base has.
+    /// Number of classes the base has.
     inner: usize,
     classes: Vec<String>,
 }
@@ -314,7 +314,7 @@ struct At {
     p: Node,
 }
 
-/// How a way goes on: so many swaps are ahead, and the node that is wanted in this cluster first.
+/// The rest of a route: the number of remaining swaps, and the next destination in this cluster.
 #[derive(Debug, Clone, Copy)]
 struct Course {
     length: u64,
@@ -353,7 +353,7 @@ impl SwapNet {
         }
     }
 
-    /// The best way that is known: the shortest, where that of the parts is.
+    /// The best known path: a shortest one if the parts have shortest ones.
     fn course(&self, from: At, to: At) -> Option<Course> {
         let inside = |a: Node, b: Node| hops(self.base.as_ref(), a, b);
         let [even, odd] = self.swaps(from.h, to.h);
@@ -394,7 +394,7 @@ impl Network for SwapNet {
         (self.id(At { h, g: at.p, p: at.g }), Port(self.offset(at.g) + back.0))
     }
 
-    /// To the node that is wanted in this cluster, then the next swap. What is left of the best way grows less with every hop.
+    /// To the required node of this cluster, then the next swap. The remaining length decreases with every hop.
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
         if at == to {
             return None;

@@ -49,8 +49,8 @@ impl Switch {
     }
 }
 
-/// Why distances are what they are.
-const BY_THE_SWITCH: &str = "two endpoints of a switch are two hops apart";
+/// The evidence of distances.
+const BY_THE_SWITCH: &str = "two endpoints of a switch have distance 2";
 
 impl Shape for Switch {
     fn nodes(&self) -> BigUint {

@@ -3,7 +3,7 @@
 //! A node is a tuple with at most one switch in it. Ids: the tuples of endpoints, row-major; then for each place i the tuples with a switch of
 //! factor i there, row-major. A link changes one place along a link of its factor while all other places hold endpoints, so a tuple with a
 //! switch has the ports of that factor alone. Distances add: a walk projects on a walk in every factor, and factors are walked one after
-//! another. Only two switches at one place, with other places to change, need an endpoint of that factor on the way, which has no rule.
+//! another. Only two switches at one place, with other places to change, need an endpoint of that factor on the way, which has no closed form.
 
 use crate::net::address::{Address, Digits, Pair};
 use crate::net::machine::dimension_names;
@@ -83,7 +83,7 @@ impl Switched {
         Node(block.start + block.low.join(block.high.join(high, switch), low))
     }
 
-    /// What stands at place `i`.
+    /// The node at index `i`.
     fn coordinate(&self, at: At, i: usize) -> Node {
         match at.switch {
             Some((place, switch)) if place == i => Node(self.ends.radix(i) + switch),
@@ -91,7 +91,7 @@ impl Switched {
         }
     }
 
-    /// The same tuple with another node at place `i`, where the switch stood if there was one.
+    /// The same tuple with another node at place `i`, where the switch was if there was one.
     fn with(&self, at: At, i: usize, node: Node) -> At {
         let old = if at.switch.is_some() { 0 } else { self.ends.digit(at.ends, i) };
         let put = |new| self.ends.with_digit(at.ends, i, old, new);
@@ -101,7 +101,7 @@ impl Switched {
         }
     }
 
-    /// The first port of factor `i`: before it stand those of the factors before, unless a switch has its own alone.
+    /// The first port of factor `i`: before it are those of the factors before, unless a switch has its own alone.
     fn offset(&self, at: At, i: usize) -> u32 {
         match at.switch {
             Some(_) => 0,
@@ -125,7 +125,7 @@ impl Switched {
         unreachable!("port is below the degree, which is the sum over the factors")
     }
 
-    /// An endpoint of factor `i` near one of its nodes: the first on the way to its endpoint 0, or the nearest where there is no such way.
+    /// An endpoint of factor `i` near one of its nodes: the first on the route to its endpoint 0, or the nearest if there is no such route.
     fn landing(&self, i: usize, node: Node) -> Node {
         let part = self.parts[i].as_ref();
         let mut at = node;
@@ -138,7 +138,7 @@ impl Switched {
         at
     }
 
-    /// Whether all places but `i` hold the same.
+    /// Returns `true` if all places but `i` hold the same.
     fn same_but(&self, a: At, b: At, i: usize) -> bool {
         (0..self.parts.len()).all(|j| j == i || self.coordinate(a, j) == self.coordinate(b, j))
     }

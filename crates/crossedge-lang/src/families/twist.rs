@@ -8,7 +8,7 @@ use crossedge_core::expr::{Error, Kind};
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// Where the permutation comes from.
+/// The source of the permutation.
 #[derive(Debug, Clone)]
 pub enum Given {
     /// Images, as written.
@@ -25,8 +25,8 @@ pub fn given(args: &mut Args<'_>, inner: &dyn Shape) -> Result<Given, Error> {
         return match inner.parts().leaf() {
             Leaf::Paley(q) => Ok(Given::Paley(q)),
             Leaf::Iq(d) => Ok(Given::Iq(d)),
-            _ => Err(Error::usage("starproduct needs the permutation f: H has none of its own", args.span())
-                .help("list the image of each node of H, as in starproduct(ring(5), complete(3), [1,2,0]); paley and iq have one")),
+            _ => Err(Error::usage("starproduct needs the permutation f: H has no default one", args.span())
+                .help("list the image of each node of H, e.g. starproduct(ring(5), complete(3), [1,2,0]); paley and iq have one")),
         };
     };
     let Kind::List(items) = &value.kind else { return Err(args.wrong(value, "f", "a list of nodes of H")) };
@@ -37,7 +37,7 @@ pub fn given(args: &mut Args<'_>, inner: &dyn Shape) -> Result<Given, Error> {
             items.len()
         );
         return Err(Error::usage(message, value.span.clone())
-            .help("list nodes of H, each once, in the order of what they are images of"));
+            .help("list each node of H once, in the order of their preimages"));
     }
     args.work().spend(items.len() as u64, &args.span())?;
     let mut taken = vec![false; items.len()];
@@ -50,7 +50,7 @@ pub fn given(args: &mut Args<'_>, inner: &dyn Shape) -> Result<Given, Error> {
                 return Err(Error::usage(message, item.span.clone()).help("f permutes the nodes of H"));
             }
             Some(taken) if *taken => {
-                let message = format!("node {image} stands twice in f");
+                let message = format!("duplicate node {image} in f");
                 return Err(Error::usage(message, item.span.clone())
                     .help("f permutes the nodes of H: each is an image once"));
             }
@@ -100,13 +100,13 @@ impl Twist {
         }
     }
 
-    /// What `u` becomes along a link from `x` to `y`.
+    /// The image of `u` along a link from `x` to `y`.
     pub fn along(&self, x: Node, y: Node, u: u64) -> u64 {
         if x < y { self.image(u) } else { self.preimage(u) }
     }
 }
 
-/// Where the loops of a node at a marked point lead, in order.
+/// The destinations of the loops of a node at a marked point, in order.
 pub fn loops(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
     let free = |v: &u64| *v != u && neighbors(inner, Node(u)).all(|w| w.0 != *v);
     let (first, second) = (twist.image(u), twist.preimage(u));
@@ -117,7 +117,7 @@ pub fn loops(inner: &dyn Structure, twist: &Twist, u: u64) -> [Option<u64>; 2] {
     }
 }
 
-/// For a listed permutation: how many nodes of H have each degree where the point is marked, and whether H falls apart.
+/// For a listed permutation: how many nodes of H have each degree where the point is marked, and whether H is disconnected.
 pub fn listed(inner: &dyn Shape, images: &[u64], args: &Args<'_>) -> Result<(DegreeCounts, bool), Error> {
     let net = inner.network().map_err(|why| {
         Error::limit(format!("the second factor of starproduct is too large: {why}"), args.span())

@@ -46,7 +46,7 @@ struct TwoBases {
     degrees: DegreeCounts,
 }
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const TWO_WALKS: &str = "I1: a walk projects on a walk in each base, and the crossings are forced";
 
 impl Shape for TwoBases {

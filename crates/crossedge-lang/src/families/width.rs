@@ -63,7 +63,7 @@ impl Shape for Widened {
         self.inside.degrees()
     }
 
-    /// Marks and permutations for star products stay; whoever recurs over a shape takes all links for equally wide.
+    /// Marks and permutations for star products are kept; recursion over a shape treats all links as equally wide.
     fn parts(&self) -> ShapeParts<'_> {
         match self.inside.parts() {
             Parts::Leaf(leaf @ (Leaf::Polarity(_) | Leaf::Paley(_) | Leaf::Iq(_))) => Parts::Leaf(leaf),

@@ -111,9 +111,9 @@ impl Wk {
 
     /// The distance from `a` to `b`, and the digit of the corner to go to first, in the subnet that `a` has not in common with `b`.
     ///
-    /// `None` when a = b. O(t), for a way through a third subnet k of m digits is no shorter than the link between the subnets, unless
+    /// `None` when a = b. O(t), for a path through a third subnet k of m digits is no shorter than the link between the subnets, unless
     /// `a` or `b` has k as the next digit: otherwise the two ways to corners k take 2^(m-1) or more each, 2^(m+1) + 1 with the crossing,
-    /// and the other way is at most 2^(m+1) - 1.
+    /// and the other path has length at most 2^(m+1) - 1.
     fn way(&self, a: Node, b: Node) -> Option<(u64, u64)> {
         let digit = |v: Node, i| self.digits.digit(v.0, i);
         let differs = (0..self.digits.len()).find(|&i| digit(a, i) != digit(b, i))?;

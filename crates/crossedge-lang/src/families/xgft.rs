@@ -6,7 +6,7 @@
 //!
 //! A walk changes digit j when it passes between the levels j-1 and j, and then to any value. So it must rise to the highest digit that
 //! differs above both ends, sink to below the lowest that differs below both, and needs no more: between levels a <= b, from a down to the
-//! lowest, up to the highest, down to b. Endpoints lie twice the highest digit that differs apart, and their routes rise, then sink.
+//! lowest, up to the highest, down to b. The distance of endpoints is twice the highest digit that differs, and their routes go up, then down.
 
 use super::product::too_many_digits;
 use crate::language::budget::degree_limit;
@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
 
-/// Where generalized fat trees were defined.
+/// The definition of generalised fat trees.
 const PAPER: &str = "Öhring, Ibel, Das and Kumar, On generalized fat trees, IPPS (1995)";
 
 /// The catalog entry of `xgft`.
@@ -102,7 +102,7 @@ pub const KARYTREE: Entry = Entry {
 /// More levels are refused.
 const MAX_LEVELS: u64 = 1024;
 
-/// A list of whole numbers from 1 on.
+/// A list of integers from 1 on.
 pub fn numbers(args: &mut Args<'_>, name: &str) -> Result<Vec<u64>, Error> {
     let items = args.list(name)?;
     let number = |item: &crossedge_core::expr::Expr| match item.kind {
@@ -150,11 +150,11 @@ pub fn tree(children: Vec<u64>, parents: Vec<u64>, span: Span) -> Result<Arc<dyn
 struct Tree {
     children: Vec<u64>,
     parents: Vec<u64>,
-    /// How many nodes each level has.
+    /// Number of nodes each level has.
     levels: Vec<BigUint>,
 }
 
-/// Why distances are what they are.
+/// The evidence of distances.
 const UP_AND_DOWN: &str = "a walk in a fat tree changes digit j between the levels j-1 and j alone";
 
 impl Tree {
@@ -270,7 +270,7 @@ impl Xgft {
         digits.digit(v.0 - start, self.height() - j)
     }
 
-    /// How many ports lead down.
+    /// Number of ports that lead down.
     fn down(&self, level: usize) -> u64 {
         if level == 0 { 0 } else { self.children[level - 1] }
     }

@@ -17,7 +17,7 @@ pub struct Args<'a> {
     span: Span,
     signature: &'static str,
     taken: Vec<bool>,
-    /// Where each named argument stands.
+    /// Position of each named argument.
     named: HashMap<&'a str, usize>,
     /// The positional arguments that are not taken yet, the next one last.
     rest: Vec<usize>,
@@ -25,7 +25,7 @@ pub struct Args<'a> {
 }
 
 impl<'a> Args<'a> {
-    /// The arguments of `call`, which stands at `span`.
+    /// The arguments of `call`, which is at `span`.
     pub fn new(call: &'a Call, span: Span, signature: &'static str, work: &'a Work<'a>) -> Self {
         let (mut named, mut rest) = (HashMap::new(), Vec::new());
         for (i, arg) in call.args.iter().enumerate().rev() {
@@ -37,17 +37,17 @@ impl<'a> Args<'a> {
         Args { call, span, signature, taken: vec![false; call.args.len()], named, rest, work }
     }
 
-    /// The word of the call.
+    /// The name of the construction.
     pub fn word(&self) -> &'a str {
         &self.call.name
     }
 
-    /// Where the whole call stands.
+    /// Position of the entire call.
     pub fn span(&self) -> Span {
         self.span.clone()
     }
 
-    /// Where the word of the call stands.
+    /// Position of the name.
     pub fn name_span(&self) -> Span {
         self.call.name_span.clone()
     }
@@ -57,12 +57,12 @@ impl<'a> Args<'a> {
         self.work
     }
 
-    /// How many positional arguments are left.
+    /// Number of positional arguments that are left.
     pub fn left(&self) -> usize {
         self.rest.len()
     }
 
-    /// Whether there is an argument written `name=…`.
+    /// Returns `true` if there is an argument written `name=…`.
     pub fn has(&self, name: &str) -> bool {
         self.named.contains_key(name)
     }
@@ -89,7 +89,7 @@ impl<'a> Args<'a> {
         })
     }
 
-    /// A whole number of at least `min`.
+    /// A integers of at least `min`.
     pub fn int(&mut self, name: &str, min: u64) -> Result<u64, Error> {
         let value = self.required(name)?;
         match value.kind {
@@ -112,7 +112,7 @@ impl<'a> Args<'a> {
         shape_of(value, self.work)
     }
 
-    /// A network without switches, where an argument tells one.
+    /// A network without switches, if an argument is one.
     pub fn direct_of(&self, value: &Expr, name: &str) -> Result<Arc<dyn Shape>, Error> {
         if !is_network(value) {
             return Err(self.wrong(value, name, "a network"));
@@ -121,7 +121,7 @@ impl<'a> Args<'a> {
         if direct(shape.as_ref()) { Ok(shape) } else { Err(self.unfit(name, "switches")) }
     }
 
-    /// Whether the first two arguments say the same.
+    /// Returns `true` if the first two arguments are equal.
     pub fn first_two_same(&self) -> bool {
         matches!(&self.call.args[..], [a, b, ..] if a.value == b.value)
     }
@@ -138,10 +138,10 @@ impl<'a> Args<'a> {
         if shape.machine().is_none() { Ok(shape) } else { Err(self.unfit(name, "switches and widths")) }
     }
 
-    /// The error for a network that has what it must not have.
+    /// The error for a network with switches or widths where none are allowed.
     fn unfit(&self, name: &str, what: &str) -> Error {
         Error::usage(format!("{} needs a network without {what} for {name}", self.call.name), self.span())
-            .help("write hosts(…) or width(…) around the whole, not inside")
+            .help("write hosts(…) or width(…) around the entire expression, not inside")
     }
 
     /// A string.
@@ -168,7 +168,7 @@ impl<'a> Args<'a> {
         Error::usage(message, value.span.clone()).help(format!("write {}", self.signature))
     }
 
-    /// Nothing is left over; an error for the first argument that was not asked for.
+    /// Checks that all arguments were used; an error for the first unknown one.
     pub fn finish(&self) -> Result<(), Error> {
         let left = |(arg, taken): (&'a Arg, &bool)| (!taken).then_some(arg);
         let Some(arg) = self.call.args.iter().zip(&self.taken).find_map(left) else {
@@ -182,12 +182,12 @@ impl<'a> Args<'a> {
     }
 }
 
-/// Whether a value stands for a network.
+/// Returns `true` if a value stands for a network.
 pub fn is_network(value: &Expr) -> bool {
     matches!(value.kind, Kind::Call(_) | Kind::Product(_) | Kind::Power(..))
 }
 
-/// What a value is, for an error message.
+/// The kind of a value, for an error message.
 pub fn describe(value: &Expr) -> String {
     match &value.kind {
         Kind::Call(_) | Kind::Product(_) | Kind::Power(..) => "a network".to_owned(),

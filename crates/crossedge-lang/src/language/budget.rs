@@ -1,4 +1,4 @@
-//! How much one elaboration may do. An expression comes from anywhere, and whatever it says, its shape or a refusal comes soon.
+//! The work limit of one elaboration. An expression may come from anywhere; its shape or an error must come soon.
 //!
 //! Work is counted, not timed, so that the same text always has the same answer.
 
@@ -9,13 +9,13 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::cell::Cell;
 
-/// What an elaboration may spend. A unit is 20 to 100 nanoseconds; all of it takes about a second and a half.
+/// Work units of an elaboration. A unit is 20 to 100 nanoseconds; all of it takes about a second and a half.
 pub const MAX_WORK: u64 = 1 << 24;
 
 /// More different degrees than this are refused: the count of each is exact, and their number grows with every factor.
 const MAX_DEGREES: usize = 1024;
 
-/// One elaboration: who reads its files, and how much work is left.
+/// One elaboration: its file loader, and the remaining work.
 pub struct Work<'a> {
     load: Load<'a>,
     left: Cell<u64>,
@@ -27,7 +27,7 @@ impl<'a> Work<'a> {
         Work { load, left: Cell::new(units) }
     }
 
-    /// How much is left.
+    /// The remaining work.
     pub fn left(&self) -> u64 {
         self.left.get()
     }
@@ -59,7 +59,7 @@ impl<'a> Work<'a> {
         b: &DegreeCounts,
         span: &Span,
     ) -> Result<DegreeCounts, Error> {
-        // So many sums differ at least, whatever the degrees are.
+        // Lower bound on the number of distinct sums, for any degrees.
         if a.len() + b.len() > MAX_DEGREES + 1 {
             return Err(too_many_degrees(span));
         }

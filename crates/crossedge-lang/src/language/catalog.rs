@@ -1,19 +1,19 @@
-//! A word of the language: what it means, an example, and how it is built.
+//! A construction of the language: its meaning, an example, and its builder.
 
 use super::args::Args;
 use crate::net::Shape;
 use crossedge_core::expr::Error;
 use std::sync::Arc;
 
-/// One word of the language: what it means, an example, and how it is built.
+/// One construction of the language: its meaning, an example, and its builder.
 pub struct Entry {
-    /// The word.
+    /// The name.
     pub name: &'static str,
-    /// How it is written: `ring(n)`.
+    /// The syntax: `ring(n)`.
     pub signature: &'static str,
-    /// One line of what it is.
+    /// One-line description.
     pub summary: &'static str,
-    /// Where it was defined.
+    /// The defining reference.
     pub paper: &'static str,
     /// Expressions that build; the first is the smallest worth showing.
     pub examples: &'static [&'static str],

@@ -17,7 +17,7 @@ pub fn no_files(_: &str) -> Result<Vec<u8>, String> {
 
 /// From an expression to its shape. `load` reads the files that it names.
 ///
-/// What passes a limit is refused, and the error names a size that does not.
+/// Exceeding a limit is an error, which names a size that works.
 pub fn elaborate(expr: &Expr, load: Load<'_>) -> Result<Arc<dyn Shape>, Error> {
     shape_of(expr, &Work::new(load, MAX_WORK)).map_err(|error| match error.class {
         Class::Limit => {
@@ -58,7 +58,7 @@ pub fn shape_of(expr: &Expr, work: &Work<'_>) -> Result<Arc<dyn Shape>, Error> {
     }
 }
 
-/// From a shape to its network; the error says what does not fit and names a size that does.
+/// From a shape to its network; the error names the exceeded limit and a size that works.
 pub fn to_network(expr: &Expr, shape: &dyn Shape, load: Load<'_>) -> Result<Arc<dyn Structure>, Error> {
     shape.network().map_err(|too_large| {
         let name = shorten(&expr.to_string());

@@ -1,4 +1,4 @@
-//! The language of expressions: the words, their arguments, and the way from text to shape and network.
+//! The expression language: constructions, their arguments, and the path from text to shape and network.
 
 pub mod args;
 pub mod budget;

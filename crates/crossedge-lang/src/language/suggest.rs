@@ -1,4 +1,4 @@
-//! What to try instead: the word that was meant, the largest size that works.
+//! Suggestions: the intended name, the largest size that works.
 
 use super::args::Load;
 use super::budget::Work;
@@ -10,12 +10,12 @@ use num_bigint::BigUint;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-/// The word of the catalog nearest to `name`, if it is near.
+/// The construction nearest to `name`, if it is near.
 pub fn word(name: &str) -> Option<&'static str> {
     nearest_of(name, ENTRIES.iter().map(|e| e.name))
 }
 
-/// The one of some words that a misspelt one may mean, if any is near.
+/// The likely intention of a misspelt name, if any is near.
 pub fn nearest_of<'w>(name: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     if name.len() > 32 {
         return None;
@@ -25,7 +25,7 @@ pub fn nearest_of<'w>(name: &str, words: impl IntoIterator<Item = &'w str>) -> O
     (near.0 <= 1 + name.len() / 4).then_some(near.1)
 }
 
-/// How many letters must be changed, added or dropped to make `b` of `a`; two letters swapped count one.
+/// Number of letters that must be changed, added or dropped to make `b` of `a`; two letters swapped count one.
 fn edits(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
@@ -44,19 +44,19 @@ fn edits(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
-/// What counts as a size that works: the node count, or nothing when the shape will not do.
+/// The node count of a size that works, or `None`.
 pub type Size<'a> = &'a dyn Fn(&dyn Shape) -> Option<BigUint>;
 
-/// What all attempts together may spend; see [`Work`]. A few tenths of a second.
+/// Work limit of all attempts together; see [`Work`]. A few tenths of a second.
 const MAX_SPENT: u64 = 1 << 22;
 
-/// Longer expressions get no suggestion: nobody finds the difference.
+/// Longer expressions get no suggestion: no one finds the difference.
 const MAX_TEXT: usize = 400;
 
-/// Only this many numbers, and as many lists, are tried.
+/// Maximum number of integers, and of lists, to try.
 const MAX_PLACES: usize = 16;
 
-/// So many values in a row may be wrong for other reasons than their size: odd ones for `jellyfish`, those between prime powers for
+/// Number of consecutive values that may be invalid for other reasons than size: odd ones for `jellyfish`, gaps between prime powers for
 /// `slimfly`.
 const MAX_GAP: usize = 100;
 
@@ -139,8 +139,8 @@ impl Search<'_> {
         }
     }
 
-    /// The expression with the largest value below `given` that works: sizes grow with every value. Half of what is left is spent at
-    /// most; what works by then is the answer.
+    /// The expression with the largest value below `given` that works: sizes grow with every value. At most half of the remaining work is
+    /// spent; the best found by then is the answer.
     fn largest(&self, given: u64, with: impl Fn(u64) -> Expr) -> Option<(String, BigUint)> {
         let purse = self.left.get() / 2;
         let work = Work::new(self.load, purse);
@@ -210,7 +210,7 @@ fn cut(expr: &Expr, i: usize, length: usize) -> Expr {
     out
 }
 
-/// What can be made smaller in an expression.
+/// The parts of an expression that can be made smaller.
 enum Place<'a> {
     Number(&'a mut u64),
     Items(&'a mut Vec<Expr>),

@@ -1,4 +1,4 @@
-//! Works on networks in which every node is an endpoint, as the field knew them before switches were words here.
+//! References on direct networks, in which every node is an endpoint.
 
 use super::work::Work;
 

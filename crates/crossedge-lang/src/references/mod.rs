@@ -1,4 +1,4 @@
-//! The works behind the words of the language, for whoever has to cite them. `docs/REFERENCES.md` says what each result rests on.
+//! The references of the constructions, for citation. `docs/REFERENCES.md` lists the basis of each result.
 //!
 //! ```
 //! use crossedge::references::behind;
@@ -14,7 +14,7 @@ mod work;
 
 pub use work::Work;
 
-/// The works behind a word of the catalog, the defining one first; none for folklore, and for words that are not listed.
+/// The references of a construction, the defining one first; empty for folklore and unlisted constructions.
 pub fn behind(word: &str) -> Vec<&'static Work> {
     let keys = BEHIND.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, keys)| keys);
     keys.iter().filter_map(|key| works().find(|work| work.key == *key)).collect()
@@ -29,7 +29,7 @@ pub fn works() -> impl Iterator<Item = &'static Work> {
 #[doc(hidden)]
 pub const LISTS: [&[Work]; 2] = [direct::WORKS, machines::WORKS];
 
-/// Words of the catalog, in order, and the keys of their works. Duals are biswapped networks: who cites one cites both lines.
+/// Constructions of the catalog, in order, and the keys of their references. Duals are biswapped networks: cite both.
 pub const BEHIND: &[(&str, &[&str])] = &[
     ("bcube", &["guo2009bcube"]),
     ("ccc", &["preparata1981ccc"]),

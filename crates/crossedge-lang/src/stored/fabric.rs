@@ -1,18 +1,18 @@
 //! Readers of cabled fabrics: from bytes to nodes with names and cables between their ports, with the line of the first thing that is wrong.
 //!
-//! `ibnetdiscover` prints a record for every switch and every channel adapter, and tells each cable at both of its ends. A cable list is a table with a header,
-//! one cable a line: A-Node, A-Port, Z-Node, Z-Port, and whatever else.
+//! `ibnetdiscover` prints a record for every switch and every channel adapter, with each cable at both of its ends. A cable list is a table with a header,
+//! one cable per line: A-Node, A-Port, Z-Node, Z-Port, and further columns.
 
 use super::read::{ReadError, ReadGraph, Written, simple, wrong};
 use crossedge_core::net::stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES};
 use std::collections::HashMap;
 
-/// A fabric as a file tells it.
+/// A fabric as described by a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fabric {
-    /// The nodes, in the order in which they first stand.
+    /// The nodes, in order of first appearance.
     pub nodes: Vec<FabricNode>,
-    /// The cables, each once, in the order in which they first stand.
+    /// The cables, each once, in order of first appearance.
     pub cables: Vec<FabricCable>,
     /// The rates of cables, each once, in the order in which they first occur.
     pub rates: Vec<String>,
@@ -21,24 +21,24 @@ pub struct Fabric {
 /// A node of a fabric.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FabricNode {
-    /// What the file calls it; no two nodes are called the same.
+    /// The name in the file, unique.
     pub name: String,
-    /// Whether it is a switch, where the file tells.
+    /// `true` for a switch; `None` if the file does not say.
     pub switch: Option<bool>,
-    /// Where it stands, as in `rack 3 unit 17`, where the file tells.
+    /// The location, e.g. `rack 3 unit 17`, if the file has it.
     pub place: Option<String>,
 }
 
 /// A cable of a fabric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FabricCable {
-    /// Its ends: the node, and the port as the file counts it, where it is told.
+    /// Its ends: the node, and the port as the file counts it, where it is reported.
     pub ends: [(u32, Option<u32>); 2],
     /// The line where it first occurs, from 1.
     pub line: u64,
     /// Its width, where the file has one.
     pub width: Option<u64>,
-    /// Its rate, as in `4xHDR`, where the file has one: an index into [`Fabric::rates`].
+    /// Its rate, e.g. `4xHDR`, where the file has one: an index into [`Fabric::rates`].
     pub rate: Option<u32>,
 }
 
@@ -88,7 +88,7 @@ impl Reading {
         &self.fabric.nodes[node as usize].name
     }
 
-    /// Takes in a cable; one that was told by its other end is the same.
+    /// Takes in a cable; one that was reported by its other end is the same.
     fn cable(&mut self, cable: FabricCable, both_tell: bool) -> Result<(), ReadError> {
         let FabricCable { ends, line, rate, .. } = cable;
         let [a, b] = ends;
@@ -139,7 +139,7 @@ impl Reading {
     }
 }
 
-/// The graph of a fabric, hosts first where they are told from switches, and how many hosts there are. Its ports are not kept: they follow the neighbours.
+/// The graph of a fabric, hosts first where they are reported from switches, and how many hosts there are. Its ports are not kept: they follow the neighbours.
 pub(super) fn of_fabric(fabric: Fabric) -> Result<ReadGraph, ReadError> {
     if let Some(cable) = fabric.cables.iter().find(|cable| cable.width.is_some_and(|width| width != 1)) {
         let width = cable.width.unwrap_or(1);
@@ -168,7 +168,7 @@ fn in_quotes(text: &str) -> Option<(&str, &str)> {
     text.split_once('"')?.1.split_once('"')
 }
 
-/// The rate at the end of a port line, as in `4xHDR`.
+/// The rate at the end of a port line, e.g. `4xHDR`.
 fn rate_in(text: &str) -> Option<&str> {
     let word = text.split_whitespace().next_back()?;
     let (count, speed) = word.split_once('x')?;
@@ -210,7 +210,7 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
         };
         if let Some(switch) = kind {
             let Some((id, rest)) = in_quotes(text) else {
-                return wrong(line, format!("expected an id in quotes, as in: {word} 36 \"S-0002c9\""));
+                return wrong(line, format!("expected an id in quotes, e.g. {word} 36 \"S-0002c9\""));
             };
             let node = reading.node(id, line)?;
             if reading.fabric.nodes[node as usize].switch.replace(switch).is_some() {
@@ -231,7 +231,7 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
                 Some((port, id, back, rest.split_once('#').and_then(|(_, comment)| rate_in(comment))))
             });
             let Some((port, id, back, rate)) = parsed else {
-                return wrong(line, "expected a port, as in: [1] \"S-0002c9\"[4]");
+                return wrong(line, "expected a port, e.g. [1] \"S-0002c9\"[4]");
             };
             let other = reading.node(id, line)?;
             told.resize(reading.fabric.nodes.len(), None);
@@ -247,13 +247,13 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
         }
     }
     if let Some(node) = reading.fabric.nodes.iter().position(|node| node.switch.is_none()) {
-        return wrong(named[node], format!("{:?} has no record of its own", reading.fabric.nodes[node].name));
+        return wrong(named[node], format!("{:?} has no record", reading.fabric.nodes[node].name));
     }
     let mut count: HashMap<&str, u32> = HashMap::new();
     told.iter().flatten().for_each(|name| *count.entry(name).or_default() += 1);
     for (node, name) in reading.fabric.nodes.iter_mut().zip(&told) {
         if let Some(name) = name.as_ref().filter(|name| !name.is_empty() && count[name.as_str()] == 1) {
-            // A description may be the id of another node; then nobody is renamed to it.
+            // A description may be the id of another node; then no one is renamed to it.
             if !reading.ids.contains_key(name) {
                 node.name.clone_from(name);
             }
@@ -262,7 +262,7 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
     reading.done(last)
 }
 
-/// The cells of a line, of a table whose cells may stand in quotes; none where a quote is not closed.
+/// The cells of a line, of a table whose cells may be in quotes; `None` if a quote is not closed.
 fn cells(text: &str, comma: char) -> Option<Vec<String>> {
     let (mut out, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut chars = text.chars().peekable();
@@ -323,8 +323,8 @@ impl Columns {
 }
 
 /// A point-to-point list: a header with the columns A-Node, A-Port, Z-Node and Z-Port, in any order and among others, then one cable a line; between commas,
-/// semicolons or tabs, whichever the header has. Columns A-Role and Z-Role tell endpoints from switches. With columns A-Name and Z-Name nodes are called by these; columns A-Rack, A-Unit, Z-Rack and Z-Unit tell where they
-/// stand. A port that is not known is left empty.
+/// semicolons or tabs, according to the header. Columns A-Role and Z-Role separate endpoints and switches. Columns A-Name and Z-Name give names; columns A-Rack, A-Unit, Z-Rack and Z-Unit give
+/// locations. An unknown port is left empty.
 /// Lines that begin with `#` are skipped.
 ///
 /// ```
@@ -416,7 +416,7 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
                     if unit.is_empty() { format!("rack {rack}") } else { format!("rack {rack} unit {unit}") };
                 let stands = &mut reading.fabric.nodes[node as usize].place;
                 if let Some(before) = stands.as_ref().filter(|before| **before != place) {
-                    return wrong(line, format!("node {id} stands in {place} here, and in {before} before"));
+                    return wrong(line, format!("node {id} is in {place} here, and was in {before} before"));
                 }
                 *stands = Some(place);
             }
@@ -438,7 +438,7 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
         reading.cable(FabricCable { ends, line, width, rate: None }, false)?;
     }
     if columns.is_none() {
-        return wrong(last, "the file has no header, as in: A-Node,A-Port,Z-Node,Z-Port");
+        return wrong(last, "the file has no header, e.g. A-Node,A-Port,Z-Node,Z-Port");
     }
     // A name that is the id of another node would make two of one name.
     let clash =

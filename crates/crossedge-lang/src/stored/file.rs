@@ -1,6 +1,6 @@
 //! `file("x.graphml")`: the graph in a file, read by the loader of the caller. The suffix gives the format: `.graphml` and `.xml` are
 //! GraphML, `.edges`, `.el` and `.txt` are edge lists, `.edgelist` is one with names, `.csv` and `.tsv` are cable lists, `.ibnet` and `.ibnetdiscover` what `ibnetdiscover`
-//! prints. What each reader takes is said in `net/stored/read.rs` and `net/stored/fabric.rs`. It may be disconnected. No paper.
+//! prints. The formats are described in `net/stored/read.rs` and `net/stored/fabric.rs`. It may be disconnected. No paper.
 
 use super::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover, of_fabric};
 use super::machine::Cabled;
@@ -22,10 +22,10 @@ pub const ENTRY: Entry = Entry {
     build,
 };
 
-/// A file has at most so many bytes. A loader need not read more than one byte beyond.
+/// Size limit of files, in bytes. A loader need not read more than one byte beyond.
 pub const MAX_FILE: u64 = MAX_WORK;
 
-/// Who reads a file.
+/// Loads the files of an expression.
 #[derive(Clone, Copy)]
 enum Reader {
     /// A graph, without ports.
@@ -38,7 +38,7 @@ enum Reader {
 
 const GRAPHML: &str =
     "GraphML is read with one graph of nodes and undirected edges (edgedefault=\"undirected\")";
-const EDGE_LIST: &str = "an edge list has one link a line, as in: 0 1";
+const EDGE_LIST: &str = "an edge list has one link a line, e.g. 0 1";
 const CABLE_LIST: &str =
     "a cable list has a header with A-Node, A-Port, Z-Node, Z-Port, and one cable a line";
 const DISCOVERED: &str =
@@ -58,7 +58,7 @@ const FORMATS: &[(&str, Reader, &str)] = &[
     (".ibnetdiscover", Reader::Discovered(ibnetdiscover), DISCOVERED),
 ];
 
-/// The reader of a name, and what it reads; the error names the suffixes there are.
+/// The reader of a file name, and its format; the error lists the extensions.
 fn reader(name: &str) -> Result<(Reader, &'static str), [String; 2]> {
     let lower = name.to_ascii_lowercase();
     match FORMATS.iter().find(|(suffix, ..)| lower.ends_with(suffix)) {
@@ -72,7 +72,7 @@ fn reader(name: &str) -> Result<(Reader, &'static str), [String; 2]> {
 }
 
 /// The cables in a file, by the suffix of its name, and whether it describes a discovered fabric, with names and ports of its own. A graph has
-/// cables without ports. The error says what is wrong, and what is read.
+/// cables without ports. The error names the problem and the supported formats.
 pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]> {
     let (reader, what) = reader(name)?;
     let wrong = |error: ReadError| [format!("{name}: {error}"), what.to_owned()];
@@ -98,7 +98,7 @@ pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]
     }
 }
 
-/// Whether the suffix of a name is that of a format that `file("…")` reads.
+/// Returns `true` if the suffix of a name is that of a format that `file("…")` reads.
 pub fn is_graph_file(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     FORMATS.iter().any(|(suffix, ..)| lower.ends_with(suffix))

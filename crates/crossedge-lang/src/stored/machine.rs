@@ -1,4 +1,4 @@
-//! A stored fabric with hosts and switches: a stored graph whose first nodes are hosts. A network of the fabric's own, without a rule.
+//! A stored fabric with hosts and switches: a stored graph whose first nodes are hosts, without closed form.
 
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
 use crate::net::{Naming, Network, Node, Port, Roles, Structure};
@@ -27,7 +27,7 @@ impl Cabled {
         counts.into_iter().map(|(degree, count)| (degree, BigUint::from(count))).collect()
     }
 
-    /// Whether a link has an end at a host.
+    /// Returns `true` if a link has an end at a host.
     fn at_host(&self, v: u64, w: u64) -> bool {
         v.min(w) < self.hosts
     }

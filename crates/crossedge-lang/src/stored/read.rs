@@ -15,22 +15,22 @@ use std::fmt;
 /// A graph as it was read: its links are distinct, join distinct nodes, and have ids below `nodes`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadGraph {
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u64,
     /// Each link once, the smaller id first, in order.
     pub edges: Vec<(u64, u64)>,
-    /// What the file calls its nodes, by id, where it gives names.
+    /// Names of the nodes by id, if the file has names.
     pub names: Option<Vec<String>>,
-    /// Number of endpoints, where the file tells them from switches; they have the first ids.
+    /// Number of endpoints, if the file separates them from switches; they have the first ids.
     pub endpoints: Option<u64>,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError {
     /// The line, from 1.
     pub line: u64,
-    /// What is wrong there.
+    /// The reason.
     pub message: String,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Written {
 
 /// An edge list: lines `u v`, ids from 0, the largest id sets the number of nodes.
 ///
-/// Blank lines and lines that begin with `#` or `%` are skipped. Each link stands once, in either direction. Attributes in braces after the
+/// Blank lines and lines that begin with `#` or `%` are skipped. Each link appears once, in either direction. Attributes in braces after the
 /// ids, as networkx writes them, are skipped. Weights are not read: a third number is an error.
 ///
 /// ```
@@ -74,8 +74,8 @@ pub fn edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     simple(nodes, links)
 }
 
-/// An edge list with names: the same lines, and a node may be called by any word, as in `Alice Bob {}`. Where all are whole numbers they are
-/// ids; otherwise nodes are numbered in the order in which they first stand.
+/// An edge list with names: the same lines, and a node may have any name, e.g. `Alice Bob {}`. If all are integers they are
+/// ids; otherwise nodes are numbered in order of first appearance.
 ///
 /// ```
 /// let graph = crossedge::net::read::named_edge_list(b"Alice Bob {'since': 1999}\n").expect("one link");
@@ -101,7 +101,7 @@ pub fn named_edge_list(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     Ok(ReadGraph { names: Some(names), ..simple(ids.len() as u64, links)? })
 }
 
-/// The links of an edge list; `end` gives the id of a word.
+/// The links of an edge list; `end` maps a name to an id.
 fn lines(
     bytes: &[u8],
     mut end: impl FnMut(&str, u64) -> Result<u32, ReadError>,
@@ -131,7 +131,7 @@ fn lines(
                     format!("expected two ids, found a third number {word}; weights are not read"),
                 );
             }
-            // What networkx writes after the ids: a dictionary of attributes.
+            // The dictionary of attributes that networkx writes after the ids.
             Some(word) if word.starts_with('{') && text.trim_end().ends_with('}') => {}
             Some(word) => return wrong(line, format!("unexpected {word:?} after two ids")),
             None => {}
@@ -199,10 +199,10 @@ pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, R
     Ok(ReadGraph { nodes, edges, names: None, endpoints: None })
 }
 
-/// GraphML: the nodes of the one graph in the file, numbered in the order in which they stand, and its edges.
+/// GraphML: the nodes of the single graph in the file, numbered in file order, and its edges.
 ///
-/// Directed edges are read where both directions are there: a → b and b → a together are one link. Of the attributes (`data`), `role` tells
-/// endpoints from switches where every node has it, and a `width` other than 1 is refused; all others are skipped. Hyperedges, ports,
+/// Directed edges must come in pairs: a → b and b → a together are one link. Of the attributes (`data`), `role` separates
+/// endpoints from switches if every node has it, and a `width` other than 1 is rejected; all others are skipped. Hyperedges, ports,
 /// graphs inside nodes and a second graph are errors. Text must be UTF-8. Only the five entities of XML are known; declarations of others
 /// are skipped, so that nothing in the file can grow.
 ///
@@ -241,9 +241,9 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
     let (order, endpoints) = endpoints_first(nodes as usize, &file.switches);
     let end = |name: &str, line| match file.ids.get(name) {
         Some(&id) => Ok(order[id as usize]),
-        None => wrong(line, format!("the edge ends at {name:?}, which is no node")),
+        None => wrong(line, format!("the edge ends at {name:?}, which is not a node")),
     };
-    // Edges may stand before their nodes, so that ends are looked up last.
+    // Edges may be before their nodes, so that ends are looked up last.
     let links = file.edges.iter().map(|edge| {
         let (a, b) = (end(&edge.source, edge.line)?, end(&edge.target, edge.line)?);
         Ok(Written { a, b, line: edge.line, directed: edge.directed })
@@ -305,10 +305,10 @@ struct Edge {
 struct GraphMl<'a> {
     text: &'a str,
     line: u64,
-    /// How many bytes `line` has counted.
+    /// Number of bytes `line` has counted.
     counted: usize,
     open: Vec<Element>,
-    /// Whether edges are directed, once the graph has begun.
+    /// `true` if edges are directed, once the graph has begun.
     default: Option<bool>,
     ids: HashMap<String, u32>,
     edges: Vec<Edge>,
@@ -316,7 +316,7 @@ struct GraphMl<'a> {
     keys: HashMap<String, String>,
     /// The attribute whose value is being read.
     data: Option<Attribute>,
-    /// Whether a node is a switch, where its role says so.
+    /// `true` if a node is a switch, if its role is given.
     switches: HashMap<u32, bool>,
 }
 
@@ -357,7 +357,7 @@ impl GraphMl<'_> {
         self.counted = at.max(self.counted);
     }
 
-    /// Takes in one tag. `None` is an element to skip, whatever is inside.
+    /// Handles one tag. `None` for an element to skip with its contents.
     fn element(&mut self, tag: &BytesStart<'_>) -> Result<Option<Element>, ReadError> {
         let name = tag.local_name();
         let name = name.as_ref();
@@ -420,7 +420,7 @@ impl GraphMl<'_> {
                 Ok(self.data.map(|_| Element::Data))
             }
             (Some(Element::Node), "port") => wrong(self.line, "ports are not read"),
-            // A node or an edge in any other place would be lost without a word.
+            // A node or an edge elsewhere would be lost silently.
             (Some(_), "node" | "edge" | "graph" | "graphml") => {
                 wrong(self.line, format!("<{name}> in a place where GraphML has none"))
             }

@@ -1,7 +1,7 @@
-//! Search on a grid by bit matrices: the ball around the source grows by one level at a time, whole rows at once.
+//! Search on a grid by bit matrices: the ball around the source grows by one level at a time, complete rows at once.
 //!
 //! One layer: row (high, plane), column low. A tile of rows is turned, moved along `down`, and turned back.
-//! Two layers: row (high, plane), column low in the first, row (low, plane), column high in the second, so that each moves whole rows;
+//! Two layers: row (high, plane), column low in the first, row (low, plane), column high in the second, so that each moves complete rows;
 //! what crosses from the other layer is turned. Only blocks that changed at the last level are turned.
 
 use super::Error;
@@ -17,16 +17,16 @@ use fearless_simd::{Simd, SimdBase};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// A search by bit matrices, whatever the length of their lines.
+/// A search by bit matrices, regardless of the length of their lines.
 pub trait Ball: Debug + Send + Sync {
     /// Searches from a place and hands over how many nodes every level after the first has.
     fn search(&self, source: Place, watch: &dyn Progress, level: &mut dyn FnMut(u64)) -> Result<(), Error>;
 
-    /// What a search takes, in bytes.
+    /// The cost of a search, in bytes.
     fn bytes(&self) -> u64;
 }
 
-/// The search for a grid. None when lines of 64 bits would stay nearly empty, or when a layer has too many rows to turn.
+/// The search for a grid. `None` if lines of 64 bits would stay nearly empty, or if a layer has too many rows to transpose.
 pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Option<Box<dyn Ball>> {
     let columns = grid.low;
     // Moving along columns needs all of them in one line.
@@ -45,7 +45,7 @@ pub fn ball(net: &dyn Structure, grid: &Arc<Grid>, dead: &Faults) -> Option<Box<
     })
 }
 
-/// Networks of at least so many nodes are shared out between the cores; smaller ones are done sooner than shared.
+/// Networks of at least this many nodes are split between the cores; smaller ones are faster on one.
 const SHARED: u64 = 1 << 24;
 
 /// The search with lines of L words.
@@ -124,7 +124,7 @@ where
                 }
             }
         }
-        // A whole row may have carried a dead link along: what it reached is asked again, link by link.
+        // A complete row may have crossed a dead link: its new nodes are checked again, link by link.
         for (end, around) in &self.cut {
             let wrong = next[end.0].has(end.1)
                 && !now[end.0].has(end.1)
@@ -176,7 +176,7 @@ where
     }
 }
 
-/// Nothing comes in.
+/// No bits come in.
 struct Nothing;
 
 impl<const L: usize> Incoming<L> for Nothing {
@@ -193,7 +193,7 @@ impl<const L: usize> Incoming<L> for Nothing {
     }
 }
 
-/// What moves along columns that are a path, a ring or a complete graph: no turning is needed.
+/// Moves along columns that are a path, a ring or a complete graph: no transposition is needed.
 struct InLine {
     line: Leaf,
     columns: usize,
@@ -220,7 +220,7 @@ impl<const L: usize> Incoming<L> for InLine {
                 beside(simd, bits) | load(simd, &ends)
             }
             Leaf::Complete if differ(bits, none(simd)) => !none::<S, L>(simd),
-            // Nothing else is a line.
+            // No other leaf is a line.
             _ => none(simd),
         }
     }
@@ -234,7 +234,7 @@ impl<const L: usize> Incoming<L> for InLine {
     }
 }
 
-/// What moves along columns: the tile is turned, moved along `down`, and turned back.
+/// Moves along columns: the tile is transposed, moved along `down`, and transposed back.
 struct AlongColumns<'a, const L: usize> {
     frame: &'a Frame<L>,
     now: &'a Board<L>,
@@ -289,7 +289,7 @@ impl<const L: usize> Incoming<L> for AlongColumns<'_, L> {
     }
 }
 
-/// What crosses from the other layer: its rows are our columns.
+/// Bits that cross from the other layer: its rows are our columns.
 struct Crossing<'a, const L: usize> {
     frame: &'a Frame<L>,
     other: &'a Frame<L>,

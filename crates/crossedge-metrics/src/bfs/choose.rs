@@ -54,12 +54,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many nodes lie at each distance from `source`.
+    /// Number of nodes that are at each distance from `source`.
     pub fn levels(&self, source: Node, watch: &dyn Progress) -> Result<Levels, Error> {
         self.levels_by(self.method(), source, watch)
     }
 
-    /// The same by a method of choice. One that does not work for this network gives way to [`Method::Plain`].
+    /// The same by a chosen method. One that does not work for this network falls back to [`Method::Plain`].
     pub fn levels_by(&self, method: Method, source: Node, watch: &dyn Progress) -> Result<Levels, Error> {
         let source = alive(self.net, source, self.dead)?;
         watch.stage("search", self.net.nodes());

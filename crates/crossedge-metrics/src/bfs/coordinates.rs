@@ -1,4 +1,4 @@
-//! Where a node lies in a grid: from ids to layer, plane, high and low coordinate, and back.
+//! Grid coordinates: from ids to layer, plane, high and low coordinate, and back.
 
 use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{self, Numbering};
@@ -29,9 +29,9 @@ pub enum Ids {
         numbering: Numbering,
         /// Coordinate and plane.
         row: Pair,
-        /// From a node of the cluster to coordinate and plane, joined; absent when it is the same number.
+        /// From a node of the cluster to coordinate and plane, joined; absent if it is the same number.
         row_of: Option<Vec<u32>>,
-        /// The other way.
+        /// The inverse.
         node_of: Option<Vec<u32>>,
     },
     /// Recursive expansion: high phases, low phases, unit; the planes are the nodes of the unit.
@@ -55,7 +55,7 @@ pub enum Ids {
 }
 
 impl Ids {
-    /// Where a node lies.
+    /// The position of a node.
     pub fn place(&self, id: u64) -> Place {
         match self {
             Ids::HighLow(split) => {
@@ -88,7 +88,7 @@ impl Ids {
         }
     }
 
-    /// The node that lies there.
+    /// The node that is there.
     pub fn id(&self, at: Place) -> u64 {
         match self {
             Ids::HighLow(split) => split.join(at.high, at.low),

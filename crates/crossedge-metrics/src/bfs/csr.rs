@@ -1,4 +1,4 @@
-//! A small graph as compressed sparse rows: the links of row r stand at `starts[r]..starts[r + 1]`.
+//! A small graph as compressed sparse rows: the links of row r are at `starts[r]..starts[r + 1]`.
 
 use crossedge_lang::net::{Faults, Network, Node, neighbors};
 
@@ -56,12 +56,12 @@ impl Csr {
         product
     }
 
-    /// How many rows.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many ends of links.
+    /// Number of ends of links.
     pub fn ends(&self) -> usize {
         self.ends.len()
     }
@@ -72,7 +72,7 @@ impl Csr {
         &self.ends[self.starts[r] as usize..self.starts[r + 1] as usize]
     }
 
-    /// What is stored, in bytes.
+    /// Stored size in bytes.
     pub fn bytes(&self) -> u64 {
         4 * (self.starts.len() + self.ends.len()) as u64
     }

@@ -23,11 +23,11 @@ use std::sync::Arc;
 pub struct Grid {
     /// One or two.
     pub layers: u64,
-    /// How many planes.
+    /// Number of planes.
     pub planes: usize,
-    /// How many high coordinates.
+    /// Number of high coordinates.
     pub high: usize,
-    /// How many low coordinates.
+    /// Number of low coordinates.
     pub low: usize,
     /// Links along (high, plane).
     pub across: Arc<Csr>,
@@ -41,10 +41,10 @@ pub struct Grid {
     pub ids: Ids,
 }
 
-/// So many rows of a grid are stored at most.
+/// Maximum number of stored rows of a grid.
 const MAX_ROWS: u64 = 1 << 26;
 
-/// So many low coordinates are the most that one line of a bit matrix holds.
+/// Maximum number of low coordinates in one line of a bit matrix.
 const MAX_LOW: u64 = 512;
 
 impl Grid {
@@ -64,12 +64,12 @@ impl Grid {
         }
     }
 
-    /// How many nodes a layer has.
+    /// Number of nodes a layer has.
     pub fn layer_nodes(&self) -> u64 {
         (self.high * self.planes) as u64 * self.low as u64
     }
 
-    /// Whether bit matrices are the faster method: they go over all nodes at every distance, a queue over every node once.
+    /// Returns `true` if bit matrices are the faster method: they go over all nodes at every distance, a queue over every node once.
     pub fn suits_rows(&self) -> bool {
         self.layers * self.layer_nodes() >= 4096 && self.far() <= 256
     }
@@ -84,13 +84,13 @@ impl Grid {
         }
     }
 
-    /// What is stored, in bytes.
+    /// Stored size in bytes.
     pub fn bytes(&self) -> u64 {
         self.across.bytes() + self.down.bytes() + 16 * self.loose.len() as u64
     }
 }
 
-/// How far the farthest row that can be reached is from row 0.
+/// Eccentricity of row 0 among reachable rows.
 fn eccentricity(links: &Csr) -> u64 {
     let mut seen = vec![false; links.rows()];
     let (mut now, mut far) = (vec![0u32], 0);
@@ -185,7 +185,7 @@ fn product(parts: &[Arc<dyn Structure>]) -> Option<Grid> {
     Some(Grid { line, ..flat(first, last) })
 }
 
-/// A factor of a product; a cube is taken apart.
+/// A factor of a product; a cube is split.
 enum Factor<'a> {
     Edge,
     Net(&'a Arc<dyn Structure>),

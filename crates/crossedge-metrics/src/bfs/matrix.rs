@@ -57,16 +57,16 @@ pub struct Scratch<const L: usize> {
     pub turned: Lines<L>,
     /// The same, moved along their links.
     pub moved: Lines<L>,
-    /// Squares to turn, one for each word of a line.
+    /// Squares to transpose, one for each word of a line.
     pub squares: Vec<Square<L>>,
 }
 
-/// Where bits come in from.
+/// The sources of incoming bits.
 pub trait Incoming<const L: usize>: Sync {
-    /// How many rows are on the way at once.
+    /// Number of rows that are on the way at once.
     fn rows(&self) -> usize;
 
-    /// Where the bits of a line go without leaving it.
+    /// The moves of bits within a line.
     #[inline(always)]
     fn within<S: Simd>(&self, simd: S, _line: &Line<L>) -> Vector<S, L>
     where
@@ -82,7 +82,7 @@ pub trait Incoming<const L: usize>: Sync {
 }
 
 impl<const L: usize> Frame<L> {
-    /// A frame of `coordinates · planes` rows and so many columns. `dead` are the bits that must stay out, as row and column.
+    /// A frame of `coordinates · planes` rows and a number of columns. `dead` are the bits that must stay out, as row and column.
     pub fn new(
         coordinates: usize,
         planes: usize,
@@ -121,7 +121,7 @@ impl<const L: usize> Frame<L> {
         Frame { coordinates, planes, panels, blocks, full, alive, near }
     }
 
-    /// How many rows.
+    /// Number of rows.
     pub fn rows(&self) -> usize {
         self.coordinates * self.planes
     }
@@ -134,7 +134,7 @@ impl<const L: usize> Frame<L> {
         }
     }
 
-    /// Where a bit stands.
+    /// The position of a bit.
     pub fn spot(&self, row: usize, column: usize) -> Spot {
         let (panel, bit) = (column / (64 * L), column % (64 * L));
         Spot {
@@ -251,7 +251,7 @@ struct Tile<'a, const L: usize> {
     panel: usize,
     /// Which tile of the panel.
     at: usize,
-    /// The whole panel as it is, and its changed blocks.
+    /// The entire panel, and its changed blocks.
     now: (&'a [Line<L>], &'a [bool]),
     /// The rows of the tile as they will be, and their changed blocks.
     lines: &'a mut [Line<L>],
@@ -259,7 +259,7 @@ struct Tile<'a, const L: usize> {
 }
 
 impl<const L: usize> Board<L> {
-    /// Whether a bit is set.
+    /// Returns `true` if a bit is set.
     pub fn has(&self, spot: Spot) -> bool {
         self.lines.get()[spot.line][spot.word] >> spot.bit & 1 == 1
     }

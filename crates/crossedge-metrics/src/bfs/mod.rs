@@ -1,11 +1,11 @@
-//! Breadth-first searches at full size: how many nodes lie at each distance from a source, around whatever has failed.
+//! Breadth-first searches at full size: the number of nodes at each distance from a source, around faults.
 //!
 //! Three methods give the same answer:
 //!
 //! - [`Method::Plain`]: the textbook, by the four methods of the network. It works for every network.
-//! - [`Method::Queue`]: ids are split into rows and columns as the construction says; links are differences of ids, stored for a
-//!   row and for a column only, never for the whole network. One bit per node and a queue.
-//! - [`Method::Rows`]: the ball around the source as a bit matrix, a step being the OR of whole rows; a matrix is turned where the
+//! - [`Method::Queue`]: ids are split into rows and columns according to the construction; links are differences of ids, stored for a
+//!   row and for a column only, never for the entire network. One bit per node and a queue.
+//! - [`Method::Rows`]: the ball around the source as a bit matrix, a step being the OR of complete rows; a matrix is turned where the
 //!   construction moves along columns. Two bits per node, 512 nodes at a time, no queue.
 //!
 //! [`Search`] chooses. [`all_pairs`] searches from every node, 512 sources at a time on each core.
@@ -53,18 +53,18 @@ pub const MAX_BYTES: u64 = 3 << 30;
 pub enum Error {
     /// The watch asked to stop.
     Stopped,
-    /// The search would pass a limit of size; the help names a size that works.
+    /// The search would pass the size limit; the help names a size that works.
     Limit {
-        /// What is too large.
+        /// The exceeded quantity.
         message: String,
-        /// What works.
+        /// A size that works.
         help: String,
     },
     /// A node or link that is not there, or a source that is dead.
     Usage {
-        /// What is wrong.
+        /// The error.
         message: String,
-        /// What to do.
+        /// Advice.
         help: String,
     },
 }
@@ -92,7 +92,7 @@ impl From<BadFaults> for Error {
     }
 }
 
-/// How many nodes lie at each distance from a source.
+/// Number of nodes that are at each distance from a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Levels {
     /// At place d: the nodes at distance d. The first is 1, the source itself, and the last is not 0.
@@ -136,19 +136,19 @@ impl NodeDistances {
         self.each[v.0 as usize] = distance;
     }
 
-    /// The distance of `v`; none when it cannot be reached, or is no node.
+    /// The distance of `v`; `None` if it cannot be reached, or is not a node.
     pub fn of(&self, v: Node) -> Option<u64> {
         let distance = *self.each.get(usize::try_from(v.0).ok()?)?;
         (distance != FAR).then_some(distance.into())
     }
 
-    /// The distances in the order of the ids; none where nothing leads.
+    /// The distances in the order of the ids; `None` if nothing leads.
     pub fn iter(&self) -> impl Iterator<Item = Option<u64>> + '_ {
         self.each.iter().map(|&distance| (distance != FAR).then_some(distance.into()))
     }
 }
 
-/// How a search goes.
+/// The method of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// By the four methods of the network.
@@ -159,7 +159,7 @@ pub enum Method {
     Rows,
 }
 
-/// How many nodes lie at each distance from `source`, going around `dead`.
+/// Number of nodes that are at each distance from `source`, going around `dead`.
 ///
 /// ```
 /// use crossedge::expr::parse;
@@ -169,7 +169,7 @@ pub enum Method {
 ///
 /// let expr = parse("rdn(ring(3), 1)")?;
 /// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
-/// let found = levels(net.as_ref(), Node(0), &Faults::none(), &Silent).expect("small, and nobody stops it");
+/// let found = levels(net.as_ref(), Node(0), &Faults::none(), &Silent).expect("small, and no one stops it");
 /// assert_eq!(found.counts, [1, 3, 4, 6, 4]);
 /// # Ok::<(), crossedge::expr::Error>(())
 /// ```

@@ -1,7 +1,7 @@
 //! Distances between all pairs: searches from many sources, up to 512 of them side by side on each core.
 //!
-//! Row v of a bit matrix says which of the sources have reached node v; a step adds the rows of its neighbours. The bits that a level
-//! gained are counted by column, so that every source keeps a histogram of its own.
+//! Row v of a bit matrix holds the sources that have reached node v; a step adds the rows of its neighbours. The bits that a level
+//! gained are counted by column, so that every source keeps its own histogram.
 
 use super::csr::Csr;
 use super::simd::{Line, Lines, Vector, Vectors, Words, differ, first_bits, load, none};
@@ -20,19 +20,19 @@ const MAX_SIDE_BY_SIDE: u64 = 1 << 21;
 /// More ends of links than this are not stored.
 const MAX_ENDS: u64 = 1 << 28;
 
-/// The histograms of different kinds of node may take so many numbers together.
+/// Limit on the total length of the histograms of different node types.
 const MAX_KIND_NUMBERS: usize = 1 << 28;
 
-/// What the searches from many sources found.
+/// The result of searches from many sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pairs {
-    /// How many sources there were.
+    /// Number of sources there were.
     pub sources: u64,
     /// At place d: the ordered pairs (source, node) at distance d. At place 0 each source with itself.
     pub counts: Vec<u64>,
     /// The ordered pairs of a source and a live node that it cannot reach.
     pub apart: u64,
-    /// How many sources have each eccentricity, counted within what they reach.
+    /// Number of sources that have each eccentricity, counted within what they reach.
     pub eccentricities: BTreeMap<u64, u64>,
     /// A source of the smallest eccentricity, the first in order.
     pub centre: Node,
@@ -51,7 +51,7 @@ pub struct Unlike {
     pub nodes: [Node; 2],
     /// The first distance at which they differ.
     pub distance: u64,
-    /// How many nodes each of them sees there.
+    /// Number of nodes each of them sees there.
     pub counts: [u64; 2],
 }
 

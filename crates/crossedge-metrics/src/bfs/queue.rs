@@ -37,7 +37,7 @@ pub struct Keys {
     end: u64,
 }
 
-/// What differs at one node.
+/// The differences at one node.
 #[derive(Debug, Default, Clone)]
 struct Odd {
     more: Vec<u32>,
@@ -76,7 +76,7 @@ impl Keys {
 /// The differences that lead from each row, or column.
 #[derive(Debug)]
 struct Steps {
-    /// Where the differences of a row begin; empty when every row has `degree` of them.
+    /// Offsets of the differences of a row; empty if every row has `degree` of them.
     starts: Vec<u32>,
     degree: usize,
     steps: Vec<u32>,
@@ -112,11 +112,11 @@ impl Steps {
 }
 
 impl Queue {
-    /// None for a grid whose keys do not fit.
+    /// `None` for a grid whose keys do not fit.
     pub fn new(grid: &Grid, dead: &Faults) -> Option<Queue> {
         let keys = Keys::new(grid)?;
         let Keys { planes, low_bits, .. } = keys;
-        // Wrapping differences: adding one to a key goes up or down alike.
+        // Wrapping differences: one addition moves up or down.
         let across = Steps::new(&grid.across, |from, to| to.wrapping_sub(from) << low_bits);
         let down = Steps::new(&grid.down, |from, to| {
             let ((j, s), (k, t)) = (planes.split(from.into()), planes.split(to.into()));
@@ -187,7 +187,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Visits the neighbours of some nodes; the new ones stand in `next`, up to the number returned.
+    /// Visits the neighbours of some nodes; the new ones are in `next`, up to the number returned.
     fn expand<const LAYERS: bool, const ODD: bool>(
         &self,
         part: &[u32],
@@ -197,7 +197,7 @@ impl Queue {
         found: usize,
     ) -> usize {
         let most = self.across.degree + self.down.degree + 1;
-        // Room for a whole part at once would be too much for high degrees; a few hundred nodes at a time do.
+        // Space for an entire part at once would be too much for high degrees; a few hundred nodes at a time suffice.
         let mut found = found;
         for part in part.chunks(256) {
             next.resize(next.len().max(found + 256 * most), 0);
@@ -206,7 +206,7 @@ impl Queue {
                     found = self.expand_odd(key, seen, next, found, (256 * most).max(1));
                     continue;
                 }
-                // Whether a neighbour is new cannot be foretold: it is written in any case, and the count decides.
+                // Whether a neighbour is new is unpredictable: it is always written, and the count decides.
                 for &step in self.links_across::<LAYERS>(key) {
                     found += fresh(seen, next, found, key.wrapping_add(step));
                 }

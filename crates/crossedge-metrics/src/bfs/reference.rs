@@ -4,7 +4,7 @@ use super::{Error, MAX_BYTES};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Faults, Network, Node, neighbors};
 
-/// So many nodes are taken between two questions whether to stop.
+/// This many nodes are taken between two questions whether to stop.
 pub const PATIENCE: usize = 1 << 16;
 
 /// Searches from a live `source` and hands over the nodes of every level after the first, level by level.

@@ -1,4 +1,4 @@
-//! Bit matrices in lines of L words, and the few operations that every search on them is made of.
+//! Bit matrices in lines of L words, and the few operations that every search on them uses.
 //!
 //! A line is one vector, or as many as the processor needs for it: the functions here are generic over the instruction set, and
 //! `fearless_simd::dispatch` chooses it when the program runs.
@@ -87,7 +87,7 @@ where
     SimdBase::load_array(simd, [0; L])
 }
 
-/// Whether two vectors differ.
+/// Returns `true` if two vectors differ.
 #[inline(always)]
 pub fn differ<S: Simd, V: SimdInt<S, Element = u64>>(a: V, b: V) -> bool {
     (a ^ b).as_slice().iter().fold(0, |any, word| any | word) != 0
@@ -115,7 +115,7 @@ pub fn first_bits<const L: usize>(bits: usize) -> Line<L> {
 /// 64 lines: L squares of 64 by 64 bits, side by side.
 pub type Square<const L: usize> = [Line<L>; 64];
 
-/// Turns L squares at once: bit c of word w in line r goes to bit r of word w in line c.
+/// Transposes L squares at once: bit c of word w in line r goes to bit r of word w in line c.
 ///
 /// Halves change places at distance 32, 16, … 1, three distances while eight lines are in registers.
 #[inline(always)]
@@ -162,7 +162,7 @@ fn turn_eight<S: Simd, const L: usize>(
     }
 }
 
-/// Gathers L turned squares into rows: word w of line m of square k becomes word k of row 64 · w + m. Row r stands at
+/// Gathers L turned squares into rows: word w of line m of square k becomes word k of row 64 · w + m. Row r is at
 /// `rows[plane + r · planes]`; `most` rows are written.
 #[inline(always)]
 pub fn gather<S: Simd, const L: usize>(
@@ -180,7 +180,7 @@ pub fn gather<S: Simd, const L: usize>(
         for (word, square) in words.iter_mut().zip(squares) {
             *word = load(simd, &square[m]);
         }
-        // As many perfect shuffles as L has binary digits change lines and words.
+        // log2(L) perfect shuffles exchange lines and words.
         for _ in 0..L.trailing_zeros() {
             let before = words;
             for i in 0..L / 2 {
@@ -197,7 +197,7 @@ pub fn gather<S: Simd, const L: usize>(
     }
 }
 
-/// Many lines, the first at a border of 64 bytes, so that a line of 8 words is one line of the cache.
+/// Many lines, aligned to 64 bytes, so that a line of 8 words is one cache line.
 #[derive(Debug)]
 pub struct Lines<const L: usize> {
     words: Vec<u64>,
@@ -206,10 +206,10 @@ pub struct Lines<const L: usize> {
 }
 
 impl<const L: usize> Lines<L> {
-    /// So many lines without bits.
+    /// A number of zero lines.
     pub fn new(count: usize) -> Self {
         let words = vec![0; count * L + 8];
-        // An allocator that cannot tell leaves the lines where they are.
+        // If the allocator cannot align, the lines stay where they are.
         let skip = words.as_ptr().align_offset(64).min(8);
         Lines { words, skip, count }
     }

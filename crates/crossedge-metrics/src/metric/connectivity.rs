@@ -1,15 +1,15 @@
-//! How many nodes, or links, must fail before the rest is not connected.
+//! Vertex and edge connectivity.
 
 use super::{Metric, MetricEntry};
 use crate::connectivity::Connectivity;
 use crate::value::{BetweenAnswer, MetricValue, ValueKind};
 use crossedge_core::exact::Exact;
 
-/// How many nodes must fail before the rest is not connected.
+/// Minimum number of nodes whose failure disconnects the network.
 pub const CONNECTIVITY: Metric = Metric::of(
     &MetricEntry::new(
         "connectivity",
-        "How many nodes must fail before the rest is not connected",
+        "Minimum number of nodes whose failure disconnects the network",
         ValueKind::Between,
         |metrics| Ok(metrics.connectivity()?.map(ends).into()),
     )
@@ -18,11 +18,11 @@ pub const CONNECTIVITY: Metric = Metric::of(
     .explained(),
 );
 
-/// How many links must fail before the rest is not connected.
+/// Minimum number of links whose failure disconnects the network.
 pub const EDGE_CONNECTIVITY: Metric = Metric::of(
     &MetricEntry::new(
         "edge_connectivity",
-        "How many links must fail before the rest is not connected",
+        "Minimum number of links whose failure disconnects the network",
         ValueKind::Between,
         |metrics| Ok(metrics.edge_connectivity()?.map(ends).into()),
     )

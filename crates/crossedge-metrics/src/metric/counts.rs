@@ -5,17 +5,17 @@ use crate::value::{DegreeAnswer, MetricValue, ValueKind};
 use crossedge_core::exact::Exact;
 use crossedge_core::net::DegreeCounts;
 
-/// How many nodes.
+/// Number of nodes.
 pub const NODES: Metric = Metric::of(
-    &MetricEntry::new("nodes", "How many nodes", ValueKind::Count, |metrics| {
+    &MetricEntry::new("nodes", "Number of nodes", ValueKind::Count, |metrics| {
         Ok(metrics.nodes().map(Exact).map(MetricValue::Count).into())
     })
     .titles(&["nodes"]),
 );
 
-/// How many links.
+/// Number of links.
 pub const LINKS: Metric = Metric::of(
-    &MetricEntry::new("links", "How many links", ValueKind::Count, |metrics| {
+    &MetricEntry::new("links", "Number of links", ValueKind::Count, |metrics| {
         Ok(metrics.links().map(Exact).map(MetricValue::Count).into())
     })
     .titles(&["links"]),

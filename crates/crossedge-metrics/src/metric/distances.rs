@@ -40,7 +40,7 @@ pub const MEAN_DISTANCE: Metric = Metric::of(
 pub const HISTOGRAM: Metric = Metric::of(
     &MetricEntry::new("histogram", "Ordered pairs at distance 0, 1, …", ValueKind::List, |metrics| {
         let Known { value, evidence } = metrics.distances()?.distances.clone();
-        // A sample is told as it was counted; everything else as all pairs.
+        // A sample is reported as it was counted; everything else as all pairs.
         let counts = match evidence {
             Evidence::Sampled { .. } => value.counts().to_vec(),
             _ => value.pairs(),

@@ -1,4 +1,4 @@
-//! What machines are compared by: endpoints, switches, ports, cables.
+//! Metrics of machines: endpoints, switches, ports, cables.
 
 use super::{Measured, Metric, MetricEntry, When, too_large};
 use crate::bfs;
@@ -10,14 +10,14 @@ use crossedge_core::exact::{Exact, Ratio};
 use crossedge_lang::net::{Faults, endpoints, links, switch_degrees};
 use num_bigint::BigUint;
 
-/// A search over all nodes takes at most so many steps; a few seconds.
+/// A search over all nodes takes at most this many steps; a few seconds.
 const MAX_STEPS: u128 = 1 << 33;
 
-/// How many nodes send and receive.
+/// Number of nodes send and receive.
 pub const ENDPOINTS: Metric = Metric::of(
     &MetricEntry::new(
         "endpoints",
-        "How many endpoints: nodes that send and receive. Distances, diameter and mean are between these",
+        "Number of endpoints, which send and receive; distances, diameter and mean are between these",
         ValueKind::Count,
         |metrics| Ok(counted(endpoints(metrics.shape()))),
     )
@@ -25,14 +25,11 @@ pub const ENDPOINTS: Metric = Metric::of(
     .when(When::OfMachines),
 );
 
-/// How many nodes only pass on.
+/// Number of nodes only that pass on.
 pub const SWITCHES: Metric = Metric::of(
-    &MetricEntry::new(
-        "switches",
-        "How many switches: nodes that only pass on",
-        ValueKind::Count,
-        |metrics| Ok(counted(metrics.shape().nodes() - endpoints(metrics.shape()))),
-    )
+    &MetricEntry::new("switches", "Number of switches, which only forward", ValueKind::Count, |metrics| {
+        Ok(counted(metrics.shape().nodes() - endpoints(metrics.shape())))
+    })
     .titles(&["switches"])
     .when(When::OfMachines),
 );
@@ -50,11 +47,11 @@ pub const RADIX: Metric = Metric::of(
     .when(When::OfMachines),
 );
 
-/// How many cables.
+/// Number of cables.
 pub const CABLES: Metric = Metric::of(
     &MetricEntry::new(
         "cables",
-        "How many cables: a link has as many as its class is wide",
+        "Number of cables: one per unit of link width",
         ValueKind::Count,
         |metrics| {
             let found = cables(metrics.shape(), metrics.network());
@@ -144,7 +141,7 @@ pub const DIAMETER_OF_NODES: Metric = Metric::of(
 );
 
 fn counted(value: BigUint) -> Measured {
-    let evidence = Evidence::proved("counted by the definition of the construction");
+    let evidence = Evidence::proved("follows from the definition");
     Known::new(MetricValue::Count(Exact(value)), evidence).into()
 }
 
@@ -158,6 +155,6 @@ fn each(metrics: &Metrics<'_>, all: Option<Known<BigUint>>, what: &str) -> Resul
 fn no_switches() -> Error {
     Error::Usage {
         message: "the network has no switches".to_owned(),
-        help: "put hosts on it, as in hosts(torus(4,4), 2)".to_owned(),
+        help: "put hosts on it, e.g. hosts(torus(4,4), 2)".to_owned(),
     }
 }

@@ -69,7 +69,7 @@ pub static METRICS: [Metric; 29] = [
 #[derive(Clone, Copy)]
 pub struct Metric(&'static MetricEntry);
 
-/// What there is to know of a metric.
+/// The description of a metric.
 pub struct MetricEntry {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -87,12 +87,12 @@ pub struct MetricEntry {
 
 type Find = fn(&mut Metrics<'_>) -> Result<Measured, Error>;
 
-/// When a metric is told.
+/// When a metric is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum When {
     /// Of every network.
     Usual,
-    /// Where it is asked for by name.
+    /// Only if requested by name.
     ByName,
     /// Of networks with switches or wide links.
     OfMachines,
@@ -103,11 +103,11 @@ pub enum When {
 /// A metric that was found.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// Its value; none where the answer is that there is none, or that it is not known.
+    /// Its value; `None` if the answer is that there is none, or that it is not known.
     pub value: Option<MetricValue>,
-    /// How it is known, or how it was sought.
+    /// The evidence, or how it was sought.
     pub evidence: Evidence,
-    /// What shows that the value is no.
+    /// The counterexample, if the value is no.
     pub counterexample: Option<String>,
 }
 
@@ -118,7 +118,7 @@ impl From<Known<MetricValue>> for Measured {
 }
 
 impl MetricEntry {
-    /// A metric that is told of every network.
+    /// A metric that is reported of every network.
     const fn new(name: &'static str, summary: &'static str, kind: ValueKind, find: Find) -> Self {
         MetricEntry {
             name,
@@ -151,12 +151,12 @@ impl MetricEntry {
         MetricEntry { label: Some(label), ..self }
     }
 
-    /// The titles of its columns where networks stand side by side.
+    /// The titles of its columns where networks are side by side.
     const fn titles(self, titles: &'static [&'static str]) -> Self {
         MetricEntry { titles, ..self }
     }
 
-    /// When it is told.
+    /// When it is reported.
     const fn when(self, when: When) -> Self {
         MetricEntry { when, ..self }
     }
@@ -166,12 +166,12 @@ impl MetricEntry {
         MetricEntry { cost, ..self }
     }
 
-    /// Tables say how it is known; others are counted, or follow from those.
+    /// Tables show its evidence; other metrics are counted, or follow from those.
     const fn explained(self) -> Self {
         MetricEntry { explained: true, ..self }
     }
 
-    /// What tables say where there is evidence but no value.
+    /// The table cell for evidence without a value.
     const fn absent(self, absent: &'static str) -> Self {
         MetricEntry { absent, ..self }
     }
@@ -188,7 +188,7 @@ impl Metric {
         METRICS.iter().copied()
     }
 
-    /// Those that are told at such a time.
+    /// Those that are reported at such a time.
     pub fn told(when: When) -> impl Iterator<Item = Metric> + Clone {
         Metric::every().filter(move |metric| metric.0.when == when)
     }
@@ -213,7 +213,7 @@ impl Metric {
         self.0.summary
     }
 
-    /// What its value is like.
+    /// The kind of its value.
     pub fn kind(self) -> ValueKind {
         self.0.kind
     }
@@ -223,12 +223,12 @@ impl Metric {
         self.0.column
     }
 
-    /// The titles of its columns where networks stand side by side.
+    /// The titles of its columns where networks are side by side.
     pub fn titles(self) -> &'static [&'static str] {
         self.0.titles
     }
 
-    /// When it is told.
+    /// When it is reported.
     pub fn when(self) -> When {
         self.0.when
     }
@@ -238,12 +238,12 @@ impl Metric {
         self.0.cost
     }
 
-    /// Whether tables say how it is known.
+    /// Returns `true` if tables show its evidence.
     pub fn explained(self) -> bool {
         self.0.explained
     }
 
-    /// What tables say where there is evidence but no value.
+    /// The table cell for evidence without a value.
     pub fn absent(self) -> &'static str {
         self.0.absent
     }

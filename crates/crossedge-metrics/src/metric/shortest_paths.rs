@@ -1,4 +1,4 @@
-//! How many shortest paths between two endpoints share no link, by their length.
+//! Number of edge-disjoint shortest paths between two endpoints, by their length.
 
 use super::{Metric, MetricEntry, When, none};
 use crate::bfs;
@@ -14,7 +14,7 @@ const MAX_STEPS: u128 = 1 << 31;
 
 /// The least number of edge-disjoint shortest paths of two endpoints at each distance.
 ///
-/// Place d of the list has the least over all pairs at distance d; place 0 is 0. A link counts once, whatever its width.
+/// Place d of the list has the least over all pairs at distance d; place 0 is 0. A link counts once, regardless of its width.
 pub const DISJOINT_SHORTEST_PATHS: Metric = Metric::of(
     &MetricEntry::new(
         "disjoint_shortest_paths",
@@ -97,7 +97,7 @@ impl Arcs {
         Arcs { starts, to, back, used, by: vec![0; n], met: vec![0; n], search: 0 }
     }
 
-    /// How many shortest paths from one node to another share no link; `far` has the distances from the first.
+    /// Number of shortest paths from one node to another are edge-disjoint; `far` has the distances from the first.
     fn disjoint(&mut self, from: usize, to: usize, far: &[Option<u64>]) -> u64 {
         self.used.fill(false);
         let mut count = 0;

@@ -1,15 +1,18 @@
-//! Whether all nodes, and all links, are alike.
+//! Vertex and edge transitivity.
 
 use super::{Measured, Metric, MetricEntry};
 use crate::symmetry::Symmetry;
 use crate::value::{MetricValue, ValueKind};
 use crossedge_core::evidence::Known;
 
-/// Whether all nodes are alike.
+/// `true` if all nodes are in one orbit of the automorphism group.
 pub const VERTEX_TRANSITIVITY: Metric = Metric::of(
-    &MetricEntry::new("vertex_transitivity", "Whether all nodes are alike", ValueKind::Flag, |metrics| {
-        Ok(transitive(metrics.node_symmetry()?))
-    })
+    &MetricEntry::new(
+        "vertex_transitivity",
+        "Whether all nodes are in one orbit of the automorphism group",
+        ValueKind::Flag,
+        |metrics| Ok(transitive(metrics.node_symmetry()?)),
+    )
     .aliases(&["node_symmetry"])
     .column("vertex_transitive")
     .titles(&["vertex-transitive"])
@@ -17,11 +20,14 @@ pub const VERTEX_TRANSITIVITY: Metric = Metric::of(
     .explained(),
 );
 
-/// Whether all links are alike.
+/// `true` if all links are in one orbit of the automorphism group.
 pub const EDGE_TRANSITIVITY: Metric = Metric::of(
-    &MetricEntry::new("edge_transitivity", "Whether all links are alike", ValueKind::Flag, |metrics| {
-        Ok(transitive(metrics.edge_symmetry()?))
-    })
+    &MetricEntry::new(
+        "edge_transitivity",
+        "Whether all links are in one orbit of the automorphism group",
+        ValueKind::Flag,
+        |metrics| Ok(transitive(metrics.edge_symmetry()?)),
+    )
     .aliases(&["edge_symmetry"])
     .column("edge_transitive")
     .titles(&["edge-transitive"])

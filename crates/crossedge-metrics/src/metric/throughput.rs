@@ -1,15 +1,15 @@
-//! What uniform traffic can have.
+//! Uniform throughput.
 
 use super::{Metric, MetricEntry};
 use crate::throughput::{Ratio as Fraction, lowest};
 use crate::value::{MetricValue, ShareAnswer, ValueKind};
 use crossedge_core::exact::Ratio;
 
-/// What uniform traffic can have, whatever the routing.
+/// Uniform throughput with any routing.
 pub const THROUGHPUT: Metric = Metric::of(
     &MetricEntry::new(
         "throughput",
-        "What uniform traffic can have, whatever the routing: packets per endpoint and cycle",
+        "Routing-independent throughput of uniform traffic, in packets per endpoint per cycle",
         ValueKind::Share,
         |metrics| {
             let ratio = |(a, b): Fraction| Ratio { numerator: a, denominator: b };

@@ -1,5 +1,5 @@
-//! Which nodes and links of a graph are alike: orbits of the automorphisms that somebody offers. Each is looked at link by link first, so that nothing rests
-//! on whoever offers it.
+//! Which nodes and links of a graph are equivalent: orbits of the automorphisms that someone offers. Each is looked at link by link first, so that nothing rests
+//! on the caller.
 
 use super::graph::Graph;
 
@@ -41,7 +41,7 @@ impl Sets {
 }
 
 impl Orbits {
-    /// Under those of these permutations of ids that are automorphisms of what is left.
+    /// Orbits under those of these permutations of ids that are automorphisms of the remaining network.
     pub fn new(graph: &Graph, offered: &[Vec<u32>]) -> Orbits {
         let (mut nodes, mut links) =
             (Sets((0..graph.nodes() as u32).collect()), Sets((0..graph.to.len() as u32).collect()));
@@ -59,7 +59,7 @@ impl Orbits {
     }
 }
 
-/// Where every node goes; none where one goes to a dead one, or two to the same.
+/// The image of every node; `None` if one is mapped to a dead one, or two to the same.
 fn image(graph: &Graph, offered: &[u32]) -> Option<Vec<u32>> {
     let to = |&v: &u32| graph.at.get(*offered.get(v as usize)? as usize).copied().flatten();
     let image = graph.id.iter().map(to).collect::<Option<Vec<u32>>>()?;
@@ -71,7 +71,7 @@ fn image(graph: &Graph, offered: &[u32]) -> Option<Vec<u32>> {
     (each_once && image.iter().enumerate().all(alike)).then_some(image)
 }
 
-/// Where every link goes; none where one goes to no link, or to one of another width or class.
+/// The image of every link; `None` if one is mapped to no link, or to one of another width or class.
 fn moved(graph: &Graph, image: &[u32]) -> Option<Vec<u32>> {
     let mut out = Vec::with_capacity(graph.to.len());
     for (v, &to) in image.iter().enumerate() {

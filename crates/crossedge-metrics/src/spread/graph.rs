@@ -1,4 +1,4 @@
-//! What faults leave of a network, as it is searched: endpoints that hang on one switch by one link stand at that switch, so that a search from a switch
+//! The remaining network after faults of a network, as it is searched: endpoints that hang on one switch by one link are at that switch, so that a search from a switch
 //! is one from all its hosts.
 
 use crossedge_lang::net::{Faults, Node, Port, Structure};
@@ -6,17 +6,17 @@ use crossedge_lang::net::{Faults, Node, Port, Structure};
 /// Live nodes but such hosts, and the live links between them, from both ends.
 #[derive(Debug)]
 pub struct Graph {
-    /// Where the links of a node begin; one more at the end.
+    /// Offset of the links of a node; one more at the end.
     pub(super) first: Vec<usize>,
-    /// Where every link leads.
+    /// The target of every link.
     pub(super) to: Vec<u32>,
     /// How wide it is.
     pub(super) width: Vec<u64>,
     /// Its class.
     pub(super) class: Vec<u32>,
-    /// Live endpoints that stand at a node: itself, or hosts on it.
+    /// Live endpoints that are at a node: itself, or hosts on it.
     pub(super) weight: Vec<u64>,
-    /// Hops from a node to the endpoints that stand there: 1 to hosts, none to itself.
+    /// Hops from a node to the endpoints that are there: 1 to hosts, none to itself.
     pub(super) above: Vec<u64>,
     /// The id of every node.
     pub(super) id: Vec<u32>,
@@ -29,7 +29,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// All that is left; none where live endpoints are fewer than two, or numbers are too large to search.
+    /// All that is left; `None` if live endpoints are fewer than two, or numbers are too large to search.
     pub fn new(net: &dyn Structure, dead: &Faults) -> Option<Graph> {
         let (nodes, ends) = (net.nodes(), net.endpoints());
         if nodes > u64::from(u32::MAX) {
@@ -80,7 +80,7 @@ impl Graph {
         Some(Graph { first, to, width, class, weight, above, id, at, host, alive })
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub(super) fn nodes(&self) -> usize {
         self.id.len()
     }
@@ -90,7 +90,7 @@ impl Graph {
         self.first[v]..self.first[v + 1]
     }
 
-    /// Nodes that endpoints stand at.
+    /// Nodes that endpoints are at.
     pub(super) fn sources(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.nodes() as u32).filter(|&v| self.weight[v as usize] > 0)
     }

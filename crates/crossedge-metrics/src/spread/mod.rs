@@ -1,4 +1,4 @@
-//! A bound from below on every cut into halves: what all pairs of endpoints send is spread evenly over their shortest ways, and no link is busier
+//! A bound from below on every cut into halves: what all pairs of endpoints send is spread evenly over their shortest paths, and no link is busier
 //! than the busiest. An embedding of the complete graph (Leighton, Introduction to parallel algorithms and architectures, 1992).
 
 mod alike;
@@ -19,10 +19,10 @@ pub const MAX_NODES: u64 = 1 << 15;
 /// Nor larger ones, in pairs of an endpoint and a link from both ends.
 const MAX_WORK: u64 = 1 << 29;
 
-/// What is lost to rounding at most: every number is a sum of positive ones.
+/// Upper bound on rounding errors: every number is a sum of positive ones.
 const SLACK: f64 = 1e-9;
 
-/// At least so much width lies between any two halves of the endpoints; `None` where the network is too large or falls apart.
+/// Lower bound on the width between any two halves of the endpoints; `None` if the network is too large or is disconnected.
 pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<BigUint>, Stopped> {
     let ends = net.endpoints();
     let Some(found) = all_ways(net, &Faults::none(), watch)? else { return Ok(None) };
@@ -31,8 +31,8 @@ pub fn least_cut(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Big
     Ok((least < 9e15).then(|| BigUint::from(least.max(0.0) as u64)))
 }
 
-/// At least this is the uniform throughput, as a ratio: what each endpoint sends, spread evenly over its shortest ways, is carried. `None` where the
-/// network is too large or falls apart.
+/// At least this is the uniform throughput, as a ratio: what each endpoint sends, spread evenly over its shortest paths, is carried. `None` if the
+/// network is too large or is disconnected.
 pub fn at_least_by_shortest_ways(
     net: &dyn Structure,
     watch: &dyn Progress,
@@ -49,10 +49,10 @@ fn all_ways(net: &dyn Structure, dead: &Faults, watch: &dyn Progress) -> Result<
     graph.ways(&Orbits::none(&graph), watch)
 }
 
-/// All shortest ways between live endpoints, when every one sends 1 to every other.
+/// All shortest paths between live endpoints, when every one sends 1 to every other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ways {
-    /// What the busiest link has over its width.
+    /// The maximum load relative to the width of a link.
     pub busiest: f64,
     /// The largest distance.
     pub diameter: u64,
@@ -75,7 +75,7 @@ impl Ways {
     }
 }
 
-/// What searches from some sources found.
+/// The result of searches from some sources.
 struct Part {
     loads: Vec<f64>,
     diameter: u64,
@@ -90,7 +90,7 @@ impl Part {
 }
 
 impl Graph {
-    /// Shortest ways from one node of every orbit, which stand for all. `None` where they are too many, or not all endpoints reach each other.
+    /// Shortest paths from one node of every orbit, which stand for all. `None` if they are too many, or not all endpoints reach each other.
     pub fn ways(&self, alike: &Orbits, watch: &dyn Progress) -> Result<Option<Ways>, Stopped> {
         let sources: Vec<u32> = self.sources().filter(|&v| alike.node[v as usize].0 == v).collect();
         if self.to.len().max(1) as u64 > MAX_WORK / (sources.len() as u64).max(1) {
@@ -118,7 +118,7 @@ impl Graph {
             return Err(Stopped);
         }
         let Some(part) = sum else { return Ok(None) };
-        // Links of an orbit have the same load, of which each source that was asked has told a part.
+        // Links of an orbit have the same load, of which each searched source contributes a part.
         let mut together = vec![0.0; self.to.len()];
         for (load, (first, _)) in part.loads.iter().zip(&alike.link) {
             together[*first as usize] += load;
@@ -134,7 +134,7 @@ impl Graph {
         Ok((busiest.is_finite() && busiest > 0.0).then_some(found))
     }
 
-    /// Adds what the endpoints at a node send, as often as there are such nodes; false where they do not reach all others, or ways are too many to
+    /// Adds what the endpoints at a node send, as often as there are such nodes; false where they do not reach all others, or paths are too many to
     /// count (Brandes 2001).
     fn from(&self, source: usize, times: u64, part: &mut Part) -> bool {
         let n = self.nodes();
@@ -178,7 +178,7 @@ impl Graph {
         if ways.iter().any(|ways| !ways.is_finite()) {
             return false;
         }
-        // What comes to a node for itself and for all behind it, from the farthest on.
+        // Flow to a node for itself and for all behind it, from the farthest on.
         let sent = own as f64 * times as f64;
         let mut passes = vec![0.0f64; n];
         for &v in order.iter().rev() {
@@ -199,7 +199,7 @@ impl Graph {
     }
 
     /// No more than this is the uniform throughput, as a ratio: the capacity of the links of a class, over how many of them every endpoint needs at least on
-    /// any way to the others. `None` where nobody needs one.
+    /// any path to the others. `None` if no one needs one.
     pub fn at_most_by_class(
         &self,
         class: u32,

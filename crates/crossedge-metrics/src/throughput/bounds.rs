@@ -1,4 +1,4 @@
-//! A throughput between two ends, each of them a fraction with a reason.
+//! Bounds on a throughput, each a fraction with a reason.
 
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_lang::net::reasons;
@@ -25,14 +25,14 @@ fn least(a: Ratio, b: Ratio) -> Ratio {
     if compare(&b, &a).is_lt() { b } else { a }
 }
 
-/// What is known of a throughput from both sides.
+/// Lower and upper bound on a throughput.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// So much can be carried.
+    /// The lower bound.
     pub lower: Ratio,
     /// And no more than this.
     pub upper: Ratio,
-    /// Whether both ends follow from theorems alone.
+    /// `true` if both ends follow from theorems alone.
     proved: bool,
     why: Vec<String>,
 }
@@ -43,41 +43,41 @@ impl Bounds {
         Bounds { lower: value.clone(), upper: value, proved: true, why: vec![why.into()] }
     }
 
-    /// Between two ends, by theorems.
+    /// Bounds by theorems.
     pub fn between(lower: Ratio, upper: Ratio, why: impl Into<String>) -> Self {
         Bounds { lower, upper, proved: true, why: vec![why.into()] }
     }
 
-    /// Between two ends, as a figure tells them.
+    /// Bounds as the value of a metric.
     pub fn told(lower: Ratio, upper: Ratio, evidence: &Evidence) -> Self {
         let proved = matches!(evidence, Evidence::Proved(_));
         Bounds { lower, upper, proved, why: vec![evidence.by()] }
     }
 
-    /// Nothing limits it: who has nobody to send to.
+    /// Unbounded: there is no destination.
     pub fn unlimited(why: &str) -> Self {
         Bounds::exactly((BigUint::one(), BigUint::ZERO), why)
     }
 
-    /// Nothing is known.
+    /// Unknown.
     pub fn unknown() -> Self {
         let nothing = (BigUint::ZERO, BigUint::one());
         Bounds { lower: nothing, upper: (BigUint::one(), BigUint::ZERO), proved: true, why: Vec::new() }
     }
 
-    /// Whether both ends are one.
+    /// Returns `true` if both ends are one.
     pub fn exact(&self) -> bool {
         compare(&self.lower, &self.upper).is_eq()
     }
 
-    /// So many times as much.
+    /// Scales both bounds.
     pub fn times(self, a: impl Into<BigUint>, over: impl Into<BigUint>) -> Self {
         let (a, over) = (a.into(), over.into());
         let scaled = |(x, y): Ratio| (x * &a, y * &over);
         Bounds { lower: scaled(self.lower), upper: scaled(self.upper), ..self }
     }
 
-    /// What the least of both allows.
+    /// The minimum of both.
     pub fn and(self, other: Bounds) -> Self {
         Bounds {
             lower: least(self.lower, other.lower),
@@ -93,7 +93,7 @@ impl Bounds {
         self
     }
 
-    /// What both say of one throughput: the better of the ends.
+    /// The intersection: the better of both bounds.
     pub fn tightened(self, other: Bounds) -> Self {
         let better = |a: Ratio, b: Ratio, wanted: Ordering| if compare(&b, &a) == wanted { b } else { a };
         Bounds {
@@ -114,17 +114,17 @@ impl Bounds {
         Bounds { upper: (BigUint::one(), BigUint::ZERO), ..self }
     }
 
-    /// Whether both ends follow from theorems alone.
+    /// Returns `true` if both ends follow from theorems alone.
     pub fn proved(&self) -> bool {
         self.proved
     }
 
-    /// What both ends follow from.
+    /// The reasons of both bounds.
     pub fn why(&self) -> String {
         reasons(self.why.iter().cloned())
     }
 
-    /// How it is known.
+    /// The evidence.
     pub fn evidence(&self) -> Evidence {
         let why = self.why();
         match (self.exact(), self.proved) {

@@ -1,10 +1,10 @@
 //! Uniform throughput by composition, without any symmetry. Traffic to self is counted, which takes no link: θ° = θ·E/(E - 1) for E endpoints.
 //!
-//! - **Product**: the least of the factors. Ways that move one coordinate after the other bring every copy of a factor its own uniform
+//! - **Product**: the least of the factors. Paths that move one coordinate after the other bring every copy of a factor its own uniform
 //!   traffic; the lengths of the tightest factor, on all of its copies, show that there is no more.
-//! - **Dual** over A and B, N = 2·|A|·|B| nodes: min(θ°(A)/2, θ°(B)/2, w·2N/(3N - 2|A| - 2|B|)). A way moves each coordinate once, in a cluster that
+//! - **Dual** over A and B, N = 2·|A|·|B| nodes: min(θ°(A)/2, θ°(B)/2, w·2N/(3N - 2|A| - 2|B|)). A route moves each coordinate once, in a cluster that
 //!   moves it, so that every cluster has twice the uniform traffic of its base; the cross-edges, w wide, carry one crossing for a pair in
-//!   different classes and two for a pair of one class in different clusters, alike by the choice of the cluster that moves (identity I1).
+//!   different classes and two for a pair of one class in different clusters, equally by the choice of the cluster that moves (identity I1).
 //!   Lengths of a base, or of the cross-edges alone, meet each.
 //! - **Hosts**, p on a router, w wide: min(w·E/(E - 1), θ°/p). Routers have p times the uniform traffic, and a host all of its own on one link.
 //! - **Planes**: as often as there are planes. Each carries its share; lengths of one, on all, show that there is no more.
@@ -18,10 +18,10 @@ use num_bigint::BigUint;
 use num_traits::One;
 use std::sync::Arc;
 
-/// Who finds the throughput of a part that no rule gives, with these widths: traffic to self counted.
+/// Fallback solver for parts without a closed form, with these widths: traffic to self counted.
 pub type Solver<'a> = &'a mut dyn FnMut(&dyn Shape, Widths<'_>, &Bounds) -> Option<Bounds>;
 
-/// What is known of θ°.
+/// Bounds on θ°.
 pub fn with_self(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
     match shape.parts() {
         Parts::Relabelled(same) => with_self(same.as_ref(), widths, solve),
@@ -50,7 +50,7 @@ pub fn with_self(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bo
             let rule = alike(shape, widths).or_else(|| wreath(shape, net, widths));
             solved(rule, shape, widths, solve)
         }
-        Parts::Leaf(Leaf::Cube(0)) => Bounds::unlimited("one node sends to nobody"),
+        Parts::Leaf(Leaf::Cube(0)) => Bounds::unlimited("a single node sends nothing"),
         Parts::Leaf(leaf) => {
             let rule = of_leaf(leaf, shape.nodes(), widths).or_else(|| alike(shape, widths));
             solved(rule, shape, widths, solve)
@@ -58,7 +58,7 @@ pub fn with_self(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bo
     }
 }
 
-/// What a rule gives, else what the solver finds, else a bound that always holds.
+/// The closed form, else the solver's result, else a bound that always holds.
 fn solved(rule: Option<Bounds>, shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
     let rule = rule.unwrap_or_else(Bounds::unknown);
     if rule.exact() {
@@ -73,7 +73,7 @@ fn solved(rule: Option<Bounds>, shape: &dyn Shape, widths: Widths<'_>, solve: So
     }
 }
 
-/// What all links carry in a cycle, both ways.
+/// The capacity of all links per cycle, both directions.
 fn capacity(shape: &dyn Shape, widths: Widths<'_>) -> Option<BigUint> {
     if let (Some(width), None) = (widths.same(), shape.machine()) {
         return Some(links(shape) * 2u32 * width);
@@ -86,8 +86,8 @@ fn capacity(shape: &dyn Shape, widths: Widths<'_>) -> Option<BigUint> {
     all.iter().enumerate().map(wide).sum()
 }
 
-/// The factors of a product with their widths. Those of a power are alike and told once, unless somebody widened one of them. `None` when a
-/// factor does not tell its classes.
+/// The factors of a product with their widths. Equal factors of a power appear once, unless one of them was widened. `None` if a
+/// factor does not give its classes.
 pub fn factors<'a>(
     parts: &'a [Arc<dyn Shape>],
     widths: Widths<'a>,

@@ -11,10 +11,10 @@ use num_traits::One;
 /// Rings, paths, complete graphs, stars and cubes.
 pub fn of_leaf(leaf: Leaf, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
     if n.is_one() {
-        return Some(Bounds::unlimited("one node sends to nobody"));
+        return Some(Bounds::unlimited("a single node sends nothing"));
     }
     let (value, why): (Ratio, _) = match leaf {
-        // ⌊n/2⌋·⌈n/2⌉ of n² pairs go each way over the link in the middle, and no link is busier.
+        // ⌊n/2⌋·⌈n/2⌉ of n² pairs go each path over the link in the middle, and no link is busier.
         Leaf::Path => {
             let half = &n >> 1u32;
             let pairs = &half * (&n - &half);
@@ -28,7 +28,7 @@ pub fn of_leaf(leaf: Leaf, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
             };
             // Two nodes have one link, not two.
             let value = if n == 2u32.into() { (2u32.into(), BigUint::one()) } else { value };
-            (value, "uniform throughput of a ring, whose links are alike")
+            (value, "uniform throughput of a ring, which is edge-transitive")
         }
         Leaf::Complete => {
             ((n, BigUint::one()), "uniform throughput of a complete graph: a link for each pair")
@@ -49,9 +49,9 @@ pub fn of_leaf(leaf: Leaf, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
     Some(Bounds::exactly(value, why).times(widths.same()?, 1u32))
 }
 
-/// A dragonfly of `a` routers in a group and `h` global links of a router. One link joins two groups, and a² of n² pairs need it each way. Over
+/// A dragonfly of `a` routers in a group and `h` global links of a router. One link joins two groups, and a² of n² pairs need it in each direction. Over
 /// it, with a local hop on either side, a local link has 2ah + 1 pairs: those to and from the h groups behind each of its ends, and its
-/// own. Ways over a third group may do better than that.
+/// own. Paths over a third group may do better than that.
 fn dragonfly(a: u64, h: u64, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
     let [local, global] = [0, 1].map(|class| widths.at(class));
     let over_globals = (&n * global, BigUint::from(a) * a);
@@ -64,19 +64,19 @@ fn dragonfly(a: u64, h: u64, n: BigUint, widths: Widths<'_>) -> Option<Bounds> {
     Some(Bounds::between(direct.lower, over_globals, why))
 }
 
-/// Where all links look alike: their capacity over what all pairs need of them. Equal lengths are best, for the mean over all symmetries of
+/// For edge-transitive networks: capacity over the demand of all pairs. Equal lengths are optimal, because the mean over all symmetries of
 /// any lengths is as good.
 pub fn alike(shape: &dyn Shape, widths: Widths<'_>) -> Option<Bounds> {
     let why = shape.edge_symmetric()?;
     let mean = mean(shape)?;
     let width = widths.same()?;
     let value = (links(shape) * 2u32 * width * mean.1, shape.nodes() * mean.0);
-    let theorem = format!("uniform throughput where all links look alike ({why})");
+    let theorem = format!("uniform throughput of an edge-transitive network ({why})");
     Some(Bounds::told(value.clone(), value, &shape.distances()?.evidence).by(theorem))
 }
 
-/// An expansion in which every phase has one pivot, every pivot as many phases, and unit and frames have links that look alike: a wreath
-/// product. Its symmetries take every link of the unit to every other one, and every link of a frame too; and a way goes as far in every
+/// An expansion in which every phase has one pivot, every pivot as many phases, and unit and frames have links in the same orbit: a wreath
+/// product. It is transitive on the links of the unit and on the links of the frames; and a path goes as far in every
 /// frame as it must, and as far on the unit, so that the fewest links of both kinds add up to the distance. So the class formula is exact.
 pub fn wreath(shape: &dyn Shape, net: &dyn ExpandedShape, widths: Widths<'_>) -> Option<Bounds> {
     let (unit, frames) = (net.unit().as_ref(), net.frames());
@@ -93,7 +93,8 @@ pub fn wreath(shape: &dyn Shape, net: &dyn ExpandedShape, widths: Widths<'_>) ->
     // Of all links a node has, on average, those of a node of the unit, and its share of those of the frames.
     let by_unit = (links(unit) * 2u32 * &common, unit.nodes() * (all - &framed));
     let by_frames = (links(frame) * 2u32 * &phases * common, frame.nodes() * unit.nodes() * framed);
-    let theorem = "class formula for a wreath product: links of the unit look alike, and links of the frames";
+    let theorem =
+        "class formula for a wreath product: links of the unit are in one orbit, and links of the frames";
     let from = [shape.distances()?.evidence, frame.distances()?.evidence];
     let evidence = follows(theorem, [Evidence::proved(why)].into_iter().chain(from));
     let told = |value: Ratio| Bounds::told(value.clone(), value, &evidence);

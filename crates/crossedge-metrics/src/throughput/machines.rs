@@ -26,7 +26,7 @@ pub fn tree(children: &[u64], parents: &[u64], widths: Widths<'_>) -> Bounds {
 
 /// A dragonfly+ of s leaves in a group, E endpoints in all. A leaf has s links up, and everything but its own traffic leaves by them: to each
 /// spine that for the groups behind it, and an equal share of that for its own group, which is 1/s of all. Spines of two groups are joined by
-/// one link, for s² of E² pairs each way.
+/// one link, for s² of E² pairs in each direction.
 pub fn megafly(s: u64, ends: &BigUint, widths: Widths<'_>) -> Bounds {
     let why = "uniform throughput of a dragonfly+, by the links of leaves and by those between groups";
     if ends.is_one() {
@@ -40,9 +40,9 @@ pub fn megafly(s: u64, ends: &BigUint, widths: Widths<'_>) -> Bounds {
 /// Longer paths are not looked at link by link.
 const MAX_PATH: u64 = 1 << 16;
 
-/// x copies of a path of a nodes, whose ends are linked to the hub, as on the boards of a HammingMesh. What leaves a copy, from a nodes to a·(x - 1)
+/// x copies of a path of a nodes, whose ends are linked to the hub, as on the boards of a HammingMesh. Traffic leaving a copy, from a nodes to a·(x - 1)
 /// others, shares two links of the hub. By the nearer end, and inside a copy along the path, link i of the path has
-/// (a/2 - i)·a·(x - 1) + i·(a - i) of (a·x)² pairs each way, i from the end.
+/// (a/2 - i)·a·(x - 1) + i·(a - i) of (a·x)² pairs in each direction, i from the end.
 pub fn hub(inside: &dyn Shape, linked: &[u64], copies: u64, widths: Widths<'_>) -> Option<Bounds> {
     let a = u64::try_from(&inside.nodes()).ok().filter(|&a| a <= MAX_PATH)?;
     let ends = if a == 1 { vec![0] } else { vec![0, a - 1] };
@@ -54,7 +54,7 @@ pub fn hub(inside: &dyn Shape, linked: &[u64], copies: u64, widths: Widths<'_>) 
     let (a, x) = (BigUint::from(a), BigUint::from(copies));
     let by_hub: Ratio = (&x * width * ends.len(), &a * (&x - 1u32));
     let mut lower = by_hub.clone();
-    // Twice the pairs over each link, so that half of an odd path is whole.
+    // Twice the pairs over each link, so that half of an odd path is an integer.
     for i in 1..=ends[ends.len() - 1].div_ceil(2) {
         let leaving = (&a - 2 * i) * &a * (&x - 1u32);
         let inside = (&a - i) * i * 2u32;

@@ -32,13 +32,13 @@ const MAX_WORST_SOLVED: u64 = 1 << 16;
 pub enum NoThroughput {
     /// Stopped before the end.
     Stopped,
-    /// Nobody sends anything to anybody else.
+    /// No one sends anything to anybody else.
     Silent,
     /// Too much work.
     TooLarge {
-        /// What there is too much of, in words.
+        /// The exceeded quantity, as text.
         what: String,
-        /// How much is too much.
+        /// The limit.
         limit: u64,
     },
 }
@@ -47,7 +47,7 @@ impl fmt::Display for NoThroughput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoThroughput::Stopped => f.write_str("stopped"),
-            NoThroughput::Silent => f.write_str("nobody sends anything to anybody else"),
+            NoThroughput::Silent => f.write_str("no endpoint sends anything"),
             NoThroughput::TooLarge { what, limit } => write!(f, "{what}, and the limit is {limit}"),
         }
     }
@@ -64,7 +64,7 @@ impl From<Stopped> for NoThroughput {
 /// A throughput with what shows both ends.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// So much can be carried, and no more.
+    /// The exact throughput.
     pub bounds: Bounds,
     /// A flow that carries the lower end.
     pub flow: Flow,
@@ -72,8 +72,8 @@ pub struct Shown {
     pub lengths: Vec<Vec<BigUint>>,
 }
 
-/// The throughput of some traffic on a network, whatever rules say: exact where it is small enough, else until the ends are as near as
-/// `gap` asks for, relatively.
+/// The throughput of some traffic on a network, without closed forms: exact if it is small enough, else until the relative gap of the bounds is at most
+/// `gap`.
 pub fn throughput(
     net: &dyn Structure,
     demands: &Demands,
@@ -87,7 +87,7 @@ pub fn throughput(
     })
 }
 
-/// The uniform throughput: by rules, and by a solver for parts that no rule knows. `None` for one endpoint.
+/// The uniform throughput: in closed form, and by a solver for parts without one. `None` for one endpoint.
 pub fn uniform_throughput(
     shape: &dyn Shape,
     gap: f64,
@@ -101,8 +101,8 @@ pub fn uniform_throughput(
     with_solver(gap, watch, |part| with_self(shape, Widths::Own, part).times(&ends - 1u32, ends)).map(Some)
 }
 
-/// The least throughput of any admissible traffic: by rules, and by a solver for parts whose uniform throughput no rule knows; on small
-/// networks no more than what the longest matching has. `None` for one endpoint.
+/// The least throughput of any admissible traffic: in closed form, and by a solver for parts without one; on small
+/// networks at most that of the longest matching. `None` for one endpoint.
 pub fn worst_throughput(
     shape: &dyn Shape,
     gap: f64,
@@ -131,7 +131,7 @@ pub fn worst_throughput(
     }
 }
 
-/// What rules say with a solver at hand for parts that none of them knows.
+/// The closed form, with a solver for parts without one.
 fn with_solver<T>(
     gap: f64,
     watch: &dyn Progress,
@@ -200,7 +200,7 @@ pub fn shown(
     }
     let solved = match solved(&graph, demands, gap, watch)? {
         Ok(solved) => solved,
-        // Nothing flows, and lengths of parts that are apart show nothing.
+        // Zero flow: lengths of disconnected parts prove nothing.
         Err(_) => return Err(NoThroughput::Silent),
     };
     let all = flows(&graph, demands, &solved, watch)?;
@@ -226,7 +226,7 @@ fn told(solved: &Solved) -> Bounds {
     Bounds::told(lower.clone(), upper.clone(), &Evidence::computed(how))
 }
 
-/// What the solver finds, or what holds without it: where somebody is apart, nothing is carried.
+/// The solver's result, or the trivial bound: disconnected demands cannot be carried.
 fn solved(
     graph: &Graph,
     demands: &Demands,
@@ -242,7 +242,7 @@ fn solved(
             Ok(Err(Bounds::told(nothing.clone(), nothing, &why)))
         }
         Outcome::TooLarge(work) => Err(NoThroughput::TooLarge {
-            what: format!("ways over {work} pairs of a source and a link would be looked for"),
+            what: format!("paths over {work} pairs of a source and a link would be searched"),
             limit: MAX_WORK,
         }),
     }

@@ -10,7 +10,7 @@ use num_traits::One;
 
 /// The uniform throughput θ by rules alone: packets per endpoint and cycle, spread evenly over all other endpoints. In lowest terms.
 ///
-/// `None` where no rule gives it, and for one endpoint, which has nobody to send to.
+/// `None` if no closed form gives it, and for one endpoint, which has no one to send to.
 ///
 /// ```
 /// use crossedge::metrics::throughput::uniform;
@@ -24,7 +24,7 @@ pub fn uniform(shape: &dyn Shape) -> Option<Known<Ratio>> {
     uniform_bounds(shape)?.value()
 }
 
-/// What rules say of the uniform throughput from both sides. `None` for one endpoint.
+/// Closed-form bounds on the uniform throughput. `None` for one endpoint.
 pub fn uniform_bounds(shape: &dyn Shape) -> Option<Bounds> {
     let ends = endpoints(shape);
     if ends <= BigUint::one() {

@@ -1,11 +1,11 @@
-//! Widths of the classes of links, handed from a construction to its parts: a part keeps its own unless somebody around it gave others.
+//! Widths of the classes of links, handed from a construction to its parts: a part keeps its own unless someone around it gave others.
 
 use crossedge_lang::net::{Shape, classes};
 
 /// The widths of the classes of a shape.
 #[derive(Debug, Clone, Copy)]
 pub enum Widths<'a> {
-    /// Those that the shape itself tells: 1, unless it or a part of it was widened.
+    /// The widths of the shape itself: 1, unless it or a part of it was widened.
     Own,
     /// One for each class, in order.
     Given(&'a [u64]),
@@ -39,7 +39,7 @@ impl<'a> Widths<'a> {
         }
     }
 
-    /// Those of the classes of a part, which come first, and those after them. `None` when the part does not tell its classes.
+    /// The widths of the classes of a part, which come first, and the rest. `None` if the part does not give its classes.
     pub fn split(self, part: &dyn Shape) -> Option<(Widths<'a>, Widths<'a>)> {
         match self {
             Widths::Own => Some((Widths::Own, Widths::Own)),

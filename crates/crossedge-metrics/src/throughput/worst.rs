@@ -1,10 +1,10 @@
-//! The least throughput of any admissible traffic: nobody sends or receives more than one packet per cycle, and every traffic may be routed in
-//! its own best way.
+//! The least throughput of any admissible traffic: no one sends or receives more than one packet per cycle, and every traffic may be routed in
+//! its own best routing.
 //!
 //! - **From below**: half of θ°, the uniform throughput with traffic to self counted. Every packet goes over an endpoint drawn at random, itself
 //!   and the target among them, so that any traffic becomes twice the uniform one (Valiant and Brebner 1981; Jyothi et al. 2016).
-//! - **From above** by a traffic that is as bad: on an even ring everybody sends to the opposite node, on an odd one half way round, with longer
-//!   lengths on the shorter way; on a complete graph to the next one, direct links counted twice; over the middle of a path.
+//! - **Upper bound** by a traffic that is as bad: on an even ring each node sends to the opposite node, on an odd one halfway round, with longer
+//!   lengths on the shorter path; on a complete graph to the next one, direct links counted twice; over the middle of a path.
 //!   A product has the worst of each factor on all of its copies; in a dual over A and B a coordinate moves in one class of clusters only, so
 //!   that both classes can ask for the worst of one base, and two crossings of every packet that stays in its class.
 //! - **Hosts**: their own link, or the worst of the routers shared by all hosts of one. **Planes**: as often. **Fat trees**: everything below a
@@ -46,7 +46,7 @@ pub fn worst(shape: &dyn Shape, solve: Solver<'_>) -> Option<Bounds> {
     Some(rule.tightened(Bounds::exactly((cut.links, half), why).from_above()))
 }
 
-/// What is known of a part, whose endpoints all send and receive one packet per cycle.
+/// Bounds for a part whose endpoints all send and receive one packet per cycle.
 fn least(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>) -> Bounds {
     match shape.parts() {
         Parts::Relabelled(same) => least(same.as_ref(), widths, solve),
@@ -88,10 +88,10 @@ fn one_link(width: u64, why: &str) -> Bounds {
     Bounds::exactly((width.into(), BigUint::one()), why)
 }
 
-/// Ways are unique, and a link has at most what the shorter end sends.
+/// Paths are unique, and a link has at most what the shorter end sends.
 fn path(n: &BigUint, width: u64) -> Bounds {
     match n.is_one() {
-        true => Bounds::unlimited("one node sends to nobody"),
+        true => Bounds::unlimited("a single node sends nothing"),
         false => Bounds::exactly((width.into(), n >> 1u32), "half of a path sends over its middle link"),
     }
 }
@@ -119,7 +119,7 @@ fn above(shape: &dyn Shape, widths: Widths<'_>, solve: Solver<'_>, half: &Bounds
         Parts::Leaf(Leaf::Ring) if shape.nodes().is_even() => {
             half.clone().from_above().by("everybody sends to the opposite node of a ring")
         }
-        Parts::Leaf(Leaf::Ring) => half.clone().from_above().by("everybody sends half way round a ring"),
+        Parts::Leaf(Leaf::Ring) => half.clone().from_above().by("every node sends halfway round a ring"),
         Parts::Leaf(Leaf::Complete) => {
             half.clone().from_above().by("everybody sends to the next node of a complete graph")
         }

@@ -1,8 +1,8 @@
-//! How much of a pattern the cross-edges of a dual construction let through, on any routing.
+//! The throughput of a pattern over the cross-edges of a dual construction, for any routing.
 //!
 //! Two clusters of different classes are joined by one cross-edge. A packet from one to the other takes that, or it crosses three times at
 //! least; one to another cluster of its class crosses twice at least; one to its own cluster need not cross. Every node has one
-//! cross-edge, which carries a flit each way in a cycle. So, when each node offers θ and m of a cluster send to the same cluster of
+//! cross-edge, which carries a flit per cycle in each direction. So, if each node offers θ and m of a cluster send to the same cluster of
 //! the other class, they make at least max(m·θ, 3·m·θ - 2) crossings, and all crossings together are at most as many as nodes.
 //!
 //! If a cluster of n nodes sends all it has to one other, that is θ ≤ (n + 2) / (3·n).
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// More nodes than this are not looked at one by one.
 const MAX_NODES: u64 = 1 << 22;
 
-/// What the cross-edges let through; none of another network, of a pattern that is not one target for each node, or where nothing crosses.
+/// The bound by the cross-edges; `None` for another network, for a pattern without a single target per node, or if nothing crosses.
 pub(super) fn crossing_bound(
     net: &dyn Structure,
     traffic: Traffic,
@@ -24,7 +24,7 @@ pub(super) fn crossing_bound(
     let Some(place) = places(net).filter(|_| !traffic.all_pairs() && net.nodes() <= MAX_NODES) else {
         return Ok(None);
     };
-    // How many nodes of one cluster send to the same cluster of the other class; and how many packets cross twice.
+    // Number of nodes of one cluster that send to the same cluster of the other class; and number of packets that cross twice.
     let mut direct: BTreeMap<[u64; 3], u128> = BTreeMap::new();
     let mut twice: u128 = 0;
     for v in (0..net.nodes()).map(Node) {
@@ -44,7 +44,7 @@ pub(super) fn crossing_bound(
     Ok(most(&groups, twice, net.nodes().into()))
 }
 
-/// The largest θ for which the crossings are at most `all`: with `twice` packets that cross twice, and so many groups of each size. A group of
+/// The largest θ for which the crossings are at most `all`: with `twice` packets that cross twice, and a number of groups of each size. A group of
 /// m crosses m·θ times up to θ = 1/m and three times as often from there on, so that the sum is linear between these.
 pub fn most(groups: &BTreeMap<u128, u128>, twice: u128, all: u128) -> Option<Bound> {
     // Crossings are slope · θ - saved.

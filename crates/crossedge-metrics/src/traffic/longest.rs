@@ -13,7 +13,7 @@ pub const MAX_MATCHED: u64 = 1 << 12;
 /// Why there is no matching.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoMatching {
-    /// So many endpoints are too many.
+    /// This many endpoints are too many.
     TooMany(u64),
     /// Stopped before the end.
     Stopped,
@@ -32,7 +32,7 @@ impl fmt::Display for NoMatching {
 
 impl std::error::Error for NoMatching {}
 
-/// Where every endpoint sends to. Endpoints without a way between them are as far apart as the farthest others.
+/// The destination of every endpoint. Endpoints without a path between them count as being at maximum distance.
 pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec<u64>, NoMatching> {
     let ends = net.endpoints();
     if ends > MAX_MATCHED {
@@ -43,7 +43,7 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
     let row = |v: u64| {
         let far = bfs::distances(net, Node(v), &Faults::none(), &quiet).map_err(|_| NoMatching::Stopped)?;
         watch.advance(1);
-        // Distances beyond 65,535 are alike: the longest matching takes them all.
+        // Distances beyond 65,535 are equivalent: the longest matching takes them all.
         let short = |d: u64| u16::try_from(d).unwrap_or(u16::MAX);
         Ok(far.iter().take(ends as usize).map(|d| d.map_or(0, short)).collect())
     };
@@ -55,7 +55,7 @@ pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec
 }
 
 /// Grows a matching over cheapest columns alone until no augmenting path is left (Hopcroft and Karp, SIAM J. Computing 2, 1973). Where nodes are
-/// symmetric it is perfect, and nothing is left to do.
+/// symmetric it is perfect, and nothing remains to be done.
 fn cheapest_matching(
     of_row: &mut [usize],
     of_column: &mut [usize],
@@ -130,7 +130,7 @@ fn cheapest_matching(
     }
 }
 
-/// The cheapest assignment of every row to a column of its own: shortest augmenting ways, as of Jonker and Volgenant (Computing 38, 1987).
+/// The cheapest assignment of every row to a column of its own: shortest augmenting paths, as of Jonker and Volgenant (Computing 38, 1987).
 pub fn assign(
     n: usize,
     cost: &dyn Fn(usize, usize) -> i64,
@@ -140,7 +140,7 @@ pub fn assign(
     let mut of_row = vec![NONE; n];
     let mut of_column = vec![NONE; n];
     let (mut rows, mut columns) = (vec![0i64; n], vec![0i64; n]);
-    // Rows that find a free column at their least cost need no way; the first columns are not always the same.
+    // Rows that find a free column at their least cost need no path; the first columns are not always the same.
     for v in 0..n {
         if v % 64 == 0 && watch.stopped() {
             return Err(Stopped);
@@ -161,7 +161,7 @@ pub fn assign(
         if watch.stopped() {
             return Err(Stopped);
         }
-        // The cheapest way from this row to every column, over columns that are taken.
+        // The cheapest path from this row to every column, over columns that are taken.
         let mut far = vec![i64::MAX; n];
         let mut from = vec![start; n];
         let mut done = vec![false; n];

@@ -1,4 +1,4 @@
-//! Traffic as amounts: who sends how much to whom, from a pattern or from a text.
+//! Traffic matrices, from a pattern or from a text.
 
 use super::{Groups, Traffic};
 use crossedge_core::model::certificate::Demands;
@@ -12,8 +12,8 @@ pub const MAX_ENDS: u64 = 1 << 24;
 /// Amounts add up to at most this, over their common unit.
 const MAX_SENT: u64 = 1 << 40;
 
-/// What every endpoint sends under a pattern, of at most [`MAX_ENDS`]; all-to-all is told as uniform traffic, of which it is the same shares. The text of the error
-/// says what the pattern needs.
+/// The messages of every endpoint under a pattern, of at most [`MAX_ENDS`]; all-to-all is reported as uniform traffic, of which it is the same shares. The text of the error
+/// names the requirement of the pattern.
 pub fn demands(net: &dyn Structure, traffic: Traffic) -> Result<Demands, String> {
     let ends = net.endpoints();
     match traffic {
@@ -46,8 +46,8 @@ fn groups(ends: u64, among: Groups) -> Demands {
     Demands::Listed { unit, rows: (0..ends).map(row).collect() }
 }
 
-/// Reads traffic from lines of sender, receiver and amount, as in `0 5 1/2`; an amount that is left out is 1. Amounts of a pair that stands
-/// twice add up, and what follows # is not read. The text of the error tells the line.
+/// Parses traffic from lines of sender, receiver and amount, e.g. `0 5 1/2` [default amount: 1]. Amounts of repeated pairs
+/// add up; # starts a comment. The error names the line.
 pub fn read(text: &str, ends: u64) -> Result<Demands, String> {
     let mut pairs: BTreeMap<(u64, u64), Vec<(u64, u64)>> = BTreeMap::new();
     let mut unit = 1u64;
@@ -58,18 +58,18 @@ pub fn read(text: &str, ends: u64) -> Result<Demands, String> {
             [] => continue,
             [from, to] => (from, to, "1"),
             [from, to, amount] => (from, to, amount),
-            _ => return Err(wrong("a sender, a receiver and an amount are expected, as in: 0 5 1/2")),
+            _ => return Err(wrong("a sender, a receiver and an amount are expected, e.g. 0 5 1/2")),
         };
         let end = |word: &str| match word.parse::<u64>() {
             Ok(id) if id < ends => Ok(id),
-            _ => Err(wrong(&format!("'{word}' is no endpoint: ids run from 0 to {}", ends - 1))),
+            _ => Err(wrong(&format!("'{word}' is not an endpoint: ids run from 0 to {}", ends - 1))),
         };
         let (from, to) = (end(from)?, end(to)?);
         if from == to {
             return Err(wrong("an endpoint does not send to itself"));
         }
         let amount = fraction(amount).ok_or_else(|| {
-            wrong("an amount is a whole number, a fraction or a decimal, as in 2, 1/3 or 0.25")
+            wrong("an amount is a whole number, a fraction or a decimal, e.g. 2, 1/3 or 0.25")
         })?;
         if amount.0 > 0 {
             let common = (unit / unit.gcd(&amount.1)).checked_mul(amount.1);

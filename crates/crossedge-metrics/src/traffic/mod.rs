@@ -34,7 +34,7 @@ const MAX_SOLVED: u64 = 1 << 23;
 /// Up to this many, the bounds are within a percent of each other; beyond, a coarse bound must do.
 const MAX_CLOSE: u64 = 1 << 15;
 
-/// What a pattern can have on any routing, at most: its throughput by rule or solved, else what the best known cut allows. `None` when
+/// Upper bound on the throughput of a pattern with any routing: in closed form or solved, else by the best known cut. `None` if
 /// neither is known, or nothing crosses the cut.
 pub fn any_bound(
     shape: &dyn Shape,
@@ -55,9 +55,7 @@ pub fn any_bound(
     let crossings = crossings::crossing_bound(net, traffic, watch)?.map(|bound| {
         Known::new(
             bound,
-            Evidence::bounded(
-                "two clusters share one cross-edge; whoever does not take it crosses three times",
-            ),
+            Evidence::bounded("two clusters share one cross-edge; any other route crosses three times"),
         )
     });
     Ok(least([cut, crossings, port_bound(shape, traffic)]))
@@ -73,7 +71,7 @@ fn least(bounds: impl IntoIterator<Item = Option<Known<Bound>>>) -> Option<Known
     bounds.reduce(|best, next| if less(&next, &best) { next } else { best })
 }
 
-/// No endpoint sends more than its ports carry, where all endpoints of a machine have as many ports and every one of them sends.
+/// No endpoint sends more than its ports carry, if all endpoints of a machine have equally many ports and every one of them sends.
 fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<Bound>> {
     let machine = shape.machine()?;
     let degrees = machine.endpoint_degrees();
@@ -85,12 +83,11 @@ fn port_bound(shape: &dyn Shape, traffic: Traffic) -> Option<Known<Bound>> {
         1
     };
     let carried = most.checked_mul(wide)?;
-    (sent > 0).then(|| {
-        Known::new((carried, sent), Evidence::bounded("the ports of an endpoint carry what it sends"))
-    })
+    (sent > 0)
+        .then(|| Known::new((carried, sent), Evidence::bounded("the ports of an endpoint carry its traffic")))
 }
 
-/// The throughput of a pattern, by rule or solved; of one that is known between two ends the upper one.
+/// The throughput of a pattern, in closed form or solved; of bounds the upper one.
 fn solved(
     shape: &dyn Shape,
     net: &dyn Structure,
@@ -108,7 +105,7 @@ fn solved(
     let gap = if endpoints(shape) * links(shape) > MAX_CLOSE.into() { 0.3 } else { 0.01 };
     let Ok(demands) = demands(net, traffic) else { return Ok(None) };
     match throughput::throughput(net, &demands, gap, watch) {
-        // Nothing is carried between parts that are apart, and that is told elsewhere.
+        // Nothing is carried between components, which is reported elsewhere.
         Ok(found) if found.upper.0 == num_bigint::BigUint::ZERO => Ok(None),
         Ok(found) => Ok(Some(Known::new(throughput::lowest(found.upper.clone()), found.evidence()))),
         Err(throughput::NoThroughput::Stopped) => Err(Stopped),
@@ -131,7 +128,7 @@ pub fn cut_bound(
         Evidence::bounded(format!("{demand} over a cut of {links} {what}; {}", found.evidence.by()))
     };
     if traffic.all_pairs() {
-        // Each way, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
+        // In each direction, every node of one half sends to every node of the other; the unit is a message to each of the n - 1 others.
         let pairs = (n / 2) * (n - n / 2);
         let unit = if traffic == Traffic::Uniform { n - 1 } else { 1 };
         return Ok((pairs > 0).then(|| {
@@ -144,7 +141,7 @@ pub fn cut_bound(
     Ok((most > 0).then(|| Known::new((links, most), why(&format!("{most} routes one way")))))
 }
 
-/// How many routes of a pattern cross a cut, each way; `None` when the pattern is not defined.
+/// Number of routes of a pattern that cross a cut, in each direction; `None` if the pattern is not defined.
 fn crossing(
     net: &dyn Structure,
     side: &Side,

@@ -1,6 +1,6 @@
-//! How often each kind of link is crossed when every node sends to every other one along shortest ways, spread by symmetry.
+//! Loads of each link class if every node sends to every other one along shortest paths, spread by symmetry.
 //!
-//! Within a class the links are alike (some symmetry of the network takes any to any), so each carries the same share. Products and
+//! Within a class the links are equivalent (some symmetry of the network takes any to any), so each carries the same share. Products and
 //! duals only scale the counts of their parts. For the dual construction over n nodes: a pair projects on two pairs of the base, so
 //! crossings grow by 8n² and links by 2n; the cross-edges carry 6n⁴ - 4n³ crossings, one for a pair in different classes, two for
 //! a pair in one class that differs in the coordinate which the class cannot move (identity I1).
@@ -10,7 +10,7 @@
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "dual(ring(5))".parse()?;
-//! let loads = class_loads(net.shape()).expect("all nodes are alike");
+//! let loads = class_loads(net.shape()).expect("all nodes are equivalent");
 //! assert_eq!(loads[1].name, "cross level 1");
 //! # Ok::<(), crossedge::Error>(())
 //! ```
@@ -21,15 +21,15 @@ use num_bigint::BigUint;
 /// The links of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClassLoad {
-    /// The kind, in words.
+    /// The link class, as text.
     pub name: String,
-    /// How many links.
+    /// Number of links.
     pub links: BigUint,
-    /// How often they are crossed, in both directions together, when every ordered pair of nodes sends one message.
+    /// Number of times they are crossed, in both directions together, when every ordered pair of nodes sends one message.
     pub crossings: BigUint,
 }
 
-/// The loads of every kind of link; `None` where links of a kind are not known to be alike.
+/// The loads of every link class; `None` if links of a class are not known to be equivalent.
 pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
     if shape.machine().is_some() {
         return None;
@@ -69,7 +69,7 @@ pub fn class_loads(shape: &dyn Shape) -> Option<Vec<ClassLoad>> {
     }
 }
 
-/// How many dual constructions are nested in a shape, for the names of their cross-edges.
+/// Number of dual constructions that are nested in a shape, for the names of their cross-edges.
 fn levels(shape: &dyn Shape) -> u32 {
     match shape.parts() {
         Parts::Relabelled(same) => levels(same.as_ref()),
@@ -95,7 +95,7 @@ fn dual(base: Vec<ClassLoad>, n: BigUint, level: u32) -> Vec<ClassLoad> {
 /// A cut into halves has at least this many links: the crossings that it must carry, over the load of the busiest kind of link.
 pub fn least_cut(nodes: &BigUint, loads: &[ClassLoad]) -> Option<BigUint> {
     let half = nodes >> 1u32;
-    // One message each way between any two nodes on different sides.
+    // One message each path between any two nodes on different sides.
     let demand = (&half * (nodes - &half)) << 1u32;
     let most = loads.iter().max_by(|a, b| (&a.crossings * &b.links).cmp(&(&b.crossings * &a.links)))?;
     let carried = demand * &most.links;

@@ -146,7 +146,7 @@ fn trees_are_rules_and_the_rest_is_listed() {
     };
     assert_eq!(derived(Kind::Broadcast, "eager"), Some(Derived::Rule));
     assert_eq!(derived(Kind::AllReduce, "stages"), Some(Derived::Rule));
-    assert_eq!(derived(Kind::AllReduce, "levels"), Some(Derived::List));
+    assert_eq!(derived(Kind::AllReduce, "recursive-doubling"), Some(Derived::List));
     assert_eq!(derived(Kind::AllToAll, "exchange"), Some(Derived::List));
 }
 

@@ -49,7 +49,7 @@ fn every_collective(ranks: u32, expr: &str, more: &[&str]) -> Vec<Value> {
 #[test]
 fn every_collective_on_rdn_of_18() {
     let answers = every_collective(18, "rdn(ring(3),1)", &[]);
-    // A rank for each node: every message is between ranks, and MPI's own collective stands beside.
+    // A rank for each node: every message is between ranks, and MPI's own collective is next to.
     for one in answers {
         assert_eq!(one["messages"], one["messages_between_ranks"]);
         assert!(one["mpi_seconds"].as_f64() > Some(0.0), "{one}");
@@ -81,7 +81,7 @@ fn every_collective_on_hypercube_of_32() {
     every_collective(32, "hypercube(5)", &[]);
 }
 
-/// Down trees that share no arc, and all-to-all in rounds: a rank for each node.
+/// Down trees that are arc-disjoint, and all-to-all in rounds: a rank for each node.
 #[test]
 fn trees_and_rounds_on_18_and_32() {
     for (ranks, expr, rounds) in [(18, "rdn(ring(3),1)", 21), (32, "rdn(ring(4),1)", 40)] {
@@ -131,7 +131,7 @@ fn several_hundred_nodes_on_four_ranks() {
     assert_eq!(answer["collectives"][1]["holds"], true);
 }
 
-/// Total exchange with every message by itself: millions of them. Run once with figures in docs/MPI.md.
+/// Total exchange with every message by itself: millions of them. Run once with metrics in docs/MPI.md.
 #[test]
 #[ignore = "takes a minute or more"]
 fn heavy_total_exchange_of_648_nodes() {
@@ -196,7 +196,7 @@ fn a_panic_or_error_in_one_rank_ends_the_job_at_once() {
     }
 }
 
-/// Every collective of so many bytes on every number of ranks: it ends, and every byte is right.
+/// Every collective of this many bytes on every number of ranks: it ends, and every byte is right.
 fn right_at_every_size(expr: &str, nodes: u64, ranks: &[u32], sizes: &[&str]) {
     for &ranks in ranks {
         for &size in sizes {
@@ -227,7 +227,7 @@ fn right_at_every_size(expr: &str, nodes: u64, ranks: &[u32], sizes: &[&str]) {
 }
 
 /// Both sides of every limit on the way: no bytes at all, what MPI sends at once (4 KiB), and what decides whether MPI's own
-/// collective is run beside ours, which once was decided by each rank for itself.
+/// collective is run next to ours, which once was decided by each rank for itself.
 #[test]
 fn finding_a27_collectives_end_on_both_sides_of_every_limit() {
     right_at_every_size("rdn(ring(3),1)", 18, &[3], &["0", "1", "3", "4KiB", "4097", "64KiB", "128KiB"]);
@@ -294,7 +294,7 @@ fn finding_c13_errors_name_what_was_asked_for() {
         2,
         &["run", "ring(4)", "barrier", "--algorithm", "x"],
         2,
-        "error: there is no algorithm 'x' for barrier\nhelp: there are stages, eager, levels\n",
+        "error: there is no algorithm 'x' for barrier\nhelp: there are stages, eager, recursive-doubling\n",
     );
     told(
         2,
@@ -432,7 +432,7 @@ fn pairs_by_sources_are_the_same_and_go_on_where_they_were_cut_off() {
     let other = folder.0.join("other");
     let refused = run(2, &[&pairs[..], &["--journal", other.to_str().expect("a name")]].concat());
     assert_eq!(refused.code, Some(3), "{}", refused.stderr);
-    assert_eq!(refused.stderr.matches("is no journal of a campaign").count(), 1, "{}", refused.stderr);
+    assert_eq!(refused.stderr.matches("is not a journal of a campaign").count(), 1, "{}", refused.stderr);
 }
 
 #[test]

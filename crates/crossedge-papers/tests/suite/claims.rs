@@ -23,7 +23,7 @@ fn every_verdict_is_the_one_on_record() {
         for claim in &paper.claims {
             let id = &claim.id;
             assert_eq!(claim.verdict, claim.on_record, "{claim:#?}");
-            // What does not simply hold says why, and what is called false shows a case that refutes it.
+            // What does not simply hold explains why, and what is called false shows a case that refutes it.
             if claim.verdict == Verdict::False {
                 let refutes = |o: Outcome| !matches!(o, Outcome::Agrees | Outcome::Open);
                 assert!(claim.instances.iter().any(|i| refutes(i.outcome)), "{id} shows no counterexample");
@@ -78,8 +78,8 @@ fn wrong_cases_are_told_and_never_a_panic() {
     };
     assert_eq!(case("broadcast_printed", "paper = 32, numbers = { r = 3, source = 0 }"), Ok("18".to_owned()));
     let far = "paper = 32, numbers = { r = 3, source = 32 }";
-    assert_eq!(why("broadcast_printed", far), "the source is no node");
-    assert_eq!(why("broadcast_printed", &far.replace("32 }", "-1 }")), "the source is no node");
+    assert_eq!(why("broadcast_printed", far), "the source is not a node");
+    assert_eq!(why("broadcast_printed", &far.replace("32 }", "-1 }")), "the source is not a node");
     assert_eq!(why("virtual_rings", "expr = 'ring(5)', paper = 1"), "there are no virtual rings");
     let wide = "paper = 1, ours = '1', each = { a = [-9223372036854775808, 9223372036854775807] }";
     assert_eq!(why("count", wide), "the ranges have more than 4 million places");
@@ -91,7 +91,7 @@ fn wrong_cases_are_told_and_never_a_panic() {
 
 #[test]
 fn requests_that_ask_for_nothing_say_what_there_is() {
-    let error = |request: Request| request.answer(&Silent).expect_err("nothing is asked for").to_string();
+    let error = |request: Request| request.answer(&Silent).expect_err("nothing is requested").to_string();
     assert_eq!(
         error(Request { papers: vec!["XYZ".to_owned()], ..Request::default() }),
         "there is no paper 'XYZ'\nhelp: the papers are RDN, HAM, HDN, DC, RE"
@@ -119,7 +119,7 @@ fn the_schema_names_what_the_answer_has() {
     same(&answer["papers"][0]["claims"][0]["instances"][0], &schema["$defs"]["Instance"]);
 }
 
-/// Figures of machines: what the fat tree of 48-port switches was proposed with (Al-Fares, Loukissas, Vahdat 2008), and its bisection, judged.
+/// Metrics of machines: what the fat tree of 48-port switches was proposed with (Al-Fares, Loukissas, Vahdat 2008), and its bisection, verified.
 #[test]
 fn claims_about_machines() {
     let figure = |what: &str, cases: &str| {
@@ -140,7 +140,7 @@ fn claims_about_machines() {
     let one = &answer.papers[0].claims[0].instances[0];
     assert_eq!(one.ours, "64");
     assert!(
-        one.evidence.starts_with("judged: 64 links recounted between 64 and 64 endpoints"),
+        one.evidence.starts_with("verified: 64 links recounted between 64 and 64 endpoints"),
         "{}",
         one.evidence
     );

@@ -27,7 +27,7 @@ fn mistakes_in_formulas_are_explained() {
     assert_eq!(value("1/0"), "division by 0");
     assert_eq!(value("m + 1"), "'m' has no value");
     assert_eq!(value("(1"), "a bracket is not closed");
-    assert_eq!(value("1 1"), "'1 1': nothing should stand before '1'");
+    assert_eq!(value("1 1"), "'1 1': unexpected text before '1'");
     assert_eq!(value("9^99"), "a number does not fit 128 bits");
     let deep = "(".repeat(100_000);
     assert_eq!(value(&deep), "a formula has at most 250 numbers, names and signs");

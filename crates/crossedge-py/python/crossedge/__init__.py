@@ -1,4 +1,4 @@
-"""Interconnection networks built by rule: exact figures, routes, schedules and rings from one line.
+"""Analyse interconnection networks exactly: metrics with evidence, routes, schedules and rings.
 
 Examples
 --------
@@ -71,7 +71,7 @@ def _bound(name: str, signature: str, summary: str, example: str) -> _Any:
     return method
 
 
-# A word whose first argument is a network is a method, too: ring(3).dual().
+# A construction whose first argument is a network is also a method: ring(3).dual().
 for _name, _signature, _summary, _examples in _crossedge._entries():
     if _re.match(r"\w+\([A-Z](?:,|\))", _signature):
         setattr(Topology, _name, _bound(_name, _signature, _summary, _examples[0]))

@@ -8,7 +8,7 @@ from . import _crossedge
 
 
 def main() -> int:
-    """Does what the command line says, and tells the exit code."""
+    """Runs the command line and returns the exit code."""
     return _crossedge._program(["crossedge", *sys.argv[1:]])
 
 

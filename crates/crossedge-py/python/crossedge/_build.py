@@ -21,7 +21,7 @@ _tables: dict[int, Any] = {}
 
 
 def key(name: str) -> str:
-    """The key of a field: a word of Python has a line behind it."""
+    """The key of a field: a Python keyword has a trailing underscore."""
     return name.removesuffix("_")
 
 
@@ -90,7 +90,7 @@ class Answer:
 
 @dataclasses.dataclass(frozen=True)
 class Evidence(Answer):
-    """How a figure is known.
+    """The evidence of a metric.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class Evidence(Answer):
 
 @dataclasses.dataclass(frozen=True)
 class Figure(Answer, Generic[T_co]):
-    """A value and how it is known, or why it is not.
+    """A value and evidence, or why it is not.
 
     Attributes
     ----------
@@ -196,7 +196,7 @@ def build(name: str, told: dict[str, Any]) -> Any:
 
 
 def maker(kind: Any) -> Make:
-    """What makes a value of a type from what the library told."""
+    """The converter from library values to a type."""
     found = _makers.get(kind)
     if found is None:
         found = _makers[kind] = _maker(kind)
@@ -246,7 +246,7 @@ def _object(kind: Any, fields: dict[str, Make]) -> Make:
             name, one = names.get(word, (word, _same))
             given[name] = one(value)
         made = kind(**given)
-        # What is told to be nothing is not what is not told.
+        # An explicit null is not an absent key.
         nulls = frozenset(name for name in optional & given.keys() if given[name] is None)
         if nulls:
             object.__setattr__(made, "_nulls", nulls)

@@ -1,4 +1,4 @@
-"""The words of the catalog. Written by `tools/write_answers.py` from the list of the library."""
+"""The constructions of the catalog. Written by `tools/write_answers.py` from the list of the library."""
 
 from __future__ import annotations
 

@@ -70,5 +70,5 @@ class Drawing:
 
 
 def drawing(svg: str, told: dict[str, Any]) -> Drawing:
-    """The picture with what is told of it."""
+    """The picture with its description."""
     return Drawing(svg, *(told[key] for key in ("expression", "nodes", "view", "zoomed", "steps")))

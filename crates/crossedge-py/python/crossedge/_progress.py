@@ -1,4 +1,4 @@
-"""How far long work is: a bar of tqdm where it is installed, else a line on standard error."""
+"""Progress of long work: a bar of tqdm if it is installed, else a line on stderr."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Bar:
 
 
 def teller(progress: Progress) -> Teller | None:
-    """Whoever is called with stage, done and total; none when nobody is."""
+    """The callback with stage, done and total; None if there is none."""
     if progress is None or progress is False:
         return None
     if progress is True:

@@ -419,15 +419,15 @@ class ShowAnswer(Answer):
     bisection : Figure[BisectionAnswer or None] or None
         The fewest links between two halves.
     throughput : Figure[ShareAnswer or None] or None
-        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+        Routing-independent throughput of uniform traffic, in packets per endpoint per cycle.
     vertex_transitivity : Figure[bool or None] or None
-        Whether all nodes are alike.
+        Whether all nodes are in one orbit of the automorphism group.
     edge_transitivity : Figure[bool or None] or None
-        Whether all links are alike.
+        Whether all links are in one orbit of the automorphism group.
     connectivity : Figure[BetweenAnswer or None] or None
-        How many nodes must fail before the rest is not connected.
+        Minimum number of nodes whose failure disconnects the network.
     edge_connectivity : Figure[BetweenAnswer or None] or None
-        How many links must fail before the rest is not connected.
+        Minimum number of links whose failure disconnects the network.
     cost_ratio : Figure[CostRatioAnswer or None] or None
         Degree and diameter over the logarithm of the size.
     moore_bound : Figure[MooreAnswer or None] or None
@@ -445,13 +445,13 @@ class ShowAnswer(Answer):
     zero_load_latency : Figure[Fraction or float or None] or None
         The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable.
     endpoints : Figure[int or None] or None
-        How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
+        Number of endpoints, which send and receive; distances, diameter and mean are between these.
     switches : Figure[int or None] or None
-        How many switches: nodes that only pass on.
+        Number of switches, which only forward.
     radix : Figure[int or None] or None
         The most ports of a switch.
     cables : Figure[int or None] or None
-        How many cables: a link has as many as its class is wide.
+        Number of cables: one per unit of link width.
     ports_per_endpoint : Figure[Fraction or float or None] or None
         Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
     cables_per_endpoint : Figure[Fraction or float or None] or None
@@ -589,7 +589,7 @@ class DistanceAnswer(Answer):
     to_address : str
         Its address.
     distance : Figure[int or None]
-        The hops of a shortest way; null when there is none.
+        The hops of a shortest path; null when there is none.
     expression : str or None
         The network, in canonical text.
 
@@ -634,15 +634,15 @@ class ComparedAnswer(Answer):
     bisection : Figure[BisectionAnswer or None] or None
         The fewest links between two halves.
     throughput : Figure[ShareAnswer or None] or None
-        What uniform traffic can have, whatever the routing: packets per endpoint and cycle.
+        Routing-independent throughput of uniform traffic, in packets per endpoint per cycle.
     vertex_transitivity : Figure[bool or None] or None
-        Whether all nodes are alike.
+        Whether all nodes are in one orbit of the automorphism group.
     edge_transitivity : Figure[bool or None] or None
-        Whether all links are alike.
+        Whether all links are in one orbit of the automorphism group.
     connectivity : Figure[BetweenAnswer or None] or None
-        How many nodes must fail before the rest is not connected.
+        Minimum number of nodes whose failure disconnects the network.
     edge_connectivity : Figure[BetweenAnswer or None] or None
-        How many links must fail before the rest is not connected.
+        Minimum number of links whose failure disconnects the network.
     cost_ratio : Figure[CostRatioAnswer or None] or None
         Degree and diameter over the logarithm of the size.
     moore_bound : Figure[MooreAnswer or None] or None
@@ -660,13 +660,13 @@ class ComparedAnswer(Answer):
     zero_load_latency : Figure[Fraction or float or None] or None
         The mean zero-load latency between two endpoints in nanoseconds: 100 ns for each switch or node passed, 25 ns for each cable.
     endpoints : Figure[int or None] or None
-        How many endpoints: nodes that send and receive. Distances, diameter and mean are between these.
+        Number of endpoints, which send and receive; distances, diameter and mean are between these.
     switches : Figure[int or None] or None
-        How many switches: nodes that only pass on.
+        Number of switches, which only forward.
     radix : Figure[int or None] or None
         The most ports of a switch.
     cables : Figure[int or None] or None
-        How many cables: a link has as many as its class is wide.
+        Number of cables: one per unit of link width.
     ports_per_endpoint : Figure[Fraction or float or None] or None
         Ports of switches over the endpoints, one for each cable; where two endpoints are linked, their ports count.
     cables_per_endpoint : Figure[Fraction or float or None] or None
@@ -1460,7 +1460,7 @@ class FailureAnswer(Answer):
     diameter : int or None
         The largest distance that is left, over all cases; null where searches take too long.
     throughput_at_least : Fraction or float or None
-        The least uniform throughput that is certainly left in the largest part, by shortest ways; null where searches take too long.
+        The least uniform throughput that is certainly left in the largest part, by shortest paths; null where searches take too long.
     throughput_at_most : Fraction or float or None
         Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
 without failures, where all endpoints live.
@@ -2685,7 +2685,7 @@ class JudgedScheduleAnswer(Answer):
     steps : int
         Steps; where there are none, the longest chain of messages, each of which waits for the one before.
     contents_judged : bool
-        Whether the file says what messages carry, and that was judged; if not, only that chains of messages lead to whoever needs data.
+        Whether the file says what messages carry, and that was judged; if not, only that chains of messages reach every rank that needs data.
     collective : str or None
         For what it is, when that was told.
     ends_when_senders_wait : bool or None
@@ -2938,7 +2938,7 @@ class TreesAnswer(Answer):
     trees : tuple[TreeAnswer, ...]
         The trees; their depth is null where there are too many nodes to judge them.
     unjudged : str or None
-        Why they were not judged; null when they were.
+        Why they were not verified; null when they were.
     expression : str or None
         The network, in canonical text.
 
@@ -3072,7 +3072,7 @@ class RingAnswer(Answer):
     successor_address : str or None
         Its address.
     holds : bool or None
-        What the judge says of every position, where that was asked for.
+        What the verifier reports of every position, where that was asked for.
     counterexample : str or None
         Where it breaks.
     nodes : tuple[int, ...] or None
@@ -3131,7 +3131,7 @@ class CableAnswer(Answer):
     z_port : int
         Its port.
     a_place : str or None
-        Where it stands, as in `rack 3 unit 17`; absent where no file tells.
+        Where it stands, e.g. `rack 3 unit 17`; absent where no file tells.
     z_place : str or None
         Where that stands.
 
@@ -3326,9 +3326,9 @@ class PacketAnswer(Answer):
     hops : int
         Hops that it made.
     distance : Figure[int] or None
-        The shortest way around the faults; null when there is none, or the search would be too large.
+        The shortest path around the faults; null when there is none, or the search would be too large.
     distance_without_faults : int or None
-        The distance without faults, where the construction tells it.
+        The distance without faults, if the construction gives it.
     path : tuple[int, ...]
         The nodes that it visited.
     met_nodes : tuple[int, ...]
@@ -3412,7 +3412,7 @@ class LeftAnswer(Answer):
     dead_links : tuple[tuple[int, int], ...]
         Links that are dead by themselves, by their ends.
     endpoints : int
-        How many endpoints there were; without switches every node is one.
+        How many endpoints; without switches every node is one.
     alive : int
         How many live.
     connected : int
@@ -3432,7 +3432,7 @@ class LeftAnswer(Answer):
     mean_distance : Figure[Fraction or float or None]
         Their mean distance.
     diameter_without_faults : int or None
-        The diameter without faults, where the construction tells it.
+        The diameter without faults, if the construction gives it.
     classes : tuple[LeftLinksAnswer, ...]
         The kinds of link.
     evidence : Evidence
@@ -3812,9 +3812,9 @@ class Choice(Answer):
     Attributes
     ----------
     candidates : int
-        How many detours a source draws, and weighs against the shortest way.
+        How many detours a source draws, and weighs against the shortest path.
     bias : int
-        What a detour weighs more than the shortest way, in flits times hops.
+        What a detour weighs more than the shortest path, in flits times hops.
     backlog_age : int
         How old, in cycles, what a source knows of the links between groups may be.
     escape_wait : int
@@ -3869,7 +3869,7 @@ class Settings(Answer):
     Attributes
     ----------
     expression : str
-        The network, as in `rdn(torus(5,5), 1)`.
+        The network, e.g. `rdn(torus(5,5), 1)`.
     routing : str
         The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, ….
     vcs : int or None
@@ -4198,7 +4198,7 @@ class SimulatedAnswer(Answer):
     vcs : int
         Virtual channels of a link.
     judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
-        What the judge says of the routing with these channels.
+        What the verifier reports of the routing with these channels.
     assumes : str or None
         What packets know when they choose, which the machine has to tell them; null where they have no choice.
     bounds : BoundsAnswer or None

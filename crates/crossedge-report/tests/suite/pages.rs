@@ -36,7 +36,7 @@ fn a_page_has_every_section_and_no_markup_of_others() {
     assert!(
         page.starts_with("<!doctype html>") && page.ends_with("<p>crossedge 0 &amp; 1</p>\n</body></html>\n")
     );
-    for part in ["Metrics", "Picture", "A route", "Collectives", "Beside others of its size", "Cost ratio"] {
+    for part in ["Metrics", "Picture", "A route", "Collectives", "Networks of similar size", "Cost ratio"] {
         assert!(page.contains(&format!("<h2>{part}</h2>")), "{part} is missing");
     }
     for told in ["&lt;1&gt;", "by &lt;hand&gt;", "too &lt;large&gt;", "<td>not drawn</td>", "<td>16</td>"] {
@@ -109,7 +109,7 @@ fn no_file_of_pixels_is_large() {
         assert!(pixels.len() <= MAX_BYTES, "{text}: {} bytes", pixels.len());
         assert!(svg.len() <= MAX_BYTES, "{text}: {} bytes of SVG", svg.len());
     }
-    // As wide as it is asked for: 84 mm at 300 dots to an inch.
+    // As wide as it is requested: 84 mm at 300 dots to an inch.
     let svg = net("ring(5)").draw().svg(Theme::Light).expect("a picture");
     let size: crossedge::render::Size = "84mm".parse().expect("a width");
     let pixels = png_wide(&svg, size.dots()).expect("pixels");

@@ -1,8 +1,8 @@
-//! Any shortest way, by the queues. On most networks with an escape, see [`Escape`]; on fat trees without, for they need none.
+//! Any shortest path, by the queues. On most networks with an escape, see [`Escape`]; on fat trees without, for they need none.
 //!
-//! Any way up: on a fat tree a packet may rise by every link up, and the queues decide which one it takes; the way down is the only one.
-//! All parents of a node are equally far from a target that is not below it, so that every choice is a shortest way. The channels that
-//! follow a channel are those of [`Tree`], up before down, whatever is chosen: one channel is enough. Leiserson 1985; Petrini and
+//! Up adaptively: on a fat tree a packet may take every link up, chosen by the queues; the path down is unique.
+//! All parents of a node are equally far from a target that is not below it, so that every choice is a shortest path. The channels that
+//! follow a channel are those of [`Tree`], up before down, for every choice: one channel is enough. Leiserson 1985; Petrini and
 //! Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997).
 
 use super::entry::{RoutingEntry, Symmetry, no_detour, over_tree};
@@ -13,14 +13,14 @@ use super::{Channel, ChannelGraph, LOCAL_GLOBAL_LOCAL, ORDER, Routing, UPDOWN, U
 use crossedge_lang::net::{Layout, Node, Structure};
 use std::sync::Arc;
 
-/// Any shortest way.
+/// Any shortest path.
 pub static ADAPTIVE: RoutingEntry = RoutingEntry {
     name: "adaptive",
-    summary: "Any shortest way, by the queues, with an escape; on a fat tree any way up, then down",
+    summary: "Any shortest path, chosen by queue length, with an escape channel; on a fat tree any up path, then down",
     paper: "Duato, A new theory of deadlock-free adaptive routing in wormhole networks (1993); Petrini, Vanneschi, k-ary n-trees: high performance networks for massively parallel architectures (1997)",
     missing: |net| {
         (!over_tree(net) && net.distance(Node(0), Node(0)).is_none())
-            .then_some("no rule tells which links lead nearer to a target")
+            .then_some("no closed form for the links towards a destination")
     },
     make,
     detour: no_detour,
@@ -29,7 +29,7 @@ pub static ADAPTIVE: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::Nothing,
 };
 
-/// Channels beside those of the escape.
+/// Channels next to those of the escape.
 const FREE: u32 = 2;
 
 fn make(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {

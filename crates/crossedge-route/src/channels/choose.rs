@@ -10,7 +10,7 @@ impl RoutingEntry {
         ROUTINGS.into_iter().find(|entry| entry.name == name)
     }
 
-    /// The routing that a network has when nobody asks for another: shortest ways where its addresses lead along them.
+    /// The routing that a network has when no one asks for another: shortest paths where its addresses lead along them.
     pub fn usual(net: &dyn Structure) -> &'static RoutingEntry {
         RoutingEntry::all_on(net).next().unwrap_or(&ADDRESS)
     }

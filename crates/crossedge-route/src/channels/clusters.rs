@@ -13,7 +13,7 @@ pub(super) enum Clusters {
 }
 
 impl Clusters {
-    /// The clusters of a network; none when it is no dual construction itself.
+    /// The clusters of a network; `None` if it is no dual construction itself.
     pub fn of(net: &dyn Structure) -> Option<Clusters> {
         if let Some(Layout::TwoBases { bases, numbering }) = net.roles().map(|roles| roles.layout()) {
             return Some(Clusters::Two(bases.clone(), numbering));

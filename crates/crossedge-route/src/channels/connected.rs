@@ -1,8 +1,8 @@
-//! Whether a network is connected: routings of the addresses need a way between any two nodes.
+//! Connectivity check: address routings need a path between any two nodes.
 
 use crossedge_lang::net::{Node, Port, Structure};
 
-/// Whether every node is reached from node 0.
+/// Returns `true` if every node is reached from node 0.
 pub(super) fn connected(net: &dyn Structure) -> bool {
     let mut seen = vec![false; net.nodes() as usize];
     seen[0] = true;

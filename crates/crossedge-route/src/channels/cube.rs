@@ -6,7 +6,7 @@ use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::Node;
 use std::sync::Arc;
 
-/// Dimension order on the cube of so many bits; port i flips the i-th bit from the left.
+/// Dimension order on the cube of this many bits; port i flips the i-th bit from the left.
 #[derive(Debug)]
 pub(super) struct Cube {
     pub bits: u32,

@@ -2,9 +2,9 @@
 //! a detour: to another group first (local, global), then local, global, local; three local and two global channels. Kim, Dally, Scott,
 //! Abts, Technology-driven, highly-scalable dragonfly topology (2008).
 //!
-//! Shortest ways: the same, or two global links that meet in a third group where that is shorter than three hops. Whatever follows a
+//! Shortest paths: the same, or two global links that meet in a third group if that is shorter than three hops. Every hop after a
 //! global hop is on the second channel, so that local 0, global 0, then local 1 or global 1 come in this order, and two are enough. The
-//! channel graph does not know which two global links meet on a way, and says more than the routes do.
+//! channel graph does not know which two global links meet on a path, and has more dependencies than the routes.
 
 use super::entry::{RoutingEntry, Symmetry, inside, is_dragonfly};
 use super::lists::each;
@@ -31,7 +31,7 @@ pub static LOCAL_GLOBAL_LOCAL: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::OfParts,
 };
 
-/// Which way is taken.
+/// The choice of path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// Over the one link between the two groups.
@@ -86,7 +86,7 @@ impl Dragonfly {
         u64::from(port.0) >= self.routers - 1
     }
 
-    /// The channel of a way to the target, after the detour if there is one.
+    /// The channel of a path to the target, after the detour if there is one.
     fn base(&self) -> u32 {
         u32::from(self.way == Way::Detour)
     }
@@ -150,7 +150,7 @@ impl Routing for Dragonfly {
             return self.next(by, at, to);
         }
         match self.group(at) == self.group(via) {
-            // In the other group the way to the target begins.
+            // In the other group the path to the target begins.
             true => self.start(at, to),
             false => self.port(at, via).map(|(port, _)| VirtualChannel::new(port, 0)),
         }

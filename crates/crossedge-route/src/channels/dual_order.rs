@@ -3,7 +3,7 @@
 //! Cross 0→1 on channel 0, route a → a' in class 1, cross 1→0, route b → b' in class 0, cross 0→1 on channel 1; what is right already
 //! is left out. The channels of these five stages are disjoint and are taken in this order, so that the routing has no cycle when the
 //! routing of the level below has none, and two channels on the cross-edges are enough at every level. With super-nodes the position
-//! is mended in class 1 if the way goes through it, and in class 0 otherwise. The longest route is R = 2·R(below) + 3.
+//! is fixed in class 1 if the route visits it, and in class 0 otherwise. The longest route is R = 2·R(below) + 3.
 
 use super::dragonfly::Way;
 use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
@@ -45,7 +45,7 @@ impl Order {
         by.port == self.level.cross_port(tail.node)
     }
 
-    /// What is to be done at a place: a channel over the cross-edge, or a target in this cluster, or nothing.
+    /// The next action: a channel over the cross-edge, a target in this cluster, or none.
     fn step(&self, here: Place, there: Place) -> Step {
         let (rank, position) = self.level.split(there.node);
         // The coordinates of the target that this class moves, and the one that it cannot.
@@ -81,7 +81,7 @@ impl Order {
     }
 }
 
-/// What is to be done at a place.
+/// The next action at a position.
 enum Step {
     Inside(u64),
     Cross(VirtualChannel),

@@ -1,12 +1,12 @@
-//! A hash over shortest ways: at every node a packet takes one of the links that lead nearer to its target, always the same for its flow.
+//! A hash over shortest paths: at every node a packet takes one of the links that lead nearer to its target, always the same for its flow.
 //!
-//! A flow is a source and a target; hosts of a switch are one source, for the machine tells no more of them. Every link gets a number that
-//! is mixed from the flow, the node and the port, and the highest one wins, so that two flows part at every node anew. A packet
+//! A flow is a source and a target; the hosts of a switch are one source, because the machine does not distinguish them. Every link gets a number that
+//! is mixed from the flow, the node and the port, and the highest one wins, so that two flows part at every node again. A packet
 //! carries its flow's source where others carry an intermediate node: there is one, and nothing is drawn.
 //!
-//! Shortest ways in any order make circles on most networks, so there is a channel for every hop, as many as the diameter: numbered upwards on
-//! every way, they have no cycle, whatever the hash is. A hop can follow another only if the two ends are two links apart. On a fat tree a
-//! shortest way rises and then sinks, and one channel is enough. Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000);
+//! Shortest paths in any order make circles on most networks, so there is a channel for every hop, as many as the diameter: numbered upwards on
+//! every path, they have no cycle, regardless of the hash. A hop can follow another only if the distance of the two ends is 2. On a fat tree a
+//! shortest path goes up and then down, and one channel is enough. Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000);
 //! Gopal, Prevention of store-and-forward deadlock in computer networks (1985).
 
 use super::connected::connected;
@@ -20,12 +20,12 @@ use crossedge_lang::net::{Layout, MAX_STORED_NODES, Node, Port, Structure};
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
-/// A hash over shortest ways.
+/// A hash over shortest paths.
 pub static ECMP: RoutingEntry = RoutingEntry {
     name: "ecmp",
-    summary: "Of all shortest ways one by a hash of source and target, a channel for every hop; on a fat tree one channel",
+    summary: "One shortest path by a hash of source and destination, one VC per hop; on a fat tree one VC",
     paper: "Hopps, Analysis of an equal-cost multi-path algorithm, RFC 2992 (2000)",
-    missing: |net| (!tells(net)).then_some("no rule tells which links lead nearer to a target"),
+    missing: |net| (!tells(net)).then_some("no closed form for the links towards a destination"),
     make,
     detour: no_detour,
     fewest_channels: |_| false,
@@ -33,10 +33,10 @@ pub static ECMP: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::Nothing,
 };
 
-/// Up to so many nodes the diameter is found by a search from every node.
+/// Up to this many nodes the diameter is found by a search from every node.
 const MAX_SEARCHED: u64 = 1 << 13;
 
-/// Whether distances are told between all nodes: some constructions tell those between endpoints alone, or none but nought.
+/// Returns `true` if distances are known between all nodes: some constructions know only those between endpoints, or none but 0.
 fn tells(net: &dyn Structure) -> bool {
     if let Some(Layout::Hosts { routers, .. }) = net.roles().map(|roles| roles.layout()) {
         return tells(routers.as_ref());
@@ -90,7 +90,7 @@ fn mixed(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A hash over shortest ways, with a channel for every hop.
+/// A hash over shortest paths, with a channel for every hop.
 #[derive(Debug)]
 struct Ecmp {
     net: Arc<dyn Structure>,
@@ -99,7 +99,7 @@ struct Ecmp {
 }
 
 impl Ecmp {
-    /// The hops of the longest way, or more; none where nobody tells.
+    /// Upper bound on the hops of the longest path; `None` if unknown.
     fn known(&self) -> Option<u64> {
         *self.farthest.get_or_init(|| {
             let net = self.net.as_ref();
@@ -107,7 +107,7 @@ impl Ecmp {
             if n <= MAX_SEARCHED {
                 return (0..n).into_par_iter().map(|v| eccentricity(net, Node(v))).max();
             }
-            // Addresses that lead along shortest ways know how long these are.
+            // Addresses that lead along shortest paths know how long these are.
             let told =
                 net.minimal().then(|| by_addresses(&self.net).ok()).flatten().and_then(|ways| ways.longest());
             told.or_else(|| (n <= MAX_STORED_NODES).then(|| 2 * eccentricity(net, Node(0))))
@@ -176,7 +176,7 @@ impl ChannelGraph for Ecmp {
         by.vc < self.channels()
     }
 
-    /// The hash leaves out some ways.
+    /// The hash leaves out some paths.
     fn tight(&self) -> bool {
         false
     }

@@ -9,21 +9,21 @@ use std::sync::Arc;
 pub struct RoutingEntry {
     /// The name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// One-line description.
     pub summary: &'static str,
-    /// Where it is from.
+    /// The reference.
     pub paper: &'static str,
-    /// Why it does not exist on a network; none when it does.
+    /// Why it does not exist on a network; `None` if it does.
     pub missing: fn(&dyn Structure) -> Option<&'static str>,
     /// The routing, on a network where it exists.
     pub make: Make,
     /// A detour of its own, on networks where it has one. Everywhere else a detour is Valiant's, over any node.
     pub detour: Detour,
-    /// Whether it is the routing with the fewest channels that a network has of its own: Valiant's doubles it.
+    /// `true` if it is the routing with the fewest channels that a network has of its own: Valiant's doubles it.
     pub fewest_channels: fn(&dyn Structure) -> bool,
-    /// Whether it has detours or choices of its own, so that Valiant's detour is not over it.
+    /// `true` if it has detours or choices of its own, so that Valiant's detour is not over it.
     pub own_ways: bool,
-    /// Which symmetries of a network take its ways to ways.
+    /// Which symmetries of a network take its ways to paths.
     pub symmetry: Symmetry,
 }
 
@@ -33,12 +33,12 @@ pub type Make = fn(&Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable>;
 /// Makes a routing with a detour of its own, where there is one.
 pub type Detour = fn(&Arc<dyn Structure>) -> Option<Arc<dyn Routing>>;
 
-/// Which symmetries of a network take the ways of a routing to ways.
+/// Which symmetries of a network take the paths of a routing to paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symmetry {
     /// None is known.
     Nothing,
-    /// Those of the parts, but the two classes of a level are told apart.
+    /// Those of the parts, but with different symmetries for the two classes of a level.
     WithinClasses,
     /// Those of the parts.
     OfParts,
@@ -63,7 +63,7 @@ pub(super) fn no_detour(_: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
     None
 }
 
-/// Whether a network, or a part that its routings are made of, has a property.
+/// Returns `true` if a network, or a part that its routings are made of, has a property.
 pub(super) fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) -> bool {
     let on_routers = match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, .. }) => inside(routers.as_ref(), has),
@@ -78,12 +78,12 @@ pub(super) fn inside(net: &dyn Structure, has: &dyn Fn(&dyn Structure) -> bool) 
         }
 }
 
-/// Whether a network is a dragonfly.
+/// Returns `true` if a network is a dragonfly.
 pub(super) fn is_dragonfly(net: &dyn Structure) -> bool {
     matches!(net.parts().leaf(), Leaf::Dragonfly { .. })
 }
 
-/// Whether a network is a fat tree, or hosts on one.
+/// Returns `true` if a network is a fat tree, or hosts on one.
 pub(super) fn over_tree(net: &dyn Structure) -> bool {
     match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, .. }) => over_tree(routers.as_ref()),

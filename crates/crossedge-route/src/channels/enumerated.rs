@@ -1,7 +1,7 @@
 //! The addresses on a small network without known structure: its channel dependency graph is what all its routes make, walked once.
 //!
 //! One channel if that has no cycle, a dateline on a ring, else a channel for every hop. The rule needs the walk only to know which;
-//! whoever asks for first hops alone does not pay for it.
+//! callers that need only first hops do not pay for it.
 
 use super::connected::connected;
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 /// The routes of a network of more nodes than this are not all walked.
 pub const MAX_ENUMERATED: u64 = 2500;
 
-/// How a leaf gives virtual channels to the hops of its routes.
+/// The assignment of virtual channels to the hops of a leaf's routes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     /// One channel for all.
@@ -31,7 +31,7 @@ pub(super) struct Enumerated {
     walked: OnceLock<(Rule, Walked)>,
 }
 
-/// The addresses with the channel graph that all routes make, whatever is known of the structure: what closed graphs are held against.
+/// Address routing with the channel graph of all routes, regardless of the structure: the reference for closed-form graphs.
 /// `None` when the network is too large for that, or not connected.
 pub fn enumerated(net: &Arc<dyn Structure>) -> Option<Arc<dyn Routing>> {
     let small = net.nodes() <= MAX_ENUMERATED && connected(net.as_ref());
@@ -123,23 +123,23 @@ impl Rule {
     }
 }
 
-/// What follows a channel, and whether a packet can be delivered from it.
+/// The successors of a channel, and whether a packet can be delivered from it.
 type Follows = (Vec<VirtualChannel>, bool);
 
-/// What all routes make.
+/// The graph of all routes.
 #[derive(Debug)]
 pub(super) struct Walked {
     channels: u32,
     longest: u64,
     injection: Vec<Vec<VirtualChannel>>,
-    /// Where the ports of each node begin.
+    /// Offset of the ports of each node.
     ports: Vec<usize>,
     /// For each port and virtual channel.
     follows: Vec<Follows>,
 }
 
 impl Walked {
-    /// The routes between the first nodes, so many; a step is the channel that a packet takes at a node to its target, after one before.
+    /// The routes between the first `count` nodes; a step is the channel that a packet takes at a node to its target, after one before.
     pub fn new(
         net: &dyn Structure,
         ends: u64,
@@ -178,7 +178,7 @@ impl Walked {
         }
     }
 
-    /// Whether a packet can be delivered from a channel.
+    /// Returns `true` if a packet can be delivered from a channel.
     pub fn ejects(&self, by: Channel) -> bool {
         by.vc < self.channels && self.follows[self.place(by)].1
     }
@@ -219,7 +219,7 @@ impl Walked {
         self.longest = self.longest.max(hops);
     }
 
-    /// Whether no channel can follow itself, directly or over others: by taking away channels that nothing follows.
+    /// Returns `true` if no channel can follow itself, directly or over others: by taking away channels that nothing follows.
     fn acyclic(&self, net: &dyn Structure) -> bool {
         // 0 not yet seen, 1 on the way, 2 done.
         let mut state = vec![0u8; self.follows.len()];
@@ -268,7 +268,7 @@ fn put(set: &mut Vec<VirtualChannel>, channel: VirtualChannel) {
     }
 }
 
-/// Whether port 0 of every node leads to port 1 of the node with the next id, and round.
+/// Returns `true` if port 0 of every node leads to port 1 of the node with the next id, and round.
 fn is_ring(net: &dyn Network) -> bool {
     let n = net.nodes();
     n >= 3

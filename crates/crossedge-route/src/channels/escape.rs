@@ -1,31 +1,31 @@
-//! Any shortest way, by the queues, with an escape: on its own channels a packet may go by every link that leads nearer to its target, and at
-//! every node it may turn to another routing instead, which it then follows to its end.
+//! Any shortest path, by the queues, with an escape: on its own channels a packet may go by every link that leads nearer to its target, and at
+//! every node it may switch to another routing instead, which it then follows to the destination.
 //!
 //! A packet on the channels of the escape has no other candidate than the next one there, so that the dependencies among these are
 //! the escape's own, which has no cycle. They drain, the one with the lowest rank first, and so the escape of a packet on any other
-//! channel becomes free some day: no deadlock, by virtual cut-through and by wormhole switching, whatever the rule on the other
-//! channels is (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993). Every other hop is nearer to the
-//! target, so that no packet runs for ever.
+//! channel becomes free eventually: no deadlock, with virtual cut-through and with wormhole switching, for any rule on the other
+//! channels (Duato, A new theory of deadlock-free adaptive routing in wormhole networks, 1993). Every other hop is nearer to the
+//! target, so that there is no livelock.
 //!
-//! The rule below gives the other channels alone: the escape is added by `candidates` of [`Routing`], which no rule can replace.
+//! The base routing gives only the other channels: the escape is added by `candidates` of [`Routing`], which no routing can override.
 
 use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Node, Port, Structure};
 use std::sync::{Arc, OnceLock};
 
-/// Any shortest way on some channels, above those of an escape.
+/// Any shortest path on some channels, above those of an escape.
 #[derive(Debug)]
 pub(super) struct Escape {
     net: Arc<dyn Structure>,
     escape: Arc<dyn Routing>,
-    /// How many channels are free.
+    /// Number of channels that are free.
     free: u32,
     /// The channels of the escape.
     reserved: OnceLock<u32>,
 }
 
 impl Escape {
-    /// Over an escape that has no cycle, with so many channels more.
+    /// Over an escape that has no cycle, with this many channels more.
     pub fn over(net: Arc<dyn Structure>, escape: Arc<dyn Routing>, free: u32) -> Self {
         Escape { net, escape, free, reserved: OnceLock::new() }
     }

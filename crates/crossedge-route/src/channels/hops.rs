@@ -1,7 +1,7 @@
-//! The addresses with a channel for every hop: no cycle on any network, for the channels of a way are numbered upwards.
+//! The addresses with a channel for every hop: no cycle on any network, for the channels of a path are numbered upwards.
 //!
-//! It needs as many channels as the longest way has hops. These are walked on a network of a few thousand nodes; on a larger one they are
-//! at most twice the distance of the farthest node from node 0 where ways are shortest, and fewer than the nodes on any. Gopal,
+//! It needs as many channels as the longest path has hops. These are walked on a network of a few thousand nodes; on a larger one they are
+//! at most twice the distance of the farthest node from node 0 where paths are shortest, and fewer than the nodes on any. Gopal,
 //! Prevention of store-and-forward deadlock in computer networks (1985).
 
 use super::lists::each;
@@ -11,14 +11,14 @@ use rayon::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
-/// Up to so many nodes the longest way is found by walking to every target.
+/// Up to this many nodes the longest path is found by walking to every target.
 const MAX_WALKED: u64 = 1 << 13;
 
 /// The addresses, with a channel for every hop.
 #[derive(Debug)]
 pub(super) struct Hops {
     net: Arc<dyn Structure>,
-    /// The longest way, and whether that is exact.
+    /// The longest path, and whether that is exact.
     longest: OnceLock<(u64, bool)>,
 }
 
@@ -39,14 +39,14 @@ impl Hops {
                     (far.unwrap_or(0), true)
                 }
                 _ if net.minimal() && n <= MAX_STORED_NODES => (2 * eccentricity(net, Node(0)), false),
-                // A way that arrives is at no node twice.
+                // A path that arrives is at no node twice.
                 _ => (n - 1, false),
             }
         })
     }
 }
 
-/// The hops of the longest way to a target: each node is one hop farther than the one that it sends to.
+/// The hops of the longest path to a target: each node is one hop farther than the one that it sends to.
 fn farthest(net: &dyn Structure, to: Node) -> u64 {
     const UNKNOWN: u32 = u32::MAX;
     let mut hops = vec![UNKNOWN; net.nodes() as usize];

@@ -21,7 +21,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// So many hosts on every endpoint of the network below; its nodes come after the hosts.
+    /// `each` hosts on every endpoint of the base network; its nodes come after the hosts.
     pub fn over(routers: Arc<dyn Structure>, each: u64, below: Arc<dyn Routing>) -> Self {
         let ends = routers.endpoints() * each;
         Hosts { routers, below, id: Pair::new(each), each: each as u32, ends }
@@ -50,7 +50,7 @@ impl Hosts {
         if router.0 < self.routers.endpoints() { degree..degree + self.each } else { degree..degree }
     }
 
-    /// What a packet takes at a router; `by` is the channel between routers that it came by.
+    /// The cost of a packet at a router; `by` is the channel between routers that it came by.
     fn at_router(
         &self,
         by: Option<Channel>,

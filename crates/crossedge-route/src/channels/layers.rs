@@ -1,12 +1,12 @@
-//! Layers: the addresses, every way on one virtual channel from end to end, so that a packet carries its channel as a service level.
+//! Layers: the addresses, every path on one virtual channel from end to end, so that a packet carries its channel as a service level.
 //!
-//! A switch of InfiniBand takes a packet's channel from its service level, which stays the same on the whole way; channels that rise from hop to hop
-//! cannot be said there. So every pair of nodes, the farthest first, gets the lowest layer in which its way closes no cycle with the ways that
+//! An InfiniBand switch takes a packet's channel from its service level, which is constant along the path; channels that increase from hop to hop
+//! cannot be expressed. So every pair of nodes, the farthest first, gets the lowest layer in which its route closes no cycle with the routes that
 //! are there already: Skeie, Lysne, Theiss, Layered shortest path (LASH) routing in irregular system area networks (2002); Lysne, Skeie, Reinemo, Theiss, Layered
-//! routing in irregular networks (2006). Whether a dependency closes a cycle is asked of an order of the channels that is kept up to date:
+//! routing in irregular networks (2006). Cycles are detected with an order of the channels that is maintained incrementally:
 //! Pearce, Kelly, A dynamic topological sort algorithm for directed acyclic graphs (2006).
 //!
-//! The channel dependency graph for the judge is what all ways make, walked again: it knows nothing of that order.
+//! The channel dependency graph for the verifier is rebuilt from all routes, independent of that order.
 
 use super::connected::connected;
 use super::entry::{RoutingEntry, Symmetry, no_detour};
@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 /// The addresses in layers.
 pub static LAYERS: RoutingEntry = RoutingEntry {
     name: "layers",
-    summary: "The addresses, every way on one channel from end to end (LASH), as service levels of InfiniBand",
+    summary: "Address routing with one VC per route (LASH), as InfiniBand service levels",
     paper: "Skeie, Lysne, Theiss, Layered shortest path (LASH) routing in irregular system area networks (2002)",
     missing: |_| None,
     make,
@@ -92,7 +92,7 @@ impl Laid {
                 pairs.push((Reverse(hops.len() as u32), to as u32, from as u32));
             }
         }
-        // Long ways have the least choice left.
+        // Long paths have the least choice left.
         pairs.sort_unstable();
         let longest = pairs.first().map_or(0, |(length, ..)| length.0.into());
         let mut layers = Vec::<Layer>::new();
@@ -121,11 +121,11 @@ impl Laid {
 
 /// Channels, and which follow which, without a cycle.
 struct Layer {
-    /// Every channel stands before those that follow it.
+    /// Every channel is before those that follow it.
     order: Vec<u32>,
     after: Vec<Vec<u32>>,
     before: Vec<Vec<u32>>,
-    /// What would close a cycle: for good, as nothing is taken out.
+    /// Dependencies that would close a cycle: final, because nothing is removed.
     never: HashSet<(u32, u32)>,
 }
 
@@ -140,7 +140,7 @@ impl Layer {
         }
     }
 
-    /// Adds a way, unless it closes a cycle.
+    /// Adds a route, unless it closes a cycle.
     fn takes(&mut self, way: &[u32]) -> bool {
         if way.windows(2).any(|hop| self.never.contains(&(hop[0], hop[1]))) {
             return false;
@@ -170,13 +170,13 @@ impl Layer {
         true
     }
 
-    /// Makes the first stand before the second; false when it follows it already.
+    /// Makes the first are before the second; false when it follows it already.
     fn reordered(&mut self, a: u32, b: u32) -> bool {
         let (low, high) = (self.order[b as usize], self.order[a as usize]);
         if high < low {
             return true;
         }
-        // What follows the second, and what the first follows, as far as they stand between the two.
+        // The successors of the second and the predecessors of the first, as far as they are between the two.
         let Some(mut later) = self.reached(b, &self.after, |place| place <= high, Some(a)) else {
             return false;
         };
@@ -195,7 +195,7 @@ impl Layer {
         true
     }
 
-    /// What is reached from a channel over places that count; none when that is the one that must not be.
+    /// The channels reachable over the given range; `None` if the forbidden one is among them.
     fn reached(
         &self,
         from: u32,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Ring {
     n: u64,
-    /// The longest way up and the longest way down.
+    /// The longest path up and the longest path down.
     reach: [u64; 2],
 }
 
@@ -27,7 +27,7 @@ impl Ring {
         self.reach[0] > 1
     }
 
-    /// How many hops in the direction of a port lie between the node behind the dateline and `v`, plus one; 0 before the dateline's hop.
+    /// Number of hops in the direction of a port are between the node behind the dateline and `v`, plus one; 0 before the dateline's hop.
     fn past(&self, v: Node, port: u32) -> u64 {
         if port == 0 { add_mod(v.0, 1, self.n) } else { sub_mod(0, v.0, self.n) }
     }
@@ -41,7 +41,7 @@ impl Ring {
         u32::from(sub_mod(to.0, at.0, self.n) > self.reach[0])
     }
 
-    /// Whether packets take a channel, and whether one that has made as few hops as it can goes on.
+    /// Returns `true` if packets take a channel, and whether one that has made as few hops as it can goes on.
     fn taken(&self, by: Channel) -> (bool, bool) {
         let (past, reach) = (self.past(by.from, by.port.0), self.reach[by.port.0 as usize]);
         match by.vc {

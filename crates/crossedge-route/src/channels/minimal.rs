@@ -1,8 +1,8 @@
 //! The addresses: on a level of dual construction with one set of channels per segment, elsewhere as the parts have them.
 //!
-//! A way has at most two segments below the level, each followed by at most one crossing. The first segment takes the lower half of
+//! A path has at most two segments below the level, each followed by at most one crossing. The first segment takes the lower half of
 //! the channels, the second the upper half, the crossings channel 0 and 1. So the stages come one after the other, there is no cycle
-//! when the level below has none, and k levels over a base B need 2^k · channels(B). The position in a super-node is mended in the
+//! when the level below has none, and k levels over a base B need 2^k · channels(B). The position in a super-node is fixed in the
 //! first segment. Routes are minimal when the base's are and super-nodes are nested.
 
 use super::entry::{RoutingEntry, Symmetry, no_detour};
@@ -12,12 +12,12 @@ use super::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_lang::net::{Level, Node, Place};
 use std::sync::{Arc, OnceLock};
 
-/// Shortest ways by the addresses.
+/// Shortest paths by the addresses.
 pub static MINIMAL: RoutingEntry = RoutingEntry {
     name: "minimal",
     summary: "Shortest ways by the addresses, one channel set per segment",
     paper: "Li, Peng, Chu, Recursive dual-net: a new universal network for supercomputers of the next generation (2009)",
-    missing: |net| (!net.minimal()).then_some("its addresses do not always lead along shortest ways"),
+    missing: |net| (!net.minimal()).then_some("address routing is not always minimal here"),
     make: by_addresses,
     detour: no_detour,
     fewest_channels: |_| false,
@@ -25,10 +25,10 @@ pub static MINIMAL: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::OfParts,
 };
 
-/// The addresses, shortest ways or not.
+/// The addresses, shortest paths or not.
 pub static ADDRESS: RoutingEntry = RoutingEntry {
     name: "address",
-    summary: "The addresses, shortest ways or not, one channel set per segment",
+    summary: "Address routing, minimal or not, one set of VCs per segment",
     paper: "the papers of the networks, whose addresses they are",
     missing: |_| None,
     make: by_addresses,
@@ -52,7 +52,7 @@ impl Minimal {
         Arc::new(Minimal { level, lower, half: OnceLock::new() })
     }
 
-    /// The node of the level below to go to before the next crossing, or to end at; none when it is time to cross, or at the end.
+    /// The node of the level below to go to before the next crossing, or to end at; `None` if it is time to cross, or at the end.
     fn target(&self, here: Place, there: Place) -> Option<u64> {
         if here.class == there.class && here.cluster == there.cluster {
             return (here.node != there.node).then_some(there.node);

@@ -12,9 +12,9 @@ use std::sync::Arc;
 /// A routing by name: an entry of the list, or Valiant's routing over one. `valiant` alone takes the one with the fewest channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoutingName {
-    /// The entry; none when it is chosen by the network.
+    /// The entry; `None` if it is chosen by the network.
     pub base: Option<&'static RoutingEntry>,
-    /// Whether packets go by an intermediate endpoint that is drawn at random.
+    /// `true` if packets go by an intermediate endpoint that is drawn at random.
     pub detour: bool,
 }
 

@@ -48,7 +48,7 @@ struct NegativeFirst {
 }
 
 impl NegativeFirst {
-    /// Whether a node has a neighbour downwards and upwards in a dimension.
+    /// Returns `true` if a node has a neighbour downwards and upwards in a dimension.
     fn sides(&self, v: Node, i: usize) -> (bool, bool) {
         let x = self.digits.digit(v.0, i);
         (x > 0, x + 1 < self.digits.radix(i))

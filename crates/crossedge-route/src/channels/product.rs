@@ -18,7 +18,7 @@ pub static DIMENSION: RoutingEntry = RoutingEntry {
     paper: "Dally, Seitz, Deadlock-free message routing in multiprocessor interconnection networks (1987)",
     missing: |net| match net.parts() {
         Parts::Product(parts) if parts.iter().all(|part| matches!(part.parts(), Parts::Leaf(_))) => None,
-        Parts::Product(_) => Some("a factor of the product has levels or phases of its own"),
+        Parts::Product(_) => Some("a factor of the product has its own levels or phases"),
         Parts::Leaf(leaf) if leaf.in_line() || matches!(leaf, Leaf::Cube(_)) => None,
         _ => Some("dimension order needs a product, a cube, a ring, a path or a complete graph"),
     },
@@ -142,7 +142,7 @@ struct ProductGraph {
 }
 
 impl ProductGraph {
-    /// What can be first in dimension `i` or a later one, whose first port at `at` is `offset`.
+    /// The first channels in dimension `i` or a later one, whose first port at `at` is `offset`.
     fn injection_from(&self, i: usize, mut offset: u32, at: Node, out: &mut Vec<VirtualChannel>) {
         for (j, factor) in self.factors.iter().enumerate().skip(i) {
             let x = self.rule.at(at, j);

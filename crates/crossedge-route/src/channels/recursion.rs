@@ -15,11 +15,11 @@ use super::{Routing, Unroutable};
 use crossedge_lang::net::{Layout, Leaf, Level, MAX_STORED_NODES, Parts, Structure};
 use std::sync::Arc;
 
-/// What a routing makes of the parts of a construction.
+/// The routing of the parts of a construction.
 pub(super) struct Rules {
     /// A level, over the routing of its base.
     pub level: fn(Level, Arc<dyn Routing>) -> Arc<dyn Routing>,
-    /// Which way on a dragonfly.
+    /// The path choice on a dragonfly.
     pub dragonfly: Way,
 }
 
@@ -49,7 +49,7 @@ pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<d
     }
 }
 
-/// The addresses on leaves whose kind says all: one channel is enough but for rings of four nodes and more, which have a dateline.
+/// Address routing on leaves of known kind: one channel is enough except for rings of four nodes and more, which have a dateline.
 fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
     let n = net.nodes();
     Some(match leaf {
@@ -76,7 +76,7 @@ fn closed(net: &Arc<dyn Structure>, leaf: Leaf) -> Option<Arc<dyn Routing>> {
 /// The addresses on a network without known structure: what its routes make where all of them can be walked, else a channel for every
 /// hop.
 fn addresses(net: &Arc<dyn Structure>) -> Result<Arc<dyn Routing>, Unroutable> {
-    // What is not stored is built by rule of connected parts, and not looked at node by node.
+    // Unstored networks consist of connected parts, and need no search.
     if net.nodes() <= MAX_STORED_NODES && !connected(net.as_ref()) {
         return Err(Unroutable::Apart);
     }

@@ -7,14 +7,14 @@
 //! restricted to the cross-neighbours of the own cluster: in any permutation a cross-edge carries at most four times what a node sends.
 //! A packet to its own cluster stays inside, and one that is in the cluster of its target goes straight there.
 //!
-//! Channels: the segments and crossings of a way are in stages 0 to 3. Stage s is in class s mod 2, on the channel set s / 2 of the routing
+//! Channels: the segments and crossings of a path are in stages 0 to 3. Stage s is in class s mod 2, on the channel set s / 2 of the routing
 //! below, and its crossing on channel s / 2. A packet from class c begins in stage c, and each crossing leads to the next stage. The
-//! shortest way, with one crossing or two, has its second segment in set 1. All groups of channels in the order
+//! shortest path, with one crossing or two, has its second segment in set 1. All groups of channels in the order
 //!
 //! class 0 set 0, crossing 0→1 on 0, class 1 set 0, crossing 1→0 on 0, class 0 set 1, crossing 0→1 on 1, class 1 set 1, crossing 1→0 on 1
 //!
-//! are taken upwards by every way, spread or shortest, and within a group there is one segment of the routing below. So there is no cycle
-//! when the routing below has none, with twice its channels, in whatever way the source chooses.
+//! are taken upwards by every path, spread or shortest, and within a group there is one segment of the routing below. So there is no cycle
+//! when the routing below has none, with twice its channels, for every choice of the source.
 
 use super::clusters::Clusters;
 use super::entry::{RoutingEntry, Symmetry, inside, no_detour};
@@ -24,7 +24,7 @@ use super::{Channel, ChannelGraph, Make, ORDER, Routing, Unroutable, VirtualChan
 use crossedge_lang::net::{Layout, Node, Parts, Place, Port, Structure};
 use std::sync::{Arc, OnceLock};
 
-/// Spread, with shortest ways inside clusters.
+/// Spread, with shortest paths inside clusters.
 pub static SPREAD: RoutingEntry = RoutingEntry {
     name: "spread",
     summary: "Out of the cluster by a cross-edge drawn at random, on dual constructions",
@@ -37,7 +37,7 @@ pub static SPREAD: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::OfParts,
 };
 
-/// Spread, with order routing inside clusters that are dual constructions themselves: as many channels at every depth.
+/// Spread, with order routing inside clusters that are dual constructions themselves: the same number of channels at every depth.
 pub static SPREAD_OVER_ORDER: RoutingEntry = RoutingEntry {
     name: "spread over order",
     summary: "Spread, with order routing in the levels below: four channels over tori at any depth",
@@ -59,13 +59,13 @@ pub(super) fn missing(net: &dyn Structure, deep: bool) -> Option<&'static str> {
     match Clusters::of(net) {
         None => Some("spread is for dual constructions, and hosts on them"),
         Some(clusters) if deep && !(0..2).all(|class| inside(clusters.base(class).as_ref(), &is_level)) => {
-            Some("inside its clusters is no dual construction")
+            Some("its clusters are not dual constructions")
         }
         _ => None,
     }
 }
 
-/// Spread over a routing of the clusters; `straight` where the source may choose the shortest way.
+/// Spread over a routing of the clusters; `straight` where the source may choose the shortest path.
 pub(super) fn spread(
     net: &Arc<dyn Structure>,
     below: Make,
@@ -95,7 +95,7 @@ struct Spread {
     straight: bool,
 }
 
-/// What a packet does next: over the cross-edge, or on to a node of this cluster.
+/// The next action of a packet: over the cross-edge, or on to a node of this cluster.
 enum Aim {
     Cross,
     Inside(u64),
@@ -138,7 +138,7 @@ impl Spread {
     ) -> (u64, u32) {
         let (rank, position) = self.clusters.split(there.node);
         let stage = self.stage(by, here);
-        // The shortest way has no other segments than its first and its last.
+        // The shortest path has no other segments than its first and its last.
         let set = match (via, by) {
             (None, Some((tail, by))) if self.crosses(tail, by) => 1,
             _ => stage / 2,
@@ -232,7 +232,7 @@ impl Routing for Spread {
         self.clusters.base(self.clusters.place(from).class).nodes()
     }
 
-    /// The node across the i-th cross-edge of the cluster: its class tells that of the source, its cluster the cross-edge.
+    /// The node across the i-th cross-edge of the cluster: its class determines that of the source, its cluster the cross-edge.
     fn detour(&self, from: Node, i: u64) -> Node {
         let here = self.clusters.place(from);
         self.clusters.id(self.clusters.across(Place { node: i, ..here }))
@@ -253,7 +253,7 @@ impl Routing for Spread {
     }
 }
 
-/// Its channel dependency graph, over those of the clusters; spread and shortest ways together.
+/// Its channel dependency graph, over those of the clusters; spread and shortest paths together.
 #[derive(Debug)]
 struct SpreadGraph {
     rule: Arc<Spread>,
@@ -261,7 +261,7 @@ struct SpreadGraph {
 }
 
 impl SpreadGraph {
-    /// What can be first in a segment on a set, and the crossing where the segment is empty.
+    /// The first channels of a segment on a set, and the crossing if the segment is empty.
     fn segment(&self, here: Place, set: u32, out: &mut Vec<VirtualChannel>) {
         let lower = &self.lower[here.class as usize];
         let below = |out: &mut Vec<_>| lower.injection(Node(here.node), out);
@@ -284,7 +284,7 @@ impl ChannelGraph for SpreadGraph {
                 self.segment(here, stage / 2, out);
             }
             if stage == 1 {
-                // The second segment of a shortest way.
+                // The second segment of a shortest path.
                 let below = |out: &mut Vec<_>| self.lower[1].injection(Node(here.node), out);
                 super::lists::mapped(out, below, |out| rule.raise(1, out, 1));
             }

@@ -18,7 +18,7 @@ impl Tree {
         self.net.next_port(at, to).map(|port| VirtualChannel { port, vc: 0 })
     }
 
-    /// Whether a port leads up: to a higher level, where ids are larger.
+    /// Returns `true` if a port leads up: to a higher level, where ids are larger.
     pub fn up(&self, at: Node, port: Port) -> bool {
         self.net.link(at, port).0 > at
     }
@@ -73,7 +73,7 @@ impl ChannelGraph for Tree {
         by.vc == 0 && at.0 < self.net.endpoints()
     }
 
-    /// Packets to one target take one of the ways up.
+    /// Packets to one target take one of the paths up.
     fn tight(&self) -> bool {
         false
     }

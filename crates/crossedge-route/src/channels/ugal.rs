@@ -1,7 +1,7 @@
-//! The source chooses, packet by packet and by the queues, between the shortest way and a detour.
+//! The source chooses, packet by packet and by the queues, between the shortest path and a detour.
 //!
 //! On dual constructions a detour is spread over the cross-edges of the own cluster, on dragonflies it goes by another group, elsewhere by any
-//! node (Valiant). Both kinds of way are in the channel graph of the detour, so that whatever the source chooses makes no new dependency:
+//! node (Valiant). Both kinds of paths are in the channel graph of the detour, so that the choice of the source adds no dependency:
 //! a proof of that graph holds for any rule. Singh, Load-balanced routing in interconnection networks (2005); Kim, Dally, Scott, Abts,
 //! Technology-driven, highly-scalable dragonfly topology (2008); Jiang, Kim, Dally, Indirect adaptive routing on large scale
 //! interconnection networks (2009), for what the source has to know.
@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The source chooses.
 pub static UGAL: RoutingEntry = RoutingEntry {
     name: "ugal",
-    summary: "The source chooses by the queues: the shortest way, or a detour as in spread, by another group or by any node",
+    summary: "The source chooses by queue length: the minimal path, or a detour via another group or any node",
     paper: "Singh, Load-balanced routing in interconnection networks (2005)",
     missing: switches,
     make: ugal,
@@ -42,10 +42,10 @@ pub static UGAL_OVER_ORDER: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::Nothing,
 };
 
-/// The same by any node, on every network: over shortest ways, on two sets of channels.
+/// The same by any node, on every network: over shortest paths, on two sets of channels.
 pub static UGAL_OVER_NODES: RoutingEntry = RoutingEntry {
     name: "ugal over nodes",
-    summary: "The source chooses by the queues: the shortest way, or Valiant's by any node",
+    summary: "The source chooses by queue length: the minimal path, or Valiant's via any node",
     paper: "Singh, Load-balanced routing in interconnection networks (2005)",
     missing: switches,
     make: |net| over_nodes(net, by_addresses(net)?),
@@ -55,11 +55,11 @@ pub static UGAL_OVER_NODES: RoutingEntry = RoutingEntry {
     symmetry: Symmetry::Nothing,
 };
 
-/// Where packets go between switches, hosts on a direct network are enough, and they go by its routers.
+/// Hosts on a direct network route between switches by its routers.
 fn switches(net: &dyn Structure) -> Option<&'static str> {
     match net.roles().map(|roles| roles.layout()) {
         Some(Layout::Hosts { routers, .. }) => switches(routers.as_ref()),
-        _ if net.endpoints() < net.nodes() => Some("its ways go up and down switches, and none is a detour"),
+        _ if net.endpoints() < net.nodes() => Some("its routes go up and down switches without detours"),
         _ => None,
     }
 }
@@ -85,7 +85,7 @@ fn over_nodes(net: &Arc<dyn Structure>, base: Arc<dyn Routing>) -> Result<Arc<dy
     Ok(Arc::new(Ugal { detour: Arc::new(Valiant::over(base, net.endpoints())) }))
 }
 
-/// A choice between the ways of a routing with detours and its ways without.
+/// A choice between the paths of a routing with detours and those without.
 #[derive(Debug)]
 struct Ugal {
     detour: Arc<dyn Routing>,

@@ -1,7 +1,7 @@
 //! Up*/down* on any connected network: links have an upper end, nearer to node 0, and a route goes up first and then down.
 //!
 //! No channel that goes down is followed by one that goes up, so that one channel is enough on any network. Routes are the shortest
-//! that obey the rule, the smallest port first. The channel graph is the rule itself, and says more than the routes do. Schroeder and
+//! that obey the rule, the smallest port first. The channel graph is the rule itself, and has more dependencies than the routes. Schroeder and
 //! others, Autonet: a high-speed, self-configuring local area network (1991).
 
 use super::entry::{RoutingEntry, Symmetry, no_detour};
@@ -94,7 +94,7 @@ impl UpDown {
         }
     }
 
-    /// Whether a hop from `v` to `w` goes up.
+    /// Returns `true` if a hop from `v` to `w` goes up.
     fn up(&self, v: Node, w: Node) -> bool {
         (self.level[w.0 as usize], w) < (self.level[v.0 as usize], v)
     }
@@ -114,7 +114,7 @@ impl UpDown {
                 }
             }
         }
-        // Upper ends come first, so that each node finds the ways of the nodes above it complete.
+        // Upper ends come first, so that each node finds the paths of the nodes above it complete.
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_unstable_by_key(|&v| (self.level[v], v));
         let mut any = down.clone();

@@ -1,4 +1,4 @@
-//! Valiant's routing over any other: to a node drawn at random, and from there to the target, the second way on a channel set of its
+//! Valiant's routing over any other: to a node drawn at random, and from there to the target, the second path on a channel set of its
 //! own. It has no cycle when the routing below has none, with twice its channels. Valiant, Brebner, Universal schemes for parallel
 //! communication (1981).
 
@@ -17,7 +17,7 @@ pub(super) struct Valiant {
 }
 
 impl Valiant {
-    /// Over a routing of a network of so many endpoints.
+    /// Over a routing of a network of this many endpoints.
     pub fn over(base: Arc<dyn Routing>, nodes: u64) -> Self {
         Valiant { base, nodes, half: OnceLock::new() }
     }
@@ -27,12 +27,12 @@ impl Valiant {
         *self.half.get_or_init(|| self.base.channels())
     }
 
-    /// A channel of the second way.
+    /// A channel of the second path.
     fn second(&self, out: VirtualChannel) -> VirtualChannel {
         VirtualChannel { vc: out.vc + self.half(), ..out }
     }
 
-    /// A channel as the routing below sees it, and whether it is of the second way.
+    /// A channel as the routing below sees it, and whether it is of the second path.
     fn inner(&self, by: Channel) -> (Channel, bool) {
         let half = self.half();
         let second = by.vc >= half;

@@ -1,4 +1,4 @@
-//! Ways through a network that is taken apart along its construction.
+//! Paths through a network that is decomposed along its construction.
 
 use super::leaf;
 use crossedge_lang::net::apart::{Dual, Names, Part, crossed};
@@ -12,7 +12,7 @@ pub const MAX_HOPS: u64 = 1 << 22;
 /// Why a construction gives no paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// The two nodes are in parts of the network without a way between them.
+    /// The two nodes are in parts of the network without a path between them.
     NoWay,
     /// A path, or the search inside a part that is a leaf, would be longer than the limit.
     TooLong {
@@ -35,13 +35,13 @@ impl std::error::Error for Trouble {}
 /// Ids along a path.
 pub(super) type Path = Vec<u64>;
 
-/// Ways along a construction.
+/// Paths along a construction.
 pub(super) trait Ways {
-    /// A way from `a` to `b`: no node twice, only its second node is a neighbour of `a`, only its last but one of `b`. A shortest
+    /// A path from `a` to `b`: no node twice, only its second node is a neighbour of `a`, only its last but one of `b`. A shortest
     /// one where the leaves route so.
     fn way(&self, a: u64, b: u64) -> Result<Path, Trouble>;
 
-    /// The hops of [`Ways::way`].
+    /// The hops of [`Paths::way`].
     fn length(&self, a: u64, b: u64) -> Result<u64, Trouble>;
 }
 

@@ -1,33 +1,33 @@
 //! Disjoint paths in dual(G), as many as the smaller degree of the ends, for every connected G of two or more nodes.
 //!
 //! Write a node as (class, a, b): cluster a, node b. A cluster meets every cluster of the other class in exactly one cross-edge, and
-//! none of its own. So ways through different clusters never meet, and that gives all the room there is. Proof, by where the ends
-//! s = (c, a, b) and t lie; N is the neighbours in G, "walk" any way in G:
+//! none of its own. So paths through different clusters never meet, and that gives all the room there is. Proof, by where the ends
+//! s = (c, a, b) and t are; N is the neighbours in G, "walk" any path in G:
 //!
-//! *Other class*, t = (1-c, cluster b', node a'). One shortest way: b to b' inside, across, a to a' inside. It takes one neighbour
+//! *Other class*, t = (1-c, cluster b', node a'). One shortest path: b to b' inside, across, a to a' inside. It takes one neighbour
 //! (or the cross-edge) of each end. Every other y of {b} ∪ N(b) is paired with another x of {a'} ∪ N(a'): s to y, across, walk a to
 //! x in cluster y, across, walk y to b' in cluster x, across, x to a'. The clusters y and x are all different, and none is that of
-//! an end: y = b' or x = a lie on the shortest way only.
+//! an end: y = b' or x = a are on the shortest path only.
 //!
 //! *Same class, other cluster*, t = (c, a', b'), b = b': for every y of {b} ∪ N(b): s to y, across, walk a to a' in cluster y,
 //! across, y to b.
 //!
 //! *Same class, other cluster*, b ≠ b'. Take *strands* between b and b' in G: pairs of a neighbour y of b and a neighbour y' of b',
-//! all different, the first with a way P between them that meets no other strand. Along P in cluster a and then in cluster b'; in
-//! cluster b and then along P in the cluster of t: two ways. Every other strand: if it is a path of G, across at its first node and
+//! all different, the first with a path P between them that meets no other strand. Along P in cluster a and then in cluster b'; in
+//! cluster b and then along P in the cluster of t: two paths. Every other strand: if it is a path of G, across at its first node and
 //! along the rest of it at the other side. Else s to y, across, walk a to some x, across, walk y to y' in cluster x, across, walk x
 //! to a' in cluster y', across, y' to t. Every strand has its own x, neither a nor a'.
 //!
 //! *Same cluster*: strands again. Those that are paths of G stay inside, others go by an x of their own as above with a' = a, and
-//! one more way goes from the cross-edge of s by another x to the cross-edge of t.
+//! one more path goes from the cross-edge of s by another x to the cross-edge of t.
 //!
-//! Strands: the disjoint paths of G if they reach the smaller degree. If not, a tight way P of G, every common neighbour of b and b'
+//! Strands: the disjoint paths of G if they reach the smaller degree. If not, a tight path P of G, every common neighbour of b and b'
 //! off P, and the other neighbours of the two in pairs. There is an x for each: m pairs y ≠ y' and b, b' are 2m + 2 nodes of G, and
-//! at most m + 1 are asked for, or m besides a and a'.
+//! at most m + 1 are requested, or m besides a and a'.
 //!
-//! So κ(s, t) = min(deg s, deg t) in dual(G), whatever G; node connectivity is the least degree (AUDIT I8, there only checked).
-//! Lengths: with shortest ways in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
-//! way by both cross-edges has 6 hops more than the distance, and that cannot be less; in the other class at most 6 more.
+//! So κ(s, t) = min(deg s, deg t) in dual(G), for every G; node connectivity is the least degree (AUDIT I8, there only checked).
+//! Lengths: with shortest paths in G, a strand is taken inside or by x, whichever is shorter. When b and b' are in one cluster the
+//! path by both cross-edges has 6 hops more than the distance, which is optimal; in the other class at most 6 more.
 
 use super::decomposition::{Path, Trail, Trouble, Ways, ball};
 use super::paths;
@@ -75,7 +75,7 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble
     trail.cross();
     trail.walk(&back);
     let mut paths = vec![trail.path];
-    // What the shortest way takes: the neighbour after b or the cross-edge of s, and the one before a' or the cross-edge of t.
+    // The ends of the shortest path: the neighbour after b or the cross-edge of s, and the one before a' or the cross-edge of t.
     let taken_y = out.get(1).copied().unwrap_or(b);
     let taken_x = if back.len() > 1 { back[back.len() - 2] } else { a2 };
     let mut ys = Vec::new();
@@ -86,7 +86,7 @@ fn other_class(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Trouble
     for x in std::iter::once(a2).chain(base.around(a2)).filter(|&x| x != taken_x) {
         xs.push((u64::from(x != a2) + base.length(a, x)?, x));
     }
-    // Cheap with dear, so that the longest is as short as can be.
+    // Cheap with expensive, so that the longest is as short as can be.
     ys.sort_unstable();
     xs.sort_unstable();
     let count = ys.len().min(xs.len());
@@ -134,7 +134,7 @@ fn strands_between(dual: &Dual<'_>, s: Place, t: Place) -> Result<Vec<Path>, Tro
     let (a, a2) = (s.cluster, t.cluster);
     let mut strands = strands(dual, s.node, t.node)?.into_iter();
     let Some(Strand { inside: Some(main), .. }) = strands.next() else { return Err(Trouble::NoWay) };
-    // Places to turn, the nearest last. One more is asked for than strands, and a and a' may be among the near ones.
+    // Places to turn, the nearest last. One more is requested than strands, and a and a' may be among the near ones.
     let wanted = strands.len() + 3;
     let mut turns = Vec::new();
     for (x, far) in ball(base, a, wanted) {
@@ -207,7 +207,7 @@ fn across(dual: &Dual<'_>, s: Place, path: &[u64], turn: usize, bridge: &[u64]) 
     trail.path
 }
 
-/// Out at y, over cluster x to y', and back: the clusters y, x and y' belong to this way alone.
+/// Out at y, over cluster x to y', and back: the clusters y, x and y' belong to this path alone.
 fn around(dual: &Dual<'_>, s: Place, t: Place, (y, y2): (u64, u64), x: u64) -> Result<Path, Trouble> {
     let base = &dual.base;
     let mut trail = Trail::new(dual, s);

@@ -1,4 +1,4 @@
-//! Leaves: a way by the routing of the leaf itself; disjoint paths written down for paths, rings and complete graphs, and for other
+//! Leaves: a path by the routing of the leaf itself; disjoint paths in closed form for paths, rings and complete graphs, and for other
 //! leaves by a flow that never leaves them.
 
 use super::decomposition::{MAX_HOPS, Path, Trouble};
@@ -8,7 +8,7 @@ use crossedge_lang::net::address::{add_mod, sub_mod};
 use crossedge_lang::net::{Leaf, Node, Structure, neighbors};
 use std::collections::{HashMap, HashSet};
 
-/// How many states the search inside a leaf may meet. A dual does without the paths of its base when they are longer.
+/// Number of states the search inside a leaf may meet. A dual does without the paths of its base when they are longer.
 const MAX_LEAF: u64 = 1 << 17;
 
 /// All paths inside a leaf have at most this many nodes together.
@@ -42,7 +42,7 @@ fn by_flow(net: &dyn Structure, a: u64, b: u64) -> Result<Vec<Path>, Trouble> {
     }
 }
 
-/// Follows the routing of a leaf. Where it may wander, loops are cut out and the ends drawn tight.
+/// Follows the routing of a leaf. If it is not minimal, loops are removed and the ends shortened.
 pub(super) fn way(net: &dyn Structure, a: u64, b: u64) -> Result<Path, Trouble> {
     let too_long = Trouble::TooLong { limit: MAX_HOPS };
     if net.minimal() && net.distance(Node(a), Node(b)).is_some_and(|hops| hops > MAX_HOPS) {

@@ -1,8 +1,8 @@
 //! Node-disjoint paths from the address alone: as many as the smaller degree of the two ends, by recursion over the construction.
 //!
 //! Products and duals lead their paths from those of their parts (`product.rs`, `dual.rs`, with the proofs). Paths, rings and complete
-//! graphs are written down; any other leaf is searched by [`flow`], inside the leaf only. What no construction reaches is left to the
-//! flow over the whole implicit graph.
+//! graphs are in closed form; any other leaf is searched by [`flow`], inside the leaf only. The remaining networks are left to the
+//! flow over the entire implicit graph.
 //!
 //! ```
 //! use crossedge::prelude::*;
@@ -28,7 +28,7 @@ use crossedge_lang::net::apart::Part;
 use crossedge_lang::net::{Node, Structure};
 use decomposition::{Path, Ways};
 
-/// A network taken apart, ready to give disjoint paths.
+/// A decomposed network, ready to give disjoint paths.
 ///
 /// ```
 /// use crossedge::expr::parse;
@@ -47,17 +47,17 @@ pub struct Construction<'a> {
 }
 
 impl<'a> Construction<'a> {
-    /// Takes a network apart. O(size of the expression).
+    /// Decomposes a network. O(size of the expression).
     pub fn of(net: &'a dyn Structure) -> Self {
         Construction { part: Part::of(net) }
     }
 
-    /// Whether nothing is known of the inside, so that paths come from a search over the whole.
+    /// Returns `true` if the structure is unknown, so that paths come from a search over the entire network.
     pub fn is_searched(&self) -> bool {
         self.part.is_searched()
     }
 
-    /// One way from `a` to `b`, as its nodes: a shortest one when the leaves route by shortest ways.
+    /// One path from `a` to `b`, as its nodes: a shortest one if the leaves route minimally.
     pub fn way(&self, a: Node, b: Node) -> Result<Vec<Node>, Trouble> {
         Ok(self.part.way(a.0, b.0)?.into_iter().map(Node).collect())
     }
@@ -67,10 +67,10 @@ impl<'a> Construction<'a> {
         self.part.length(a.0, b.0)
     }
 
-    /// Paths from `a` to `b` that share only their ends, each as its nodes, the shortest first. None from a node to itself.
+    /// Internally node-disjoint paths from `a` to `b`, each as its nodes, the shortest first. Empty from a node to itself.
     ///
     /// Between any two nodes of a dual there are as many as the smaller degree, of a product as many as its parts have together.
-    /// The first is a shortest way when the leaves route by shortest ways. Time grows with the length of the answer.
+    /// The first is a shortest path when the leaves route by shortest paths. Time grows with the length of the answer.
     pub fn paths(&self, a: Node, b: Node) -> Result<Vec<Vec<Node>>, Trouble> {
         if a == b {
             return Ok(Vec::new());
@@ -133,12 +133,12 @@ pub struct Found {
     pub method: Method,
     /// The smaller degree of the two ends: no more paths than this.
     pub most: u32,
-    /// Whether there are no more paths than found, proved by `most` or by the flow.
+    /// `true` if there are no more paths than found, proved by `most` or by the flow.
     pub maximal: bool,
 }
 
 impl Found {
-    /// How the number of paths is known.
+    /// The evidence of the number of paths.
     pub fn evidence(&self) -> Evidence {
         match (self.method, self.maximal) {
             (Method::Construction, true) => {
@@ -168,7 +168,7 @@ pub fn find(
         return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
     }
     let construction = Construction::of(net);
-    // Around a long ring there is no way but the long one, and a search would only find that out slowly.
+    // Around a long ring there is no path but the long one, and a search would only find that out slowly.
     if most > 0 && net.parts().leaf().in_line() && net.nodes() > leaf::MAX_NODES {
         return Err(flow::Failure::TooLong { limit: leaf::MAX_NODES });
     }

@@ -99,7 +99,7 @@ fn one(
     }
     let mut turns: Option<Vec<(u64, u64)>> = None;
     for pi in p[1..].iter().rev() {
-        // By z it takes 6 hops and the way from u to v, which is at most 2 longer than the distance of the ends.
+        // By z it takes 6 hops and the path from u to v, which is at most 2 longer than the distance of the ends.
         if pi.len() > p1.len() + 6 {
             let (u, v) = (pi[1], pi[pi.len() - 2]);
             let way = along.way(u, v)?;

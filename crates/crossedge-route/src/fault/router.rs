@@ -1,23 +1,23 @@
-//! A packet that finds its way around faults it did not know of.
+//! Fault-tolerant routing: a packet routes around faults it learns on the way.
 //!
 //! It carries its target and the list of faults it has met, nothing else. A node knows its own address, the rule of the network, and
 //! which of its own neighbours and links are dead. There are no tables and no messages between nodes.
 //!
 //! At every node the packet notes what is dead there. It follows a *plan*, a path to the target that avoids all faults it knows; when
-//! one of them turns up on the rest of the plan, it plans anew from where it stands:
-//! 1. by a live neighbour and the ordinary way from there, the shortest that avoids all known faults;
+//! one of them turns up on the rest of the plan, it plans again from where it is:
+//! 1. by a live neighbour and the ordinary path from there, the shortest that avoids all known faults;
 //! 2. else by the shortest of the disjoint paths from here that does;
 //! 3. else, which happens only with more faults than promised, by a live neighbour and the disjoint paths from there.
 //!
 //! *It arrives whenever there are fewer faults than disjoint paths between any live node and the target* (degree - 1 faults on rdn,
-//! nested hdn, dual-cubes, tori, cubes). Proof. It always has a plan: of the disjoint paths from where it stands each fault, a node
+//! nested hdn, dual-cubes, tori, cubes). Proof. It always has a plan: of the disjoint paths from where it is each fault, a node
 //! or a link, is on one at most (the ends are alive), so one path avoids all faults, hence all known ones. Every plan after the first
 //! comes from a fault on the rest of the old plan that was not known when that was made; it is known from then on, so with f faults
 //! there are at most f + 1 plans. Each is a finite path, followed to the target or to the next plan. So the packet takes at most
 //! (f + 1) · L hops, L the longest plan, and ends at the target.
 //!
-//! With more faults than that, a plan may be missing while there is a way. `search` then allows a breadth-first search, still in the
-//! head of one node and over known faults only; with room for all nodes it arrives whenever there is a way at all, by the same proof.
+//! With more faults than that, a plan may be missing while there is a path. `search` then allows a breadth-first search, still in the
+//! head of one node and over known faults only; with room for all nodes it arrives whenever there is a path at all, by the same proof.
 
 use crate::disjoint::Construction;
 use crossedge_core::words::words;
@@ -25,7 +25,7 @@ use crossedge_lang::net::{Faults, Node, Port, Structure, neighbors};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-/// What a node knows of one of its ports.
+/// The knowledge of a node about one of its ports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sense {
     /// The neighbour answers.
@@ -36,7 +36,7 @@ pub enum Sense {
     DeadLink,
 }
 
-/// How a journey ended.
+/// The outcome of a journey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     /// At the target.
@@ -53,21 +53,21 @@ words!(End, "end":
     TargetDead = "target dead": "The target itself is dead",
 );
 
-/// What a packet did.
+/// The journey of a packet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Journey {
-    /// The nodes it stood at, from the source on.
+    /// The nodes it was at, from the source on.
     pub path: Vec<Node>,
     /// The faults it met.
     pub met: Faults,
-    /// How often it planned.
+    /// Number of times it replanned.
     pub plans: u32,
-    /// How it ended.
+    /// The outcome.
     pub end: End,
 }
 
 impl Journey {
-    /// How many hops it took.
+    /// Number of hops it took.
     pub fn hops(&self) -> u64 {
         self.path.len() as u64 - 1
     }
@@ -103,7 +103,7 @@ impl<'a> Router<'a> {
         Router { net, construction: Construction::of(net), search: 0 }
     }
 
-    /// A router that may meet so many nodes in a search when it has no other plan.
+    /// A router whose fallback search may visit at most `limit` nodes.
     pub fn with_search(net: &'a dyn Structure, nodes: usize) -> Self {
         Router { search: nodes, ..Router::new(net) }
     }
@@ -120,7 +120,7 @@ impl<'a> Router<'a> {
         })
     }
 
-    /// Sends a packet where only nodes know of faults: `sense` is asked for the ports of the node at which the packet stands.
+    /// Sends a packet if only nodes know of faults: `sense` returns the ports of the current node.
     pub fn send(&self, from: Node, to: Node, sense: impl Fn(Node, Port) -> Sense) -> Journey {
         let mut journey = Journey { path: vec![from], met: Faults::none(), plans: 0, end: End::Delivered };
         let mut at = from;
@@ -165,7 +165,7 @@ impl<'a> Router<'a> {
             .or_else(|| self.by_search(at, to, known))
     }
 
-    /// One hop to a live neighbour, and the ordinary way from there if it avoids everything known.
+    /// One hop to a live neighbour, and the ordinary path from there if it avoids everything known.
     fn by_neighbor(&self, at: Node, to: Node, known: &Faults) -> Option<Vec<Node>> {
         let live = neighbors(self.net, at).filter(|&w| known.passes(at, w));
         let mut near: Vec<(u64, Node)> =

@@ -1,7 +1,7 @@
-//! What survives random faults: one trial draws dead nodes and links, and measures what is left of the endpoints, which are all nodes in a
+//! Survival of random faults: one trial draws failed nodes and links, and measures the remaining endpoints, which are all nodes in a
 //! network without switches.
 //!
-//! Faults are drawn as [`Draw`] says, and the generator goes on with the ends of the packets, uniform among pairs of different live nodes.
+//! Faults are drawn as described in [`Draw`], then the ends of the packets, uniform among pairs of different live nodes.
 //! The same numbers give the same trial for ever.
 
 use super::{End, Router};
@@ -16,7 +16,7 @@ pub const MAX_NODES: u64 = 1 << 28;
 /// A network of at most this many links can be surveyed: a trial looks at each.
 pub const MAX_LINKS: u64 = 1 << 32;
 
-/// How the diameter of the largest part is taken.
+/// Method for the diameter of the largest component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Diameter {
     /// A search from every node of the part.
@@ -25,20 +25,20 @@ pub enum Diameter {
     Sweep,
 }
 
-/// What a trial does.
+/// The settings of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Setting {
-    /// How many nodes die.
+    /// Number of nodes die.
     pub dead_nodes: u64,
-    /// How many links die.
+    /// Number of links die.
     pub dead_links: u64,
-    /// How many packets are sent.
+    /// Number of packets that are sent.
     pub pairs: u64,
-    /// How the diameter is taken.
+    /// Method for the diameter.
     pub diameter: Diameter,
 }
 
-/// What a trial found. All are counts, so that sums over trials do not depend on their order.
+/// The result of a trial. All are counts, so that sums over trials do not depend on their order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Trial {
     /// Live endpoints.
@@ -47,7 +47,7 @@ pub struct Trial {
     pub parts: u64,
     /// Endpoints of the largest part.
     pub largest: u64,
-    /// Its diameter, or a lower bound, as the setting says.
+    /// Its diameter, or a lower bound, according to the setting.
     pub diameter: u64,
     /// Packets between live nodes.
     pub pairs: u64,
@@ -57,14 +57,14 @@ pub struct Trial {
     pub delivered: u64,
     /// Hops of those that arrived.
     pub hops: u64,
-    /// Distances of their ends in what is left.
+    /// Distances of their ends in the remaining network.
     pub distance: u64,
     /// Hops and distance of the packet with the largest stretch; 0 and 0 without packets.
     pub worst: (u64, u64),
 }
 
 impl Trial {
-    /// Whether the live endpoints are one part. Where nothing lives, nothing is connected.
+    /// Returns `true` if the live endpoints are connected; `false` if none is live.
     pub fn connected(&self) -> bool {
         self.parts == 1
     }
@@ -73,7 +73,7 @@ impl Trial {
 /// The distance of a node that was not reached.
 const UNREACHED: u32 = u32::MAX;
 
-/// So many links are stored at most: half a gigabyte.
+/// This many links are stored at most: half a gigabyte.
 const MAX_STORED: u64 = 1 << 25;
 
 /// Trials on one network.
@@ -175,14 +175,14 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// What the faults of one trial leave.
+/// The remaining network after the faults of one trial.
 struct Left<'a> {
     survey: &'a Survey<'a>,
     dead: Vec<bool>,
-    /// How many endpoints there were.
+    /// Number of endpoints there were.
     ends: usize,
     faults: &'a Faults,
-    /// Whether any link is dead.
+    /// `true` if any link is dead.
     links: bool,
 }
 

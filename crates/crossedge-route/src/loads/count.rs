@@ -29,9 +29,9 @@ const MAX_COUNTERS: u64 = 1 << 27;
 pub struct ClassUse {
     /// The kind.
     pub name: String,
-    /// How many flits such a link carries in a cycle and direction: its load is a count of routes over this.
+    /// Number of flits such a link carries in a cycle and direction: its load is a count of routes over this.
     pub width: u64,
-    /// How many links, each direction for itself.
+    /// Number of links, each direction for itself.
     pub links: u128,
     /// Routes over the one that is used least.
     pub least: u128,
@@ -59,7 +59,7 @@ pub struct Loads {
     pub routes: u128,
     /// The busiest link: a node and its port.
     pub busiest: Option<(Node, Port)>,
-    /// How the counts are known.
+    /// The evidence of the counts.
     pub evidence: Evidence,
 }
 
@@ -79,7 +79,7 @@ impl Loads {
         self.classes.iter().filter(|class| class.most > 0).max_by(|a, b| a.busier(b))
     }
 
-    /// What every node that sends can offer at most, so that no link carries more than its width; none when nothing is sent.
+    /// Maximum injection rate of every sending node, so that no link exceeds its width; `None` if nothing is sent.
     pub fn ideal(&self) -> Option<Bound> {
         self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most))
     }
@@ -94,12 +94,12 @@ pub enum NoLoads {
     Pattern(String),
     /// Too much work.
     TooMany {
-        /// What there would be, in words.
+        /// The hypothetical object, as text.
         what: String,
         /// The limit.
         limit: u64,
     },
-    /// Packets choose their way by the queues, so that nothing but a simulation tells where they go.
+    /// Adaptive packets choose by the queues, so that only a simulation shows their routes.
     Chosen(&'static str),
     /// Stopped before the end.
     Stopped,
@@ -113,7 +113,7 @@ impl fmt::Display for NoLoads {
             NoLoads::TooMany { what, limit } => write!(f, "{what}, and the limit is {limit}"),
             NoLoads::Chosen(name) => write!(
                 f,
-                "packets of the {name} routing choose their way by the queues\nhelp: simulate them, or take a routing without a choice"
+                "{name} routing is adaptive, so loads depend on queues\nhelp: use `crossedge simulate`, or an oblivious routing"
             ),
             NoLoads::Stopped => write!(f, "stopped"),
         }
@@ -217,12 +217,12 @@ fn drawn_of(net: &dyn Structure, routing: &dyn Routing) -> u64 {
     first.lcm(&last)
 }
 
-/// How often each of so many detours counts, of a common multiple.
+/// Weight of each of `count` detours, as a share of a common multiple.
 fn share(multiple: u64, count: u64) -> u64 {
     Pair::new(count.max(1)).split(multiple).0
 }
 
-/// Whether every node sends to another and receives from one.
+/// Returns `true` if every node sends to another and receives from one.
 fn permutation(net: &dyn Structure, traffic: Traffic) -> bool {
     !matches!(traffic, Traffic::Hotspot(_))
         && net.nodes() <= 1 << 26
@@ -312,7 +312,7 @@ fn all_pairs<'a>(
     if routes > u128::from(MAX_ROUTES) {
         return Err(too_many(routes));
     }
-    // Where every node sends and ways from a node on are the same for all, they are added up from their far ends, and not walked.
+    // If every node sends and the rest of a route depends on the node only, loads are accumulated from the far ends instead of walked.
     let gathers = sources == n && vias == 1 && routing.memoryless();
     let hops = routing.longest().filter(|_| !gathers).map_or(0, |longest| routes * u128::from(longest));
     if hops > MAX_HOPS {
@@ -417,7 +417,7 @@ fn between_endpoints<'a>(
 }
 
 impl Counts<'_> {
-    /// The counts by kind of link, each taken so many times.
+    /// The counts by link class, each with a multiplicity.
     fn told(self, times: u128, unit: u128) -> Loads {
         let Counts { net, orbits, counts, routes } = self;
         let size = u128::from(net.nodes()) / u128::from(orbits.count());

@@ -1,9 +1,9 @@
 //! Symmetry that routes respect: a group of automorphisms that moves routes to routes, without fixed points.
 //!
-//! Nodes that it takes to each other form an orbit, all orbits have as many nodes, and links of one orbit carry the same load. So the
-//! routes of one node of each orbit say everything. Rings and complete graphs turn; cubes flip bits; the factors of a product move
-//! one by one; a dual construction moves its two coordinates one by one, and changes its classes if the routing does not tell them
-//! apart; a dragonfly turns its groups. Everything else stands still, and every node is an orbit of its own.
+//! Nodes that it maps to each other form an orbit, all orbits have the same size, and links of one orbit carry the same load. So the
+//! routes of one node per orbit are enough. Rings and complete graphs rotate; cubes flip bits; the factors of a product move
+//! one by one; a dual construction moves its two coordinates one by one, and swaps its classes if the routing treats them
+//! equally; a dragonfly rotates its groups. Everything else is fixed, and every node is its own orbit.
 
 use crate::channels::Symmetry;
 use crossedge_lang::net::address::{Digits, Pair, modulo, sub_mod};
@@ -19,7 +19,7 @@ pub(super) enum Orbits<'a> {
     Still(&'a dyn Structure),
     /// All nodes in one orbit, and ports are kept.
     One,
-    /// So many nodes, all linked, turn by one: port p leads p + 1 further from node 0.
+    /// A complete graph rotates by one: port p leads p + 1 further from node 0.
     Complete(u64),
     /// The nodes turn by one; a port is known by how far it leads, and this is the port of node 0 that leads as far.
     Turn(&'a dyn Structure, Vec<u32>),
@@ -27,7 +27,7 @@ pub(super) enum Orbits<'a> {
     Groups(Pair, u64),
     /// The factors, one by one.
     Product(&'a [std::sync::Arc<dyn Structure>], Vec<Orbits<'a>>, Digits),
-    /// Class, cluster and node; `classes` when the routing tells the classes apart.
+    /// Class, cluster and node; `classes` if the routing distinguishes the classes.
     Level { level: &'a Level, inner: Box<Orbits<'a>>, count: u64, classes: bool },
 }
 
@@ -63,7 +63,7 @@ impl<'a> Orbits<'a> {
         }
     }
 
-    /// How many orbits.
+    /// Number of orbits.
     pub fn count(&self) -> u64 {
         match self {
             Orbits::Still(net) => net.nodes(),
@@ -154,7 +154,7 @@ impl<'a> Orbits<'a> {
     }
 }
 
-/// Whether adding one to every id takes links to links and next hops to next hops.
+/// Returns `true` if adding one to every id takes links to links and next hops to next hops.
 fn turns(net: &dyn Structure) -> bool {
     let n = net.nodes();
     if n > MAX_TURNED {

@@ -1,4 +1,4 @@
-//! Ways of packets, link by link, and ways of many packets to one target at once.
+//! Paths of packets, link by link, and paths of many packets to one target at once.
 
 use crate::channels::{Channel, Routing};
 use crossedge_lang::net::{Node, Port, Structure};
@@ -20,7 +20,7 @@ pub(super) fn walk(
     }
 }
 
-/// Shows every link on ways to a target with the number of nodes whose ways take it: ways from a node on are the same for all, so that
+/// Shows every link on ways to a target with the number of nodes whose paths take it: paths from a node on are the same for all, so that
 /// a node sends on what it has got, and its own, once the nodes that send to it have.
 pub(super) fn gather(
     net: &dyn Structure,
@@ -47,14 +47,14 @@ pub(super) fn gather(
     }
 }
 
-/// A network with switches, for ways between endpoints: an endpoint with one port sends all it has over that, so it is counted with the
-/// node at the other end, and no way is asked for.
+/// A network with switches, for paths between endpoints: an endpoint with one port sends all it has over that, so it is counted with the
+/// node at the other end, and no path is requested.
 pub(super) struct Core {
     /// All other nodes.
     nodes: Vec<Node>,
     /// The place of each node among these.
     place: Vec<Option<u32>>,
-    /// How many endpoints send from there: itself, and those with one port.
+    /// Number of endpoints send from there: itself, and those with one port.
     senders: Vec<u64>,
 }
 
@@ -82,7 +82,7 @@ impl Core {
         core
     }
 
-    /// How many nodes are asked for the way to each target.
+    /// Number of nodes whose path to each target is computed.
     pub fn len(&self) -> u64 {
         self.nodes.len() as u64
     }
@@ -91,8 +91,8 @@ impl Core {
         self.place[v.0 as usize].map(|i| i as usize)
     }
 
-    /// Shows every link on ways from endpoints to one of them, with the number of endpoints whose ways take it, but the first link of
-    /// those that are counted elsewhere. Ways from a node on are the same for all.
+    /// Shows every link on paths from endpoints to one of them, with the number of endpoints whose paths take it, but the first link of
+    /// those that are counted elsewhere. Paths from a node on are the same for all.
     pub fn gather(
         &self,
         net: &dyn Structure,
@@ -128,7 +128,7 @@ impl Core {
         }
     }
 
-    /// The endpoints that are counted with their only neighbour; ways never come by them, and all of theirs begin with their one link.
+    /// The endpoints that are counted with their only neighbour; paths never come by them, and all of theirs begin with their one link.
     pub fn counted_elsewhere(&self) -> impl Iterator<Item = Node> + '_ {
         (0u64..).zip(&self.place).filter(|(_, place)| place.is_none()).map(|(v, _)| Node(v))
     }

@@ -84,10 +84,10 @@ fn branches(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Result<Branches
     Ok(Branches::of(&tree, net.nodes()))
 }
 
-/// The messages of a scatter name at most so many blocks together: a block is named on every link of its way.
+/// Limit of blocks named by the messages of a scatter: a block is named on every link of its path.
 const MAX_NAMED: u64 = 1 << 25;
 
-/// Networks of at most so many nodes name fewer blocks, whatever their tree.
+/// Networks of at most this many nodes name fewer blocks, regardless of their tree.
 const ALWAYS_NAMED: u64 = 1 << 13;
 
 fn along(b: &Branches, order: &Order<'_>) -> Result<Listed, Unmade> {
@@ -115,7 +115,7 @@ pub struct Branches {
 }
 
 impl Branches {
-    /// All programs of a tree on so many nodes.
+    /// All programs of a tree on `nodes` nodes.
     pub fn of(tree: &dyn Tree, nodes: u64) -> Self {
         let mut steps = vec![Vec::new(); tree.steps() as usize];
         let mut program = Vec::new();
@@ -131,13 +131,13 @@ impl Branches {
         Branches { nodes, steps }
     }
 
-    /// The steps, with what `chunks` says for each receiver.
+    /// The steps, with the chunks of each receiver.
     fn listed(&self, of: Collective, action: Action, chunks: impl Fn(u64) -> Vec<u64>) -> Listed {
         let message = |&(from, to): &(u64, u64)| Message::hop(&of, from, to, chunks(to), action);
         Listed::new(of, self.steps.iter().map(|step| step.iter().map(message).collect()).collect())
     }
 
-    /// How many blocks the messages of a scatter name together.
+    /// Number of blocks the messages of a scatter name together.
     fn named(&self) -> u64 {
         let mut below = vec![1u64; self.nodes as usize];
         let mut named = 0;
@@ -202,7 +202,7 @@ impl Branches {
         self.allgather(bytes).reversed(of, Action::Add)
     }
 
-    /// Reduce and broadcast; a barrier when the kind says so.
+    /// Reduce and broadcast, or a barrier.
     pub fn allreduce(&self, kind: Kind, root: u64, bytes: u64) -> Listed {
         let of = Collective::new(kind, self.nodes, root, bytes);
         self.reduce(root, bytes).then(self.broadcast(root, bytes), of)
@@ -216,7 +216,7 @@ impl Branches {
         (children, most)
     }
 
-    /// Where the pieces of [`Branches::pipelined`] are at which time.
+    /// The timing of the segments of [`Branches::pipelined`].
     pub fn conveyor(&self, root: u64) -> Conveyor {
         let (children, period) = self.children();
         let mut first = vec![Vec::new(); period];

@@ -2,8 +2,8 @@
 //!
 //! A schedule in which every node sends one message and receives one at most keeps that, and each message goes as soon as it may: after all
 //! that its sender has received before, and not before what its receiver has sent before, for that is sent as it was. Of a schedule with more
-//! messages at a node every step is taken apart by itself. Where data is summed, messages of a step that bring to a node what it sends away
-//! stay together: both halves of an exchange carry what was there before.
+//! messages at a node every step is split separately. If data is summed, messages of a step that bring to a node data that it sends away
+//! stay together: both halves of an exchange carry the state before the step.
 
 use super::Message;
 use super::first_fit::{Busy, first_free};
@@ -11,7 +11,7 @@ use super::unmade::Unmade;
 use crossedge_lang::net::{Node, Structure, neighbors};
 use std::collections::{HashMap, HashSet};
 
-/// The steps of a schedule, so that no link carries more than its width; `reduces` says whether data is summed.
+/// The steps of a schedule, split so that no link exceeds its width; `reduces` if data is summed.
 pub(super) fn apart(
     net: &dyn Structure,
     reduces: bool,
@@ -32,7 +32,7 @@ pub(super) fn apart(
     Ok(out)
 }
 
-/// Whether every node sends one message and receives one at most in each step.
+/// Returns `true` if every node sends one message and receives one at most in each step.
 pub(super) fn one_port(steps: &[Vec<Message>]) -> bool {
     let once = |step: &Vec<Message>, end: fn(&Message) -> u64| {
         let mut seen = HashSet::new();
@@ -55,7 +55,7 @@ pub(super) fn one_by_one(net: &dyn Structure, messages: Vec<Message>) -> Vec<Vec
 struct FirstFit<'a> {
     net: &'a dyn Structure,
     plain: bool,
-    /// The widest way of all messages.
+    /// The widest path of all messages.
     widest: u64,
     /// A node sends one message and receives one at most in a step.
     one_port: bool,
@@ -71,7 +71,7 @@ struct FirstFit<'a> {
 /// One link.
 #[derive(Default)]
 struct Line {
-    /// What is taken of its width in each step.
+    /// The used width in each step.
     used: Vec<u64>,
     /// The steps in which it has no room for another message.
     full: Busy,
@@ -101,7 +101,7 @@ impl<'a> FirstFit<'a> {
         self.net.width_between(Node(hop[0]), Node(hop[1])).unwrap_or(1)
     }
 
-    /// The width that a message over this way runs at.
+    /// The width at which a message over this path runs.
     fn rate(&self, path: &[u64]) -> u64 {
         if self.plain { 1 } else { path.windows(2).map(|hop| self.width(hop)).min().unwrap_or(1) }
     }
@@ -149,7 +149,7 @@ impl<'a> FirstFit<'a> {
         after(&self.received, m.from()).max(after(&self.sent, m.to())).max(order)
     }
 
-    /// The first step for a message, over its way or one that leaves by another port.
+    /// The first step for a message, over its path or one that leaves by another port.
     fn sooner(&self, path: &[u64], floor: usize) -> (usize, Vec<u64>) {
         let mut best = (self.first_free(&[path], floor), path.to_vec());
         if best.0 > floor {
@@ -163,7 +163,7 @@ impl<'a> FirstFit<'a> {
         best
     }
 
-    /// The first step from `floor` on in which messages over these ways have room.
+    /// The first step from `floor` on in which messages over these paths have room.
     fn first_free(&self, paths: &[&[u64]], floor: usize) -> usize {
         let mut busy: Vec<&Busy> = Vec::new();
         for path in paths {
@@ -245,7 +245,7 @@ fn units(step: Vec<Message>, reduces: bool) -> Vec<Vec<Message>> {
     out
 }
 
-/// From where a path ends along the network's own route; none when it passes an endpoint.
+/// From where a path ends along the network's own route; `None` if it passes an endpoint.
 pub(super) fn followed(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> Option<Vec<u64>> {
     let ends = net.endpoints();
     let mut at = Node(*path.last()?);
@@ -259,7 +259,7 @@ pub(super) fn followed(net: &dyn Structure, mut path: Vec<u64>, to: u64) -> Opti
     Some(path)
 }
 
-/// Ways that leave by other ports of the sender and are as short: of planes and trees with several parents of an endpoint.
+/// Paths that leave by other ports of the sender and are as short: of planes and trees with several parents of an endpoint.
 fn detours(net: &dyn Structure, path: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, first, ..], &[.., to]) = (path, path) else { return Vec::new() };
     let others = neighbors(net, Node(from)).map(|w| w.0).filter(|&w| w != first && w >= net.endpoints());

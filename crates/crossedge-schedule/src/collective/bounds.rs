@@ -1,10 +1,10 @@
-//! What no schedule can beat: steps and bytes.
+//! Lower bound on every schedule: steps and bytes.
 //!
 //! ```
 //! use crossedge::collective::{Collective, Kind, bounds};
 //!
 //! let broadcast = Collective::new(Kind::Broadcast, 16, 0, 1024);
-//! // A hypercube of 16 nodes: the farthest is 4 hops away, and with one port the number of those who have it doubles.
+//! // A hypercube of 16 nodes: the farthest is 4 hops away, and with one port the number of informed nodes doubles.
 //! assert_eq!(bounds::steps(&broadcast, 4, 4, true), 4);
 //! ```
 
@@ -21,7 +21,7 @@ pub const MAX_REACH: u64 = 1 << 28;
 pub enum NoReach {
     /// The network has more nodes than are searched.
     TooLarge {
-        /// So many are.
+        /// Number of are.
         most: u64,
     },
     /// Stopped before the end.
@@ -41,7 +41,7 @@ impl fmt::Display for NoReach {
 
 impl std::error::Error for NoReach {}
 
-/// How many hops the farthest endpoint from `from` is away, by search; none when some endpoint cannot be reached.
+/// Number of hops the farthest endpoint from `from` is away, by search; `None` if some endpoint cannot be reached.
 pub fn reach(net: &dyn Structure, from: Node, watch: &dyn Progress) -> Result<Option<u64>, NoReach> {
     let (n, ends) = (net.nodes(), net.endpoints());
     if n > MAX_REACH {
@@ -80,7 +80,7 @@ pub fn growth(nodes: u64, degree: u64) -> u64 {
     if nodes <= 1 {
         return 0;
     }
-    // A path or ring grows by two in each step but the first, so it would take as many turns of the loop as it has nodes.
+    // A path or ring grows by two in each step but the first, so the loop would take as many turns as it has nodes.
     if degree <= 2 {
         return match (degree, nodes) {
             (2, _) => nodes.div_ceil(2),
@@ -104,14 +104,14 @@ pub fn growth(nodes: u64, degree: u64) -> u64 {
             return step + 1;
         }
     }
-    unreachable!("the loop has no end of its own")
+    unreachable!("the loop only returns")
 }
 
 /// Steps that a collective takes at least: `reach` is the distance of the farthest node, `degree` the largest one, `one_port` whether
 /// a node sends at most one message in a step.
 ///
 /// Data of one node must come to all others, or of all others to one: the farthest is `reach` away, and with one message in a step
-/// the number of those who have it doubles at best.
+/// the number of informed nodes doubles at best.
 pub fn steps(of: &Collective, reach: u64, degree: u64, one_port: bool) -> u64 {
     if of.nodes <= 1 {
         return 0;
@@ -123,7 +123,7 @@ pub fn steps(of: &Collective, reach: u64, degree: u64, one_port: bool) -> u64 {
     }
 }
 
-/// Bytes that some node sends or receives at least, whatever the network. For an all-reduce every node's vector must leave it and the
+/// Bytes that some node sends or receives at least, regardless of the network. For an all-reduce every node's vector must leave it and the
 /// sum must come back, each but for the share that stays: 2·(n-1)/n of it.
 pub fn port_bytes(of: &Collective) -> u128 {
     let (n, m) = (u128::from(of.nodes), u128::from(of.bytes));

@@ -1,16 +1,16 @@
-//! Broadcast by rule: the program of a node from its address, by recursion over how the network is composed.
+//! Closed-form broadcast: the program of a node from its address, by recursion over the composition of the network.
 //!
-//! - A product: one factor after the other; whoever has the message when a factor begins is a root in it.
+//! - A product: one factor after the other; every node that has the message when a factor begins is a root in it.
 //! - A cube: binomial tree, the lowest bit first.
 //! - A dual-cube: DC, Algorithm 1.
 //! - The dual construction, as in the papers (RDN, Algorithm 2): the cluster of the root, all its cross-edges at once, the clusters
 //!   they lead to, all cross-edges back. As printed, the last stage leaves out the cluster of s'; it is the nodes that were reached
 //!   by the first crossing that must be left out, for those it leads to have the message.
 //! - The same, eager: each node crosses as soon as it has served its own cluster, and each cluster begins when it is reached. If a
-//!   cluster with one message more for every node (a tail) takes t steps, the whole takes 2t, and 2t + 1 with tails of its own. The
+//!   cluster with one message more for every node (a tail) takes t steps, the complete one takes 2t, and 2t + 1 with tails of its own. The
 //!   papers take 2T + 2 for T without tails, and t ≤ T + 1.
 //! - A level of a hierarchical dual-net, eager: the same over the super-nodes, crossing first at the root's position.
-//! - Everything else is stored and searched ([`super::broadcast_search`]): a table for the part, never for the whole.
+//! - Everything else is stored and searched ([`super::broadcast_search`]): a table for the part, never for the entire network.
 
 use super::broadcast_search::{Plan, plan};
 use crossedge_core::model::Tree;
@@ -32,7 +32,7 @@ pub enum Pace {
 pub enum Part {
     /// A table.
     Planned(Plan),
-    /// A cube of so many dimensions, from a root.
+    /// A cube of this many dimensions, from a root.
     Cube(u32, u64),
     /// A dual-cube, from a root (DC, Algorithm 1, with erratum E14).
     DualCube(Numbering, u64),
@@ -73,7 +73,7 @@ impl Twofold {
     }
 }
 
-/// The broadcast from `root`; none when a part is too large to be searched, or does not hang together. With `tails` a searched part
+/// The broadcast from `root`; `None` if a part is too large to be searched, or is not connected. With `tails` a searched part
 /// is one that serves tails quickly.
 pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option<Arc<Part>> {
     let by_rule = ruled(net, root, pace, tails)?;
@@ -88,7 +88,7 @@ pub fn part(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Opt
     Some(by_rule)
 }
 
-/// Networks of at most so many nodes are searched even if there is a rule.
+/// Networks of at most this many nodes are searched even if there is a rule.
 const SEARCHED: u64 = 256;
 
 /// The same by the rule of the construction, where it has one.
@@ -120,7 +120,7 @@ fn ruled(net: &Arc<dyn Structure>, root: u64, pace: Pace, tails: bool) -> Option
 }
 
 impl Part {
-    /// Appends what `v` sends, as (step, to) with steps from 1 in order, and tells after how many steps it has the message.
+    /// Appends the messages of `v`, as (step, to) with steps from 1 in order, and returns the step after which it has the message.
     pub fn program(&self, v: u64, out: &mut Vec<(u32, u64)>) -> u32 {
         match self {
             Part::Planned(plan) => {
@@ -279,7 +279,7 @@ impl Twofold {
     }
 }
 
-/// A broadcast by rule on a whole network.
+/// A broadcast in closed form on a complete network.
 #[derive(Debug, Clone)]
 pub struct Rule {
     part: Arc<Part>,
@@ -287,7 +287,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The broadcast from `root` at a pace; none when a part is too large to be searched, or does not hang together.
+    /// The broadcast from `root` at a pace; `None` if a part is too large to be searched, or is not connected.
     pub fn new(net: &Arc<dyn Structure>, root: Node, pace: Pace) -> Option<Rule> {
         Some(Rule { part: part(net, root.0, pace, false)?, root: root.0 })
     }

@@ -1,10 +1,10 @@
-//! A broadcast on a small stored network, by search: a tree, and who sends when, one message at a time.
+//! A broadcast on a small stored network, by search: a tree, and the send times, one message at a time.
 //!
 //! In a tree the best order is known: a node sends first to the child whose subtree takes longest. With tails every node sends one
-//! message more, after all others, to somebody outside: this is what a cluster needs whose nodes also have a cross-edge to serve.
+//! message more, after all others, to someone outside: this is what a cluster needs whose nodes also have a cross-edge to serve.
 //!
-//! Trees come from a greedy one (each step a matching of those who have the message and those who do not, the farthest first), then
-//! for small networks from moving subtrees to other parents. The same network gives the same tree always.
+//! Trees come from a greedy one (each step a matching of informed and uninformed nodes, the farthest first), then
+//! for small networks from moving subtrees to other parents. The result is deterministic.
 
 use crossedge_lang::net::{Network, Node, neighbors};
 
@@ -42,7 +42,7 @@ impl Dice {
     }
 }
 
-/// A plan from `root`; `tails` says whether every node has a message more to send. None when some node cannot be reached or there
+/// A plan from `root`; with `tails` every node has one more message to send. `None` if some node is unreachable or there
 /// are more than [`MAX_PLANNED`], or more ports than a plan stores.
 pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     let n = net.nodes();
@@ -63,10 +63,10 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     if far == u32::MAX {
         return None;
     }
-    // Nobody can do better: the farthest node, and doubling.
+    // No one can do better: the farthest node, and doubling.
     let all = n << u32::from(tails);
     let bound = (far + u32::from(tails)).max(64 - all.saturating_sub(1).leading_zeros());
-    // One matching for each step is too much where there are as many steps as nodes; there the ways are long and hardly branch.
+    // One matching for each step is too much where there are as many steps as nodes; there the paths are long and hardly branch.
     let long = u64::from(far).saturating_mul(n) > 1 << 26;
     let (tries, moves) = match n {
         _ if long => (1, 0),
@@ -84,7 +84,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
         let mut dice = Dice(seed);
         let mut tree =
             Grown::new(&graph, parents(&graph, root as usize, seed, &mut dice), root as usize, tails);
-        // One step less at a time: what is late for a goal that cannot be had does not show the way to one that can.
+        // One step less at a time: lateness against an unreachable goal does not guide the search to a reachable one.
         let mut steps = tree.need[root as usize];
         let mut before = None;
         while steps > bound {
@@ -114,7 +114,7 @@ pub fn plan(net: &dyn Network, root: u64, tails: bool) -> Option<Plan> {
     Some(Plan { arrival, children: tree.children, steps })
 }
 
-/// Distances from the nearest of these nodes, the largest number where there is no way; and the nodes in their order.
+/// Distances from the nearest of these nodes, the largest number where there is no path; and the nodes in their order.
 fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut depth = vec![u32::MAX; graph.len()];
     from.iter().for_each(|&v| depth[v as usize] = 0);
@@ -134,7 +134,7 @@ fn depths(graph: &[Vec<u32>], from: &[u32]) -> (Vec<u32>, Vec<u32>) {
 
 const NONE: u32 = u32::MAX;
 
-/// Parents on shortest ways from the root.
+/// Parents on shortest paths from the root.
 fn nearest(graph: &[Vec<u32>], root: usize) -> Vec<u32> {
     let (depth, order) = depths(graph, &[root as u32]);
     let mut parent = vec![NONE; graph.len()];
@@ -156,7 +156,7 @@ fn greedy(graph: &[Vec<u32>], root: usize, seed: u64, dice: &mut Dice) -> Vec<u3
     has[root] = true;
     let mut informed = vec![root as u32];
     while informed.len() < n {
-        // How far the farthest node behind each uninformed one is, on shortest ways from those who have the message.
+        // The distance of the farthest node behind each uninformed one, on shortest paths from informed nodes.
         let (depth, order) = depths(graph, &informed);
         let mut behind = vec![0u32; n];
         for &v in order.iter().rev() {
@@ -224,7 +224,7 @@ struct Grown {
     children: Vec<Vec<u32>>,
     /// Parents before children.
     order: Vec<u32>,
-    /// How many steps a node and all below it need once it has the message.
+    /// Number of steps a node and all below it need once it has the message.
     need: Vec<u32>,
     root: usize,
     tails: bool,
@@ -244,7 +244,7 @@ impl Grown {
         tree
     }
 
-    /// Orders, needs and the sorted children anew.
+    /// Orders, needs and the sorted children again.
     fn settle(&mut self) {
         self.order.clear();
         self.order.push(self.root as u32);
@@ -263,7 +263,7 @@ impl Grown {
         }
     }
 
-    /// How much later than `bound` the nodes are done, in all.
+    /// The total lateness of nodes after `bound`.
     fn late(&self, bound: u32, arrival: &mut [u32]) -> u64 {
         arrival[self.root] = 0;
         let mut late = 0;
@@ -279,7 +279,7 @@ impl Grown {
         late
     }
 
-    /// Moves subtrees to other parents as long as that makes nobody later, a few times even if it does.
+    /// Moves subtrees to other parents as long as that makes no one later, a few times even if it does.
     fn improve(&mut self, graph: &[Vec<u32>], bound: u32, moves: u32, dice: &mut Dice) {
         let n = graph.len();
         if moves == 0 || n < 2 || self.need[self.root] <= bound {

@@ -59,7 +59,7 @@ fn dimensions(net: &dyn Structure) -> Option<Vec<u64>> {
 fn gathered(digits: &Digits, bytes: u64) -> Listed {
     let of = Collective::new(Kind::AllGather, digits.size(), 0, bytes);
     let mut steps = Vec::new();
-    // What is added to a node whose coordinates before dimension i are 0, to meet all that differ from it in these alone.
+    // The offsets from a node whose coordinates before dimension i are 0 to all that differ from it in these alone.
     let mut bundle = vec![0];
     for i in 0..digits.len() {
         let (n, stride) = (digits.radix(i), digits.stride(i));
@@ -67,7 +67,7 @@ fn gathered(digits: &Digits, bytes: u64) -> Listed {
             let message = |v: u64| {
                 let x = digits.digit(v, i);
                 let to = digits.with_digit(v, i, x, add_mod(x, 1, n));
-                // What came from so many nodes back, with everything that it had from the dimensions before.
+                // The data from a number of nodes back, with everything from the dimensions before.
                 let first = digits.with_digit(v, i, x, sub_mod(x, step, n));
                 let low = (0..i).fold(first, |w, j| digits.with_digit(w, j, digits.digit(w, j), 0));
                 Message::hop(&of, v, to, bundle.iter().map(|more| low + more).collect(), Action::Copy)

@@ -1,4 +1,4 @@
-//! The algorithms as entries: what each is, for which kinds, up to which size, and how it is made and priced. Each stands in the file that
+//! The algorithms as entries: what each is, for which kinds, up to which size, and how it is made and priced. Each is in the file that
 //! makes its schedules; the list is that of `mod.rs`.
 //!
 //! ```
@@ -24,25 +24,25 @@ pub struct Algorithm {
     pub name: &'static str,
     /// One line of what it does.
     pub summary: &'static str,
-    /// Where it is from.
+    /// The reference.
     pub paper: &'static str,
     /// The kinds it is for.
     pub kinds: &'static [Kind],
     /// The kinds for which it is taken when none is named.
     pub usual: &'static [Kind],
-    /// Where the papers of a network give it for a kind; none where they do not.
+    /// The place in the papers of a network that gives it for a kind; `None` if there is none.
     pub printed: fn(&dyn Structure, Kind) -> Option<&'static str>,
     /// The largest network on which it lists what it sends.
     pub most_nodes: fn(Kind) -> u64,
-    /// How it is priced on larger networks.
+    /// The pricing on larger networks.
     pub beyond: Beyond,
     /// Which rings through all nodes it needs.
     pub rings: Rings,
-    /// Whether it cuts its message into the pieces of the order.
+    /// `true` if it cuts its message into the pieces of the order.
     pub in_pieces: bool,
-    /// Whether its messages go over several links, so that any node may be on their way.
+    /// `true` if its messages go over several links, so that any node may be on their way.
     pub far: bool,
-    /// Whether its schedule answers for a node from the address alone; otherwise it lists everything first.
+    /// `true` if its schedule answers for a node from the address alone; otherwise it lists everything first.
     pub by_rule: bool,
     /// The schedule. [`Algorithm::schedule`] has looked at kind, size and bytes.
     pub make: Make,
@@ -56,28 +56,28 @@ pub type Make = fn(&Arc<dyn Structure>, &Order<'_>) -> Result<Box<dyn Schedule>,
 pub enum Beyond {
     /// Not at all.
     Nothing,
-    /// By its broadcast tree, which is judged node by node.
+    /// By its broadcast tree, which is verified node by node.
     Tree(Pace),
-    /// By its ring, which is judged position by position.
+    /// By its ring, which is verified position by position.
     Ring,
-    /// By the number and depth of trees that share no arc, which are judged; for nodes that use all their ports.
+    /// By the number and depth of trees that are arc-disjoint, which are verified; for nodes that use all their ports.
     Trees,
-    /// By the length of a ring, which is judged, along which pieces follow each other.
+    /// By the length of a ring, which is verified, along which pieces follow each other.
     Chain,
-    /// By a formula for nodes that use all their ports; nothing is judged.
+    /// By a formula for nodes that use all their ports; nothing is verified.
     Rounds(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
-    /// By a formula; nothing is judged.
+    /// By a formula; nothing is verified.
     Formula(fn(&Arc<dyn Structure>, Kind) -> Option<Volume>),
 }
 
 /// Which rings through all nodes an algorithm needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rings {
-    /// None.
+    /// No ring.
     None,
     /// One.
     One,
-    /// As many as share no link, all at once: for nodes that use all their ports.
+    /// A maximum set of edge-disjoint rings, all at once: for nodes that use all their ports.
     Several,
 }
 
@@ -110,12 +110,12 @@ impl Algorithm {
         }
     }
 
-    /// Whether it uses several links of a node at once.
+    /// Returns `true` if it uses several links of a node at once.
     pub fn all_ports(&self) -> bool {
         self.rings == Rings::Several || matches!(self.beyond, Beyond::Trees | Beyond::Rounds(_))
     }
 
-    /// What it sends in each step, by formula; none where there is none.
+    /// The volume of each step, by formula; `None` if there is none.
     pub fn volume(&self, ends: &Ends, kind: Kind) -> Option<Volume> {
         match self.beyond {
             Beyond::Formula(volume) | Beyond::Rounds(volume) => volume(ends.graph(), kind),
@@ -131,7 +131,7 @@ impl Algorithm {
     /// The schedule between the endpoints of a network.
     pub fn between(&self, ends: &Ends, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unmade> {
         if !self.kinds.contains(&order.kind) {
-            return Err(Unmade::NotHere("there is no such algorithm for this collective"));
+            return Err(Unmade::NotHere("unknown algorithm for this collective"));
         }
         let (most, nodes) = ((self.most_nodes)(order.kind), ends.graph().nodes());
         if nodes > most {
@@ -152,7 +152,7 @@ impl Algorithm {
     }
 }
 
-/// What is asked for.
+/// The request.
 #[derive(Debug, Clone, Copy)]
 pub struct Order<'a> {
     /// The kind.
@@ -163,12 +163,12 @@ pub struct Order<'a> {
     pub bytes: u64,
     /// Pieces of what is pipelined; of each tree, where there are several.
     pub pieces: u64,
-    /// Rings through all nodes that share no link, as lists; empty when none are known.
+    /// Rings through all nodes that are edge-disjoint, as lists; empty when none are known.
     pub rings: &'a [Vec<u64>],
 }
 
-/// There is no way between some nodes, or a part is too large for its tree to be found.
-pub(super) const APART: Unmade = Unmade::NotHere("the network does not hang together");
+/// There is no path between some nodes, or a part is too large for its tree to be found.
+pub(super) const APART: Unmade = Unmade::NotHere("the network is not connected");
 
 /// The papers do not give it.
 pub(super) fn not_printed(_: &dyn Structure, _: Kind) -> Option<&'static str> {

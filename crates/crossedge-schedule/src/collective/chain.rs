@@ -1,4 +1,4 @@
-//! Along a way through all nodes, in pieces: every node receives one piece and sends one in each step, which is all that one port allows.
+//! Along a path through all nodes, in pieces: every node receives one piece and sends one in each step, which is all that one port allows.
 //!
 //! P pieces over N - 1 links take P + N - 2 steps, so a long message takes little more than it takes to leave the root. Of a scatter the root sends the
 //! blocks for the farthest nodes first, and is busy until the last of them arrives: N - 1 steps.
@@ -12,7 +12,7 @@ const NO_LINE: Unmade = Unmade::NotHere("no ring, and no path from the root, thr
 /// Along a ring or a path, from the root on.
 pub static CHAIN: Algorithm = Algorithm {
     name: "chain",
-    summary: "in pieces along a way through all nodes",
+    summary: "pipelined along a Hamiltonian path",
     paper: "Sanders, Speck, Träff, Two-tree algorithms for full bandwidth broadcast, reduction and scan (2009), section 2",
     kinds: &[Kind::Broadcast, Kind::Scatter, Kind::Gather, Kind::Reduce],
     usual: &[],

@@ -1,8 +1,8 @@
-//! How fast one message can spread where nodes stand in clusters, one message of a node in a step.
+//! How fast one message can spread where nodes are in clusters, one message of a node in a step.
 //!
-//! A cluster of n nodes, d links of a node inside and x outside, that is *entered* once, at one node, sends at most n - 1 messages inside: no node is told
+//! A cluster of n nodes, d links of a node inside and x outside, that is *entered* once, at one node, sends at most n - 1 messages inside: no node is reported
 //! twice. A cluster that is entered several times falls into parts, one for each entry, that send no more than a cluster each would. So let every
-//! message that leaves a cluster enter a new one; then nobody does worse, clusters do not depend on each other, and the most that can know after
+//! message that leaves a cluster enter a new one; then no one does worse, clusters do not depend on each other, and the most that can know after
 //! T steps is a recursion: F(T) = 1 + the best that a cluster can do, where a message to the outside with t steps left is worth F(t), and one inside is a
 //! node more that sends. On `rdn(ring(3), 2)` 1, 2, 4, 8, 16, 30, 54, 96, 172, 308, 548 nodes know after 0 to 10 steps at most, and 648 are there.
 
@@ -48,7 +48,7 @@ fn cluster(net: &dyn Structure) -> Option<(u64, u64)> {
     found.filter(|&(nodes, _)| (3..=MAX_CLUSTER).contains(&nodes))
 }
 
-/// What a node has left: messages inside and outside.
+/// The remaining messages of a node, inside and outside.
 type Left = (u8, u8);
 
 /// Nodes that can know a message, in clusters of a few nodes.
@@ -57,19 +57,19 @@ pub struct Spread {
     inside: u8,
     outside: u8,
     size: u8,
-    /// How many know, of all that follow from a cluster that was entered so many steps before the end.
+    /// Number of informed nodes that follow from a cluster entered a number of steps before the end.
     entered: Vec<u64>,
     /// The best for steps left, nodes that know, and nodes that do not.
     best: HashMap<(usize, Vec<Left>, u8), u64>,
 }
 
 impl Spread {
-    /// Clusters of `size` nodes, each with so many links inside and outside.
+    /// Clusters of `size` nodes, each with this many links inside and outside.
     pub fn new(size: u8, inside: u8, outside: u8) -> Self {
         Spread { inside, outside, size, ..Spread::default() }
     }
 
-    /// How many can know after so many steps.
+    /// Maximum number of nodes that can be informed after `steps` steps.
     pub fn known_after(&mut self, steps: usize) -> u64 {
         for before in self.entered.len()..steps {
             let first = vec![(self.inside, self.outside - 1)];
@@ -80,7 +80,7 @@ impl Spread {
         1u64.saturating_add(self.more(steps, root, self.size - 1))
     }
 
-    /// How many more can know.
+    /// Number of additional nodes that can be informed.
     fn more(&mut self, steps: usize, know: Vec<Left>, missing: u8) -> u64 {
         if steps == 0 {
             return 0;

@@ -1,5 +1,5 @@
 //! Total exchange in which no two messages of a step share a link in one direction: free of conflicts under cut-through,
-//! whatever the times.
+//! for any timing.
 //!
 //! - A hypercube of p nodes: in step δ every node sends to its address ⊕ δ, dimensions ascending. When all nodes of a cube move by δ
 //!   at once, every link of the dimensions in δ is taken once in each direction, and no other. So p - 1 steps, the fewest.
@@ -9,10 +9,10 @@
 //!      classes cross in different directions. n² steps.
 //!   2. To another cluster of the own class: by a, across, by δ ≠ 0, and back. Both directions across are full, so one class does
 //!      this alone: 2·n·(n - 1) steps. When a = 0, the other class moves by not δ inside its clusters, unless that is nothing.
-//!   3. What is left: by all dimensions inside the own cluster. One step.
+//!   3. The rest: by all dimensions inside the own cluster. One step.
 //!
 //!   Together 3n² - 2n + 1 steps. No schedule without conflicts has fewer than 3n² - 2n: a message to the other class crosses at least
-//!   once, one to another cluster of its own class at least twice, and in one direction there are n² cross-edges. This mends
+//!   once, one to another cluster of its own class at least twice, and in one direction there are n² cross-edges. This fixes
 //!   Algorithms 3 and 4 of DC (erratum E12), which take 2n² - 1 steps with conflicts in most.
 //! - Any other network: along its own routes, the longest first, each in the first step in which its ends and links are free.
 //! - Between endpoints over switches: node v sends to v + 1, to v + 2, …, each in the first step in which its ends and links are free.
@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// No two messages of a step on one link.
 pub static CLEAR: Algorithm = Algorithm {
-    name: "clear",
+    name: "contention-free",
     summary: "one message of a node in each step, over several links, no two on one link",
     paper: "Johnsson, Ho, Optimum broadcasting and personalized communication in hypercubes (1989); this project for dual-cubes",
     kinds: &[Kind::AllToAll],
@@ -45,19 +45,19 @@ pub static CLEAR: Algorithm = Algorithm {
     },
 };
 
-/// The schedule by rule.
+/// The schedule in closed form.
 #[derive(Debug, Clone, Copy)]
 pub struct Clear {
     /// Dimensions of the cube, or of a cluster.
     bits: u32,
-    /// How ids tell class, cluster and node; none on a cube alone.
+    /// Encoding of class, cluster and node in ids; `None` on a cube.
     numbering: Option<Numbering>,
     bytes: u64,
 }
 
-/// What one node does in a step.
+/// The action of one node in a step.
 enum Move {
-    /// Nothing.
+    /// No action.
     Rest,
     /// Inside its cluster.
     Inside(u64),
@@ -68,7 +68,7 @@ enum Move {
 }
 
 impl Clear {
-    /// Blocks of so many bytes; none when the network is neither a cube nor the dual of one.
+    /// Blocks of this many bytes; `None` if the network is neither a cube nor the dual of one.
     pub fn of(net: &dyn Structure, bytes: u64) -> Option<Clear> {
         let (bits, numbering) = match net.parts() {
             Parts::Leaf(Leaf::Cube(bits)) => (bits, None),
@@ -78,7 +78,7 @@ impl Clear {
             },
             _ => return None,
         };
-        // Steps are counted in 32 bits; so much is never listed.
+        // Steps are counted in 32 bits; larger schedules are never listed.
         (1..15).contains(&bits).then_some(Clear { bits: bits as u32, numbering, bytes })
     }
 
@@ -164,14 +164,14 @@ impl Schedule for Clear {
     }
 }
 
-/// The message over a way; none over a way without links.
+/// The message over a path; `None` over an empty path.
 fn message(of: &Collective, path: Vec<u64>) -> Option<Message> {
     let (&[from, ..], &[_, .., to]) = (path.as_slice(), path.as_slice()) else { return None };
     let chunks = vec![of.pair(from, to)];
     Some(Message { bytes: of.bytes_of(&chunks), path, chunks, action: Action::Move })
 }
 
-/// The schedule for any network: by rule where there is one, first fit elsewhere; none when a node cannot be reached.
+/// The schedule for any network: in closed form if there is one, first fit elsewhere; `None` if a node is unreachable.
 pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> {
     if let Some(rule) = Clear::of(net.as_ref(), bytes) {
         return Some(Box::new(rule));
@@ -206,7 +206,7 @@ pub fn clear(net: &Arc<dyn Structure>, bytes: u64) -> Option<Box<dyn Schedule>> 
     Some(Box::new(Listed::new(of, steps)))
 }
 
-/// The schedule between endpoints, where every two have a way over switches alone.
+/// The schedule between endpoints, where every two have a path over switches alone.
 fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Schedule>, Unmade> {
     let n = net.endpoints();
     let of = Collective::new(Kind::AllToAll, n, 0, bytes);
@@ -216,7 +216,7 @@ fn between_endpoints(net: &Arc<dyn Structure>, bytes: u64) -> Result<Box<dyn Sch
     Ok(Box::new(Ends::of(net)?.straight(of, all)?))
 }
 
-/// The network's own route; none where there is none, or it does not arrive.
+/// The network's own route; `None` if there is none, or it does not arrive.
 pub(super) fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
     let mut path = vec![from];
     let mut at = Node(from);

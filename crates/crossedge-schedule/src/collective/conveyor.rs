@@ -3,7 +3,7 @@
 //! A message of B bytes in P pieces has B mod P pieces of one byte more than the others, and they go first. So steps are counted in which a larger piece
 //! is under way, and those in which anything is.
 
-/// Where pieces are at which time.
+/// The timing of pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Conveyor {
     /// Trees of these depths, each with its part of the message: a node hands a piece to all its children at once, in the step after it has come.
@@ -75,7 +75,7 @@ impl Conveyor {
     }
 }
 
-/// How many periods are covered by runs of this length that begin at these, in order.
+/// Number of periods that are covered by runs of this length that begin at these, in order.
 fn covered(begins: &[u64], length: u64) -> u64 {
     let gaps = begins.windows(2).map(|pair| (pair[1] - pair[0]).min(length)).sum::<u64>();
     if begins.is_empty() { 0 } else { gaps + length }

@@ -1,20 +1,20 @@
-//! Collectives between endpoints, where switches stand between them.
+//! Collectives between endpoints, where switches are between them.
 //!
-//! The algorithms know direct networks. On a machine they work on a stand-in: a direct network on the endpoints, in which two are linked when
-//! a way over switches alone joins them. A message over a link of the stand-in goes over that way, and switches hand it on. Messages of a
-//! step whose ways share a link more often than its width allows are put into several steps ([`super::apart`]).
+//! The algorithms assume direct networks. On a machine they work on a stand-in: a direct network on the endpoints, in which two are linked if
+//! a path over switches alone joins them. A message over a link of the stand-in takes that path, and switches forward it. Messages of a
+//! step whose paths share a link more often than its width allows are split into several steps ([`super::apart`]).
 //!
 //! - A switch of n endpoints: n = 2^k·p·q·… gives the product of a cube of k dimensions and of complete graphs of p, q, … nodes, a part of the
 //!   complete graph in which bundles double fast.
 //! - A fat tree: the same for every digit of its endpoints, so that a message changes one digit.
-//! - `hosts`: the stand-in of the network below times that of a switch. A product: the product of the stand-ins. Planes: that of one of them.
-//! - Anything else: the graph of all such ways, by search.
+//! - `hosts`: the stand-in of the base network times that of a switch. A product: the product of the stand-ins. Planes: that of one of them.
+//! - Anything else: the graph of all such paths, by search.
 //!
-//! **When nothing is put off.** Let a fat tree have as many parents at every level as children one level below (w_{i+1} >= m_i), and let every
-//! endpoint send one message at most and receive one at most, each changing one digit. Then no two share a link. For a message that changes
+//! **When no message is delayed.** Let a fat tree have as many parents at every level as children one level below (w_{i+1} >= m_i), and let every
+//! endpoint send at most one message and receive at most one, each changing one digit. Then no two share a link. For a message that changes
 //! digit j rises to level j, from level i < j by parent x_i, which it does not change. Two that rise by one link at level i agree in the
 //! digits above i, and their parents agree, so all their digits up to i agree: they have one sender. Downwards they have one receiver
-//! in the same way. Copies of a factor in a product share no link.
+//! in the same way. Copies of a factor in a product are edge-disjoint.
 
 use super::apart::{apart, followed, one_by_one, one_port};
 use super::unmade::Unmade;
@@ -36,23 +36,23 @@ pub struct Ends {
 #[derive(Debug, Clone)]
 struct StandIn {
     net: Arc<dyn Structure>,
-    /// No two messages of a step share a link, whatever is sent, as long as a node sends one and receives one at most.
+    /// No two messages of a step share a link, for any messages, if a node sends and receives at most one.
     clear: bool,
 }
 
-/// What a message between neighbours goes over.
+/// The path of a message between neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
-    /// So many links.
+    /// Number of links.
     pub hops: u64,
     /// The narrowest of them has this width.
     pub width: u64,
 }
 
-/// Machines without a rule are searched up to so many endpoints.
+/// Machines without closed form are searched up to this many endpoints.
 pub const MAX_SEARCHED: u64 = 1024;
 
-/// More endpoints of one switch or hosts of one router are not told apart: nothing is priced there.
+/// Limit of endpoints per switch or hosts per router: larger ones are not priced.
 const MAX_SPLIT: u64 = 1 << 32;
 
 impl Way {
@@ -92,18 +92,18 @@ impl Ends {
         self.stand_in.as_ref().map_or(&self.net, |stand_in| &stand_in.net)
     }
 
-    /// Whether there are switches.
+    /// Returns `true` if there are switches.
     pub fn switched(&self) -> bool {
         self.stand_in.is_some()
     }
 
-    /// What a message between neighbours goes over: for each factor of the graph, or the same for all. None where that differs, or where
-    /// messages may have to be put off: then there is no price without a list.
+    /// The path of a message between neighbours: for each factor of the graph, or the same for all. `None` if paths differ, or if
+    /// messages may be delayed: then there is no price without a list.
     pub fn ways(&self) -> Option<&[Way]> {
         self.ways.as_deref()
     }
 
-    /// A schedule between neighbours of the graph, over ways of the network.
+    /// A schedule between neighbours of the graph, over paths of the network.
     pub(super) fn over_switches(&self, schedule: &dyn Schedule) -> Result<Listed, Unmade> {
         let Some(stand_in) = &self.stand_in else { return Ok(Listed::of(schedule)) };
         let (of, mut steps) = Listed::of(schedule).into_parts();
@@ -116,7 +116,7 @@ impl Ends {
         }
     }
 
-    /// One round of a ring: every endpoint sends so many bytes to the next one in the order, in as many steps as the links need.
+    /// One round of a ring: every endpoint sends `bytes` bytes to the next one in the order, in as many steps as the links need.
     pub fn round(&self, order: &[u64], bytes: u64) -> Result<Vec<Vec<Message>>, Unmade> {
         let of = Collective::new(Kind::AllGather, order.len() as u64, 0, bytes);
         let mut step = Vec::new();
@@ -133,7 +133,7 @@ impl Ends {
         }
     }
 
-    /// Every message straight to its receiver, one of a node in each step; an error where an endpoint stands between.
+    /// Every message straight to its receiver, one of a node in each step; an error where an endpoint is between.
     pub(super) fn straight(&self, of: Collective, mut messages: Vec<Message>) -> Result<Listed, Unmade> {
         for m in &mut messages {
             m.path = way(self.net.as_ref(), m.from(), m.to()).ok_or(BETWEEN)?;
@@ -142,7 +142,7 @@ impl Ends {
     }
 }
 
-/// A way leads past an endpoint.
+/// A path passes an endpoint.
 const BETWEEN: Unmade =
     Unmade::NotHere("its messages would be handed on by endpoints, which switches alone do");
 
@@ -153,11 +153,11 @@ fn direct(net: &dyn Structure) -> Option<Vec<Way>> {
     same.then(|| vec![Way { hops: 1, width }])
 }
 
-/// Factors of a stand-in on their way.
+/// Factors of a stand-in under construction.
 struct Factors {
     parts: Vec<Arc<dyn Structure>>,
     clear: bool,
-    /// All ways of a factor are alike.
+    /// All paths of a factor are equivalent.
     alike: bool,
 }
 
@@ -196,7 +196,7 @@ impl Factors {
         let mut prime = 3;
         while rest > 1 {
             let (quotient, left) = Pair::new(prime).split(rest);
-            // What has no divisor up to its root is a prime.
+            // A number without a divisor up to its root is a prime.
             match (left, quotient < prime) {
                 (0, _) => {
                     self.parts.push(Arc::new(Complete::new(prime)));
@@ -212,7 +212,7 @@ impl Factors {
         Ok(())
     }
 
-    /// All pairs of endpoints with a way over switches alone.
+    /// All pairs of endpoints with a path over switches alone.
     fn search(&mut self, net: &dyn Structure) -> Result<(), Unmade> {
         let ends = net.endpoints();
         if ends > MAX_SEARCHED {
@@ -235,7 +235,7 @@ impl Factors {
     }
 }
 
-/// The endpoints that are reached from one over switches alone, in the order of their distances; with a target only the way to it.
+/// The endpoints reachable from one over switches alone, by distance; with a target only the path to it.
 fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option<Vec<u64>>) {
     let ends = net.endpoints();
     let mut before: HashMap<u64, u64> = HashMap::from([(from, from)]);
@@ -262,12 +262,12 @@ fn reached(net: &dyn Structure, from: u64, to: Option<u64>) -> (Vec<u64>, Option
     (near, None)
 }
 
-/// The way over switches alone: the network's own where that is one, else a shortest one; none where there is none.
+/// The path over switches alone: the network's own if it is one, else a shortest one; `None` if there is none.
 fn way(net: &dyn Structure, from: u64, to: u64) -> Option<Vec<u64>> {
     followed(net, vec![from], to).or_else(|| reached(net, from, Some(to)).1)
 }
 
-/// Links and width of a way.
+/// Links and width of a path.
 fn measured(net: &dyn Structure, path: &[u64]) -> Way {
     let widths = path.windows(2).filter_map(|hop| net.width_between(Node(hop[0]), Node(hop[1])));
     Way { hops: (path.len() as u64).saturating_sub(1), width: widths.min().unwrap_or(1) }

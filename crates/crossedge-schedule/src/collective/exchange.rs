@@ -2,13 +2,13 @@
 //!
 //! - A level of a dual-net: messages for the own class cross first; then inside the cluster to the node whose cross-edge leads to the
 //!   cluster of the destination, at its position in the super-node; everything crosses; then inside the cluster to the destination.
-//!   After the first stage every message is for the other class, so all n_k words of a node cross in the third.
+//!   After the first stage every message is for the other class, so all n_k blocks of a node cross in the third.
 //! - A cube: one dimension after the other. A product: one factor after the other.
 //! - Anything else: along the routes of the network, round by round; in each round the links are served in an order in which a node
 //!   sends one message and receives one at a time.
 //!
 //! With super-nodes the position is right after the second stage, so the last one stays in the quotient: its other steps are empty,
-//! and are left out unless the schedule of the paper is asked for.
+//! and are left out unless the schedule of the paper is requested.
 
 use super::catalog::{Algorithm, Beyond, Rings, Unmade, listed_up_to, not_printed};
 use super::recursive_doubling::{Copies, Shape, shape, whole};
@@ -68,10 +68,10 @@ pub struct Exchange {
     as_printed: bool,
 }
 
-/// The total exchange of blocks of so many bytes. As printed in the paper, a node's message to itself travels too, and steps in
+/// The total exchange of blocks of this many bytes. As printed in the paper, a node's message to itself travels too, and steps in
 /// which nothing is sent count.
 ///
-/// `sources` are the nodes whose messages are followed; all of them without it.
+/// `sources` are the nodes whose messages are followed; all of them by default.
 pub fn exchange(net: &Arc<dyn Structure>, bytes: u64, as_printed: bool, sources: Option<&[u64]>) -> Listed {
     let n = net.nodes();
     let of = Collective::new(Kind::AllToAll, n, 0, bytes);
@@ -148,7 +148,7 @@ impl Exchange {
         across: &[(u64, u64)],
     ) {
         let place = |v: u64| level.place(Node(v));
-        // The class of the sender of each pair: pairs stand in the order of copies and numbers.
+        // The class of the sender of each pair: pairs are in the order of copies and numbers.
         let class: Vec<u64> =
             copies.iter().flat_map(|c| (0..c.len() as u64).map(|v| place(v).class)).collect();
         self.step(across, |i, chunk| place(goal(chunk)).class == class[i]);

@@ -1,4 +1,4 @@
-//! By which means an algorithm is priced on a network of so many nodes: none is dropped in silence.
+//! By which means an algorithm is priced on a network of this many nodes: none is dropped in silence.
 
 use super::catalog::{Algorithm, Beyond};
 use super::volume::MAX_VOLUME;
@@ -7,24 +7,24 @@ use super::{Kind, MAX_PLANNED};
 /// How an algorithm comes to a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Means {
-    /// Every message is listed, judged and priced.
+    /// Every message is listed, verified and priced.
     List,
-    /// The broadcast tree is judged node by node, and the price follows from its steps.
+    /// The broadcast tree is verified node by node, and the price follows from its steps.
     Tree,
-    /// The ring is judged position by position, and the price follows from its length.
+    /// The ring is verified position by position, and the price follows from its length.
     Ring,
-    /// Trees that share no arc, or a ring, are judged, and the price follows from their depth and number.
+    /// Trees that are arc-disjoint, or a ring, are verified, and the price follows from their depth and number.
     Pipes,
-    /// By the recursion of the construction; nothing is judged.
+    /// By the recursion of the construction; nothing is verified.
     Formula,
-    /// Not at all: it works up to so many nodes.
+    /// Not at all: it works up to this many nodes.
     Beyond(u64),
 }
 
-/// Rings are searched and judged up to so many nodes.
+/// Rings are searched and verified up to this many nodes.
 const MAX_RING: u64 = 1 << 22;
 
-/// Broadcasts of more nodes are judged without a list: it is the same verdict, sooner.
+/// Broadcasts of more nodes are verified without a list: it is the same verdict, sooner.
 pub const MAX_LISTED: u64 = 4096;
 
 /// By which means an algorithm is priced.

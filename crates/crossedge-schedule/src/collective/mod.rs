@@ -1,8 +1,8 @@
 //! Collectives: what every node holds before and after, and the schedules that lead from one to the other.
 //!
-//! A [`Collective`] says who holds which chunk before and after. A [`Schedule`] says, step by step, who sends which chunks along
-//! which links; it is plain data ([`Listed`]) or a rule that is asked for one node and step at a time. A broadcast of one message
-//! is a [`Tree`], which streams at any size. Generators promise nothing: [`crossedge_verify`] judges.
+//! A [`Collective`] gives the holders of every chunk before and after. A [`Schedule`] gives, step by step, the chunks sent along
+//! which links; it is plain data ([`Listed`]) or a closed form that is evaluated one node and step at a time. A broadcast of one message
+//! is a [`Tree`], which streams at any size. Generators are not trusted: [`crossedge_verify`] verifies.
 //!
 //! ```
 //! use crossedge::prelude::*;

@@ -1,5 +1,5 @@
 //! All-to-all personalised communication on the dual-cube: DC, Algorithms 3 and 4. Every node sends one message in each of p - 1 steps,
-//! over a way of several links: ascending inside a cluster, the cross-edge, ascending again.
+//! over a path of several links: ascending inside a cluster, the cross-edge, ascending again.
 //!
 //! Erratum E12: two messages share a link in most steps under cut-through; all in step, hop by hop, they do not.
 
@@ -35,7 +35,7 @@ fn coordinates(net: &dyn Structure) -> Option<Numbering> {
     }
 }
 
-/// The schedule on a dual-cube whose parts have so many bits.
+/// The schedule on a dual-cube whose parts have `bits` bits.
 #[derive(Debug, Clone, Copy)]
 pub struct Personalised {
     bits: u32,
@@ -44,7 +44,7 @@ pub struct Personalised {
 }
 
 impl Personalised {
-    /// Blocks of so many bytes.
+    /// Blocks of this many bytes.
     pub fn new(bits: u32, bytes: u64) -> Self {
         Personalised { bits, numbering: Numbering::coordinates(1 << bits), bytes }
     }
@@ -69,7 +69,7 @@ impl Personalised {
         self.numbering.id(to)
     }
 
-    /// The way (Algorithm 4).
+    /// The path (Algorithm 4).
     fn route(&self, s: u64, t: u64) -> Vec<u64> {
         let (mut at, to) = (self.numbering.place(s), self.numbering.place(t));
         let mut path = vec![s];

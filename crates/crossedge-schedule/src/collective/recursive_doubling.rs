@@ -7,7 +7,7 @@
 //! - Anything else: to one node along a tree, and back.
 //!
 //! All parts of a kind work at the same time. The all-gather backwards is a reduce-scatter, and both together are an all-reduce by
-//! recursive halving and doubling. The all-reduce of whole vectors takes fewer steps.
+//! recursive halving and doubling. The all-reduce of complete vectors takes fewer steps.
 
 use super::broadcast_rule::{Pace, Part, part};
 use super::catalog::{APART, Algorithm, Beyond, Rings, listed_up_to, not_printed};
@@ -17,9 +17,9 @@ use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Leaf, Node, Parts, Place, Structure};
 use std::sync::Arc;
 
-/// Whole blocks, level by level.
+/// Complete blocks, level by level.
 pub static LEVELS: Algorithm = Algorithm {
-    name: "levels",
+    name: "recursive-doubling",
     summary: "inside every cluster, across, and inside again; doubling on cubes",
     paper: "DC, Algorithm 2; Thakur, Rabenseifner, Gropp, Optimization of collective communication operations in MPICH (2005)",
     kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce, Kind::Barrier],
@@ -48,7 +48,7 @@ pub static LEVELS: Algorithm = Algorithm {
 
 /// The vector cut into a block for each node.
 pub static HALVING: Algorithm = Algorithm {
-    name: "halving",
+    name: "recursive-halving",
     summary: "reduce-scatter and all-gather by levels",
     paper: "Rabenseifner, Optimization of collective reduction operations (2004)",
     kinds: &[Kind::AllReduce],
@@ -63,22 +63,22 @@ pub static HALVING: Algorithm = Algorithm {
     make: |net, order| Ok(Box::new(halving(net, order.kind, order.bytes).ok_or(APART)?)),
 };
 
-/// Copies of a part inside the whole: for each the id in the whole of every node of the part.
+/// Copies of a part inside the network: for each the network id of every node of the part.
 pub type Copies = Vec<Vec<u64>>;
 
-/// How a part is taken apart.
+/// The decomposition of a part.
 pub enum Shape {
-    /// Cube of so many dimensions.
+    /// Cube of this many dimensions.
     Cube(u32),
     /// The factors, and the copies of each.
     Product(Vec<(Arc<dyn Structure>, Copies)>),
-    /// The clusters, and for each node of the whole that is in a copy the one across.
+    /// The clusters, and for each node in a copy the one across.
     Dual(Arc<dyn Structure>, Copies, Vec<(u64, u64)>),
-    /// Nothing to see inside.
+    /// No structure inside.
     Leaf,
 }
 
-/// Takes copies of a part apart.
+/// Decomposes copies of a part.
 pub fn shape(net: &dyn Structure, copies: &Copies) -> Shape {
     match net.parts() {
         Parts::Leaf(Leaf::Cube(d)) => Shape::Cube(d as u32),
@@ -117,18 +117,18 @@ pub fn shape(net: &dyn Structure, copies: &Copies) -> Shape {
     }
 }
 
-/// Whether a level has super-nodes: clusters then know more than one crossing to each other.
+/// Returns `true` if a level has super-nodes: clusters then know more than one crossing to each other.
 fn with_super_nodes(net: &dyn Structure) -> bool {
     matches!(net.parts(), Parts::Level(level) if level.super_nodes().is_some())
 }
 
-/// The whole as one copy of itself.
+/// The network as one copy of itself.
 pub fn whole(net: &dyn Structure) -> Copies {
     vec![(0..net.nodes()).collect()]
 }
 
-/// Every node's block to all, by levels; none when a part is too large to be searched. Hierarchical dual-nets and whatever else the
-/// levels do not reach are one part.
+/// Every node's block to all, by levels; `None` if a part is too large to be searched. Hierarchical dual-nets and other networks without
+/// levels are one part.
 pub fn allgather(net: &Arc<dyn Structure>, bytes: u64) -> Option<Listed> {
     let of = Collective::new(Kind::AllGather, net.nodes(), 0, bytes);
     let mut work = Gather { of, has: (0..net.nodes()).map(|v| vec![v]).collect(), steps: Vec::new() };
@@ -148,7 +148,7 @@ pub fn halving(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Liste
     Some(reduce_scatter(net, 0)?.then(allgather(net, 0)?, of))
 }
 
-/// All-reduce of whole vectors by levels.
+/// All-reduce of complete vectors by levels.
 pub fn allreduce(net: &Arc<dyn Structure>, kind: Kind, bytes: u64) -> Option<Listed> {
     let of = Collective::new(kind, net.nodes(), 0, bytes);
     let mut work = Sum { of, steps: Vec::new() };
@@ -165,7 +165,7 @@ struct Gather {
 }
 
 impl Gather {
-    /// Both ends of links exchange what `what` says.
+    /// Both ends of links exchange the chunks given by `what`.
     fn exchange(&mut self, pairs: &[(u64, u64)], what: impl Fn(u64) -> Vec<u64>) {
         let messages = pairs.iter().filter_map(|&(v, w)| {
             let chunks = what(v);
@@ -270,7 +270,7 @@ fn all<'a>(copies: &'a Copies, step: &'a [(u64, u64)]) -> impl Iterator<Item = (
     copies.iter().flat_map(move |copy| step.iter().map(move |&(v, w)| (copy[v as usize], copy[w as usize])))
 }
 
-/// An all-reduce on its way: all it needs is who sends to whom.
+/// An all-reduce in progress: all it needs is the pairs of each step.
 struct Sum {
     of: Collective,
     steps: Vec<Vec<Message>>,
@@ -298,7 +298,7 @@ impl Sum {
             }
             Shape::Dual(inside, clusters, across) if !with_super_nodes(net.as_ref()) => {
                 // After the first stage a node has the sum of its cluster; what comes across is that of another cluster, one for each
-                // node, so the second stage sums the whole other class. The last crossing adds the own class.
+                // node, so the second stage sums the entire other class. The last crossing adds the own class.
                 self.inside(&inside, &clusters)?;
                 self.step(across.iter().copied(), Action::Copy);
                 self.inside(&inside, &clusters)?;

@@ -1,5 +1,5 @@
 //! All-gather, reduce-scatter and all-reduce along rings through all nodes: every node sends to the next one in every step, and every
-//! link carries the same. With several rings that share no link every block is cut, and each ring takes its part.
+//! link carries the same. With several rings that are edge-disjoint every block is cut, and each ring takes its part.
 //!
 //! ```
 //! use crossedge::collective::{Schedule, ring};
@@ -34,7 +34,7 @@ pub static RING: Algorithm = Algorithm {
 /// Round several rings, both ways.
 pub static RINGS: Algorithm = Algorithm {
     name: "rings",
-    summary: "round several rings that share no link, both ways; for all ports",
+    summary: "along several edge-disjoint rings in both directions; for all ports",
     paper: "Sack, Gropp, Collective algorithms for multiported torus networks (2015)",
     kinds: &[Kind::AllGather, Kind::ReduceScatter, Kind::AllReduce],
     usual: &[],

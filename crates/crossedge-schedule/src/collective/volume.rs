@@ -1,6 +1,6 @@
-//! What a schedule sends in each step, by formula: how many blocks are in its largest message, how many messages there are. It is the
+//! The volume of a schedule in each step, by formula: the blocks of its largest message, and the number of messages. It is the
 //! recursion of the schedules by levels, rings and trees with numbers in place of lists, so that they have a price on networks where
-//! their messages cannot be listed. The tests hold it against the listed schedules on every network of the catalog.
+//! their messages cannot be listed. Tests compare it with the listed schedules on every network of the catalog.
 
 use super::broadcast_rule::{Pace, part};
 use super::recursive_doubling::sends;
@@ -9,10 +9,10 @@ use crossedge_lang::net::address::Pair;
 use crossedge_lang::net::{Leaf, Node, Parts, Structure};
 use std::sync::Arc;
 
-/// Steps that follow each other and send alike.
+/// Consecutive steps with equal messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// How many steps.
+    /// Number of steps.
     pub times: u64,
     /// Blocks of the largest message.
     pub blocks: u64,
@@ -25,27 +25,27 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// One step of messages that are all alike.
+    /// One step of messages that are all equivalent.
     fn alike(blocks: u64, messages: u64) -> Turn {
         let messages = if blocks == 0 { 0 } else { messages };
         Turn { times: 1, blocks, messages, total: u128::from(blocks) * u128::from(messages), factor: 0 }
     }
 }
 
-/// What is sent, and how a vector is cut for it.
+/// The data, and its split of a vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Volume {
     /// Step by step.
     pub turns: Vec<Turn>,
-    /// How many blocks the bytes of the collective are cut into: 1, or the nodes. Blocks are rounded up to whole bytes.
+    /// Number of blocks into which the bytes of the collective are split: 1, or the nodes. Blocks are rounded up to bytes.
     pub cut: u64,
 }
 
 /// Networks of more nodes have no volume here: ids of blocks and what they add up to would not fit.
 pub const MAX_VOLUME: u64 = 1 << 32;
 
-/// Along the levels of a network: all-gather, reduce-scatter, all-reduce of whole vectors; `halving` cuts the vector of an all-reduce
-/// into a block for each node. None when the kind is another one, or a part is too large to be searched.
+/// Along the levels of a network: all-gather, reduce-scatter, all-reduce of complete vectors; `halving` cuts the vector of an all-reduce
+/// into a block for each node. `None` for other kinds, or if a part is too large to be searched.
 pub fn by_levels(net: &Arc<dyn Structure>, kind: Kind, halving: bool) -> Option<Volume> {
     if net.nodes() > MAX_VOLUME {
         return None;
@@ -62,7 +62,7 @@ pub fn by_levels(net: &Arc<dyn Structure>, kind: Kind, halving: bool) -> Option<
     Some(Volume { turns, cut: if halving { net.nodes() } else { 1 } })
 }
 
-/// Round a ring of all nodes. None when the kind is another one.
+/// Along a ring of all nodes. `None` for other kinds.
 pub fn round_a_ring(nodes: u64, kind: Kind) -> Option<Volume> {
     let once = Turn { times: nodes.saturating_sub(1), ..Turn::alike(1, nodes) };
     match kind {
@@ -72,7 +72,7 @@ pub fn round_a_ring(nodes: u64, kind: Kind) -> Option<Volume> {
     }
 }
 
-/// Along a broadcast tree whose every message is the whole vector. None when the kind is another one.
+/// Along a broadcast tree whose every message is the entire vector. `None` for other kinds.
 pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     let (steps, messages) = (u64::from(tree.steps()), nodes.saturating_sub(1));
     let ways = match kind {
@@ -80,8 +80,8 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
         Kind::AllReduce | Kind::Barrier => 2,
         _ => return None,
     };
-    // Every step is as long as its messages, which are all alike; how many a step has is not needed, only how many there are, and in
-    // how many steps nobody sends.
+    // Every step is as long as its messages, which are all equivalent; how many a step has is not needed, only how many there are, and in
+    // how many steps no one sends.
     let busy = busy(tree, nodes);
     let mut turns = Vec::new();
     for _ in 0..ways {
@@ -94,18 +94,18 @@ pub fn along_a_tree(tree: &dyn Tree, nodes: u64, kind: Kind) -> Option<Volume> {
     Some(Volume { turns, cut: 1 })
 }
 
-/// Ways down which pieces follow each other without a stop: trees that share no arc, or one way through all nodes.
+/// Paths down which pieces follow each other without a stop: trees that are arc-disjoint, or one path through all nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pipes {
-    /// How many there are.
+    /// Actual number.
     pub lines: u64,
     /// No node is farther from the root on any of them.
     pub depth: u64,
 }
 
 impl Pipes {
-    /// With so many pieces of each. Blocks of all nodes go down the trees of one root after the other, of which none waits for the arcs of the next. None when
-    /// the kind is another one.
+    /// With `pieces` segments of each. Blocks of all nodes go down the trees of one root after the other, and none waits for the arcs of the next. `None` for
+    /// other kinds.
     pub fn volume(&self, nodes: u64, kind: Kind, pieces: u64) -> Option<Volume> {
         let Pipes { lines, depth } = *self;
         let others = nodes.checked_sub(1).filter(|&others| others > 0)?;
@@ -127,14 +127,14 @@ impl Pipes {
     }
 }
 
-/// So many steps of one block each, and so many messages in all of them together.
+/// A number of steps of one block each, and the number of messages in all of them.
 pub(super) fn over(steps: u64, messages: u64) -> Vec<Turn> {
     let rest = Turn { times: steps.saturating_sub(1), ..Turn::alike(1, 0) };
     // One node sends nothing, in no step.
     if messages == 0 { Vec::new() } else { vec![Turn::alike(1, messages), rest] }
 }
 
-/// In how many steps somebody sends. Few nodes tell, mostly, that it is all of them.
+/// Number of steps in which some node sends. A few nodes usually show that it is all of them.
 fn busy(tree: &dyn Tree, nodes: u64) -> u64 {
     let (steps, mut found) = (u64::from(tree.steps()), 0);
     let mut sent = vec![false; steps as usize];
@@ -153,7 +153,7 @@ fn busy(tree: &dyn Tree, nodes: u64) -> u64 {
     found
 }
 
-/// How a dual construction is made: its clusters.
+/// The composition of a dual construction: its clusters.
 fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
     match net.parts() {
         Parts::Level(level) if level.super_nodes().is_none() => Some(level.base().clone()),
@@ -161,7 +161,7 @@ fn cluster(net: &dyn Structure) -> Option<Arc<dyn Structure>> {
     }
 }
 
-/// The all-gather inside so many copies of a part whose nodes have `has` blocks each.
+/// The all-gather inside several copies of a part whose nodes have `has` blocks each.
 fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {
@@ -207,7 +207,7 @@ fn gather(net: &Arc<dyn Structure>, has: u64, copies: u64) -> Option<Vec<Turn>> 
     up.chain(down.iter().map(|step| turn(step, &|below| n - below))).collect()
 }
 
-/// The all-reduce of whole vectors inside so many copies of a part.
+/// The all-reduce of complete vectors inside several copies of a part.
 fn sum(net: &Arc<dyn Structure>, copies: u64) -> Option<Vec<Turn>> {
     let all = net.nodes().checked_mul(copies)?;
     if let Leaf::Cube(d) = net.parts().leaf() {

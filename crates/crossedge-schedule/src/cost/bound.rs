@@ -1,10 +1,10 @@
-//! What no schedule can beat, as a time on a machine; and the one place where a cost meets its bound.
+//! Lower bound on every schedule, as a time on a machine; and the one place where a cost meets its bound.
 
 use super::{Cost, Machine, Switching};
 use crate::collective::{Collective, Kind, bounds};
 use std::fmt;
 
-/// What is known of the network when a bound is made.
+/// The facts about the network that bounds use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ground {
     /// The distance of the farthest node from the root, or a number that is not larger.
@@ -17,7 +17,7 @@ pub struct Ground {
     pub grown: u64,
     /// The width of the widest link.
     pub width: u64,
-    /// Whether a node sends at most one message at a time.
+    /// `true` if a node sends at most one message at a time.
     pub one_port: bool,
     /// Messages of an all-to-all that some cut must let through, for each of its links.
     pub cut: Option<f64>,
@@ -28,15 +28,15 @@ pub struct Ground {
 pub struct Bound {
     /// Steps, of messages over one link each where they are stored at every node.
     pub steps: u64,
-    /// What startups and links take.
+    /// Bound by startups and links.
     pub latency_seconds: f64,
-    /// What the ports of the busiest node take.
+    /// Bound by the ports of the busiest node.
     pub bandwidth_seconds: f64,
-    /// What the links of a cut take.
+    /// Bound by the links of a cut.
     pub bisection_seconds: Option<f64>,
 }
 
-/// A cost below its bound: one of the two is wrong, and neither may be told.
+/// A cost below its bound: one of the two is wrong, and neither may be reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contradiction {
     /// The cost.
@@ -79,9 +79,9 @@ impl Bound {
         let bandwidth_seconds = match of.kind {
             // The root may be any node, and it alone has all of it.
             Kind::Scatter | Kind::Gather => seconds(bytes, degree),
-            // All nodes together receive so much; and each its sum.
+            // The total received by all nodes; and each its sum.
             Kind::AllReduce => seconds(bytes, degree).max(seconds(bounds::own_bytes(of), least)),
-            // Every node sends or receives so much, over the links that it has.
+            // The bytes that every node sends or receives, over its links.
             _ => seconds(bytes, least),
         };
         let bisection_seconds = cut.map(|each| each * of.bytes as f64 * machine.byte_seconds);
@@ -93,7 +93,7 @@ impl Bound {
         self.latency_seconds.max(self.bandwidth_seconds).max(self.bisection_seconds.unwrap_or(0.0))
     }
 
-    /// How many times the bound a cost is; none when the bound is zero. A cost below it is a contradiction, but for rounding.
+    /// Ratio of a cost to the bound; `None` if the bound is zero. A cost below the bound, beyond rounding, is an error.
     pub fn times(&self, cost: &Cost) -> Result<Option<f64>, Contradiction> {
         let (seconds, bound_seconds) = (cost.seconds, self.seconds());
         if seconds.is_nan() || seconds < bound_seconds * (1.0 - 1e-9) {

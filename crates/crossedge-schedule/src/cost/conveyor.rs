@@ -1,17 +1,17 @@
-//! What a message costs that goes down a [`Conveyor`] in pieces, to the byte, and the number of pieces that is fastest.
+//! The cost of a message that goes down a [`Conveyor`] in pieces, to the byte, and the number of pieces that is fastest.
 //!
 //! A step takes what its largest message takes. The tests compare the cost with that of the list of messages.
 
 use super::{Cost, Machine};
 use crate::collective::{Conveyor, Way};
 
-/// More pieces cannot be asked for.
+/// More pieces cannot be requested.
 pub const MAX_PIECES: u64 = 1 << 20;
 
 /// Numbers of pieces are all tried up to here.
 const TRIED_ALL: u64 = 4096;
 
-/// The cost of a message in pieces over links of one width, to so many other nodes.
+/// The cost of a message in pieces over links of one width, to a number of other nodes.
 pub fn of_conveyor(
     conveyor: &Conveyor,
     (pieces, bytes): (u64, u64),
@@ -23,7 +23,7 @@ pub fn of_conveyor(
     let counted = conveyor.counted(pieces, bytes);
     let one = |bytes: u64| machine.seconds(way.hops, bytes as f64 / way.width as f64);
     let smaller = counted.busy.saturating_sub(counted.larger);
-    // What no step has is not multiplied by what it would take.
+    // Zero steps cost nothing, even if a step has infinite cost.
     let times = |steps: u64, bytes: u64| if steps == 0 { 0.0 } else { steps as f64 * one(bytes) };
     let ways = if matches!(conveyor, Conveyor::Lines { twice: true, .. }) { 2 } else { 1 };
     let moved = u128::from(others) * u128::from(bytes) * u128::from(way.hops);

@@ -1,5 +1,5 @@
 //! Prices by formula, for schedules of messages between neighbours that are too large to be listed: what a schedule sends in each step
-//! is known as numbers ([`Volume`]), and so is what its messages go over ([`Way`]). A vector that is cut has its blocks rounded up to whole bytes, so the price is that of the list or,
+//! is known as numbers ([`Volume`]), and so are the paths of its messages ([`Way`]). A vector that is split has its blocks rounded up to bytes, so the price is that of the list or,
 //! when the bytes do not divide evenly, less than a byte for each block above it.
 
 use super::{Cost, Machine, Switching, Widths};
@@ -7,7 +7,7 @@ use crate::collective::{Kind, Volume, Way, round_a_ring};
 use crossedge_lang::net::Structure;
 use crossedge_verify::{Asserted, Checked, Round, Unfit};
 
-/// The cost of what is sent, with blocks of so many bytes before they are cut; the ways are those of each factor of the network, or one for all.
+/// The cost of what is sent, with blocks of this many bytes before they are cut; the paths are those of each factor of the network, or one for all.
 pub fn of_volume(volume: &Volume, bytes: u64, machine: &Machine, ways: &[Way]) -> Cost {
     let block = u128::from(bytes.div_ceil(volume.cut.max(1)));
     let mut cost = Cost { steps: 0, messages: 0, link_bytes: 0, seconds: 0.0 };
@@ -32,8 +32,8 @@ pub(super) fn wide(net: &dyn Structure) -> Option<Way> {
     (same && net.endpoints() == net.nodes()).then_some(Way { hops: 1, width })
 }
 
-/// The cost of a collective round a ring, by one round of it that was found good: the others are the same, with other data of the same size. None for
-/// kinds that do not go round a ring.
+/// The cost of a ring collective, from one verified round of it: the others are the same, with other data of the same size. `None` for
+/// kinds without a ring algorithm.
 pub fn of_round(
     net: &dyn Structure,
     round: &Checked<Round>,
@@ -65,8 +65,8 @@ pub fn of_round(
     }))
 }
 
-/// The cost of a collective round a ring that was found good: closed, through all nodes, around no faults. None for kinds that do not
-/// go round a ring, and on networks with switches or links of several widths.
+/// The cost of a collective on a verified ring: closed, through all nodes, without faults. `None` for kinds without a
+/// ring algorithm, and on networks with switches or links of several widths.
 pub fn of_ring<R>(
     net: &dyn Structure,
     ring: &Checked<R>,

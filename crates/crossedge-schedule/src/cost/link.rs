@@ -1,4 +1,4 @@
-//! What a link does, as people write it: a latency such as `0.5us`, a bandwidth such as `400Gbit/s`.
+//! Link parameters as text: a latency such as `0.5us`, a bandwidth such as `400Gbit/s`.
 //!
 //! ```
 //! use crossedge::cost::link;
@@ -7,12 +7,12 @@
 //! assert_eq!(link::bandwidth("400Gbit/s"), Ok(5e10));
 //! ```
 
-/// What a link does.
+/// The effect of a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Link {
-    /// What an empty message takes over a link: ts. The other constants of a model keep their proportion to it.
+    /// The cost of a empty message over a link: ts. The other constants of a model keep their proportion to it.
     pub latency_seconds: f64,
-    /// What a byte takes on a link: tw, G.
+    /// The cost of a byte on a link: tw, G.
     pub byte_seconds: f64,
 }
 
@@ -24,7 +24,7 @@ impl Default for Link {
 }
 
 impl Link {
-    /// How long the head of a message takes for a link, and a byte, in whole units of one size: what a judge of links counts with.
+    /// Time of the head of a message and of a byte on a link, in integer units: used by the link verifier.
     pub fn in_units(&self) -> (u64, u64) {
         let Link { latency_seconds, byte_seconds } = *self;
         match *self == Link::default() {
@@ -49,7 +49,7 @@ fn split(text: &str) -> Option<(f64, &str)> {
     Some((text[..end].parse().ok()?, text[end..].trim()))
 }
 
-/// Reads a latency, in seconds. The text of the error says what was expected.
+/// Parses a latency, in seconds. The error names the expectation.
 pub fn latency(text: &str) -> Result<f64, String> {
     let expected = || "expected a time such as 0.5us, 500ns or 1ms".to_owned();
     let (value, unit) = split(text).ok_or_else(expected)?;
@@ -62,7 +62,7 @@ pub fn latency(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads a bandwidth, in bytes per second. The text of the error says what was expected.
+/// Parses a bandwidth, in bytes per second. The error names the expectation.
 pub fn bandwidth(text: &str) -> Result<f64, String> {
     let expected = || "expected a bandwidth such as 400Gbit/s, 100Gb/s or 50GB/s".to_owned();
     let (value, unit) = split(text).ok_or_else(expected)?;

@@ -1,4 +1,4 @@
-//! What a schedule costs: every step takes as long as its slowest message, and steps follow each other.
+//! The cost of a schedule: every step takes as long as its slowest message, and steps follow each other.
 //!
 //! With d links, m bytes and seconds throughout:
 //!
@@ -8,7 +8,7 @@
 //!
 //! A link of width w takes m/w where another one takes m. A message that is not stored runs at the width of the narrowest link on its way.
 //!
-//! Only what a judge has found good has a cost, on the network where it was judged, and for messages that move as they were judged.
+//! Only what a verifier has found good has a cost, on the network where it was verified, and for messages that move as they were verified.
 //!
 //! ```
 //! use crossedge::cost::{Machine, Switching};
@@ -34,10 +34,10 @@ use crossedge_lang::net::{Node, Structure};
 use crossedge_verify::{Asserted, Checked, Unfit};
 use std::collections::HashMap;
 
-/// How messages move.
+/// Switching mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Switching {
-    /// Whole messages, stored at every node.
+    /// Complete messages, stored at every node.
     StoreAndForward,
     /// Each link as soon as the head is there.
     CutThrough,
@@ -54,7 +54,7 @@ words!(Switching, "model":
 /// A machine, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Machine {
-    /// How messages move.
+    /// Switching mode.
     pub switching: Switching,
     /// To start a message: ts.
     pub startup_seconds: f64,
@@ -107,7 +107,7 @@ impl Machine {
         self.seconds(hops, bytes as f64)
     }
 
-    /// The same with bytes over a width, which need not be whole.
+    /// The same with bytes over a width, which need not be an integer.
     fn seconds(&self, hops: u64, m: f64) -> f64 {
         let d = hops as f64;
         match self.switching {
@@ -125,7 +125,7 @@ impl Machine {
     /// One step.
     fn step_seconds(&self, messages: &[Message], widths: &Widths<'_>) -> f64 {
         if messages.iter().all(|m| m.hops() == 1) {
-            // One link each, and the judge has seen that no two share one.
+            // One link each, and the verifier has seen that no two share one.
             let one = |m: &Message| self.seconds(1, m.bytes as f64 / widths.of((m.from(), m.to())));
             return messages.iter().map(one).fold(0.0, f64::max);
         }
@@ -180,7 +180,7 @@ impl<'a> Widths<'a> {
     }
 }
 
-/// What a schedule costs.
+/// The cost of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cost {
     /// Steps.
@@ -193,7 +193,7 @@ pub struct Cost {
     pub seconds: f64,
 }
 
-/// A schedule for a machine: on the network where it was judged, and judged as its messages move here.
+/// A schedule for a machine: on the network where it was verified, and verified as its messages move here.
 fn fitting<'a, S: Schedule>(
     net: &dyn Structure,
     schedule: &'a Checked<S>,
@@ -234,7 +234,7 @@ pub fn of<S: Schedule>(net: &dyn Structure, schedule: &Checked<S>, machine: &Mac
     Ok(cost)
 }
 
-/// The cost of a broadcast by rule that was found good, of the same backwards as a reduction, or of both as an all-reduce; none for
+/// The cost of a broadcast in closed form that was found good, of the same backwards as a reduction, or of both as an all-reduce; none for
 /// other kinds, and on networks with switches or links of several widths. Its messages go over one link each, so it does not matter how they move.
 pub fn of_tree<T: Tree>(
     net: &dyn Structure,

@@ -21,7 +21,7 @@ const UNITS: &[(&str, u64)] = &[
     ("", 1),
 ];
 
-/// Reads a size. The text of the error says what was expected.
+/// Parses a size. The error names the expectation.
 ///
 /// ```
 /// use crossedge::cost::size::parse;

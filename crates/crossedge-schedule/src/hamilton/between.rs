@@ -70,7 +70,7 @@ impl Lace {
         Lace { bits, from: from.0, to: to.0 }
     }
 
-    /// Goes down to one node: `second` tells at each half whether to take the second one.
+    /// Descends to one node: `second` selects the half at each level.
     fn halve(&self, mut second: impl FnMut(u64, u64) -> bool) -> u64 {
         let (mut from, mut to) = (self.from, self.to);
         let mut free = (1u64 << self.bits) - 1;

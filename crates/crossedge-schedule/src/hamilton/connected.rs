@@ -1,7 +1,7 @@
 //! Networks with a path through all nodes between any two (Hamiltonian-connected), or between any two of opposite sides (laceable).
 //!
-//! Complete graphs are the first, cubes the second, by rule. Other small networks are tried for all pairs. The dual construction hands
-//! both down: Li, Peng, Chu, Hamiltonian connectedness of recursive dual-net (HAM), Theorem 3, with erratum E11: the base needs three
+//! Complete graphs are the first, cubes the second, in closed form. Other small networks are tried for all pairs. The dual construction inherits
+//! both: Li, Peng, Chu, Hamiltonian connectedness of recursive dual-net (HAM), Theorem 3, with erratum E11: the base needs three
 //! nodes, or six when it is bipartite.
 
 use super::between::{Across, Lace};
@@ -30,7 +30,7 @@ pub struct Joint {
     pub laceable: bool,
     /// The rules, from the innermost out.
     pub rules: Vec<&'static str>,
-    /// Whether some part was found by search.
+    /// `true` if some part was found by search.
     pub searched: bool,
     kind: Kind,
 }
@@ -45,7 +45,7 @@ enum Kind {
 }
 
 impl Joint {
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> u64 {
         self.ring.positions()
     }
@@ -55,7 +55,7 @@ impl Joint {
         self.ring.position_of(v).map_or(0, |p| p & 1)
     }
 
-    /// Whether two different nodes are joined.
+    /// Returns `true` if two different nodes are joined.
     pub fn joins(&self, from: Node, to: Node) -> bool {
         from != to && (!self.laceable || self.side(from) != self.side(to))
     }
@@ -76,7 +76,7 @@ impl Joint {
         }
     }
 
-    /// What is known of a network; none when it is neither, or not known to be.
+    /// The status of a network; `None` if it is neither, or unknown.
     pub fn of(
         net: &dyn Structure,
         options: &Options,
@@ -138,7 +138,7 @@ impl Joint {
         }))
     }
 
-    /// Whether a network without parts is joined by rule.
+    /// Returns `true` if a network without parts is Hamiltonian-connected in closed form.
     pub fn known(net: &dyn Structure) -> bool {
         match net.parts().leaf() {
             Leaf::Cube(_) | Leaf::Complete => true,
@@ -147,7 +147,7 @@ impl Joint {
         }
     }
 
-    /// Whether the dual construction over this base is of the same kind, by Theorem 3.
+    /// Returns `true` if the dual construction over this base is of the same kind, by Theorem 3.
     pub fn hands_down(&self) -> bool {
         self.nodes() >= if self.laceable { 6 } else { 3 }
     }

@@ -27,7 +27,7 @@ impl Twin {
         Twin { g, h, n, rounds: Pair::new(n), numbering }
     }
 
-    /// How many nodes the base has.
+    /// Number of nodes the base has.
     pub fn base(&self) -> u64 {
         self.n
     }
@@ -57,7 +57,7 @@ impl Twin {
         Some((self.round_of(at.class, at.cluster)?, Node(at.node)))
     }
 
-    /// One step on the ring of the base: none when it has one node.
+    /// One step on the ring of the base: `None` if it has one node.
     #[inline]
     fn one(&self) -> u64 {
         u64::from(self.n > 1)
@@ -73,7 +73,7 @@ impl Twin {
         self.numbering.line(class, label)
     }
 
-    /// What a run has in the cluster where it is: the ring inside, the run on it, and how many of `count` nodes.
+    /// The state of a run in its current cluster: the ring inside, the run on it, and how many of `count` nodes.
     #[inline]
     fn piece(&self, run: Run, (round, j): (u64, u64), count: u64) -> (&dyn NodeOrder, Run, u64) {
         let room = match run.way {

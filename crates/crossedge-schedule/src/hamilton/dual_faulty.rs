@@ -14,7 +14,7 @@ struct Own {
     round: u64,
     /// The path, in the direction of growing positions.
     path: Open,
-    /// How many nodes are left out here, and in the clusters before.
+    /// Number of nodes that are left out here, and in the clusters before.
     missing: u64,
     before: u64,
 }

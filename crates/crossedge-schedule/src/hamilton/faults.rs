@@ -35,7 +35,7 @@ type Link = (u64, u64);
 /// Rings of single clusters, by class and label.
 type Patches = BTreeMap<(u64, u64), Patch>;
 
-/// What is dead in a dual construction, by where it is.
+/// The faults of a dual construction, by location.
 #[derive(Default)]
 struct Places {
     /// For each class: the links of the base, and the clusters in which each is dead.
@@ -46,11 +46,11 @@ struct Places {
     nodes: BTreeMap<(u64, u64), BTreeSet<u64>>,
 }
 
-/// What a search may use.
+/// The resources of a search.
 pub struct Work<'a> {
     /// The options.
     pub options: &'a Options,
-    /// Who may stop it.
+    /// The observer.
     pub watch: &'a dyn Progress,
 }
 
@@ -130,7 +130,7 @@ impl Work<'_> {
                             Arc::new(Patched::new(twin, patches.iter().map(|(&at, p)| (at, p.ring.clone()))))
                         }
                     };
-                    let (at_most, bound) = (ring.positions() + left_out, "there are no more living nodes");
+                    let (at_most, bound) = (ring.positions() + left_out, "no live nodes remain");
                     let found = Found { ring, rules, searched };
                     return Ok(Some(Around { found, left_out, at_most, bound }));
                 }
@@ -139,7 +139,7 @@ impl Work<'_> {
         Ok(None)
     }
 
-    /// A ring of its own for every cluster with a dead node, around the dead links there too; none when some cluster has no ring.
+    /// A ring of its own for every cluster with a dead node, around the dead links there too; `None` if some cluster has no ring.
     fn patches(&self, base: &dyn Structure, places: &Places) -> Result<Option<Patches>, Stopped> {
         let mut patches = BTreeMap::new();
         for (&(class, label), dead) in &places.nodes {
@@ -220,7 +220,7 @@ impl Work<'_> {
     }
 }
 
-/// So many more rings are tried over a small base.
+/// Number of further rings to try over a small base.
 const MORE: u64 = 8;
 /// Larger bases have more turns than faults can rule out.
 const SMALL: u64 = 64;
@@ -237,7 +237,7 @@ struct Walk {
     left: Option<(Link, u64)>,
 }
 
-/// Whether two nodes are neighbours on a closed ring.
+/// Returns `true` if two nodes are neighbours on a closed ring.
 fn uses(ring: &dyn NodeOrder, link: Link) -> bool {
     let n = ring.positions();
     match (ring.position_of(Node(link.0)), ring.position_of(Node(link.1))) {
@@ -274,7 +274,7 @@ fn places(numbering: Numbering, faults: &Faults) -> Places {
     places
 }
 
-/// How to turn h against g so that nothing dead is used; none when no turn fits.
+/// How to turn h against g so that nothing dead is used; `None` if no turn fits.
 fn fit(g: &Walk, h: &Walk, places: &Places, patches: &Patches) -> Option<Turned> {
     let (g_ring, h_ring, n) = (g.found.ring.as_ref(), h.found.ring.as_ref(), g.found.ring.positions());
     if h_ring.positions() != n {
@@ -324,7 +324,7 @@ fn fit(g: &Walk, h: &Walk, places: &Places, patches: &Patches) -> Option<Turned>
     None
 }
 
-/// Whether every patched cluster can be entered and left as the turned rings ask for.
+/// Returns `true` if every patched cluster can be entered and left as the turned rings ask for.
 fn patched(g: &dyn NodeOrder, h: &Turned, patches: &Patches) -> bool {
     let n = g.positions();
     patches.iter().all(|(&(class, label), patch)| {

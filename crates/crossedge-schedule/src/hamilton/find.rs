@@ -1,4 +1,4 @@
-//! The ring of a network, by recursion over how it is composed; where no rule is known, by search on a stored copy.
+//! The ring of a network, by recursion over how it is composed; where no closed form is known, by search on a stored copy.
 
 use super::dual::Twin;
 use super::hdn;
@@ -15,12 +15,12 @@ use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Expanded, Faults, Leaf, Level, Numbering, Parts, Phase, Structure};
 use std::sync::Arc;
 
-/// How a ring is made.
+/// The origin of a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// A part of at most so many nodes is kept as a list: read often, and faster than its rule. At most 2^16 - 1.
+    /// A part of at most this many nodes is kept as a list: read often, and faster than its rule. At most 2^16 - 1.
     pub list: u64,
-    /// What a search may cost where no rule is known.
+    /// The budget of a search if no closed form is known.
     pub budget: Budget,
 }
 
@@ -32,7 +32,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// For writing whole rings block by block: longer lists, which still stay in the first cache.
+    /// For writing complete rings block by block: longer lists, which still stay in the first cache.
     pub fn for_blocks() -> Self {
         Options { list: 8192, ..Options::default() }
     }
@@ -45,9 +45,9 @@ pub enum Sought<T> {
     Found(T),
     /// There is none, for this reason.
     Absent(String),
-    /// None was found, and this is how far the work went.
+    /// None was found within the budget.
     Unknown(String),
-    /// No rule is known, and the network is too large for a search.
+    /// No closed form is known, and the network is too large for a search.
     TooLarge(String),
 }
 
@@ -56,7 +56,7 @@ pub const LOOKED_AT: u64 = 1 << 21;
 
 /// A ring through all nodes of a network.
 ///
-/// By rule, in time that does not depend on the number of nodes: rings, paths, complete graphs, products, cubes, dual constructions,
+/// In closed form, in time independent of the number of nodes: rings, paths, complete graphs, products, cubes, dual constructions,
 /// nested hierarchical dual-nets, whenever their parts have one. Else by search, within the budget.
 pub fn cycle(net: &dyn Structure, options: &Options, watch: &dyn Progress) -> Result<Sought<Found>, Stopped> {
     let built = Builder { options, watch }.order(net)?;
@@ -86,17 +86,18 @@ pub fn cycle(net: &dyn Structure, options: &Options, watch: &dyn Progress) -> Re
 /// The answer when neither a rule nor a search has one.
 pub fn not_found<T>(nodes: u64, budget: &Budget) -> Sought<T> {
     match nodes <= budget.nodes {
-        true => {
-            Sought::Unknown(format!("no rule is known, and a search of {} steps found none", budget.steps))
-        }
+        true => Sought::Unknown(format!(
+            "no construction is known, and a search of {} steps found none",
+            budget.steps
+        )),
         false => Sought::TooLarge(format!(
-            "no rule is known, and {nodes} nodes are more than the {} of a search",
+            "no construction is known, and {nodes} nodes are more than the {} of a search",
             budget.nodes
         )),
     }
 }
 
-/// What is known of the order of a network.
+/// The known order of a network.
 struct Built {
     /// A ring if there is one, else a path, if one was found.
     found: Option<Found>,
@@ -212,7 +213,7 @@ impl Builder<'_> {
                 Verdict::Ring(order) => {
                     return Ok(Built { found: Some(self.stored(&order, true)), none: None });
                 }
-                Verdict::None => none = Some("every way was tried, by search over forced links".to_owned()),
+                Verdict::None => none = Some("exhaustive search over forced links".to_owned()),
                 Verdict::Unknown => {}
             }
         }

@@ -12,7 +12,7 @@ use crossedge_lang::net::address::{Digits, Pair};
 use crossedge_lang::net::{Level, Numbering};
 use std::sync::Arc;
 
-/// The order of a level without the `removed` factors, from orders of the factors; none where some quotient has no ring.
+/// The order of a level without the `removed` factors, from orders of the factors; `None` if some quotient has no ring.
 pub fn order(level: &Level, removed: &[bool], factors: &[Arc<dyn NodeOrder>]) -> Option<Arc<dyn NodeOrder>> {
     let some = |keep: &dyn Fn(usize) -> bool| {
         (0..factors.len()).filter(|&i| keep(i)).map(|i| factors[i].clone()).collect::<Vec<_>>()
@@ -118,7 +118,7 @@ impl Join for Weave {
     }
 
     fn bytes(&self) -> usize {
-        // A radix and a stride of a digit take three words each.
+        // A radix and a stride of a digit take three machine words each.
         let digits = [&self.digits, &self.kept_digits, &self.position_digits];
         size_of::<Self>() + self.inside.len() + digits.iter().map(|d| d.len() * 48).sum::<usize>()
     }

@@ -1,4 +1,4 @@
-//! Many rings at once: virtual rings that share no node, and rings through all nodes that share no link.
+//! Many rings at once: virtual rings that are node-disjoint, and rings through all nodes that are edge-disjoint.
 //!
 //! Virtual rings (HAM, Corollary 1, with erratum E10): over a base with a ring h of n nodes, number s of ⌊n/2⌋ goes through two
 //! neighbours of every cluster, (0, h[i], h[i+2s]) – (0, h[i], h[i+2s+1]) – (1, h[i+2s+1], h[i]) – (1, h[i+2s+1], h[i+1]) – …, and no
@@ -27,7 +27,7 @@ struct Virtual {
     h: Arc<dyn NodeOrder>,
     n: u64,
     numbering: Numbering,
-    /// How far the nodes inside are ahead of the label.
+    /// The offset of the inner nodes from the label.
     ahead: u64,
 }
 
@@ -87,7 +87,7 @@ pub struct Grown {
     pub through_nodes: Arc<dyn NodeOrder>,
 }
 
-/// How many virtual rings without common nodes a dual construction has, and the one with a number below that.
+/// Number of virtual rings without common nodes a dual construction has, and the one with a number below that.
 #[derive(Debug, Clone)]
 pub struct Virtuals {
     h: Found,
@@ -95,7 +95,7 @@ pub struct Virtuals {
 }
 
 impl Virtuals {
-    /// Those of a network; an answer without them when it is no dual construction over a base with a ring.
+    /// The virtual rings of a network; an answer without them if it is not a dual construction over a base with a ring.
     pub fn of(
         net: &dyn Structure,
         options: &Options,
@@ -113,12 +113,12 @@ impl Virtuals {
         })
     }
 
-    /// How many: half the nodes of the base, rounded down.
+    /// Their number: half the nodes of the base, rounded down.
     pub fn count(&self) -> u64 {
         self.h.ring.positions() >> 1
     }
 
-    /// How the ring of the base is known.
+    /// The evidence of the ring of the base.
     pub fn base(&self) -> &Found {
         &self.h
     }
@@ -134,7 +134,7 @@ impl Virtuals {
     }
 }
 
-/// Rings through all nodes that share no link.
+/// Rings through all nodes that are edge-disjoint.
 #[derive(Debug, Clone)]
 pub struct Apart {
     /// The rings.
@@ -143,7 +143,7 @@ pub struct Apart {
     pub most: u64,
 }
 
-/// As many rings without common links as are found.
+/// A maximal set of edge-disjoint rings.
 pub fn link_disjoint(
     net: &dyn Structure,
     options: &Options,

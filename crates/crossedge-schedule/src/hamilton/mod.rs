@@ -1,6 +1,6 @@
 //! Rings and paths through all nodes of a network: in closed form where a rule is known, by search where not.
 //!
-//! Every construction has its file. [`cycle()`] chooses; the judge is [`crossedge_verify`].
+//! Every construction has its file. [`cycle()`] chooses; the verifier is [`crossedge_verify`].
 //!
 //! ```
 //! use crossedge::hamilton::{Options, Sought, cycle};

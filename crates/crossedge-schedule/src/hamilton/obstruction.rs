@@ -12,7 +12,7 @@ pub struct Sides {
     pub odd: u64,
 }
 
-/// The sides of a network, where its construction tells them without looking at every node.
+/// The bipartition of a network, if its construction gives it without visiting every node.
 pub fn sides(net: &dyn Structure) -> Option<Sides> {
     let n = net.nodes();
     match net.parts() {
@@ -39,7 +39,7 @@ pub fn sides(net: &dyn Structure) -> Option<Sides> {
     }
 }
 
-/// The side of every node of a stored graph, node 0 on side 0; none when it has an odd cycle. Every part is coloured by itself.
+/// The side of every node of a stored graph, node 0 on side 0; `None` if it has an odd cycle. Every part is coloured by itself.
 pub fn colours(graph: &Graph) -> Option<Vec<bool>> {
     let n = graph.len();
     let mut side: Vec<Option<bool>> = vec![None; n];
@@ -91,7 +91,7 @@ pub fn no_ring(graph: &Graph) -> Option<String> {
 pub fn unequal(sides: Sides) -> Option<String> {
     (sides.even != sides.odd).then(|| {
         format!(
-            "every link joins the two sides, which have {} and {} nodes; a ring takes as many from each",
+            "every link joins the two sides, which have {} and {} nodes; a cycle has equally many from each",
             sides.even, sides.odd
         )
     })
@@ -138,9 +138,7 @@ fn pieces(graph: &Graph) -> Option<String> {
     if below_root > 1 {
         cut = Some(0);
     }
-    cut.map(|v| {
-        format!("without node {} the rest falls apart, and a ring passes a node only once", graph.id(v))
-    })
+    cut.map(|v| format!("node {} is a cut vertex, which a cycle cannot have", graph.id(v)))
 }
 
 /// Why a stored graph has no path through all its nodes from `u` to `v`, if a simple reason is known. The two are different nodes.

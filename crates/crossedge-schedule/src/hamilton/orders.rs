@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// Position = id: rings, paths, complete graphs.
 #[derive(Debug, Clone, Copy)]
 pub struct Identity {
-    /// How many nodes.
+    /// Number of nodes.
     pub n: u64,
-    /// Whether the last is linked to the first.
+    /// `true` if the last is linked to the first.
     pub closed: bool,
 }
 
@@ -50,10 +50,10 @@ impl NodeOrder for Identity {
     }
 }
 
-/// The reflected binary code: position p is node p ^ (p >> 1). Neighbours differ in one bit, round the whole cube.
+/// The reflected binary code: position p is node p ^ (p >> 1). Neighbours differ in one bit, round the entire cube.
 #[derive(Debug, Clone, Copy)]
 pub struct Gray {
-    /// How many bits, at most 63.
+    /// Number of bits, at most 63.
     pub bits: u32,
 }
 
@@ -85,7 +85,7 @@ impl NodeOrder for Gray {
 
 /// A number that a list keeps ids and positions in.
 pub trait Small: Copy + Debug + Send + Sync + Into<u64> {
-    /// Stands for "not there".
+    /// Marks an absent node.
     const NONE: Self;
     /// The number, which fits.
     fn of(v: u64) -> Self;
@@ -183,7 +183,7 @@ impl<T: Small> NodeOrder for Listed<T> {
     }
 }
 
-/// A short order, in bytes. It stands there twice in each direction, so that no run has to begin again at the front; a position is
+/// A short order, in bytes. It is there twice in each direction, so that no run has to begin again at the front; a position is
 /// looked for, which among so few takes no longer than a table.
 #[derive(Debug)]
 pub struct Short {
@@ -333,7 +333,7 @@ impl NodeOrder for Open {
     }
 }
 
-/// A ring as a path that starts at one end of the link between two consecutive nodes and ends at the other. None when the two are not
+/// A ring as a path between two consecutive nodes. `None` if the two are not
 /// consecutive.
 pub fn cut(ring: &Arc<dyn NodeOrder>, from: Node, to: Node) -> Option<Open> {
     let (p, q, n) = (ring.position_of(from)?, ring.position_of(to)?, ring.positions());

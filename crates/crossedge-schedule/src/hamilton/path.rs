@@ -1,6 +1,6 @@
 //! A path through all nodes from one given node to another.
 //!
-//! Two neighbours on a ring: the ring, cut between them. Complete graphs, cubes and dual constructions: by rule, where any two nodes, or
+//! Two neighbours on a ring: the ring, cut between them. Complete graphs, cubes and dual constructions: in closed form, if any two nodes, or
 //! any two of opposite sides, are joined. Otherwise by search on a stored copy.
 
 use super::connected::{Joint, RULE, dual};
@@ -48,7 +48,7 @@ pub fn path(
     }
     let graph = Graph::of(net, faults);
     let (Some(u), Some(v)) = (graph.number(from), graph.number(to)) else {
-        return Ok(Sought::Absent("one of the ends is no node".to_owned()));
+        return Ok(Sought::Absent("one of the endpoints is not a node".to_owned()));
     };
     if graph.len() == 1 {
         return Ok(Sought::Found(found(&graph, &[0], nodes)));
@@ -61,7 +61,7 @@ pub fn path(
     }
     Ok(match budget::path(&graph, u, v, &options.budget, watch)? {
         Verdict::Ring(order) => Sought::Found(found(&graph, &order, nodes)),
-        Verdict::None => Sought::Absent("every way was tried, by search over forced links".to_owned()),
+        Verdict::None => Sought::Absent("exhaustive search over forced links".to_owned()),
         Verdict::Unknown => not_found(nodes, &options.budget),
     })
 }
@@ -108,7 +108,7 @@ fn by_rule(
     Ok(Some(Sought::Found(Found { ring, rules, searched })))
 }
 
-/// Whether an open order uses nothing that is dead.
+/// Returns `true` if an open order uses nothing that is dead.
 fn avoids(ring: &dyn NodeOrder, faults: &Faults) -> bool {
     let beside = |(v, w)| match (ring.position_of(v), ring.position_of(w)) {
         (Some(p), Some(q)) => p.abs_diff(q) == 1,

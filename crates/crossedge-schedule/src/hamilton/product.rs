@@ -1,6 +1,6 @@
 //! The order of a product of two ordered networks: a grid with columns 0..a along one order and rows 0..b along the other.
 //!
-//! Comb: row by row, there and back over columns 1..a, then home along column 0. It closes when the last row ends beside column 0:
+//! Comb: row by row, there and back over columns 1..a, then home along column 0. It closes when the last row ends next to column 0:
 //! in column 1 when b is even, in column a-1 when that order is closed or a = 2. So the product has a ring whenever one of the two
 //! has, or one has an even number of nodes. Snake: row by row over all columns; it never closes, and always exists. Folklore.
 
@@ -10,7 +10,7 @@ use crossedge_lang::net::address::Pair;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// How the ids of the two parts make the id of the product.
+/// The composition of the ids of the two parts.
 pub trait Join: Debug + Send + Sync {
     /// The id.
     fn join(&self, left: u64, right: u64) -> u64;
@@ -60,17 +60,17 @@ pub struct Grid<J> {
     left: Arc<dyn NodeOrder>,
     right: Arc<dyn NodeOrder>,
     join: J,
-    /// Whether the columns are along the right order.
+    /// `true` if the columns are along the right order.
     right_columns: bool,
-    /// Whether column 0 is the way home.
+    /// `true` if column 0 is the path back.
     comb: bool,
-    /// How many columns a row has, without the way home.
+    /// Number of columns a row has, without the path back.
     width: u64,
     rows: u64,
     row: Pair,
 }
 
-/// Whether a comb closes over `a` columns, ringed or not, and `b` rows.
+/// Returns `true` if a comb closes over `a` columns, ringed or not, and `b` rows.
 fn closes(columns: &dyn NodeOrder, rows: &dyn NodeOrder) -> bool {
     let (a, b) = (columns.positions(), rows.positions());
     a >= 2 && b >= 2 && (b & 1 == 0 || a == 2 || columns.closed())
@@ -155,7 +155,7 @@ impl<J: Join> NodeOrder for Grid<J> {
         while !rest.is_empty() {
             let (row, inside) = self.row.split(at);
             let on_row = at < home;
-            // A stretch of one row, or of the way home; `ahead` is its direction for growing positions.
+            // A stretch of one row, or of the path home; `ahead` is its direction for growing positions.
             let (done, length, ahead) = match on_row {
                 true => (inside, self.width, if row & 1 == 0 { Way::Up } else { Way::Down }),
                 false => (at - home, self.rows, Way::Down),

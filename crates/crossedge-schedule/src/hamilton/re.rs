@@ -1,4 +1,4 @@
-//! The ring of a recursive expansion with single pivots, when the unit has a ring and every pivot stands beside another one on it.
+//! The ring of a recursive expansion with single pivots, when the unit has a ring and every pivot is next to another one on it.
 //!
 //! The lamp of a unit node is the product of the frames attached there. Every state of all lamps has its own copy of the unit's ring.
 //! Pivots that follow each other on the ring are taken in groups of two, and one of three where their number is odd. A group opens
@@ -29,7 +29,7 @@ use Item::{Back, Long, Middle};
 
 /// Each piece ends where one lamp leads to the state of the next piece.
 const TWO: &[Item] = &[Long(0), Back(1), Long(3), Back(2)];
-/// The same with a middle pivot, which is beside both others.
+/// The same with a middle pivot, which is next to both others.
 const THREE: &[Item] = &[
     Long(0),
     Back(1),
@@ -52,7 +52,7 @@ const THREE: &[Item] = &[
 const TWO_STEPS: &[usize] = &[1, 2];
 const THREE_STEPS: &[usize] = &[1, 3, 5];
 
-/// What is attached to one unit node.
+/// The attachments of one unit node.
 #[derive(Debug, Clone)]
 struct Lamp {
     order: Arc<dyn NodeOrder>,
@@ -62,7 +62,7 @@ struct Lamp {
 }
 
 impl Lamp {
-    /// What a state adds to the id.
+    /// The contribution of a state to the id.
     fn id(&self, state: u64) -> u64 {
         let lamp = self.order.node_at(state).0;
         self.strides.iter().enumerate().map(|(i, stride)| stride * self.digits.digit(lamp, i)).sum()
@@ -80,7 +80,7 @@ impl Lamp {
 /// Going round one lamp, two states at a time.
 #[derive(Debug)]
 struct Round {
-    /// Where the ring so far is opened.
+    /// The opening of the current ring.
     start: u64,
     length: u64,
     lap: Pair,
@@ -93,7 +93,7 @@ struct Round {
 struct Group {
     lamps: Vec<Lamp>,
     pattern: &'static [Item],
-    /// Where each piece of the pattern begins.
+    /// Offset of each piece of the pattern.
     offsets: Vec<u64>,
     rounds: Vec<Round>,
     /// The ring that is joined: its length, the position of the last pivot of the group, and whether the rest follows upwards.
@@ -103,7 +103,7 @@ struct Group {
 }
 
 impl Group {
-    /// A group on a ring of `length`, where its pivots stand at these positions, the last one given first.
+    /// A group on a ring of `length`, where its pivots are at these positions, the last one given first.
     fn new(lamps: Vec<Lamp>, length: u64, last: u64, upwards: bool) -> Option<Self> {
         let (pattern, steps) = if lamps.len() == 2 { (TWO, TWO_STEPS) } else { (THREE, THREE_STEPS) };
         let long = length - (lamps.len() as u64 - 2);
@@ -115,7 +115,7 @@ impl Group {
         let mut whole = *offsets.last()?;
         let mut rounds: Vec<Round> = Vec::new();
         for (lamp, &piece) in lamps.iter().zip(steps) {
-            // The piece that a step of this lamp leads to, in the ring of the rounds so far.
+            // The piece reached by a step of this lamp, in the ring of the rounds processed.
             let start =
                 rounds.iter().fold(offsets[piece], |at, round| sub_mod(at, round.start, round.length));
             let count = lamp.order.positions() >> 1;
@@ -130,7 +130,7 @@ impl Group {
         self.rounds.last().map_or(0, |round| round.length * round.count)
     }
 
-    /// From a position of the ring that it makes to one of the ring that it joins; tells the states of its lamps.
+    /// From a position of the new ring to one of the joined ring; returns the states of its lamps.
     fn inner(&self, mut at: u64, mut tell: impl FnMut(&Lamp, u64)) -> u64 {
         let mut halves = [0; 3];
         for (i, round) in self.rounds.iter().enumerate().rev() {
@@ -154,7 +154,7 @@ impl Group {
         }
     }
 
-    /// The way back: from a position of the ring that it joins, and the states of its lamps.
+    /// The inverse: from a position of the joined ring, and the states of its lamps.
     fn outer(&self, at: u64, states: &[u64]) -> Option<u64> {
         let along = match self.upwards {
             true => sub_mod(at, self.last, self.length),
@@ -190,7 +190,7 @@ pub struct Expansion {
     whole: u64,
 }
 
-/// The ring, from orders of the unit and of the frame of every phase; none when the rule does not apply.
+/// The ring, from orders of the unit and of the frame of every phase; `None` if the rule does not apply.
 pub fn order(
     net: &dyn Expanded,
     unit: &Arc<dyn NodeOrder>,
@@ -223,7 +223,7 @@ pub fn order(
             let digits = Digits::new(here.iter().map(|&(i, _)| frames[i].positions()).collect())?;
             lamps.push(Lamp { order, digits, strides: here.iter().map(|&(_, stride)| stride).collect() });
         }
-        // The pivots stand side by side in the copy in which every lamp so far is in state 0.
+        // The pivots are adjacent in the copy in which every processed lamp is in state 0.
         let place = |p: u64| {
             expansion.groups.iter().try_fold(p, |at, group| group.outer(at, &[0, 0, 0][..group.lamps.len()]))
         };
@@ -236,7 +236,7 @@ pub fn order(
     Some(Arc::new(expansion))
 }
 
-/// The places with lamps in groups of two, and of three where a run is odd; none when one stands alone.
+/// The positions with lamps in groups of two, and of three if a run is odd; `None` if one is isolated.
 fn groups(at: &[Vec<(usize, u64)>]) -> Option<Vec<Vec<u64>>> {
     let n = at.len();
     let lit = |p: usize| !at[if p >= n { p - n } else { p }].is_empty();

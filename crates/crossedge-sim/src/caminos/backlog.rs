@@ -1,9 +1,9 @@
-//! What is on its way to a link between groups of nodes: packets that are inside a group and will leave it by that link.
+//! The backlog of a link between groups of nodes: packets inside a group that will leave it by that link.
 //!
-//! The queues of one router do not tell of a link that is several hops away and that a whole group shares (Jiang, Kim, Dally, Indirect
+//! The queues of one router do not show a link that is several hops away and shared by an entire group (Jiang, Kim, Dally, Indirect
 //! adaptive routing on large scale interconnection networks, 2009). So there is a board: a packet is counted when it sets out for such a
-//! link, its gate, until it has crossed. Sources read the board as it was at the last multiple of some cycles. That a source knows so
-//! much of its group is an assumption on the machine, and is told with the results.
+//! link, its gate, until it has crossed. Sources read the board as it was at the last multiple of some cycles. That a source has this
+//! information about its group is an assumption on the machine, and is reported with the results.
 
 use crate::routed::Routed;
 use crossedge::net::{Node, Port};
@@ -12,18 +12,18 @@ use std::cell::{Cell, RefCell};
 /// The board.
 #[derive(Debug)]
 pub(crate) struct Backlog {
-    /// Places of a node: one for each port. No places where nobody asks.
+    /// Places of a node: one for each port. No places where no one asks.
     ports: usize,
     flits: u64,
     age: u64,
     now: RefCell<Vec<u32>>,
     seen: RefCell<Vec<u32>>,
-    /// The cycle in which the board is read anew.
+    /// The cycle in which the board is read again.
     due: Cell<u64>,
 }
 
 impl Backlog {
-    /// An empty board for packets of so many flits, read every so many cycles.
+    /// An empty board for packets of this many flits, with an update interval in cycles.
     pub(crate) fn new(routed: &Routed, flits: u32, age: u32) -> Backlog {
         let net = routed.net.as_ref();
         let nodes = net.nodes();
@@ -42,7 +42,7 @@ impl Backlog {
         }
     }
 
-    /// The place of a gate; none where nobody asks.
+    /// The place of a gate; `None` if no one asks.
     pub(super) fn place(&self, (node, port): (Node, Port)) -> Option<usize> {
         (self.ports > 0).then(|| node.0 as usize * self.ports + port.0 as usize)
     }

@@ -1,7 +1,7 @@
-//! A machine as a topology of the engine, and its routing: what is a router and what a server stands in a [`Wiring`].
+//! A machine as a topology of the engine, and its routing: what is a router and what a server is in a [`Wiring`].
 //!
-//! A packet of a host begins at its switch, where the engine does not tell which host it is from: the first channel is that of another host
-//! on the switch, and it is looked at beforehand that these are alike ([`alike`]).
+//! A packet of a host begins at its switch, where the engine does not give its host: the first channel is that of another host
+//! on the switch, and it is checked beforehand that these are equivalent ([`alike`]).
 
 use super::{Plug, packet};
 use crate::routed::Routed;
@@ -130,7 +130,7 @@ fn up(routed: &Routed, host: Node, to: Node) -> Option<(Node, Channel)> {
     Some((routed.net.link(host, first.port).0, Channel::new(host, first)))
 }
 
-/// What a packet from a host may take at the switch that the host is on.
+/// The candidates of a packet from a host at the host's switch.
 fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
     let mut out = Vec::new();
     if let Some((switch, by)) = up(routed, host, to) {
@@ -139,7 +139,7 @@ fn at_switch(routed: &Routed, host: Node, to: Node) -> Vec<VirtualChannel> {
     out
 }
 
-/// Whether packets from the hosts of a switch take the same channel there, whichever host they are from: to every target of a small machine,
+/// Returns `true` if packets from the hosts of a switch take the same channel there, whichever host they are from: to every target of a small machine,
 /// to some of a large one.
 pub(crate) fn alike(routed: &Routed, wiring: &Wiring) -> bool {
     let ends = wiring.servers();
@@ -239,7 +239,7 @@ impl Routing for OverSwitches {
             }
         }
         if candidates.is_empty() {
-            // At its end.
+            // At its destination.
             let port = self.wiring.server(server.unwrap_or_default()).1 as usize;
             candidates.extend(packet::delivery(port, channels));
         }

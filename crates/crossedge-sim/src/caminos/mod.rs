@@ -1,4 +1,4 @@
-//! What the engine is given: a network as its topology, a routing with channels as its routing, and who sends when as its traffic.
+//! The engine's input: a network as its topology, a routing with channels as its routing, and a traffic.
 //!
 //! The engine builds its parts by plain functions without captures, from a configuration. So the parts are laid down for the thread
 //! under [`hand_over`], and the functions pick them up.
@@ -32,13 +32,13 @@ thread_local! {
     static HANDED: RefCell<Option<Handed>> = const { RefCell::new(None) };
 }
 
-/// What is laid down for the engine.
+/// The configuration of the engine.
 pub(crate) struct Handed {
     pub plug: Plug,
     pub sender: Option<Sender>,
 }
 
-/// What our routings and our policy share.
+/// State shared by our routings and our policy.
 #[derive(Debug, Clone)]
 pub(crate) struct Plug {
     pub routed: Arc<Routed>,
@@ -57,7 +57,7 @@ impl Plug {
     }
 }
 
-/// Whether packets choose by more than room: our policy then takes the place of the engine's.
+/// Returns `true` if packets choose by more than room: our policy then takes the place of the engine's.
 pub(crate) fn by_queues(routed: &Routed) -> bool {
     routed.routing.source_chooses() || routed.routing.escape().is_some()
 }

@@ -1,7 +1,7 @@
-//! What a packet carries in the engine: the ways that it may go on, each with the node of its detour and the next channel.
+//! The state of a packet in the engine: its candidate paths, each with the node of its detour and the next channel.
 //!
-//! They stand in `selections`: which of the ways was asked for last, the gate for which the packet is counted in the [`Backlog`], and then
-//! five numbers of each way. The engine tells of every request, and grants the last one. At its source a packet may have ways of
+//! They are in `selections`: which of the paths was requested last, the gate for which the packet is counted in the [`Backlog`], and then
+//! five numbers per path. The engine reports every request, and grants the last one. At its source a packet may have paths of
 //! several plans, straight and by detours; its first hop settles which.
 
 use super::backlog::Backlog;
@@ -17,24 +17,24 @@ use std::cell::RefCell;
 /// In place of an intermediate node or a gate: there is none.
 const NONE: i32 = -1;
 
-/// In place of the number of a way, with the channels of a link to a server: a packet that is delivered has no way any more.
+/// In place of the number of a path, with the channels of a link to a server: a packet that is delivered has no path any more.
 pub(super) const DELIVERY: i32 = -1;
 
-/// The numbers before the ways.
+/// The numbers before the paths.
 const HEAD: usize = 2;
 
-/// The numbers of a way: intermediate node, port, channel, hops of the whole way, gate of its first segment.
+/// The numbers of a path: intermediate node, port, channel, hops of the entire path, gate of its first segment.
 const FIELDS: usize = 5;
 
-/// No way is longer that is weighed.
+/// Maximum length of a weighed path.
 const FAR: i32 = 1 << 12;
 
-/// A way that a packet may take.
+/// A path that a packet may take.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Way {
     pub via: Option<Node>,
     pub out: VirtualChannel,
-    /// Hops of the whole way, where the source weighs it.
+    /// Hops of the entire path, if the source weighs it.
     pub hops: i32,
     /// The place of its gate in the backlog, where the source weighs it.
     pub gate: Option<usize>,
@@ -88,7 +88,7 @@ pub(super) fn begin(
     info.borrow_mut().selections = Some(carried);
 }
 
-/// Hops of a way, from where a packet is.
+/// Hops of a path, from where a packet is.
 fn hops(routed: &Routed, by: Option<Channel>, at: Node, via: Option<Node>, to: Node) -> i32 {
     let (mut by, mut at, mut hops) = (by, at, 0);
     while let Some(out) = routed.routing.step(by, at, via, to)
@@ -145,18 +145,18 @@ pub(super) fn head_for(info: &RefCell<RoutingInfo>, backlog: &Backlog, gate: Opt
     }
 }
 
-/// The ways that a packet may take, each with the number by which it is asked for; none of a packet at its end.
+/// The paths that a packet may take, each with the number by which it is requested; none of a packet at its end.
 pub(super) fn ways(info: &RoutingInfo) -> impl Iterator<Item = (i32, Way)> + '_ {
     (0..).zip(each(info).chunks_exact(FIELDS).map(read))
 }
 
-/// The way of a number.
+/// The path with a number.
 pub(super) fn way(info: &RoutingInfo, number: i32) -> Option<Way> {
     let first = usize::try_from(number).ok()? * FIELDS;
     each(info).get(first..first + FIELDS).map(read)
 }
 
-/// The numbers of all ways.
+/// The numbers of all paths.
 fn each(info: &RoutingInfo) -> &[i32] {
     info.selections.as_deref().unwrap_or_default().get(HEAD..).unwrap_or_default()
 }
@@ -170,12 +170,12 @@ fn read(way: &[i32]) -> Way {
     }
 }
 
-/// What a packet at its end asks for: any channel of the link to its server.
+/// The request of a packet at its destination: any channel of the link to its server.
 pub(super) fn delivery(port: usize, channels: usize) -> impl Iterator<Item = CandidateEgress> {
     (0..channels).map(move |vc| CandidateEgress { label: DELIVERY, ..CandidateEgress::new(port, vc) })
 }
 
-/// Notes which way was asked for.
+/// Records the requested path.
 pub(super) fn asked(info: &RefCell<RoutingInfo>, number: i32) {
     if let Some([asked, ..]) = info.borrow_mut().selections.as_deref_mut() {
         *asked = number;

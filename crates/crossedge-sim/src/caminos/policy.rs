@@ -1,9 +1,9 @@
 //! Which of its candidates a packet asks for: by the queues of its own router and, at its source, by what waits for the gates of its group.
 //!
-//! At the source every plan weighs q · hops: hops of the whole way, and q the larger of the queue before the first link, on all its
-//! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is asked for when there is room, and the choice is
-//! made anew in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). On the way, the free channel
-//! with the shortest queue is asked for; the escape when there is none and the packet has waited for some cycles.
+//! At the source every plan weighs q · hops: hops of the entire path, and q the larger of the queue before the first link, on all its
+//! channels, and the backlog of the gate. A detour weighs a bias more. The lightest is requested when there is room, and the choice is
+//! made again in every cycle in which the packet is first in its queue (Singh 2005; Jiang, Kim, Dally 2009). On the way, the free channel
+//! with the shortest queue is requested; the escape when there is none and the packet has waited for some cycles.
 
 use super::backlog::Backlog;
 use super::packet::{self, way};
@@ -21,7 +21,7 @@ use std::rc::Rc;
 pub(super) struct ByQueues {
     pub choice: Choice,
     pub backlog: Rc<Backlog>,
-    /// Channels of the escape, the lowest; 0 without one.
+    /// Number of escape channels, the lowest; 0 without an escape.
     pub reserved: usize,
 }
 
@@ -70,7 +70,7 @@ impl ByQueues {
     }
 }
 
-/// The one that is asked for.
+/// The one that is requested.
 fn only(best: Option<&CandidateEgress>) -> Vec<CandidateEgress> {
     best.cloned().into_iter().collect()
 }

@@ -1,7 +1,7 @@
 //! A routing with virtual channels as a routing of the engine. No table: a packet carries the channels that it may take next.
 //!
 //! When the machine has fewer channels than the routing asks for, the last ones are put together as a packet takes them, just as the
-//! judge does. A packet without a next channel is delivered.
+//! verifier does. A packet without a next channel is delivered.
 
 use super::{Plug, packet};
 use caminos_lib::error::Error;
@@ -52,7 +52,7 @@ impl Routing for WithChannels {
     ) {
         let Some((out, via)) = packet::taken(info) else { return };
         let (at, to) = (Node(current as u64), Node(target as u64));
-        // The engine tells by which port a packet came in; the other end of that link is where it was.
+        // The engine gives the input port of a packet; the other end of that link is its previous node.
         let by = Channel::new(self.plug.routed.net.link(at, Port(entry as u32)).0, out);
         packet::write(info, self.plug.routed.routing.as_ref(), Some(by), at, via, to);
         self.plug.head_for(info, by, at, via, to);
@@ -88,7 +88,7 @@ impl Routing for WithChannels {
         };
         let mut candidates: Vec<_> = packet::ways(info).map(egress).collect();
         if candidates.is_empty() {
-            // At its end: a server takes what comes on any channel.
+            // At the destination: a server accepts packets on any channel.
             let port = topology.degree(current);
             candidates.extend(packet::delivery(port, channels));
         }

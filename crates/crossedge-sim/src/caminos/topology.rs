@@ -1,4 +1,4 @@
-//! A network as a topology of the engine: node v is router v, with server v behind its last port. Nothing is stored for a node.
+//! A network as a topology of the engine: node v is router v, with server v behind its last port. No state per node.
 
 use crate::routed::Routed;
 use caminos_lib::quantify::Quantifiable;

@@ -1,8 +1,8 @@
-//! Who sends when, as a traffic of the engine. It counts what is sent and what arrives, and watches for deadlock.
+//! A traffic of the engine. It counts messages sent and received, and watches for deadlock.
 //!
 //! Traffic at a load is a Bernoulli process at each node: in each cycle a node begins a message with probability load / flits. Traffic
 //! that ends of itself sends as soon as it may. When messages are under way and none arrives for a long time, the run is handed back:
-//! whoever runs the engine sees whether flits move ([`Desk::moved`]), for one long message may take longer than that.
+//! the driver of the engine checks whether flits move ([`Desk::moved`]), because one long message may take longer than that.
 
 use super::super::programs::Programs;
 use caminos_lib::Message;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What every node does.
+/// The actions of every node.
 #[derive(Debug)]
 pub(crate) enum Plan {
     /// Every node sends to any other one.
@@ -27,15 +27,15 @@ pub(crate) enum Plan {
     Groups(Groups),
     /// Every node sends to one; a node that is its own target sends nothing.
     Targets(Vec<u32>),
-    /// Every node sends to every other one, from the next on; so many are sent.
+    /// Every node sends to every other one, starting with the next; counts the sent ones.
     Rotation(Vec<u32>),
     /// The messages of a schedule, and the steps of those under way.
     Programs(Programs, HashMap<usize, u32>),
-    /// These messages, one at a time; so many are sent.
+    /// These messages, one at a time; counts the sent ones.
     Probes(Vec<(u32, u32)>, usize),
 }
 
-/// What was counted. Whoever runs the engine looks at it between windows.
+/// Counters, read by the driver between windows.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Messages that nodes wanted to send, whether they found room or not.
@@ -48,7 +48,7 @@ pub(crate) struct Tally {
     pub host_links: u64,
     /// Their latencies together, from the cycle in which they were wanted.
     pub delay: u64,
-    /// How many had which latency.
+    /// Number of had which latency.
     pub delays: BTreeMap<u64, u64>,
     /// The latency of each, when they are sent one at a time.
     pub probed: Vec<u64>,
@@ -59,13 +59,13 @@ pub(crate) struct Tally {
 pub(crate) enum End {
     /// Everything was sent and has arrived, in this cycle.
     Finished(u64),
-    /// Nothing has moved for too long, nothing has arrived since this cycle, and so many messages are under way.
+    /// Nothing has moved for too long, and nothing has arrived since this cycle, with messages in flight.
     Deadlock { since: u64, outstanding: u64 },
-    /// Somebody asked to stop.
+    /// Cancelled.
     Stopped,
 }
 
-/// What a sender shares with whoever runs the engine.
+/// State shared by a sender and the driver of the engine.
 #[derive(Debug, Default)]
 pub(crate) struct Desk {
     pub tally: RefCell<Tally>,
@@ -74,7 +74,7 @@ pub(crate) struct Desk {
     pub outstanding: Cell<u64>,
     /// The last cycle in which something arrived or the first message set out.
     pub last: Cell<u64>,
-    /// The last cycle in which flits were seen to have moved; written by whoever runs the engine.
+    /// The last cycle in which flits moved; written by the driver.
     pub moved: Cell<u64>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Sender {
     pub flits: usize,
     /// Links to a host, for each endpoint that is one; empty where there are none.
     pub hosts: Vec<u8>,
-    /// Nothing moves for so many cycles in a deadlock.
+    /// Number of cycles without movement that count as a deadlock.
     pub patience: u64,
     pub desk: Rc<Desk>,
     pub stop: Arc<AtomicBool>,

@@ -1,14 +1,14 @@
 //! Standard output is turned away while the engine runs: the engine prints reports on it, and has no switch for that.
 //!
-//! There is one standard output in a process, so whatever else the process prints meanwhile is lost too. Simulations on several
-//! threads share one turn: the first one in turns it away, the last one out turns it back.
+//! A process has a single stdout, so everything else it prints meanwhile is lost as well. Simulations on several
+//! threads share one redirection: the first one redirects it, the last one restores it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::{Mutex, PoisonError};
 
-/// How many simulations are under way, and where standard output went before the first.
+/// Number of simulations that are under way, and where standard output went before the first.
 static AWAY: Mutex<(usize, Option<File>)> = Mutex::new((0, None));
 
 /// Standard output leads nowhere while one of these lives.
@@ -21,7 +21,7 @@ impl Silence {
         let mut away = AWAY.lock().unwrap_or_else(PoisonError::into_inner);
         if away.0 == 0 {
             let mut out = io::stdout().lock();
-            // Whoever reads may have gone; what was printed before is his matter.
+            // The reader may be gone; earlier output is not our concern.
             let _ = out.flush();
             let kept = File::from(out.as_fd().try_clone_to_owned()?);
             rustix::stdio::dup2_stdout(OpenOptions::new().write(true).open("/dev/null")?)?;
@@ -41,7 +41,7 @@ impl Drop for Silence {
         {
             let mut out = io::stdout().lock();
             let _ = out.flush();
-            // There is nobody to tell: standard output stays away.
+            // The error cannot be reported: stdout stays redirected.
             let _ = rustix::stdio::dup2_stdout(kept);
         }
     }

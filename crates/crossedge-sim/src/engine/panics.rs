@@ -1,13 +1,13 @@
-//! The engine tells of errors by panics. They are caught here, silently, and come back as text.
+//! The engine reports errors by panics. They are caught here, silently, and returned as text.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread is inside the engine.
+    /// `true` if this thread is inside the engine.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
-    /// What the last panic in there said, and where.
+    /// Message and location of the last panic.
     static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -24,7 +24,7 @@ pub fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
             let said = info.payload();
             let text = said.downcast_ref::<&str>().copied();
             let text = text.or_else(|| said.downcast_ref::<String>().map(String::as_str));
-            let text = text.unwrap_or("a panic without words");
+            let text = text.unwrap_or("a panic without a message");
             let place = info.location().map(|l| format!(" ({}, line {})", file_name(l.file()), l.line()));
             SAID.with(|said| *said.borrow_mut() = Some(format!("{text}{}", place.unwrap_or_default())));
         }));
@@ -35,7 +35,7 @@ pub fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|_| SAID.with(|said| said.borrow_mut().take()).unwrap_or_default())
 }
 
-/// The last two parts of a path: where the file lies on some machine does not matter.
+/// The last two parts of a path: where the file is on some machine does not matter.
 fn file_name(path: &str) -> String {
     let parts: Vec<&str> = path.rsplit('/').take(2).collect();
     parts.into_iter().rev().collect::<Vec<_>>().join("/")

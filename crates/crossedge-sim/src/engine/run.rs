@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 /// Messages that wait at a node for their turn: more than a run makes, so that latency counts all of the waiting.
 const QUEUE: u32 = 1 << 20;
 
-/// What is counted from the beginning of a run.
+/// Totals since the beginning of a run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Counts {
     pub packets: u64,
@@ -160,7 +160,7 @@ impl<'a> Running<'a> {
         Ok(Running { simulation, desk, settings, routed, theirs, seen: 0, _silence: silence })
     }
 
-    /// Goes on for so many cycles, or until the traffic ends.
+    /// Goes on for this many cycles, or until the traffic ends.
     pub(crate) fn run(&mut self, cycles: u64) -> Result<Option<End>, Error> {
         let until = self.cycle().saturating_add(cycles);
         loop {
@@ -170,7 +170,7 @@ impl<'a> Running<'a> {
             let moved = self.moves();
             match self.desk.end.take() {
                 Some(End::Stopped) => return Err(Error::Stopped),
-                // No whole message for a long time, and flits move all the same: on it goes.
+                // No complete message for a long time, but flits still move: continue.
                 Some(End::Deadlock { .. }) if moved && self.cycle() < until => {}
                 Some(End::Deadlock { .. }) if moved => return Ok(None),
                 end => return Ok(end),
@@ -178,7 +178,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Whether a flit has moved since this was last asked.
+    /// Returns `true` if a flit has moved since this was last asked.
     fn moves(&mut self) -> bool {
         let measured = &self.simulation.statistics.current_measurement;
         let hops: usize = measured.virtual_channel_usage.iter().sum();
@@ -191,7 +191,7 @@ impl<'a> Running<'a> {
         true
     }
 
-    /// Messages under way in a network in which nothing has moved for so many cycles, and the cycle of the last arrival.
+    /// Messages under way in a network in which nothing has moved for this many cycles, and the cycle of the last arrival.
     pub(crate) fn stuck(&self, cycles: u64) -> Option<End> {
         let (outstanding, since) = (self.desk.outstanding.get(), self.desk.last.get());
         let quiet = self.cycle().saturating_sub(since.max(self.desk.moved.get()));
@@ -208,12 +208,12 @@ impl<'a> Running<'a> {
         self.simulation.shared.cycle
     }
 
-    /// What was counted since the last time this was asked.
+    /// The counts since the last call.
     pub(crate) fn take(&self) -> Tally {
         self.desk.tally.take()
     }
 
-    /// What was counted from the beginning.
+    /// The counts since the beginning.
     pub(crate) fn counts(&self) -> Counts {
         let measured = &self.simulation.statistics.current_measurement;
         Counts {

@@ -124,7 +124,7 @@ fn an_escape_that_is_withheld_deadlocks() {
     assert_eq!(run.ending, Ending::Deadlock);
 }
 
-/// Alone in the network a packet of a source that chooses goes straight, and takes what a shortest way takes.
+/// Alone in the network a packet of a source that chooses goes straight, and takes what a shortest path takes.
 #[test]
 fn an_empty_network_takes_shortest_ways() {
     for network in ["rdn(ring(4), 1)", "dragonfly(4,2)", "hosts(dragonfly(3,1), 2)", "torus(4,4)"] {
@@ -137,7 +137,7 @@ fn an_empty_network_takes_shortest_ways() {
     }
 }
 
-/// Where two clusters share one link, a choice at the source carries several times what shortest ways do, and as much where they do not.
+/// Where two clusters share one link, a choice at the source carries several times what shortest paths do, and as much where they do not.
 #[test]
 fn a_choice_at_the_source_pays() {
     let network = "rdn(ring(6), 1)";
@@ -217,19 +217,19 @@ fn the_usual_choice_is_no_part_of_the_canonical_text() {
     }
 }
 
-/// What packets know is told.
+/// What packets know is reported.
 #[test]
 fn assumptions_are_told() {
     let told = |network: &str, routing: &str| prepared(&settings(network, routing, "uniform", 0.1)).assumes();
     assert_eq!(
         told("rdn(ring(3), 1)", "ugal").as_deref(),
         Some(
-            "a source weighs the shortest way and 4 detours (bias 400) by the queues of its router, and by what is on its way to the links out of its group, 16 cycles old"
+            "a source weighs the shortest path and 4 detours (bias 400) by the queues of its router, and by what is on its way to the links out of its group, 16 cycles old"
         )
     );
     assert_eq!(
         told("torus(4,4)", "ugal").as_deref(),
-        Some("a source weighs the shortest way and 4 detours (bias 400) by the queues of its router")
+        Some("a source weighs the shortest path and 4 detours (bias 400) by the queues of its router")
     );
     assert_eq!(
         told("torus(4,4)", "adaptive").as_deref(),
@@ -240,7 +240,7 @@ fn assumptions_are_told() {
     assert_eq!(told("rdn(ring(3), 1)", "spread"), None);
 }
 
-/// A hash over shortest ways runs on networks of every kind, proved, and on hosts by the switch that they are on.
+/// A hash over shortest paths runs on networks of every kind, proved, and on hosts by the switch that they are on.
 #[test]
 fn flows_by_a_hash_arrive() {
     for network in ["rdn(ring(3), 1)", "torus(4,4)", "hosts(dragonfly(2,1), 2)", "fattree(4)"] {
@@ -250,7 +250,7 @@ fn flows_by_a_hash_arrive() {
     }
 }
 
-/// Ranks that are four apart on a ring of eight are opposite to each other; of nine the last one has nobody.
+/// Ranks that are four apart on a ring of eight are opposite to each other; of nine the last one has no one.
 #[test]
 fn groups_of_ranks_that_are_apart() {
     for traffic in ["rings of 2 apart 4", "groups of 2 apart 4"] {

@@ -69,7 +69,7 @@ fn heavy_collectives_end_on_more_networks_and_sizes() {
     }
 }
 
-/// How many of the seeds are called saturated at loads far below what the network carries.
+/// Seeds reported as saturated at loads far below capacity.
 fn falsely_saturated(seeds: u64, networks: &[&str], loads: &[f64]) -> Vec<String> {
     let mut wrong = Vec::new();
     for network in networks {
@@ -197,7 +197,7 @@ fn finding_c12_what_does_not_fit_is_refused_at_once() {
     );
     for traffic in [
         "collective alltoall exchange of 100000000 bytes",
-        "collective barrier levels of 18446744073709551615 bytes",
+        "collective barrier recursive-doubling of 18446744073709551615 bytes",
     ] {
         assert!(told(&settings("rdn(ring(3),1)", traffic, 1.0)).contains("flits of 16 bytes"), "{traffic}");
     }

@@ -54,7 +54,7 @@ fn an_empty_machine_takes_its_links() {
             Settings { machine: Machine { link_cycles, ..Machine::default() }, ..Settings::new(expression) };
         let settings = match Prepared::new(&settings, &no_files, &Silent) {
             Ok(_) => settings,
-            // No shortest ways by the addresses.
+            // No shortest paths by the addresses.
             Err(_) => Settings { routing: "address".parse().expect("a routing"), ..settings },
         };
         let prepared =
@@ -77,16 +77,18 @@ fn hosts_of_a_switch_share_it() {
     assert_eq!((outcome.ending, outcome.senders), (Ending::Steady, 16));
     let mean = (2.0 + 2.0 * 4.0 + 12.0 * 6.0) / 15.0;
     assert!((outcome.mean_hops.expect("arrived") - mean).abs() < 0.2, "{outcome:?}");
-    // Links between switches are told, and links to hosts, which are servers, are not.
+    // Links between switches are reported, and links to hosts, which are servers, are not.
     let classes: Vec<&str> = outcome.classes.iter().map(|class| class.link_class.as_str()).collect();
     assert_eq!(classes, ["level 2", "level 3"]);
     assert_eq!(outcome.classes[0].links, 2 * 16);
 }
 
-/// What a collective takes: its messages between servers arrive, all of them.
+/// The cost of a collective: its messages between servers arrive, all of them.
 #[test]
 fn collectives_and_all_to_all_end() {
-    for traffic in ["all-to-all", "collective broadcast eager", "collective allreduce levels of 1024 bytes"] {
+    for traffic in
+        ["all-to-all", "collective broadcast eager", "collective allreduce recursive-doubling of 1024 bytes"]
+    {
         for expression in ["fattree(4)", "bcube(3,1)", "hosts(ring(3), 2)"] {
             let outcome = prepared(expression, traffic).run(&Silent).expect("runs");
             assert_eq!(outcome.ending, Ending::Finished, "{expression} {traffic}");
@@ -126,13 +128,10 @@ fn what_the_engine_cannot_do_is_refused() {
         traffic: "hotspot at (1,(0,0,0))".parse().expect("a traffic"),
         ..Settings::new("fattree(4)")
     };
-    assert_eq!(
-        told(hot),
-        "(1,(0,0,0)) is a switch, and nobody sends to it\nhelp: endpoints have the ids 0 to 15"
-    );
+    assert_eq!(told(hot), "(1,(0,0,0)) is a switch, not an endpoint\nhelp: endpoints have the ids 0 to 15");
     assert_eq!(
         told(Settings::new("switch(1)")),
-        "switch(1) has one endpoint, and nobody to send to\nhelp: take a network of two endpoints or more"
+        "switch(1) has only one endpoint\nhelp: use a network with at least two endpoints"
     );
     let wide = told(Settings::new("width(torus(4,4), \"dimension 1\", 99999999999)"));
     assert!(wide.contains("the limit is 8 GiB"), "{wide}");
@@ -155,7 +154,7 @@ fn theirs(expression: &str) -> Theirs {
     Theirs { topology: topology.to_owned(), routing: routing.to_owned() }
 }
 
-/// Local, global, local: ways with the fewest global links, and a second channel behind one.
+/// Local, global, local: paths with the fewest global links, and a second channel behind one.
 const DRAGONFLY: &str =
     "AscendantChannelsWithLinkClass{ routing: WeighedShortest{ class_weight: [1, 100] }, bases: [1, 2] }";
 
@@ -168,7 +167,7 @@ fn routing(expression: &str) -> &'static str {
 fn same_when_empty(expression: &str) {
     let pairs = |n: u64| -> Vec<(Node, Node)> {
         let all = (0..n).flat_map(|a| (0..n).map(move |b| (Node(a), Node(b))));
-        // All of them where the two are held against each other as a whole.
+        // All of them where the two are compared with each other as a whole.
         let step = if expression.contains("dragonfly") { 1 } else { (n * n) as usize / 2000 + 1 };
         all.filter(|(a, b)| a != b).step_by(step).collect()
     };

@@ -1,4 +1,4 @@
-//! Runs of the engine: deadlock and its absence, settled figures, traffic that ends, errors.
+//! Runs of the engine: deadlock and its absence, settled metrics, traffic that ends, errors.
 
 use crossedge::net::{Node, no_files};
 use crossedge::progress::{Progress, Silent};
@@ -151,7 +151,7 @@ fn wrong_settings_are_told_before_the_engine_sees_them() {
     );
     assert_eq!(
         told(Settings::new("path(1)")),
-        "path(1) has one node, and nobody to send to\nhelp: take a network of two nodes or more"
+        "path(1) has only one node\nhelp: use a network with at least two nodes"
     );
     assert!(told(Settings::new("rng(4)")).contains("did you mean 'ring'?"));
     let prepared = Prepared::new(&good(), &no_files, &Silent).expect("judged");

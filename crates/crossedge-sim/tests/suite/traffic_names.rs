@@ -21,7 +21,7 @@ fn traffic_names_read_back() {
         "hotspot at 3",
         "hotspot at (0,0,0)",
         "collective broadcast eager",
-        "collective allreduce levels of 1024 bytes",
+        "collective allreduce recursive-doubling of 1024 bytes",
         "phase tensor 8x4x4",
         "phase expert 8x4x4x2 of 4096 bytes",
         "phase pipeline 2x1x4 of 100 bytes mapped block 2x2x2",
@@ -40,13 +40,13 @@ fn wrong_traffic_names_get_help() {
     );
     assert_eq!(
         traffic("collective allreduce ring"),
-        "there is no algorithm 'ring' for allreduce to simulate\nhelp: stages, eager, trees, levels, halving, bucket"
+        "there is no algorithm 'ring' for allreduce to simulate\nhelp: stages, eager, trees, recursive-doubling, recursive-halving, bucket"
     );
     assert!(traffic("rush").starts_with("there is no traffic 'rush'\nhelp: uniform, "));
-    assert!(traffic("groups of 1").starts_with("nobody sends in groups of 1"));
-    assert!(traffic("rings of 4 apart 0").starts_with("nobody sends in rings of 4 apart 0"));
-    assert!(traffic("shift by x").starts_with("'x' is no number"));
-    assert!(traffic("phase tensor 8x4").starts_with("'8x4' is no job"));
+    assert!(traffic("groups of 1").starts_with("no node sends in groups of 1"));
+    assert!(traffic("rings of 4 apart 0").starts_with("no node sends in rings of 4 apart 0"));
+    assert!(traffic("shift by x").starts_with("'x' is not a number"));
+    assert!(traffic("phase tensor 8x4").starts_with("'8x4' is not a job"));
     assert_eq!(
         traffic("phase expert 8x4x4x3"),
         "experts are shared by 3 copies, which does not divide the 4 copies"

@@ -1,7 +1,7 @@
-//! The ways of one packet under a routing that leaves it a choice: all of them, state by state.
+//! The paths of one packet under a routing that leaves it a choice: all of them, state by state.
 //!
 //! A state is the channel that the packet came by. All candidates of every state that it can come to are looked at once; a state that is
-//! met again while it is open would be a packet that runs in a circle (J4). Where the routing has an escape, each state is asked for it (J3).
+//! met again while it is open would be a livelock (J4). If the routing has an escape, it is required at each state (J3).
 
 use super::graph::Graph;
 use super::packet::{Broken, Condition, Packet};
@@ -10,22 +10,22 @@ use crossedge_core::model::{Channel, Routing, VirtualChannel};
 use crossedge_core::net::Node;
 use std::collections::HashMap;
 
-/// A state on the way, with what is left to look at.
+/// A state of a packet, with the candidates still to visit.
 struct Open {
     by: Option<Channel>,
     at: Node,
     candidates: Vec<VirtualChannel>,
-    /// Hops of the longest way on from here, as far as looked at.
+    /// Hops of the longest path on from here, as far as looked at.
     longest: u64,
 }
 
-/// Walks all ways of one packet, shows each channel with the one before it, and counts the hops of the longest. `visit` says whether to go on.
+/// Walks all routes of one packet, reports each channel with the one before it, and counts the hops of the longest. Stops if `visit` returns `false`.
 pub(super) fn follow_all(
     graph: &Graph<'_>,
     packet: Packet,
     visit: &mut dyn FnMut(Option<Channel>, Channel) -> bool,
 ) -> Result<u64, Broken> {
-    // None while a state is open.
+    // `None` while a state is open.
     let mut known: HashMap<Channel, Option<u64>> = HashMap::new();
     let mut open = vec![opened(graph, packet, None, packet.from)?];
     let mut longest = 0;
@@ -64,7 +64,7 @@ pub(super) fn follow_all(
     Ok(longest)
 }
 
-/// A state with all its candidates. Where there are none, the packet is at its target, on a channel that is described as a last one.
+/// A state with all its candidates. If there are none, the packet is at its target, on a channel that ejects.
 fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> Result<Open, Broken> {
     let broken = |what: String| Err(Broken { condition: Condition::Described, packet: Some(packet), what });
     let mut candidates = Vec::new();
@@ -91,7 +91,7 @@ fn opened(graph: &Graph<'_>, packet: Packet, by: Option<Channel>, at: Node) -> R
     Ok(Open { by, at, candidates, longest: 0 })
 }
 
-/// What is wrong with the escape among the candidates of a state.
+/// An error in the escape among the candidates of a state.
 pub fn unoffered(
     escape: &dyn Routing,
     by: Option<Channel>,

@@ -20,7 +20,7 @@ pub struct Cycle {
     pub packets: Vec<Packet>,
 }
 
-/// How many channels the search for a shorter cycle may see.
+/// Number of channels the search for a shorter cycle may see.
 const SEEN: usize = 100_000;
 
 /// From how many channels of the cycle a shorter one is looked for.
@@ -29,7 +29,7 @@ const TRIED: usize = 16;
 /// For how many cycles packets are looked for.
 const PACKETS_TRIED: usize = 3;
 
-/// A short cycle that shares a channel with this one, with a packet for each of its dependencies; none where packets were not found.
+/// A short cycle that shares a channel with this one, with a packet for each of its dependencies; `None` if packets were not found.
 pub(super) fn explain(
     graph: &Graph<'_>,
     cycle: &[Channel],
@@ -49,7 +49,7 @@ pub(super) fn explain(
     Ok(None)
 }
 
-/// A shortest way in the dependency graph from a channel back to itself.
+/// A shortest path in the dependency graph from a channel back to itself.
 fn shortest(graph: &Graph<'_>, start: Channel) -> Option<Vec<Channel>> {
     let mut before: HashMap<Channel, Channel> = HashMap::new();
     let mut queue = VecDeque::from([start]);
@@ -146,7 +146,7 @@ fn around(graph: &Graph<'_>, v: Node) -> Vec<Node> {
 
 /// Notes the packet at every dependency of the cycle that it takes and that has none yet.
 fn note(graph: &Graph<'_>, cycle: &[Channel], packet: Packet, found: &mut [Option<Packet>]) {
-    // A route that breaks the channel graph was told of before the search for a cycle began.
+    // A route that breaks the channel graph was reported of before the search for a cycle began.
     let _ = follow(graph, packet, &mut |before, by| {
         if let Some(before) = before
             && let Some(i) = cycle.iter().position(|&other| other == before)

@@ -1,13 +1,13 @@
-//! The judge of a routing with an escape (Duato 1993).
+//! The verifier of a routing with an escape (Duato 1993).
 //!
-//! The escape is judged for itself, with packets from every node to every other one, for it may be entered anywhere (J2). The routing
+//! The escape is verified for itself, with packets from every node to every other one, for it may be entered anywhere (J2). The routing
 //! around it is walked over all candidates: each state of a packet but that at its source has the escape among them, where the
 //! escape itself would go from there, and a packet on the escape has no other candidate (J3); no packet runs in a circle (J4). So the
 //! channels of the escape drain in the order of their ranks, and every other packet can turn to them: the channels above need no
 //! order. It holds for wormhole switching too, because no packet comes back from the escape: dependencies among its channels are direct.
 //!
-//! J3 holds by construction: [`crossedge_core::model::Routing`] leaves to a rule only what it offers beside the escape, and the candidates are
-//! put together in one place that no rule can replace. The routes that are walked, all of a small network and a sample of a large one,
+//! J3 holds by construction: [`crossedge_core::model::Routing`] leaves to a rule only what it offers next to the escape, and the candidates are
+//! combined in one place that no routing can override. The walked routes, all of a small network and a sample of a large one,
 //! cross-check it.
 //!
 //! On fewer channels than the escape has and one more, it has none of its own; `forced.rs` decides what can be decided then.
@@ -23,7 +23,7 @@ use crossedge_core::net::Network;
 use crossedge_core::progress::{Progress, Stopped};
 use std::sync::Arc;
 
-/// Judges a routing with an escape, as [`super::judge_between`] does.
+/// Verifies a routing with an escape, as [`super::judge_between`] does.
 pub(super) fn judge(
     net: &dyn Network,
     ends: u64,
@@ -58,7 +58,7 @@ pub(super) fn judge(
     }
 }
 
-/// Judges a routing whose escape has no channels of its own, by what its packets do.
+/// Verifies a routing whose escape has no channels of its own, by what its packets do.
 fn too_few(
     net: &dyn Network,
     ends: u64,

@@ -1,8 +1,8 @@
 //! A routing with an escape on too few channels for it: its last channels are put together, so the escape is no argument any more.
 //!
-//! What its packets do still decides many cases. If the dependencies over all candidates have no cycle, there is no deadlock (Dally, Seitz). If
-//! there is a cycle of dependencies that are *forced*, each by a packet that has no other channel to wait for, there is one. Between the two
-//! lies what only an escape could decide.
+//! Its packets still decide many cases. If the dependencies over all candidates have no cycle, there is no deadlock (Dally, Seitz). If
+//! there is a cycle of dependencies that are *forced*, each by a packet that has no other channel to wait for, there is one. The cases
+//! between can be decided only by an escape.
 
 use super::cycle::Cycle;
 use super::graph::Graph;
@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 /// For each channel those that a packet has to wait for, with the packet.
 type Forced = HashMap<Channel, Vec<(Channel, Packet)>>;
 
-/// A shortest cycle of forced dependencies; `None` where there is none. All packets are walked.
+/// A shortest cycle of forced dependencies; `None` if there is none. All packets are walked.
 pub(super) fn cycle(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Option<Cycle>, Stopped> {
     let mut forced = Forced::new();
     for to in (0..graph.ends).map(Node) {
@@ -59,7 +59,7 @@ fn waits(graph: &Graph<'_>, packet: Packet, forced: &mut Forced) {
     }
 }
 
-/// A shortest way from a channel back to itself.
+/// A shortest path from a channel back to itself.
 fn shortest(forced: &Forced, start: Channel) -> Option<Cycle> {
     let mut before: HashMap<Channel, (Channel, Packet)> = HashMap::new();
     let mut queue = VecDeque::from([start]);

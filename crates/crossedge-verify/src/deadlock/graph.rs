@@ -1,4 +1,4 @@
-//! The channel dependency graph that is judged, on so many channels per link, and the memory that its ranks may take.
+//! The channel dependency graph to verify, on `vcs` channels per link, and the memory limit of its ranks.
 
 use super::packets::Made;
 use crate::Limit;
@@ -6,23 +6,23 @@ use crossedge_core::model::{Channel, ChannelGraph, Routing, VirtualChannel};
 use crossedge_core::net::{Network, Node};
 use std::sync::Arc;
 
-/// The judge keeps at most so many bytes.
+/// The verifier keeps at most this many bytes.
 pub const MAX_BYTES: u64 = 1 << 34;
 
-/// The channel dependency graph of a routing on so many channels per link.
+/// The channel dependency graph of a routing on `vcs` channels per link.
 pub(super) struct Graph<'a> {
     pub(super) net: &'a dyn Network,
     /// Packets go between the nodes below.
     pub(super) ends: u64,
     pub(super) routing: &'a dyn Routing,
-    /// What the routing says of itself.
+    /// The routing's own description.
     pub(super) closed: Option<Arc<dyn ChannelGraph>>,
     /// Channels that the routing asks for.
     pub(super) asked: u32,
     /// Channels per link.
     pub(super) vcs: u32,
     ports: Ports,
-    /// What packets make, where that is asked instead.
+    /// The graph of the packets, if that is used instead.
     pub(super) made: Option<Made>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Graph<'a> {
 pub(super) struct Full(pub(super) u128);
 
 impl Full {
-    /// What is not begun.
+    /// The reason for not starting.
     pub(super) fn refused(self) -> Limit {
         Limit {
             what: "bytes for the ranks of virtual channels",
@@ -40,7 +40,7 @@ impl Full {
         }
     }
 
-    /// What this machine did not give, beside what it would have given.
+    /// The memory that the machine refused, next to the limit.
     pub(super) fn limit(self) -> Limit {
         let halves = std::iter::successors(Some(MAX_BYTES), |bytes| Some(bytes / 2));
         let most = halves.take_while(|&bytes| bytes > 0).find(|&bytes| room::<u8>(bytes as usize).is_ok());
@@ -48,7 +48,7 @@ impl Full {
     }
 }
 
-/// An empty list with room for so many.
+/// An empty list with a capacity.
 pub(super) fn room<T>(count: usize) -> Result<Vec<T>, Full> {
     let mut list = Vec::new();
     match list.try_reserve_exact(count) {
@@ -68,7 +68,7 @@ pub(super) fn put<T>(list: &mut Vec<T>, more: T) -> Result<(), Full> {
 
 /// How channels are numbered.
 enum Ports {
-    /// Every node has so many ports.
+    /// Ports per node.
     Regular(u64),
     /// The ports of each node begin here.
     From(Vec<u64>),
@@ -121,7 +121,7 @@ impl<'a> Graph<'a> {
         Ok(graph(Ports::From(from)))
     }
 
-    /// How many virtual channels there are.
+    /// Number of virtual channels.
     pub(super) fn size(&self) -> usize {
         let links = match &self.ports {
             Ports::Regular(degree) => degree * self.net.nodes(),

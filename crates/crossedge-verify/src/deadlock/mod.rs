@@ -1,20 +1,20 @@
-//! The judge of deadlock freedom: it walks the channel dependency graph without storing it. It asserts
+//! the deadlock verifier: it walks the channel dependency graph without storing it. It asserts
 //!
 //! - every route that it walks (all of them on a small network, a sample on a large one) goes along links on channels that exist,
 //!   arrives, and takes no channel after another that the channel dependency graph of the routing does not have; where a packet has a
-//!   choice, each of its ways does so, and none runs in a circle;
+//!   choice, each of its routes does so, and none has a livelock;
 //! - the channels have ranks, and every dependency of that graph leads to a lower rank: so there is no cycle.
 //!
-//! Ranks are found by a search in depth over every channel that the graph uses, and then held against every dependency once
-//! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are asked for and forgotten.
+//! Ranks are found by a search in depth over every channel that the graph uses, and then compared with every dependency once
+//! more. One byte per channel is kept, four when a chain is longer than 250; dependencies are requested and forgotten.
 //!
-//! A graph may say more than the routes do, and then a cycle in it is no deadlock. So a refutation is a cycle with a packet for
-//! each of its dependencies. Where some have none, the graph is made anew from the packets themselves, if all of them can be walked; if
+//! A graph may have more dependencies than the routes, and then a cycle in it is not a deadlock. So a refutation is a cycle with a packet for
+//! each of its dependencies. If some have none, the graph is rebuilt from the packets themselves, if all of them can be walked; if
 //! they are too many, there is no verdict. The same is done for a routing that has no graph.
 //!
-//! A routing with an escape is judged by that (`escape.rs`): its channels have ranks, and it is offered in every state of a packet.
-//! What is asked has names: J1, routes do what is described; J2, channels have ranks; J3, the escape is offered everywhere and not
-//! left; J4, no packet runs in a circle; J5, the escape has its own channels.
+//! A routing with an escape is verified by that (`escape.rs`): its channels have ranks, and it is offered in every state of a packet.
+//! The conditions have names: J1, routes follow their description; J2, channels have ranks; J3, the escape is offered everywhere and not
+//! left; J4, no livelock; J5, the escape has its own channels.
 //!
 //! A packet goes from an endpoint to another one: a packet to its own source does not enter the network, so none makes a dependency.
 //!
@@ -60,28 +60,28 @@ use ranks::Ranks;
 use std::fmt;
 use std::sync::Arc;
 
-/// What was found on the way to a proof.
+/// Findings of the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
     /// Virtual channels that some packet uses, each visited.
     pub channels: u64,
-    /// Dependencies among them, each held against the ranks.
+    /// Dependencies among them, each compared with the ranks.
     pub dependencies: u64,
-    /// How many different ranks: the longest chain of channels that wait for each other.
+    /// Number of different ranks: the longest chain of channels that wait for each other.
     pub ranks: u32,
     /// Bytes that were kept for all virtual channels of the network.
     pub bytes: u64,
-    /// Routes that were walked, and held against the channel graph.
+    /// Routes that were walked, and compared with the channel graph.
     pub routes: u64,
-    /// Whether these were all routes.
+    /// `true` if these were all routes.
     pub all_routes: bool,
-    /// Whether channels and dependencies are those that the walked packets make, and not those of the channel graph.
+    /// `true` if channels and dependencies are those that the walked packets make, and not those of the channel graph.
     pub from_packets: bool,
     /// The longest of them.
     pub longest: u64,
     /// Candidates that were looked at on these routes: hops, where a packet has no choice.
     pub candidates: u64,
-    /// How many channels are those of an escape; then channels, dependencies and ranks are the escape's, and the others need no order.
+    /// Number of channels that are those of an escape; then channels, dependencies and ranks are the escape's, and the others need no order.
     pub escape: Option<u32>,
 }
 
@@ -95,7 +95,7 @@ impl Proof {
 pub enum Refuted {
     /// There is a circle of channels, and packets make it.
     Deadlock(Cycle),
-    /// The routing does something else than it says of itself.
+    /// The routing deviates from its own description.
     Broken(Broken),
 }
 
@@ -112,7 +112,7 @@ impl fmt::Display for Refuted {
 
 impl std::error::Error for Refuted {}
 
-/// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
+/// Verifies a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
 pub fn judge(
     net: &dyn Network,
     routing: &Arc<dyn Routing>,
@@ -180,7 +180,7 @@ pub fn judge_between(
                 ),
             }));
         }
-        // The graph says more than the packets do: what they make decides.
+        // The graph has more dependencies than the packets: those of the packets decide.
         graph.made = Some(Made::by_packets(&graph, watch)?);
         found = match Ranks::find(&graph, watch)? {
             Ok(found) => found,
@@ -209,16 +209,16 @@ pub fn judge_between(
             candidates: walked.candidates,
             escape: None,
         })),
-        // The search has made the ranks, so that this says that the routing gives two answers to one question.
+        // The search has produced the ranks, so a mismatch means that the routing is not deterministic.
         Err(by) => broken(twice(by)),
     }
 }
 
-/// A routing that does not say the same twice.
+/// A routing that is not deterministic.
 fn twice(by: Channel) -> Broken {
     Broken {
         condition: Condition::Described,
         packet: None,
-        what: format!("what can follow {by:?} is not the same when asked twice"),
+        what: format!("the successors of {by:?} differ between two calls"),
     }
 }

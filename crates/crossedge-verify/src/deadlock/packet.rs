@@ -7,11 +7,11 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Packet {
-    /// Where it begins.
+    /// The start.
     pub from: Node,
     /// The node that it visits first, with a detour.
     pub via: Option<Node>,
-    /// Where it ends.
+    /// The destination.
     pub to: Node,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for Packet {
     }
 }
 
-/// What the judge asks of every state that a packet can come to, by name. J2, that the channels have ranks, is told by a cycle.
+/// The conditions on every state that a packet can reach, by name. J2, that the channels have ranks, is refuted by a cycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Condition {
     /// J1: a packet takes channels that exist, arrives, and does nothing that is not described.
@@ -40,7 +40,7 @@ pub enum Condition {
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Condition::Described => "J1, it does what it says",
+            Condition::Described => "J1, it follows its description",
             Condition::Offered => "J3, the escape is offered everywhere and not left",
             Condition::Ends => "J4, no packet runs in a circle",
             Condition::Apart => "J5, the escape has its own channels",
@@ -51,11 +51,11 @@ impl fmt::Display for Condition {
 /// A route that breaks its own description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// What it does not keep.
+    /// The violated condition.
     pub condition: Condition,
-    /// The packet; `None` where the fault is that of a channel.
+    /// The packet; `None` if the fault is that of a channel.
     pub packet: Option<Packet>,
-    /// What it does.
+    /// The behaviour.
     pub what: String,
 }
 

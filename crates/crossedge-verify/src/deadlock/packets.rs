@@ -8,7 +8,7 @@ use crossedge_core::net::Node;
 use crossedge_core::progress::{Progress, Stopped};
 use std::collections::{HashMap, HashSet};
 
-/// What packets take first at each node, and after each channel.
+/// The first channels of packets at each node, and after each channel.
 #[derive(Default)]
 pub(super) struct Made {
     injection: HashMap<Node, Vec<VirtualChannel>>,

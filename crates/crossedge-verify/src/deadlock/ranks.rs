@@ -53,17 +53,17 @@ impl Cells {
     }
 }
 
-/// A channel that the search is below: its successors stand at the end of a common list.
+/// A channel that the search is below: its successors are at the end of a common list.
 struct Open {
     by: Channel,
     at: Node,
-    /// Where its successors begin.
+    /// Offset of its successors.
     begins: usize,
     /// The highest rank among those that are done.
     highest: u32,
 }
 
-/// What the ranks of so many channels take, where a chain of dependencies is so long.
+/// Memory of the ranks of `channels` channels, with dependency chains of length `longest`.
 pub(super) fn bytes(channels: u128, long: u128) -> u128 {
     let cell = if long > MOST.into() { 4 } else { 1 };
     channels.saturating_mul(cell).saturating_add(long.saturating_mul(size_of::<Open>() as u128))
@@ -72,7 +72,7 @@ pub(super) fn bytes(channels: u128, long: u128) -> u128 {
 /// Ranks, or channels that wait for each other in a circle.
 pub(super) type Found = Result<Ranks, Vec<Channel>>;
 
-/// How a search below one channel ends early.
+/// The reasons to end a search below one channel early.
 enum Cut {
     Cycle(Vec<Channel>),
     Full(Full),
@@ -214,7 +214,7 @@ impl Ranks {
         }
     }
 
-    /// How many channels are used.
+    /// Number of channels that are used.
     pub fn used(&self) -> u64 {
         self.used
     }

@@ -1,4 +1,4 @@
-//! Routes, walked packet by packet, and held against the channel graph of the routing.
+//! Routes, walked packet by packet, and compared with the channel graph of the routing.
 
 use super::choices::follow_all;
 use super::graph::Graph;
@@ -15,13 +15,13 @@ use std::cell::RefCell;
 /// All routes are walked when there are at most this many.
 const ALL: u64 = 1 << 19;
 
-/// Otherwise so many are drawn.
+/// Otherwise a sample of this size is drawn.
 const SAMPLE: u64 = 1 << 14;
 
 /// A sample of very long routes ends when its share of hops is walked.
 const HOPS: u64 = 1 << 19;
 
-/// Up to so many nodes all routes are walked.
+/// Up to this many nodes all routes are walked.
 pub(super) fn most(graph: &Graph<'_>) -> u64 {
     if detours(graph) { MOST_WALKED_BY_DETOURS } else { MOST_WALKED }
 }
@@ -32,12 +32,12 @@ const MOST_WALKED_BY_DETOURS: u64 = 80;
 const _: () = assert!(MOST_WALKED.pow(2) <= ALL && (MOST_WALKED + 1).pow(2) > ALL);
 const _: () = assert!(MOST_WALKED_BY_DETOURS.pow(3) <= ALL && (MOST_WALKED_BY_DETOURS + 1).pow(3) > ALL);
 
-/// Whether packets go by an intermediate node.
+/// Returns `true` if packets go by an intermediate node.
 pub(super) fn detours(graph: &Graph<'_>) -> bool {
     graph.routing.detours(Node(0)) > 0
 }
 
-/// How many kinds of packets go from a node to another: one for each detour, and one without where there is none or the source chooses.
+/// Number of kinds of packets go from a node to another: one for each detour, and one without where there is none or the source chooses.
 fn kinds(graph: &Graph<'_>, from: Node) -> u64 {
     let detours = graph.routing.detours(from);
     if graph.routing.source_chooses() { detours.saturating_add(1) } else { detours.max(1) }
@@ -55,12 +55,12 @@ pub(super) fn via(graph: &Graph<'_>, from: Node, drawn: u64) -> Option<Node> {
     (i < graph.routing.detours(from)).then(|| graph.routing.detour(from, i))
 }
 
-/// What was walked.
+/// The walked routes.
 pub(super) struct Walked {
     pub routes: u64,
     pub all: bool,
     pub longest: u64,
-    /// Candidates that were looked at, on all ways of these routes.
+    /// Candidates that were checked, on all routes.
     pub candidates: u64,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
     let all = count.is_some_and(|count| count <= ALL);
     let total = if all { n } else { SAMPLE / 256 };
     watch.stage("routes against the channel graph", total);
-    // Targets outside, so that a routing that keeps what it knows of a target is asked for one after the other.
+    // Targets outside, so that a routing that keeps what it knows of a target is queried for one after the other.
     let each = (0..total).into_par_iter().map(|run| {
         let (mut longest, mut routes, mut hops) = (0, 0, 0u64);
         if watch.stopped() {
@@ -118,8 +118,8 @@ pub(super) fn routes(graph: &Graph<'_>, watch: &dyn Progress) -> Result<Result<W
     }
 }
 
-/// Walks one packet, on all its ways where it has a choice, shows each channel with the one before it, and counts the hops. `visit` says
-/// whether to go on.
+/// Walks one packet, on all its routes if it has a choice, reports each channel with the one before it, and counts the hops. Stops if `visit`
+/// returns `false`.
 pub(super) fn follow(
     graph: &Graph<'_>,
     packet: Packet,
@@ -154,7 +154,7 @@ pub(super) fn follow(
     }
 }
 
-/// Whether a channel exists, and may follow the one before by the channel graph.
+/// Returns `true` if a channel exists, and may follow the one before by the channel graph.
 pub(super) fn described(
     graph: &Graph<'_>,
     packet: Packet,

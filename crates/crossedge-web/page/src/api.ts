@@ -77,7 +77,7 @@ export class Job<E> {
     let response = await begin();
     let again = 2;
     for (;;) {
-      // A page that slept asks for a job that the server has given up by then: it is begun anew.
+      // After sleep the server may have dropped the job: start it again.
       if (this.id !== null && again > 0 && (await gone(response))) {
         again--;
         response = await begin();

@@ -52,7 +52,7 @@ export function bows(points: WindowAnswer["points"], radius: number): Bow {
     const [from, to] = flat ? [Math.min(x0, x1), Math.max(x0, x1)] : [Math.min(y0, y1), Math.max(y0, y1)];
     const first = flat ? between(rows, y0, from, to) : between(columns, x0, from, to);
     if (first === null) return null;
-    // High enough to stand clear of the first node that it passes, and no higher than the gap to the next lane has room for.
+    // High enough to clear the first node that it passes, and no higher than the gap to the next lane has room for.
     const part = (first - from) / (to - from);
     const high = 2 * Math.min(0.45 * (first - from), Math.max(6 + 0.06 * (to - from), (1.3 * radius) / (4 * part * (1 - part))));
     return flat ? [(x0 + x1) / 2, y0 - high] : [x0 - high, (y0 + y1) / 2];

@@ -1,4 +1,4 @@
-// Where the window stands on the plane of the network. Numbers of 64 bits: from a machine of 10^12 nodes down to one of them is a factor of
+// Position of the window on the plane of the network. 64-bit numbers: from a machine of 10^12 nodes down to one of them is a factor of
 // a million and more, which the 32 bits of a graphics card do not hold. So the card is given places about a frame near the window.
 
 export interface Camera {

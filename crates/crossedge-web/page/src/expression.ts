@@ -1,4 +1,4 @@
-// The box for an expression: completion while one types, the place of a mistake, what the word under the caret takes.
+// The box for an expression: completion while typing, the position of an error, the arguments of the construction under the caret.
 
 import { quick, refusal } from "./api";
 import { announce, fill, h } from "./dom";
@@ -112,7 +112,7 @@ export class ExpressionBox {
     try {
       const answer = await quick<CompleteAnswer>("complete", { text, at });
       if (turn !== this.asked || text !== this.input.value || document.activeElement !== this.input) return;
-      // Between words everything could follow: that is told on demand, by the arrow key.
+      // Between names everything could follow: shown on demand, by the arrow key.
       const between = answer.from === answer.to && !all;
       this.offer((between ? [] : answer.words).slice(0, 12).map((word) => ({ ...word, from: answer.from, to: answer.to, whole: false })));
       this.tell(answer);
@@ -214,7 +214,7 @@ export class ExpressionBox {
     clearTimeout(this.timer);
     const turn = ++this.asked;
     this.offer([]);
-    // What cannot be built is told here, and the network that is shown stays.
+    // Errors are shown here, and the current network stays.
     void quick<CompleteAnswer>("complete", { text, at: text.length })
       .then((answer) => {
         if (turn !== this.asked) return;

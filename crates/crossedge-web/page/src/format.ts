@@ -1,4 +1,4 @@
-// Numbers and figures as words. Integers stay exact: they are grouped as text.
+// Numbers and metrics as text. Integers stay exact: they are grouped as text.
 
 import type { Evidence, Figure, Id, Ratio } from "./types";
 

@@ -1,4 +1,4 @@
-// What stands around a map: kinds of links, what is drawn, and in which cluster of which cluster the window stands.
+// Furniture of a map: link classes, legend, and the clusters that contain the window.
 
 import { seen } from "./camera";
 import { fill, h, s } from "./dom";
@@ -15,7 +15,7 @@ function line(colour: string, width: number): SVGElement {
 
 /** A colour for each kind of link that the network has, and how numbers of bundles are drawn. */
 export function legend({ answer, narrow }: Scene, theme: Theme): HTMLElement {
-  // Kinds with one colour stand in one line: a torus has as many kinds as dimensions.
+  // Classes with one colour share a line: a torus has as many kinds as dimensions.
   const inks = new Map<string, string[]>();
   answer.classes.forEach((name, kind) => {
     const colour = css(classColour(theme, answer, kind));
@@ -44,7 +44,7 @@ export function status(scene: Scene): (HTMLElement | string)[] {
     answer.links_drawn.class.length ? `${grouped(answer.links_drawn.class.length)} links` : "",
     answer.bundles.class.length ? `${grouped(answer.bundles.class.length)} bundles` : "",
     sum(answer.left_out) > 0n ? `${grouped(String(sum(answer.left_out)))} left out: zoom in` : "",
-    answer.points.id.length + answer.boxes.level.length + answer.links_drawn.class.length + answer.bundles.class.length === 0 ? "nothing is here: the key Home shows the whole" : "",
+    answer.points.id.length + answer.boxes.level.length + answer.links_drawn.class.length + answer.bundles.class.length === 0 ? "nothing here: press Home to show the entire network" : "",
     `${answer.milliseconds.toFixed(1)} ms${scene.bytes ? `, ${bytes(scene.bytes)}` : ""}`,
   ].filter(Boolean);
   return [parts.join(" · ")];
@@ -63,7 +63,7 @@ export function breadcrumbs(element: HTMLElement, pane: Pane): void {
   for (let i = 0; i < boxes.level.length; i++) {
     const rect = boxes.rect.slice(4 * i, 4 * i + 4) as [number, number, number, number];
     const inside = x >= rect[0] && y >= rect[1] && x <= rect[0] + rect[2] && y <= rect[1] + rect[3];
-    // A frame that the window shows whole is not something one is inside of.
+    // A frame that is completely visible does not contain the window.
     const wider = rect[2] * frame.pixel > 0.9 * (view[2] - view[0]) || rect[3] * frame.pixel > 0.9 * (view[3] - view[1]);
     if (inside && boxes.open[i] && wider) around.push({ label: boxes.label[i] || `${grouped(boxes.nodes[i] ?? 0)} nodes`, rect });
   }

@@ -139,7 +139,7 @@ function marks(pen: CanvasRenderingContext2D, overlay: Overlay, camera: Camera, 
       pen.stroke();
     }
     if (mark.label) {
-      // Above the ring, where there is the most room beside links and nodes.
+      // Above the ring, where there is the most room next to links and nodes.
       pen.textAlign = "center";
       pen.textBaseline = "middle";
       written(pen, mark.label, x, y - r > 18 ? y - r - 9 : y + r + 10, 12, theme, 600);

@@ -1,4 +1,4 @@
-// The page put together: one store, one or two maps, panels beside them.
+// The page put together: one store, one or two maps, panels next to them.
 
 import { Job, quick, refusal, type Params } from "./api";
 import { announce, byId, fill, h } from "./dom";
@@ -92,7 +92,7 @@ const pane: Pane = new Pane("map of the network", colours, {
 const furniture = {
   status: h("div", { class: "status" }),
   legend: h("div", { class: "classes", role: "group", "aria-label": "kinds of links" }),
-  crumbs: h("nav", { class: "crumbs", "aria-label": "where the window stands" }),
+  crumbs: h("nav", { class: "crumbs", "aria-label": "position of the window" }),
 };
 const crumbs = (): void => breadcrumbs(furniture.crumbs, pane);
 
@@ -213,7 +213,7 @@ function marks(): void {
 function relay(): void {
   const overlay = active().overlay?.() ?? { ways: [], marks: [] };
   const paint = active().paint?.() ?? {};
-  // Colours of kinds say nothing while links have those of their loads.
+  // Link classes have no colour while links are coloured by load.
   furniture.legend.hidden = paint.kind !== undefined;
   pane.setOverlay(join(marked, overlay), paint);
 }
@@ -319,11 +319,11 @@ const app = h(
         { class: "zoom", role: "group", "aria-label": "zoom" },
         button("+", () => pane.zoomBy(2), { "aria-label": "zoom in" }),
         button("−", () => pane.zoomBy(0.5), { "aria-label": "zoom out" }),
-        button("▣", () => pane.whole(), { "aria-label": "show the whole network" }),
+        button("▣", () => pane.whole(), { "aria-label": "show the entire network" }),
       ),
       furniture.legend,
       furniture.status,
-      h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the map, plus and minus zoom, Home shows the whole network, Enter takes the node under the crosshair."),
+      h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the map, plus and minus zoom, Home shows the entire network, Enter takes the node under the crosshair."),
     ),
     twin.element,
   ),
@@ -354,7 +354,7 @@ store.listen((changed) => {
   } else if (changed.has("v")) {
     const view = viewed();
     const now = pane.view();
-    // A view from a link, a lesson or the back button: the map goes there. From the map itself: it is there already.
+    // A view from a link, a lesson or the back button: the map goes there. From the map itself: it already exists.
     if (view && (Math.abs(view.x - now.x) > 1e-6 * now.span || Math.abs(view.y - now.y) > 1e-6 * now.span || Math.abs(view.span / now.span - 1) > 1e-6)) pane.look(view);
     else if (!view) pane.whole();
   }
@@ -380,7 +380,7 @@ twin.refresh();
 dispatch(null);
 if (store.get("lesson") !== "") lesson.refresh(null);
 
-// For scripts that drive the page: what stands in it, and how fast it moves.
+// For scripts that drive the page: its contents, and how fast it moves.
 Object.defineProperty(window, "crossedge", {
   value: {
     view: (): View => store.all(),

@@ -1,4 +1,4 @@
-// What is laid over a map: ways, marks and moving dots, in units of the plane, so that they hold at any depth.
+// Overlays of a map: paths, marks and moving dots, in units of the plane, so that they hold at any depth.
 
 import type { Rgb } from "./palette";
 import type { Id, Place } from "./types";

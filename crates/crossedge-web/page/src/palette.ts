@@ -1,5 +1,5 @@
 // Colours of levels: those of Okabe and Ito, darker on white and lighter on black, so that each keeps 3 to 1 against the ground and all stay
-// apart for readers who do not see red and green alike. Scales run from dark to light in both themes (cividis: Nuñez, Anderton, Renslow 2018).
+// distinguishable with red-green colour vision deficiency. Scales run from dark to light in both themes (cividis: Nuñez, Anderton, Renslow 2018).
 
 export type Rgb = [number, number, number];
 

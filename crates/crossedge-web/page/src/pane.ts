@@ -51,7 +51,7 @@ function placed(box: Box, size: Size, legend: Size): Camera {
   const plain = inside(0, below);
   const [left, bottom] = toPixel(plain, size, box[0], box[3]);
   if (left > legend.width || bottom < size.height - legend.height) return plain;
-  // The legend would cover a corner: the map goes beside it or above it, wherever it stays larger.
+  // The legend would cover a corner: the map goes next to it or above it, whichever is larger.
   const [beside, over] = [inside(legend.width, below), inside(0, Math.max(below, legend.height))];
   return beside.scale > over.scale ? beside : over;
 }
@@ -289,7 +289,7 @@ export class Pane {
     const before = this.view();
     const had = this.size.width > 1;
     this.measure();
-    // What was seen stays in the middle, as large as the shorter side allows: a shared link shows the same on any screen.
+    // The visible part stays in the middle, as large as the shorter side allows: a shared link shows the same on any screen.
     if (had && this.scene) this.camera = { x: before.x, y: before.y, scale: this.short() / before.span };
     this.refresh();
   }
@@ -352,7 +352,7 @@ export class Pane {
     const [x0, y0, x1, y1] = answer.window;
     const larger = this.camera.scale * answer.pixel;
     const slack = 0.02 * (box[2] - box[0]);
-    // All that there is lies inside: nothing more can be seen on that side.
+    // Everything is inside: there is nothing more on that side.
     const inside =
       Math.max(0, box[0]) >= x0 - slack && Math.max(0, box[1]) >= y0 - slack && Math.min(answer.size[0], box[2]) <= x1 + slack && Math.min(answer.size[1], box[3]) <= y1 + slack;
     return inside && larger > 0.8 && larger < 1.25;
@@ -413,7 +413,7 @@ export class Pane {
     this.placed = true;
     if (first) this.camera = this.home() ?? this.camera;
     this.hooks.drawn(this.scene);
-    // The legend is there now, and the whole is put beside it.
+    // The legend is present now, and the map is placed next to it.
     if (first) this.camera = this.home() ?? this.camera;
     this.refresh();
   }

@@ -1,4 +1,4 @@
-// What every panel is, and what it may ask of the page.
+// The interface of a panel, and its requests to the page.
 
 import type { Theme } from "./palette";
 import type { Overlay } from "./overlay";

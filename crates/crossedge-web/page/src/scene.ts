@@ -1,4 +1,4 @@
-// A window as arrays for the graphics card. Places stay in pixels of the window that was answered: its frame tells where they lie on the plane.
+// A window as arrays for the graphics card. Places stay in pixels of the window that was answered: its frame gives their position on the plane.
 
 import { bowed, bows, PIECES, type Bow } from "./bow";
 import type { Camera } from "./camera";
@@ -91,7 +91,7 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
   // Many lines become a mist through which places are still seen.
   const dense = drawn.class.length + answer.bundles.class.length;
   const thin = dense > 3000 ? 0.5 : dense > 800 ? 0.7 : 0.9;
-  // Bundles that would hide each other are drawn narrower and paler, all alike.
+  // Bundles that would hide each other are all drawn narrower and paler.
   const cover = answer.bundles.count.length ? covered(answer.bundles) : 0;
   const narrow = Math.min(1, Math.max(0.25, Math.pow(0.3 / Math.max(cover, 1e-9), 0.7)));
   const mist = Math.min(0.75, Math.max(0.35, 0.85 - 0.5 * cover * narrow));
@@ -150,7 +150,7 @@ export function makeScene(answer: WindowAnswer, bytes: number, theme: Theme, pai
     middles.push(x, y + h / 2, x + w, y + h / 2);
     edges.push(x, y, x + w, y, x + w, y, x + w, y + h, x + w, y + h, x, y + h, x, y + h, x, y);
   }
-  // Frames are a breath of ink, so that what stands inside stands out; a closed cluster is a solid glyph.
+  // Frames are faint, so that their contents stand out; a closed cluster is a solid glyph.
   const breath = (i: number): number => (boxes.open[i] ? (theme.dark ? 0.055 : 0.035) : theme.dark ? 0.27 : 0.19);
   const glyphs = lines(boxes.level.length, middles, (i) => [theme.ink, breath(i)], (i) => boxes.rect[4 * i + 3] as number);
   const frames = lines(

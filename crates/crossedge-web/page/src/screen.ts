@@ -1,4 +1,4 @@
-// The graphics card: layers of deck.gl over flat arrays. Nothing else in the page knows it.
+// The graphics card: layers of deck.gl over flat arrays. No other module uses it.
 
 import { Deck, OrthographicView, type Layer } from "@deck.gl/core";
 import { LineLayer, ScatterplotLayer } from "@deck.gl/layers";

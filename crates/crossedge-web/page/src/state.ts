@@ -3,7 +3,7 @@
 /** The keys of a view. Lessons are written in them, so they keep their meaning. */
 export const KEYS = [
   "x", // the expression
-  "v", // the window: x, y of its middle and how much of the plane its shorter side shows; the whole without it
+  "v", // the window: x, y of its middle and the extent of its shorter side [default: the entire map]
   "p", // the panel
   "a", // the selected node, and where a route begins
   "b", // where it ends
@@ -18,7 +18,7 @@ export const KEYS = [
   "pos", // the position where the drawn part of a ring begins
   "traffic", // who sends to whom
   "routing",
-  "vcs", // virtual channels, for the judge of deadlocks
+  "vcs", // virtual channels, for the deadlock verifier
   "y", // the other network of a comparison
   "ends", // endpoints of a design
   "ports", // its ports
@@ -45,7 +45,7 @@ export function parse(hash: string): View {
     try {
       view[name as Key] = decodeURIComponent(part.slice(at + 1).replace(/\+/g, " ")).slice(0, 4000);
     } catch {
-      // A link that was cut in the middle of a letter: what is whole of it still counts.
+      // A truncated link: its valid part still counts.
     }
   }
   return view;
@@ -104,7 +104,7 @@ export class Store {
 
   /** Another view altogether, as lessons and links give it; the theme stays the reader's unless the link has one. */
   replace(given: View, push = true): void {
-    // Whatever comes, a network is shown: that of the link, else the one that is there.
+    // A network is always shown: that of the link, else the current one.
     const next: View = { ...given, x: given.x || this.get("x") };
     this.change(next.theme === undefined && this.view.theme && push ? { ...next, theme: this.view.theme } : { ...next }, push);
   }
@@ -125,7 +125,7 @@ export class Store {
       if (push) history.pushState(null, "", address);
       else history.replaceState(null, "", address);
     };
-    // A browser allows so many changes in a time; a window that moves would pass that.
+    // Browsers limit the rate of history changes; a moving window would exceed it.
     if (later) this.timer = setTimeout(now, 200);
     else now();
   }

@@ -44,7 +44,7 @@ export class Twin {
         told: this.told,
         drawn: (scene) => {
           name.textContent = scene.answer.expression;
-          // Its first window is put where the first map stands; later ones would cut off a flight of its own.
+          // Its first window is that of the first map; later ones would cut off a flight of its own.
           const first = !this.shown;
           this.shown = true;
           if (first) this.follow();
@@ -77,7 +77,7 @@ export class Twin {
     const there = from?.home();
     const here = to?.home();
     if (!from || !to || !a || !b || !there || !here || this.quiet) return;
-    // As far from the middle of the whole, and as much nearer than the whole: when one shows all, so does the other.
+    // The same relative position and zoom: when one shows all, so does the other.
     const x = here.x + ((from.camera.x - there.x) / a[0]) * b[0];
     const y = here.y + ((from.camera.y - there.y) / a[1]) * b[1];
     const scale = here.scale * (from.camera.scale / there.scale);

@@ -1,4 +1,4 @@
-// What the server answers (docs/EXPLORE.md). Only keys that the page reads; figures keep their evidence.
+// Answers of the server (docs/EXPLORE.md). Only keys that the page reads; metrics keep their evidence.
 
 /** Exact: a number up to 2^53, a string of digits beyond. */
 export type Id = number | string;

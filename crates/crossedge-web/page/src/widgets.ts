@@ -45,7 +45,7 @@ export function badge(evidence: Evidence | null | undefined): HTMLElement | null
   return h("span", { class: `badge ${evidence.kind}` }, evidence.kind);
 }
 
-/** One figure: its name, its value, how it is known. */
+/** One figure: its name, its value, evidence. */
 export function figureRow(name: string, figure: Figure | null | undefined): HTMLElement | null {
   if (!figure) return null;
   const none = figure.value === null || figure.value === undefined;

@@ -33,7 +33,7 @@ export class Work {
     const word = h("span", { class: "stage-word" }, "asking…");
     const button = h("button", { type: "button", class: "small", onclick: () => this.cancel() }, "Stop");
     const shown = h("div", { class: "progress" }, bar, word, button);
-    // What is answered at once shows no bar: it would only flicker.
+    // Immediate answers show no bar: it would only flicker.
     const timer = setTimeout(() => fill(this.element, shown), 250);
     fill(this.element);
     const job = new Job<E>(verb, params, (now) => {

@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 /// The verbs of this file.
 pub const VERBS: &[Verb] = &[Verb::asks("load", load), Verb::asks("deadlock", deadlock)];
 
-/// Routes of all pairs are walked for so many endpoints, routes to one target each for so many.
+/// Limits of endpoints: for routes of all pairs, and for routes to one target each.
 const MAX_WALKED: [u64; 2] = [700, 20_000];
 
-/// So many channels are told.
+/// This many channels are reported.
 const MAX_CHANNELS: usize = 10_000;
 
 fn load(call: &Call<'_>) -> Result<Told, Error> {
@@ -31,7 +31,7 @@ fn load(call: &Call<'_>) -> Result<Told, Error> {
     Ok(told.beside("channels", channels).naming(ends))
 }
 
-/// The load of single channels, where the routing has no choice and the network is small; null where it is not.
+/// The load of single channels, where the routing has no choice and the network is small; null if it is not.
 fn channels(on: &Kept, name: RoutingName, traffic: Traffic, progress: &dyn Progress) -> Result<Value, Error> {
     let whole = on.net.network()?;
     let (net, ends) = (whole.as_ref(), whole.endpoints());
@@ -60,7 +60,7 @@ fn channels(on: &Kept, name: RoutingName, traffic: Traffic, progress: &dyn Progr
         };
         for to in targets.map(Node).filter(|to| *to != from) {
             let (mut at, mut next) = (from, routing.start(from, to));
-            // No way of a network that is walked has more hops than it has nodes.
+            // A route has at most as many hops as the network has nodes.
             for _ in 0..net.nodes() {
                 let Some(by) = next else { break };
                 *loads.entry((at.0, by.port.0)).or_default() += 1;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 pub const VERBS: &[Verb] = &[
     Verb {
         name: "window",
-        summary: "What a window on the map of a network shows: boxes of clusters, nodes, links and bundles of links",
+        summary: "Contents of a window on the map of a network: clusters, nodes, links and bundles of links",
         request: None,
         own: &[
             EXPR,
@@ -51,7 +51,7 @@ pub const VERBS: &[Verb] = &[
     },
 ];
 
-/// Whether the answer of a verb is the whole, without a frame around it.
+/// Returns `true` if the answer of a verb has no envelope.
 pub fn with_map(name: &str) -> bool {
     ["window", "places", "at"].contains(&name)
 }

@@ -38,7 +38,7 @@ pub fn of_the_library() -> impl Iterator<Item = &'static str> {
     all().filter(|verb| verb.library().is_some()).map(|verb| verb.name)
 }
 
-/// What the page is answered, without a server.
+/// Answers a request of the page, without a server.
 pub fn whole(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
     let verb = find(name).ok_or_else(|| Error::usage(format!("there is no verb '{name}'")))?;
     let (params, house) = (Params::object(given), House::default());
@@ -46,7 +46,7 @@ pub fn whole(name: &str, given: Map<String, Value>) -> Result<Value, Error> {
     (verb.run)(&Call { verb, params: &params, house: &house, progress: &Silent })?.whole(0.0)
 }
 
-/// The verb of this word.
+/// The verb with this name.
 pub fn find(name: &str) -> Option<&'static Verb> {
     all().find(|verb| verb.name == name)
 }

@@ -37,7 +37,7 @@ pub const VERBS: &[Verb] = &[
     },
     Verb {
         name: "survival",
-        summary: "What random faults leave, by trials: connected, delivered, stretch",
+        summary: "Survival of random faults, by trials: connected, delivered, stretch",
         // A campaign is no request of the library.
         request: None,
         own: &[
@@ -100,7 +100,7 @@ fn survival(call: &Call<'_>) -> Result<Told, Error> {
         ));
     }
     if rates.is_empty() {
-        return Err(Error::usage("the parameter 'rates' is missing").help("as in 0.01,0.05"));
+        return Err(Error::usage("the parameter 'rates' is missing").help("e.g. 0.01,0.05"));
     }
     let dying = match on.net.network()?.endpoints() == on.net.network()?.nodes() {
         true => Dying::Nodes,

@@ -16,10 +16,10 @@ pub const VERBS: &[Verb] = &[Verb {
     ..Verb::asks("collective", collective)
 }];
 
-/// Messages are listed on networks of at most so many nodes: where one node sends, or where all do.
+/// Messages are listed on networks of at most this many nodes: where one node sends, or where all do.
 const MAX_LISTED: [u64; 2] = [2_600, 256];
 
-/// So many messages of a step are told.
+/// Maximum number of messages of a step in an answer.
 const MAX_MESSAGES: usize = 5_000;
 
 fn collective(call: &Call<'_>) -> Result<Told, Error> {

@@ -1,4 +1,4 @@
-//! What a verb is asked with, and what it tells.
+//! The request and the answer of a verb.
 
 use crate::house::{House, Kept};
 pub use crate::params::Param;
@@ -13,18 +13,18 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// At most so many places are told with an answer.
+/// Maximum number of positions in an answer.
 pub const MAX_PLACES: usize = 20_000;
 
 /// One request.
 pub struct Call<'a> {
-    /// What is asked.
+    /// The request.
     pub verb: &'static Verb,
     /// Its parameters.
     pub params: &'a Params,
-    /// What is kept.
+    /// The stored state.
     pub house: &'a House,
-    /// Whoever watches.
+    /// The observer.
     pub progress: &'a dyn Progress,
 }
 
@@ -45,7 +45,7 @@ impl Call<'_> {
     }
 }
 
-/// What is told.
+/// The report.
 #[derive(Debug, Default)]
 pub struct Told {
     /// The answer of the library, with its head.
@@ -54,7 +54,7 @@ pub struct Told {
     pub nodes: Vec<u64>,
     /// The network of these nodes.
     pub on: Option<Arc<Kept>>,
-    /// What stands beside the answer.
+    /// Data next to the answer.
     pub beside: Map<String, Value>,
     /// The command line that gives the same.
     pub command: String,
@@ -77,7 +77,7 @@ impl Told {
         Ok((shown.asked(call, request, std::slice::from_ref(&on.net))?, told))
     }
 
-    /// Asks a verb of the library, whatever its request.
+    /// Asks a verb of the library, regardless of its request.
     fn plain(call: &Call<'_>) -> Result<Self, Error> {
         let verb = call.verb.library().ok_or_else(|| Error::internal("a verb without a request"))?;
         let request = call.params.of_kinds(&call.verb.asked())?;
@@ -118,7 +118,7 @@ impl Told {
         Ok(self.command(&words.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
-    /// The same with more words at the end of its command line.
+    /// The same with more arguments at the end of its command line.
     pub fn and(mut self, words: &[&str]) -> Self {
         for word in words {
             self.command.push(' ');
@@ -141,7 +141,7 @@ impl Told {
         self
     }
 
-    /// The same with something beside the answer.
+    /// The same with something next to the answer.
     pub fn beside(mut self, name: &str, value: Value) -> Self {
         self.beside.insert(name.to_owned(), value);
         self
@@ -171,7 +171,7 @@ impl Told {
     }
 }
 
-/// A word as a shell reads it.
+/// An argument quoted for the shell.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
@@ -180,7 +180,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Ids as they are told.
+/// Ids as they are reported.
 pub fn ids(nodes: impl IntoIterator<Item = u64>) -> Result<Value, Error> {
     json(&nodes.into_iter().map(Exact).collect::<Vec<_>>())
 }
@@ -188,9 +188,9 @@ pub fn ids(nodes: impl IntoIterator<Item = u64>) -> Result<Value, Error> {
 /// A verb.
 #[derive(Debug)]
 pub struct Verb {
-    /// Its word.
+    /// Its name.
     pub name: &'static str,
-    /// What it does, in one line; a verb of the library has its own.
+    /// One-line description; a verb of the library has its own.
     pub summary: &'static str,
     /// The verb of the library whose parameters it takes.
     pub request: Option<&'static str>,
@@ -198,9 +198,9 @@ pub struct Verb {
     pub own: &'static [Param],
     /// The verb of the library whose schema its answer has.
     pub schema: Option<&'static str>,
-    /// Whether it is answered at once.
+    /// `true` if it is answered at once.
     pub quick: bool,
-    /// Whether assistants have it, too.
+    /// `true` if assistants have it, too.
     pub tool: bool,
     /// Does it.
     pub run: fn(&Call<'_>) -> Result<Told, Error>,
@@ -213,7 +213,7 @@ impl Verb {
         Verb { name, summary: "", request, own: &[], schema, quick: false, tool: true, run }
     }
 
-    /// The same where nothing belongs beside the answer.
+    /// The same where nothing belongs next to the answer.
     pub const fn plain(name: &'static str) -> Verb {
         Verb::asks(name, Told::plain)
     }
@@ -223,7 +223,7 @@ impl Verb {
         self.request.and_then(crossedge::answers::Verb::find)
     }
 
-    /// What it does, in one line.
+    /// One-line description.
     pub fn summary(&self) -> &'static str {
         self.library().filter(|_| self.summary.is_empty()).map_or(self.summary, |verb| verb.summary)
     }
@@ -285,4 +285,4 @@ pub const fn list(name: &'static str, meaning: &'static str) -> Param {
 }
 
 /// The network.
-pub const EXPR: Param = need("expr", "the network, as in rdn(ring(3), 2)");
+pub const EXPR: Param = need("expr", "network expression, e.g. rdn(ring(3), 2)");

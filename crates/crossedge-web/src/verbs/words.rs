@@ -1,4 +1,4 @@
-//! The language while it is typed: completion, the error with its caret, and the words of every parameter.
+//! Language support while typing: completion, the error with its position, and the names of every parameter.
 
 use super::told::{Call, Told, Verb, json, number, text};
 use crate::fault::Fault;
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json as value};
 pub const VERBS: &[Verb] = &[
     Verb {
         name: "complete",
-        summary: "What can be typed at a place of an expression, and what is wrong with it",
+        summary: "Completions at a position of an expression, and its errors",
         request: None,
         own: &[text("text", "the expression so far"), number("at", "where the caret is, in units of UTF-16")],
         schema: None,
@@ -30,9 +30,9 @@ pub const VERBS: &[Verb] = &[
     Verb { quick: true, ..Verb::plain("formats") },
     Verb {
         name: "options",
-        summary: "The words that parameters know: algorithms, collectives, routings, traffic, metrics, formats",
+        summary: "Names accepted by parameters: algorithms, collectives, routings, traffic, metrics, formats",
         request: None,
-        own: &[text("expr", "only what this network has")],
+        own: &[text("expr", "only names available on this network")],
         schema: None,
         quick: true,
         tool: true,
@@ -40,10 +40,10 @@ pub const VERBS: &[Verb] = &[
     },
 ];
 
-/// So many words are offered.
+/// Maximum number of completions.
 const OFFERED: usize = 12;
 
-/// The byte at which so many units of UTF-16 end.
+/// The byte offset of a UTF-16 offset.
 fn byte(text: &str, units: usize) -> usize {
     let mut seen = 0;
     for (at, c) in text.char_indices() {
@@ -63,7 +63,7 @@ fn told(entry: &Entry) -> Value {
     value!({ "word": entry.name, "signature": entry.signature, "summary": entry.summary, "insert": format!("{}(", entry.name) })
 }
 
-/// The construction that the end of a text stands in, and the number of its argument.
+/// The construction that the end of a text is in, and the number of its argument.
 pub fn inside(text: &str) -> Option<(&'static Entry, usize)> {
     let (mut depth, mut argument) = (0usize, 0);
     for (at, c) in text.char_indices().rev() {

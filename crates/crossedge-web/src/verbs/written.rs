@@ -1,4 +1,4 @@
-//! What is taken away: pictures, and files for other tools.
+//! Downloads: pictures, and files for other tools.
 
 use super::told::{Call, Told, Verb, json, text};
 use crossedge::Error;
@@ -8,7 +8,7 @@ use crossedge::progress::Stopped;
 use crossedge::render::Theme;
 use std::io::{self, Write};
 
-/// The verbs of this file. The answers have more beside them than their schemas know.
+/// The verbs of this file. The answers have more next to them than their schemas know.
 pub const VERBS: &[Verb] = &[
     Verb { own: &[text("theme", "light or dark")], schema: None, ..Verb::asks("draw", draw) },
     Verb { schema: None, ..Verb::asks("export", export) },
@@ -59,7 +59,7 @@ fn export(call: &Call<'_>) -> Result<Told, Error> {
         _ => Error::new(ErrorKind::Internal, why.to_string()),
     })?;
     let answer = written.ok_or(Stopped)?;
-    let text = String::from_utf8(sink.0).map_err(|_| Error::internal("a file that is no text"))?;
+    let text = String::from_utf8(sink.0).map_err(|_| Error::internal("a file that is not text"))?;
     let file = format!("network.{}", request.format.suffixes.first().copied().unwrap_or("txt"));
     let told = Told { answer: json(&answer)?, ..Told::default() };
     let told = told.beside("text", text.into()).beside("name", file.clone().into());

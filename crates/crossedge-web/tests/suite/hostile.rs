@@ -1,4 +1,4 @@
-//! Requests that nobody means well: too large, too slow, too many, for ever. An honest request in between is answered.
+//! Requests that no one means well: too large, too slow, too many, for ever. An honest request in between is answered.
 
 use crate::client::Server;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What the server answers: the library's own answers, places beside them, errors with a caret, jobs with an end.
+//! What the server answers: the library's own answers, places next to them, errors with a caret, jobs with an end.
 
 use crate::client::Server;
 use crossedge::answers::{RouteRequest, ask};
@@ -170,7 +170,7 @@ fn words_are_completed() {
     assert_eq!((&told["canonical"], &told["nodes"]), (&json!("rdn(ring(3), 1)"), &json!(18)));
 }
 
-/// Long work is told how far it is, does not block the map, and ends when asked.
+/// Long work is reported how far it is, does not block the map, and ends when asked.
 #[test]
 fn long_work_runs_beside_the_map_and_stops() {
     let server = Server::start(None);
@@ -188,7 +188,7 @@ fn long_work_runs_beside_the_map_and_stops() {
     let (status, gone) = server.post("job", &json!({ "id": job["job"] }));
     assert_eq!((status, &gone["error"]["kind"]), (410, &json!("stopped")));
     assert!(start.elapsed() < Duration::from_secs(60));
-    // The places of stopped work are free again: as many as can wait are taken, and one more is told so.
+    // The places of stopped work are free again: as many as can wait are taken, and one more is reported so.
     let mut busy = false;
     for _ in 0..40 {
         let (status, told) = server.post("show", &long);

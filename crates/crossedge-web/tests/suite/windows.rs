@@ -68,7 +68,7 @@ fn small_maps_are_the_plans_of_pictures() {
     }
 }
 
-/// Every construction of the catalog has a map on which no two nodes lie on each other, and every node is found at its place.
+/// Every construction of the catalog has a map on which no two nodes are on each other, and every node is found at its place.
 #[test]
 fn every_example_has_a_map() {
     for entry in crossedge::net::ENTRIES {
@@ -110,7 +110,7 @@ fn windows_show_what_the_library_says() {
                     .filter(|port| network.link(link.from, *port).0 == link.to)
                     .map(|port| network.link_class(link.from, port))
                     .collect::<Vec<_>>();
-                assert!(class.contains(&link.class), "{text}: {link:?} is no link of that kind");
+                assert!(class.contains(&link.class), "{text}: {link:?} is not a link of that kind");
                 assert!(close(link.from_at, map.place(link.from)) && close(link.to_at, map.place(link.to)));
                 samples += 1;
             }
@@ -134,7 +134,7 @@ fn windows_show_what_the_library_says() {
     assert!(samples >= 100_000, "{samples} samples");
 }
 
-/// A node stands where it is looked for, at any depth, in networks of any size.
+/// A node is where it is looked for, at any depth, in networks of any size.
 #[test]
 fn every_node_is_found_at_its_place() {
     let more = [

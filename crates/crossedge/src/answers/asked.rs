@@ -1,22 +1,22 @@
-//! A figure that was asked for.
+//! A metric that was requested.
 
 use crate::evidence::{Evidence, Known};
 
-/// A figure that was asked for: its value and how it is known, or why it is not.
+/// A metric that was requested: its value and evidence, or why it is not.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked<T> {
-    /// The value; null where it is not known.
+    /// The value; null if it is not known.
     pub value: Option<T>,
-    /// How it is known, or how it was sought; null where it cannot be had.
+    /// The evidence, or how it was sought; null if it cannot be had.
     pub evidence: Option<Evidence>,
-    /// What shows that the value is no.
+    /// The counterexample, if the value is no.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
     /// Why it cannot be had.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What to do about it.
+    /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
@@ -29,7 +29,7 @@ impl<T> From<Known<T>> for Asked<T> {
 }
 
 impl<T> Asked<T> {
-    /// A figure that is not told, why, and what to do about it.
+    /// An unavailable metric, the reason, and advice.
     pub(super) fn gap(reason: &str, help: &str) -> Asked<T> {
         let (reason, help) = (Some(reason.to_owned()), Some(help.to_owned()));
         Asked { value: None, evidence: None, counterexample: None, reason, help }

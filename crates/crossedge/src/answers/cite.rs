@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::references::behind;
 use crate::topology::Topology;
 
-/// Asks for the works behind every word of an expression.
+/// Request for the references of every construction in an expression.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "NoParameters", into = "NoParameters")]
@@ -23,7 +23,7 @@ pub struct CiteRequest;
 pub struct CiteAnswer {
     /// The works, in the order in which the expression names them.
     pub works: Vec<WorkAnswer>,
-    /// Words that nobody in particular defined.
+    /// Words that no one in particular defined.
     pub folklore: Vec<&'static str>,
 }
 
@@ -33,7 +33,7 @@ pub struct CiteAnswer {
 pub struct WorkAnswer {
     /// The key to cite it by.
     pub key: String,
-    /// The words that rest on it.
+    /// The constructions that rest on it.
     pub words: Vec<&'static str>,
     /// Its entry for a bibliography.
     pub bibtex: String,
@@ -53,7 +53,7 @@ impl Request for CiteRequest {
                 behind(entry.name).iter().map(|work| (work.key.to_owned(), work.to_string())).collect();
             match entry.paper {
                 "folklore" | "none" => answer.folklore.push(entry.name),
-                // A word without an entry of its own is cited by what the catalog says.
+                // A construction without its own entry is cited by the catalog.
                 paper if works.is_empty() => {
                     works.push((
                         entry.name.to_owned(),
@@ -73,7 +73,7 @@ impl Request for CiteRequest {
     }
 }
 
-/// The words of an expression, each once, in order.
+/// The constructions of an expression, each once, in order.
 fn collect(expr: &Expr, words: &mut Vec<String>) {
     match &expr.kind {
         Kind::Call(call) => {

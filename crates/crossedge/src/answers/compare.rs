@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::topology::Topology;
 use std::cmp::Ordering;
 
-/// What is compared when nothing is asked for by name.
+/// The default metrics of a comparison.
 const COMPARED: [Metric; 9] =
     [NODES, LINKS, DEGREE, DIAMETER, MEAN_DISTANCE, BISECTION, THROUGHPUT, COST_RATIO, MOORE_BOUND];
 
@@ -38,7 +38,7 @@ const MACHINES: [Metric; 12] = [
     THROUGHPUT,
 ];
 
-/// Asks for the metrics of several networks.
+/// Request for the metrics of several networks.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -59,7 +59,7 @@ pub struct CompareRequest {
 }
 
 impl CompareRequest {
-    /// What is told of each of these networks, in order.
+    /// The report on each of these networks, in order.
     pub fn told(&self, on: &[Topology]) -> Vec<Metric> {
         let machines = || on.iter().any(|net| net.shape().machine().is_some());
         match self.metrics.is_empty() {
@@ -74,7 +74,7 @@ impl CompareRequest {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
-    /// The networks, in the order in which they were asked for, or by the metric that was asked for.
+    /// The networks, in the order in which they were requested, or by the metric that was requested.
     pub networks: Vec<ComparedAnswer>,
 }
 
@@ -114,7 +114,7 @@ impl Request for CompareRequest {
 
 /// The order of two networks by a metric; one of which it is not known comes last.
 fn order(a: &MetricsAnswer, b: &MetricsAnswer, metric: Metric, descending: bool) -> Ordering {
-    // Of a metric between two ends the first end that is known counts.
+    // Of bounds, the first known one counts.
     let known = |(_, value): &PlainColumn| !value.to_string().is_empty();
     let key = |of: &MetricsAnswer| of.plain(metric).into_iter().find(known).map(|(_, value)| value);
     let both = match (key(a), key(b)) {

@@ -1,4 +1,4 @@
-//! Whether a routing can deadlock: a proof, or a cycle of channels that wait for each other.
+//! Deadlock freedom of a routing: a proof, or a cycle of channels that wait for each other.
 
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
@@ -72,25 +72,25 @@ pub struct DeadlockAnswer {
     pub routing: String,
     /// Virtual channels on each link.
     pub vcs: u32,
-    /// How many the routing needs to keep its rule.
+    /// Number of virtual channels that the routing needs.
     pub vcs_asked_by_routing: u32,
-    /// Whether no deadlock can happen.
+    /// `true` if no deadlock can happen.
     pub proved: bool,
     /// With fewer virtual channels: refuted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refuted: Option<Vec<RefutedAnswer>>,
-    /// With so many virtual channels there is no verdict; a smaller network has one.
+    /// With this many virtual channels there is no verdict; a smaller network has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<Vec<u32>>,
-    /// Hops of the longest route; null when that is not known.
+    /// Hops of the longest route; null if that is not known.
     pub longest_route: Option<Exact<u64>>,
-    /// What was found on the way to the proof.
+    /// Findings of the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofAnswer>,
     /// The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycle: Option<Vec<HeldAnswer>>,
-    /// Where the routing itself fails.
+    /// The failure of the routing itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<String>,
 }
@@ -105,7 +105,7 @@ pub struct RefutedAnswer {
     pub cycle_length: usize,
 }
 
-/// What was found on the way to a proof.
+/// Findings of the proof.
 #[derive(Debug, Clone, Copy, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProofAnswer {
@@ -117,15 +117,15 @@ pub struct ProofAnswer {
     pub ranks: u32,
     /// Bytes of memory for the ranks.
     pub bytes: Exact<u64>,
-    /// Routes that were walked, and held against the channel dependency graph.
+    /// Routes that were walked, and compared with the channel dependency graph.
     pub routes_walked: Exact<u64>,
-    /// Whether these are all.
+    /// `true` if these are all.
     pub all_routes_walked: bool,
-    /// Whether channels and dependencies are those of the packets, and not those of the graph.
+    /// `true` if channels and dependencies are those of the packets, and not those of the graph.
     pub from_packets: bool,
     /// Hops of the longest route that was walked.
     pub longest_walked: Exact<u64>,
-    /// Candidates that were looked at on these routes, on all ways that packets may choose.
+    /// Candidates that were checked, on all routes that packets may choose.
     pub candidates_walked: Exact<u64>,
     /// Virtual channels of the escape, where there is one: channels, dependencies and ranks are then its own, and those above it need no order.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,12 +216,11 @@ impl Request for DeadlockRequest {
                     let found = RefutedAnswer { vcs: answer.vcs, cycle_length: cycle.channels.len() };
                     answer.refuted.get_or_insert_default().push(found);
                 }
-                // Too few channels for an escape of its own, and neither a proof nor a deadlock without it.
+                // Too few channels for an escape of its own, and neither a proof nor a deadlock by default.
                 Verdict::Refuted(Refuted::Broken(Broken { condition: Condition::Apart, what, .. })) => {
                     if !more {
                         let message = format!("{name} routing is undecided: {what}");
-                        let help =
-                            format!("take `vcs` {asked}, as many as the routing asks for, or `minimum`");
+                        let help = format!("use `vcs` {asked}, as the routing needs, or `minimum`");
                         return Err(Error::new(ErrorKind::Limit, message).help(help));
                     }
                     answer.undecided.get_or_insert_default().push(answer.vcs);

@@ -1,5 +1,5 @@
-//! The one place where verbs that know neither switches nor widths say so: they take every node for an endpoint and every link for one flit
-//! a cycle, and their answers would be wrong of other networks. A verb that learns about them drops its call.
+//! The single check of verbs that support neither switches nor widths: they treat every node as an endpoint and every link as one flit
+//! per cycle, and their answers would be wrong for other networks. A verb that learns about them drops its call.
 
 use crate::error::Error;
 use crate::net::{Shape, endpoints};
@@ -30,7 +30,7 @@ pub const SWITCHED: [&str; 22] = [
     "check-wiring",
 ];
 
-/// An error for a network with switches, or with links of other widths than 1; `verb` is who asks.
+/// An error for a network with switches, or with links of other widths than 1; `verb` is the caller.
 pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
     if shape.machine().is_none() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Paths between two nodes that share nothing but their ends, as many as there are.
+//! Paths between two nodes that are internally node-disjoint, as many as there are.
 
 use super::Request;
 #[cfg(feature = "schema")]
@@ -14,7 +14,7 @@ use crate::topology::{NodeName, Topology};
 use crate::verify::disjoint::check;
 use num_bigint::BigUint;
 
-/// Asks for disjoint paths.
+/// Request for disjoint paths.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -23,7 +23,7 @@ pub struct DisjointRequest {
     pub from: NodeName,
     /// Last node.
     pub to: NodeName,
-    /// How many nodes a search may meet, where no construction is known.
+    /// Number of nodes a search may meet, where no construction is known.
     #[serde(default = "default_limit")]
     pub limit: u64,
 }
@@ -33,7 +33,7 @@ fn default_limit() -> u64 {
 }
 
 impl DisjointRequest {
-    /// How many nodes a search may meet without another wish.
+    /// Number of nodes a search may meet by default.
     pub const LIMIT: u64 = flow::MAX_MET;
 
     /// Between two nodes.
@@ -42,25 +42,25 @@ impl DisjointRequest {
     }
 }
 
-/// Disjoint paths that their judge has walked.
+/// Disjoint paths that their verifier has walked.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DisjointAnswer {
-    /// Where they begin.
+    /// The source.
     pub from: Node,
     /// The address of that node.
     pub from_address: String,
-    /// Where they end.
+    /// The destination.
     pub to: Node,
     /// The address of that node.
     pub to_address: String,
     /// The form of addresses; `id` where they are plain ids.
     pub notation: String,
-    /// How many paths there are.
+    /// Number of paths.
     pub count: Known<usize>,
     /// The smaller degree of the ends: there can be no more.
     pub most: u32,
-    /// The shortest distance; null where there is no way, or a search for it passes its limit.
+    /// The shortest distance; null if there is no path, or a search for it passes its limit.
     pub distance: Option<Known<Exact<u64>>>,
     /// Hops of the longest path.
     pub longest: Exact<u64>,
@@ -108,7 +108,7 @@ impl Request for DisjointRequest {
             ),
         })?;
         let facts = check(net, from, to, &found.paths)
-            .map_err(|wrong| Error::internal(format!("the judge refuses the paths: {wrong}")))?;
+            .map_err(|wrong| Error::internal(format!("the verifier rejects the paths: {wrong}")))?;
         let seen = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let distance = match route::distance(net, from, to, seen, progress) {
             Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
@@ -140,7 +140,7 @@ impl Request for DisjointRequest {
 }
 
 impl Topology {
-    /// Paths between two nodes that share nothing but their ends, as many as there are.
+    /// Paths between two nodes that are internally node-disjoint, as many as there are.
     ///
     /// ```
     /// use crossedge::prelude::*;

@@ -1,4 +1,4 @@
-//! How far two nodes are apart.
+//! Distance distribution.
 
 use super::Request;
 #[cfg(feature = "schema")]
@@ -11,7 +11,7 @@ use crate::progress::{Progress, Silent};
 use crate::route::{self, MAX_SEEN};
 use crate::topology::{NodeName, Topology};
 
-/// Asks how far two nodes are apart.
+/// Request for the distance of two nodes.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -20,7 +20,7 @@ pub struct DistanceRequest {
     pub from: NodeName,
     /// Last node.
     pub to: NodeName,
-    /// How many nodes a search may see, where the distance has no closed form.
+    /// Number of nodes a search may see, where the distance has no closed form.
     #[serde(default = "default_limit")]
     pub limit: usize,
 }
@@ -30,7 +30,7 @@ fn default_limit() -> usize {
 }
 
 impl DistanceRequest {
-    /// How many nodes a search may see without another wish.
+    /// Number of nodes a search may see by default.
     pub const LIMIT: usize = MAX_SEEN;
 
     /// Between two nodes.
@@ -39,7 +39,7 @@ impl DistanceRequest {
     }
 }
 
-/// How far two nodes are apart.
+/// Distance distribution.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DistanceAnswer {
@@ -51,7 +51,7 @@ pub struct DistanceAnswer {
     pub to: Node,
     /// Its address.
     pub to_address: String,
-    /// The hops of a shortest way; null when there is none.
+    /// The hops of a shortest path; null if there is none.
     pub distance: Known<Option<Exact<u64>>>,
 }
 
@@ -75,7 +75,7 @@ impl Request for DistanceRequest {
 }
 
 impl Topology {
-    /// How far two nodes are apart.
+    /// Distance distribution.
     ///
     /// ```
     /// use crossedge::prelude::*;

@@ -1,4 +1,4 @@
-//! What all requests have in common, and the head that stands around every answer.
+//! The common part of all requests, and the envelope of every answer.
 
 use crate::error::Error;
 use crate::progress::Progress;
@@ -9,20 +9,20 @@ pub const SCHEMA_VERSION: u32 = 3;
 
 /// A question that has an answer.
 pub trait Request {
-    /// What it is asked of: a [`Topology`], several of them, or nothing.
+    /// The subject: a [`Topology`], several of them, or nothing.
     type On: Subject + ?Sized;
-    /// What is answered.
+    /// The answer.
     type Answer;
-    /// The word for it.
+    /// The verb.
     const VERB: &'static str;
 
-    /// Finds the answer. Long work tells `progress` how far it is, and stops when asked.
+    /// Computes the answer. Long work reports to `progress`, and stops on cancellation.
     fn answer(&self, on: &Self::On, progress: &dyn Progress) -> Result<Self::Answer, Error>;
 }
 
-/// What something can be asked of.
+/// The subject of a request.
 pub trait Subject {
-    /// The expression, in canonical text; none when it is not exactly one network.
+    /// The expression, in canonical text; `None` if it is not exactly one network.
     fn expression(&self) -> Option<String>;
 }
 
@@ -57,7 +57,7 @@ pub struct Envelope<A> {
     /// The network, in canonical text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
-    /// What was answered.
+    /// The answer.
     #[serde(flatten)]
     pub answer: A,
 }

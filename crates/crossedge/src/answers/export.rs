@@ -1,4 +1,4 @@
-//! A network as a file for other tools, and the list of formats. Whoever asks gives what it is written to.
+//! A network as a file for other tools, and the list of formats. The caller provides the writer.
 
 use super::texts::{self, NoParameters};
 use super::{Request, Written};
@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// More links are not written: the file would have a terabyte.
 const MAX_LINKS: u64 = 1 << 36;
 
-/// Asks for a network in a format of other tools.
+/// Request for a network in a format of other tools.
 /// Edge lists unless another format is named.
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,30 +34,30 @@ impl Default for ExportRequest {
     }
 }
 
-/// What was written.
+/// The written file.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExportAnswer {
-    /// How many links; of forwarding tables how many entries.
+    /// Number of links; of forwarding tables how many entries.
     pub links: Exact<u64>,
 }
 
-/// What is told of the file.
+/// The report on the file.
 pub type ExportedAnswer = Written<ExportAnswer>;
 
-/// Where a file is from, beside a file whose reader takes no comments.
+/// The origin of a file, next to a file whose reader takes no comments.
 #[derive(Debug, Clone, serde::Serialize)]
 pub struct OriginAnswer {
     /// The format.
     pub format: &'static str,
     /// Programs that read it.
     pub readers: &'static str,
-    /// What of the network it cannot say.
+    /// The properties of the network that are lost.
     pub lost: &'static str,
 }
 
 impl ExportRequest {
-    /// Whether the network fits a file, and the format.
+    /// Returns `true` if the network fits a file, and the format.
     pub fn check(&self, on: &Topology) -> Result<(), Error> {
         let refused = |unfit: Unfit| {
             let Unfit { why, help, limit } = unfit;
@@ -75,7 +75,7 @@ impl ExportRequest {
         (self.format.fits)(&Given::new(net, &text, &Silent)).map_err(refused)
     }
 
-    /// Writes the network, which [`ExportRequest::check`] has passed; none when it was stopped.
+    /// Writes the network, which [`ExportRequest::check`] has passed; `None` if it was stopped.
     pub fn write(
         &self,
         on: &Topology,
@@ -88,7 +88,7 @@ impl ExportRequest {
         Ok(links.map(|links| ExportAnswer { links: Exact(links) }))
     }
 
-    /// What a reader of the file would get wrong, for formats that `file("…")` reads: roles and widths that the format does not keep.
+    /// Losses on reading the file back, for formats that `file("…")` reads: roles and widths that the format does not keep.
     pub fn warnings(&self, on: &Topology) -> Vec<String> {
         let FormatEntry { suffixes, lost, .. } = *self.format;
         let Ok(net) = on.network() else { return Vec::new() };
@@ -107,7 +107,7 @@ impl ExportRequest {
         warnings
     }
 
-    /// What belongs beside the file; none where the file tells it.
+    /// The companion file; `None` if the file itself has its origin.
     pub fn origin(&self) -> Option<OriginAnswer> {
         let FormatEntry { name, readers, lost, tells_origin, .. } = *self.format;
         (!tells_origin).then_some(OriginAnswer { format: name, readers, lost })
@@ -119,7 +119,7 @@ impl Request for ExportRequest {
     type Answer = ExportAnswer;
     const VERB: &'static str = "export";
 
-    /// What a file would hold; [`ExportRequest::write`] writes one.
+    /// Describes the file; [`ExportRequest::write`] writes it.
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ExportAnswer, Error> {
         self.check(on)?;
         let written = self.write(on, &mut io::sink(), progress);
@@ -127,7 +127,7 @@ impl Request for ExportRequest {
     }
 }
 
-/// Asks for the list of formats.
+/// Request for the list of formats.
 #[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "NoParameters", into = "NoParameters")]
@@ -149,11 +149,11 @@ pub struct FormatAnswer {
     pub name: &'static str,
     /// Ends of file names that mean it.
     pub suffixes: Vec<&'static str>,
-    /// What it is.
+    /// Description.
     pub summary: &'static str,
     /// Programs that read it.
     pub readers: &'static str,
-    /// What of a network it cannot say.
+    /// The properties of a network that are lost.
     pub lost: &'static str,
     /// The largest network that its readers take.
     pub limit: &'static str,

@@ -47,15 +47,15 @@ impl PacketRequest {
     }
 }
 
-/// What became of a packet.
+/// The outcome of a packet.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PacketAnswer {
-    /// Where it started.
+    /// The start.
     pub from: Node,
     /// The address of that node.
     pub from_address: String,
-    /// Where it was to go.
+    /// The destination.
     pub to: Node,
     /// The address of that node.
     pub to_address: String,
@@ -65,13 +65,13 @@ pub struct PacketAnswer {
     pub dead_nodes: Vec<Node>,
     /// Dead links by their ends.
     pub dead_links: Vec<(Node, Node)>,
-    /// How it ended.
+    /// The outcome.
     pub end: End,
     /// Hops that it made.
     pub hops: Exact<u64>,
-    /// The shortest way around the faults; null when there is none, or the search would be too large.
+    /// The shortest path around the faults; null if there is none, or the search would be too large.
     pub distance: Option<Known<Exact<u64>>>,
-    /// The distance without faults, where the construction tells it.
+    /// The distance without faults, if the construction gives it.
     pub distance_without_faults: Option<Exact<u64>>,
     /// The nodes that it visited.
     pub path: Vec<Node>,
@@ -79,7 +79,7 @@ pub struct PacketAnswer {
     pub met_nodes: Vec<Node>,
     /// Dead links that it met.
     pub met_links: Vec<(Node, Node)>,
-    /// How often it planned.
+    /// Number of times it replanned.
     pub plans: u32,
 }
 
@@ -125,7 +125,7 @@ impl Request for PacketRequest {
     }
 }
 
-/// The distance in what is left; none when there is no way, or when the search would be too large.
+/// The distance in what is left; `None` if there is no path, or when the search would be too large.
 fn around(
     net: &dyn Structure,
     from: Node,
@@ -147,7 +147,7 @@ fn around(
 }
 
 impl Topology {
-    /// What becomes of a packet that meets dead nodes and links.
+    /// The outcome of a packet that meets dead nodes and links.
     ///
     /// ```
     /// use crossedge::prelude::*;

@@ -1,4 +1,4 @@
-//! What given faults leave of a network, exactly.
+//! The remaining network after given faults, exactly.
 
 use super::asked::Asked;
 #[cfg(feature = "schema")]
@@ -14,7 +14,7 @@ use crate::topology::Topology;
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Asks what faults leave.
+/// Request for the remaining network after faults.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -25,7 +25,7 @@ pub struct LeftRequest {
     pub faults: Vec<String>,
 }
 
-/// What faults leave: endpoints that live and reach each other.
+/// The remaining network after faults: endpoints that live and reach each other.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftAnswer {
@@ -35,17 +35,17 @@ pub struct LeftAnswer {
     pub dead_switches: Vec<Node>,
     /// Links that are dead by themselves, by their ends.
     pub dead_links: Vec<(Node, Node)>,
-    /// How many endpoints there were; without switches every node is one.
+    /// Number of endpoints; without switches every node is one.
     pub endpoints: Exact<u64>,
-    /// How many live.
+    /// Number of live.
     pub alive: Exact<u64>,
     /// The most of them that reach each other.
     pub connected: Exact<u64>,
-    /// How many parts have so many live endpoints each: one part when nothing is cut off.
+    /// Number of components by their number of live endpoints: one component if nothing is cut off.
     pub parts: BTreeMap<u64, Exact<u64>>,
     /// Live endpoints outside the largest part.
     pub cut_off: Vec<Node>,
-    /// How many switches there were.
+    /// Number of switches there were.
     pub switches: Exact<u64>,
     /// Ordered pairs of endpoints there were.
     pub pairs: Exact<u128>,
@@ -55,28 +55,28 @@ pub struct LeftAnswer {
     pub diameter: Asked<Exact<u64>>,
     /// Their mean distance.
     pub mean_distance: Asked<Ratio>,
-    /// The diameter without faults, where the construction tells it.
+    /// The diameter without faults, if the construction gives it.
     pub diameter_without_faults: Option<Exact<BigUint>>,
     /// The kinds of link.
     pub classes: Vec<LeftLinksAnswer>,
-    /// How what is left is known.
+    /// The evidence.
     pub evidence: Evidence,
 }
 
-/// What is left of a kind of link.
+/// The remaining links of a class.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftLinksAnswer {
     /// The kind.
     pub link_class: String,
-    /// How many there were.
+    /// Total number.
     pub links: Exact<u64>,
-    /// How many live, with both their ends.
+    /// Number of live links with live endpoints.
     pub left: Exact<u64>,
 }
 
 impl LeftAnswer {
-    /// What is left of what there was: a name, how many, and of how many.
+    /// A remaining quantity: a name, the remaining number, and the total.
     pub fn rows(&self) -> Vec<(String, u128, u128)> {
         let row = |name: &str, left: u128, all: u128| (name.to_owned(), left, all);
         let switches = u128::from(self.switches.0);
@@ -109,7 +109,7 @@ impl LeftAnswer {
 }
 
 impl LeftAnswer {
-    /// The rest in sentences: distances, and who is cut off.
+    /// The rest in sentences: distances, and cut-off nodes.
     pub fn sentences(&self) -> Vec<String> {
         let mut out = Vec::new();
         if let (Some(far), Some(mean)) = (&self.diameter.value, &self.mean_distance.value) {
@@ -189,7 +189,7 @@ fn distances(left: &Remains) -> (Asked<Exact<u64>>, Asked<Ratio>) {
 }
 
 impl Topology {
-    /// What faults leave: endpoints that live and reach each other.
+    /// The remaining network after faults: endpoints that live and reach each other.
     ///
     /// ```
     /// use crossedge::prelude::*;
@@ -206,7 +206,6 @@ impl Topology {
 
 /// The verb.
 #[cfg(feature = "schema")]
-pub(in crate::answers) const ENTRY: Verb = Verb::one::<LeftRequest>(
-    "What remains of a network after given faults: alive, connected, cut off, diameter",
-)
-.named("left");
+pub(in crate::answers) const ENTRY: Verb =
+    Verb::one::<LeftRequest>("Remaining network after given faults: live, connected, cut off, diameter")
+        .named("left");

@@ -1,4 +1,4 @@
-//! The words of the language: every construction, or one of them.
+//! The constructions of the language: all, or one of them.
 
 use super::Request;
 #[cfg(feature = "schema")]
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::net::{ENTRIES, Entry, nearest_word};
 use crate::progress::Progress;
 
-/// Asks for the catalog.
+/// Request for the catalog.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -28,13 +28,13 @@ pub struct ListAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConstructionAnswer {
-    /// Its word.
+    /// Its name.
     pub name: &'static str,
-    /// How it is written.
+    /// Its syntax.
     pub signature: &'static str,
     /// One line of what it is.
     pub summary: &'static str,
-    /// Where it was defined.
+    /// The defining reference.
     pub paper: &'static str,
     /// Expressions that build.
     pub examples: Vec<&'static str>,

@@ -17,18 +17,18 @@ use crate::words::words;
 use num_bigint::BigUint;
 use std::fmt;
 
-/// Asks for the loads of all links.
+/// Request for the loads of all links.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Parameters", into = "Parameters")]
 pub struct LoadRequest {
-    /// Who sends to whom.
+    /// The traffic pattern.
     pub traffic: Pattern,
     /// The routing.
     pub routing: RoutingRequest,
-    /// How far shift goes, the seed of random, or the size of rings and groups.
+    /// The distance of shift, the seed of random, or the size of rings and groups.
     pub by: u64,
-    /// How far apart the ids of rings and groups are.
+    /// The stride of the ids of rings and groups.
     pub apart: u64,
     /// The node of hotspot.
     pub hot: NodeName,
@@ -85,7 +85,7 @@ impl LoadRequest {
     }
 }
 
-/// Patterns of traffic, by word; some need a number or a node besides.
+/// Traffic patterns, by name; some also need a number or a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pattern {
     /// Every endpoint sends to every other one, each as often.
@@ -96,9 +96,9 @@ pub enum Pattern {
     Transpose,
     /// Every bit inverted.
     Complement,
-    /// So many ids on.
+    /// By this many ids.
     Shift,
-    /// Just less than half way round.
+    /// Just less than halfway round.
     Tornado,
     /// The bits in reverse.
     Reverse,
@@ -110,9 +110,9 @@ pub enum Pattern {
     Shuffle,
     /// A permutation that is drawn.
     Random,
-    /// To the next in a ring of so many ids.
+    /// To the next in a ring of this many ids.
     Rings,
-    /// To all others in a group of so many ids.
+    /// To all others in a group of this many ids.
     Groups,
 }
 
@@ -121,11 +121,11 @@ pub enum Pattern {
 pub struct PatternText {
     /// The pattern.
     pub pattern: Pattern,
-    /// How far shift goes, the seed of random, or the size of rings and groups, if that is said.
+    /// The distance of shift, the seed of random, or the size of rings and groups, if given.
     pub by: Option<u64>,
-    /// How far apart the ids of rings and groups are, if that is said.
+    /// The stride of the ids of rings and groups, if given.
     pub apart: Option<u64>,
-    /// The node of hotspot, if that is said.
+    /// The node of hotspot, if given.
     pub hot: Option<String>,
 }
 
@@ -169,23 +169,23 @@ impl std::str::FromStr for PatternText {
         match text.trim().split_once(char::is_whitespace).map(|(word, rest)| (word, rest.trim())) {
             None => match plain(text.trim())? {
                 PatternText { pattern: pattern @ (Pattern::Rings | Pattern::Groups), .. } => {
-                    Err(format!("{pattern} are of a number of endpoints, as in: {pattern} of 8"))
+                    Err(format!("{pattern} are of a number of endpoints, e.g. {pattern} of 8"))
                 }
                 text => Ok(text),
             },
             Some(("shift", rest)) => {
                 let number = rest.strip_prefix("by ").and_then(|by| by.trim().parse().ok());
-                let by = number.ok_or("shift goes by a whole number, as in: shift by 3")?;
+                let by = number.ok_or("shift goes by a whole number, e.g. shift by 3")?;
                 Ok(PatternText { by: Some(by), ..plain("shift")? })
             }
             Some(("hotspot", rest)) => {
                 let node = rest.strip_prefix("at ").map(|node| node.trim().to_owned());
-                let hot = node.ok_or("hotspot is at a node, as in: hotspot at 0")?;
+                let hot = node.ok_or("hotspot is at a node, e.g. hotspot at 0")?;
                 Ok(PatternText { hot: Some(hot), ..plain("hotspot")? })
             }
             Some(("random", rest)) => {
                 let number = rest.strip_prefix("seed ").and_then(|seed| seed.trim().parse().ok());
-                let by = number.ok_or("random has a whole number for a seed, as in: random seed 7")?;
+                let by = number.ok_or("random has a whole number for a seed, e.g. random seed 7")?;
                 Ok(PatternText { by: Some(by), ..plain("random")? })
             }
             Some((word @ ("rings" | "groups"), rest)) => {
@@ -197,14 +197,14 @@ impl std::str::FromStr for PatternText {
                 };
                 let (Some(by), Some(apart)) = (by, apart) else {
                     return Err(format!(
-                        "{word} are of a number of endpoints, as in: {word} of 8, {word} of 8 apart 4"
+                        "{word} need a number of endpoints, e.g. {word} of 8, {word} of 8 apart 4"
                     ));
                 };
                 Ok(PatternText { by: Some(by), apart: Some(apart), ..plain(word)? })
             }
             Some((word, _)) => {
                 let pattern = plain(word)?.pattern;
-                Err(format!("nothing follows {pattern}; only shift and hotspot go on, as in: shift by 3"))
+                Err(format!("{pattern} takes no argument; only shift and hotspot do, e.g. shift by 3"))
             }
         }
     }
@@ -215,31 +215,31 @@ words!(Pattern, "traffic":
     AllToAll = "all-to-all" ("alltoall"): "Every node sends one message to every other one",
     Transpose = "transpose": "(i, j) sends to (j, i)",
     Complement = "complement" ("bit-complement"): "v sends to N - 1 - v: every bit inverted",
-    Shift = "shift": "v sends to v + K modulo N, as in: shift by 3",
-    Tornado = "tornado": "Just less than half way round, in every coordinate of a product",
+    Shift = "shift": "v sends to v + K modulo N, e.g. shift by 3",
+    Tornado = "tornado": "Just less than halfway round, in every coordinate of a product",
     Reverse = "reverse" ("bit-reverse"): "The bits of v in reverse",
-    Hotspot = "hotspot": "Every node sends to one, as in: hotspot at 0",
+    Hotspot = "hotspot": "Every node sends to one, e.g. hotspot at 0",
     Neighbour = "neighbour" ("neighbor"): "v sends to v + 1 modulo N",
     Shuffle = "shuffle": "The bits of v, the highest one moved to the end",
-    Random = "random": "A permutation that is drawn, as in: random seed 7",
-    Rings = "rings": "v sends to the next in its ring of K ids, as in: rings of 8, rings of 8 apart 4",
-    Groups = "groups": "v sends to all others in its group of K ids, as in: groups of 8, groups of 8 apart 4",
+    Random = "random": "A permutation that is drawn, e.g. random seed 7",
+    Rings = "rings": "v sends to the next in its ring of K ids, e.g. rings of 8, rings of 8 apart 4",
+    Groups = "groups": "v sends to all others in its group of K ids, e.g. groups of 8, groups of 8 apart 4",
 );
 
 /// How busy each kind of link is.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadAnswer {
-    /// Who sends to whom.
+    /// The traffic pattern.
     pub traffic: String,
     /// The routing.
     pub routing: String,
-    /// How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
+    /// Number of endpoints, which send and receive, if there are switches; absent if every node is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoints: Option<Exact<u64>>,
     /// Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
     pub classes: Vec<ClassLoadAnswer>,
-    /// The kind of link with the highest load; null when nothing is sent.
+    /// The kind of link with the highest load; null if nothing is sent.
     pub bottleneck: Option<String>,
     /// One of the busiest channels.
     pub bottleneck_channel: Option<ChannelAnswer>,
@@ -247,21 +247,21 @@ pub struct LoadAnswer {
     pub max_channel_load: Ratio,
     /// Hops of a packet.
     pub mean_hops: Ratio,
-    /// Hops that a packet needs at least, where rules tell it: more is lost on the way.
+    /// Lower bound on the hops of a packet, if there is a closed form: more is detour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least_hops: Option<Ratio>,
-    /// The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent when nothing is sent.
+    /// The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent if nothing is sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub balance: Option<Ratio>,
-    /// How the loads are known.
+    /// The evidence of the loads.
     pub evidence: Evidence,
     /// Packets per endpoint and cycle that this routing can carry at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal_throughput: Option<Ratio>,
-    /// How much of what any routing could have this one reaches, where both are known; all-to-all likewise, by its cycles.
+    /// Routing efficiency: throughput of this routing relative to the bound for any routing, if both are known; all-to-all by its cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share_of_bound: Option<Ratio>,
-    /// The same for any routing: the throughput of the network by rule or solved, else by the best known cut.
+    /// The same for any routing: the throughput of the network in closed form or solved, else by the best known cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_bound: Option<Known<Ratio>>,
     /// All-to-all instead: cycles that it takes on this routing at least.
@@ -278,9 +278,9 @@ pub struct LoadAnswer {
 pub struct ClassLoadAnswer {
     /// The kind.
     pub link_class: String,
-    /// How many links.
+    /// Number of links.
     pub links: Exact<u128>,
-    /// How many flits one carries in a cycle, by which its load is divided; absent where no kind of link is wider than 1.
+    /// Number of flits one carries in a cycle, by which its load is divided; absent if no kind of link is wider than 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<Exact<u64>>,
     /// The load of the one that is used least.
@@ -387,7 +387,7 @@ impl Request for LoadRequest {
             let [a, b, c, d] = [a, b, *c, *d].map(BigUint::from);
             answer.share_of_bound = (a.bits() > 0 && c.bits() > 0).then(|| lowest(a * d, b * c));
         }
-        // All messages of all-to-all take at least so many cycles; other patterns go on for ever.
+        // Lower bound on the cycles of all-to-all; other patterns do not end.
         if traffic == Traffic::AllToAll {
             answer.ideal_cycles = most;
             answer.cut_bound_cycles = any.map(|any| any.map(|(a, b)| lowest(b, a)));
@@ -399,7 +399,7 @@ impl Request for LoadRequest {
     }
 }
 
-/// The mean distance, where everybody sends to everybody alike and a rule tells it.
+/// The mean distance, for uniform traffic with a closed form.
 fn least_hops(on: &Topology, traffic: Traffic) -> Option<Ratio> {
     if !matches!(traffic, Traffic::Uniform | Traffic::AllToAll) {
         return None;

@@ -7,11 +7,11 @@ use crate::net::LinkClass;
 use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The metrics of a network, by name. Those that were not asked for are absent.
+/// The metrics of a network, by name. Those that were not requested are absent.
 #[derive(Debug, Clone, Default)]
 pub struct MetricsAnswer {
     found: Vec<(Metric, Asked<MetricValue>)>,
-    /// The classes of links of a network with switches or wide links; absent where they are not known at this size.
+    /// The classes of links of a network with switches or wide links; absent if they are not known at this size.
     pub link_classes: Option<Vec<LinkClassAnswer>>,
 }
 
@@ -21,9 +21,9 @@ pub struct MetricsAnswer {
 pub struct LinkClassAnswer {
     /// Its name.
     pub name: String,
-    /// How many flits a link carries in a cycle and direction.
+    /// Number of flits a link carries in a cycle and direction.
     pub width: Exact<u64>,
-    /// How many links it has; null where that is not known.
+    /// Number of links; null if that is not known.
     pub links: Option<Exact<BigUint>>,
 }
 
@@ -56,7 +56,7 @@ impl MetricsAnswer {
         }
     }
 
-    /// What is told of a metric; none where it was not asked for.
+    /// The report on a metric; `None` if it was not requested.
     ///
     /// ```
     /// use crossedge::answers::{Request, ShowRequest};
@@ -77,7 +77,7 @@ impl MetricsAnswer {
         self.get(metric)?.value.as_ref()
     }
 
-    /// How a metric is known, in a word.
+    /// The kind of evidence of a metric.
     pub fn kind(&self, metric: Metric) -> &'static str {
         let evidence =
             self.get(metric).filter(|_| metric.explained()).and_then(|asked| asked.evidence.as_ref());

@@ -1,11 +1,11 @@
-//! What can be asked of a [`Topology`], and what is answered: for each verb a request and an answer, in a file of its own.
+//! Requests and answers about a [`Topology`]: for each verb a request and an answer, in a separate file.
 //!
-//! A request says all that the answer depends on, and is data, too: its fields serialise as the words of the command line, and with the feature
+//! A request contains everything that the answer depends on, and is data as well: its fields serialise as the options of the command line, and with the feature
 //! `schema` the list `VERBS` has for each verb the schema of its parameters, a function from JSON to JSON, and the command line that asks the same.
 //!
 //! An answer is plain data. Programs in any language show answers and add nothing to them:
 //! they serialise with serde, and with the feature `schema` they have a JSON schema. [`ask`] puts the head around an answer that
-//! tells what was asked.
+//! shows what was asked.
 //!
 //! ```
 //! use crossedge::answers::{DistanceRequest, ask};

@@ -11,7 +11,7 @@ use crate::topology::{NodeName, Topology};
 /// More ports are not listed: each takes about a kilobyte on the way to a reader.
 const MAX_PORTS: u32 = 1_000_000;
 
-/// Asks for one node.
+/// Request for one node.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -28,7 +28,7 @@ fn default_ports() -> u32 {
 }
 
 impl NodeRequest {
-    /// So many ports are listed without another wish.
+    /// This many ports are listed by default.
     pub const PORTS: u32 = 64;
 
     /// One node, with its first ports.
@@ -47,9 +47,9 @@ pub struct NodeAnswer {
     pub address: String,
     /// The form of addresses; `id` where they are plain ids.
     pub notation: String,
-    /// How many ports it has.
+    /// Number of ports.
     pub degree: u32,
-    /// The first ports, as many as were asked for.
+    /// The first ports, as many as were requested.
     pub ports: Vec<PortAnswer>,
 }
 

@@ -1,4 +1,4 @@
-//! What the phases of training a model take on networks: a bound on any routing, and a judged timetable.
+//! The time of the phases of a training step on networks: a bound for any routing, and a verified timetable.
 
 use super::throughput::{ThroughputRequest, lowest, no_throughput};
 #[cfg(feature = "schema")]
@@ -71,9 +71,9 @@ pub struct PhasesAnswer {
     pub bytes: Exact<u64>,
     /// Bytes of a flit, which a link takes in a cycle.
     pub flit_bytes: Exact<u64>,
-    /// On which endpoints ranks stand.
+    /// The mapping of ranks to endpoints.
     pub mapping: String,
-    /// The machines, in the order in which they were asked for.
+    /// The machines, in the order in which they were requested.
     pub machines: Vec<TrainedAnswer>,
 }
 
@@ -93,11 +93,11 @@ pub struct TrainedAnswer {
     pub pipeline: Exact<u64>,
     /// Copies that share experts.
     pub expert: Exact<u64>,
-    /// What each phase takes; phases in groups of one send nothing, and are left out.
+    /// The phases; phases in groups of one send nothing, and are omitted.
     pub phases: Vec<PhaseAnswer>,
 }
 
-/// What a phase takes.
+/// The cost of a phase.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PhaseAnswer {
@@ -105,25 +105,25 @@ pub struct PhaseAnswer {
     pub phase: Phase,
     /// Ranks of a group; stages of a pipeline.
     pub group: Exact<u64>,
-    /// How far the ranks of a group are from one to the next.
+    /// The stride of the ranks of a group.
     pub apart: Exact<u64>,
     /// Flits that a rank sends.
     pub flits: Exact<u64>,
-    /// So much of this traffic can be carried, over any ways at once, of a flit per cycle that every rank offers.
+    /// Throughput of this traffic with any (multipath) routing, in flits per cycle per rank.
     pub throughput_at_least: Ratio,
-    /// And no more than this; over zero where nothing stands in the way.
+    /// And no more than this; over zero where nothing is in the way.
     pub throughput_at_most: Ratio,
-    /// How that is known.
+    /// The evidence.
     pub throughput_evidence: Evidence,
-    /// No fewer cycles are enough for this exchange, whatever the routing, when a rank sends a flit in a cycle at most.
+    /// No fewer cycles are enough for this exchange, regardless of the routing, when a rank sends a flit in a cycle at most.
     pub bound_cycles: Ratio,
     /// Steps of the timetable.
     pub steps: Exact<u64>,
-    /// Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest way.
+    /// Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest path.
     pub schedule_cycles: Exact<u128>,
     /// That, over the bound.
     pub over_the_bound: Ratio,
-    /// How the timetable is known to be good.
+    /// The evidence of the timetable to be good.
     pub schedule_evidence: Evidence,
 }
 
@@ -148,13 +148,13 @@ impl Request for PhasesRequest {
     }
 }
 
-/// What to do where there are too many ranks.
+/// Advice if there are too many ranks.
 fn few() -> &'static str {
-    "say how many copies of the model there are with `data`, as in 64"
+    "give the number of replicas with `data`, e.g. 64"
 }
 
 impl PhasesRequest {
-    /// The job on so many endpoints.
+    /// The job on a number of endpoints.
     fn job(&self, on: &Topology, endpoints: u64) -> Result<Job, Error> {
         let copy = self.tensor.saturating_mul(self.pipeline);
         let data = match self.data {
@@ -177,7 +177,7 @@ impl PhasesRequest {
                 return Error::limit(why.to_string(), few());
             }
             Error::usage(why.to_string()).help(format!(
-                "tensor · data · pipeline ranks stand on the {endpoints} endpoints of {on}, and expert divides data"
+                "tensor · data · pipeline must be at most the {endpoints} endpoints of {on}, and expert must divide data"
             ))
         })
     }
@@ -282,7 +282,7 @@ impl PhasesRequest {
             steps: Exact(made.steps()),
             schedule_cycles: Exact(cycles),
             over_the_bound,
-            schedule_evidence: Evidence::computed("every message of every step looked at by a judge"),
+            schedule_evidence: Evidence::computed("every message of every step checked by the verifier"),
         }))
     }
 }

@@ -1,6 +1,6 @@
 //! Metrics as plain columns, for tables that programs read: each has one type, and a cell is empty where the value is not known.
 //!
-//! A metric that may be known between two ends has three columns: the value, where the ends meet, and both ends.
+//! A metric that may have bounds has three columns: the value, if the bounds meet, and both bounds.
 
 use super::metrics::MetricsAnswer;
 use crate::exact::Ratio;
@@ -8,16 +8,16 @@ use crate::metrics::{DiameterAnswer, Metric, MetricValue, ValueKind};
 use num_bigint::BigUint;
 use std::fmt;
 
-/// A cell of a column, which has one type; none where the value is not known.
+/// A cell of a column, which has one type; `None` if the value is not known.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plain {
-    /// A whole number of any size.
+    /// A integers of any size.
     Integer(Option<BigUint>),
     /// A number.
     Number(Option<f64>),
     /// Yes or no.
     Flag(Option<bool>),
-    /// A word.
+    /// A name.
     Word(Option<&'static str>),
 }
 
@@ -49,7 +49,7 @@ fn between(name: &str, (lower, upper): Ends) -> Vec<PlainColumn> {
 }
 
 impl MetricsAnswer {
-    /// The columns of a metric: the same for every network, whatever is known of it.
+    /// The columns of a metric: the same for every network.
     ///
     /// ```
     /// use crossedge::answers::{CompareRequest, Request};
@@ -133,7 +133,7 @@ impl MetricsAnswer {
                 let exact = share.is_some_and(|share| share.lower == share.upper);
                 let bounds =
                     [with("_at_least", Plain::Number(lower)), with("_at_most", Plain::Number(upper))];
-                // A metric that follows from another one is told by its bounds alone.
+                // A metric that follows from another one is reported by its bounds alone.
                 let value = metric.explained().then(|| with("", Plain::Number(lower.filter(|_| exact))));
                 value.into_iter().chain(bounds).collect()
             }
@@ -142,7 +142,7 @@ impl MetricsAnswer {
                 _ => None,
             })),
             ValueKind::CostRatio => one(Plain::Number(match value {
-                // A ratio from below is none that a column could tell apart.
+                // A lower bound on a ratio could not be distinguished in a column.
                 Some(MetricValue::CostRatio(ratio)) if !ratio.lower_bound => Some(ratio.plain),
                 _ => None,
             })),

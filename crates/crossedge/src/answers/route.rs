@@ -1,4 +1,4 @@
-//! A way from one node to another, with the case taken at each level.
+//! A path from one node to another, with the case taken at each level.
 
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
@@ -13,7 +13,7 @@ use crate::route::{self, Algorithm, Hop, MAX_SEEN, NoRoute, Route};
 use crate::topology::{NodeName, Topology};
 use crate::verify;
 
-/// Asks for a way.
+/// Request for a route.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Parameters", into = "Parameters")]
@@ -22,9 +22,9 @@ pub struct RouteRequest {
     pub from: NodeName,
     /// To there.
     pub to: NodeName,
-    /// How it is found.
+    /// The path algorithm.
     pub algorithm: Algorithm,
-    /// How many nodes a search for a shortest way may see, where no closed form is known.
+    /// Number of nodes a search for a shortest path may see, where no closed form is known.
     pub limit: usize,
     /// The route of a packet on virtual channels, instead of one by `algorithm`.
     pub packet: Option<ChannelRequest>,
@@ -110,10 +110,10 @@ impl From<RouteRequest> for Parameters {
 }
 
 impl RouteRequest {
-    /// How many nodes a search may see without another wish.
+    /// Number of nodes a search may see by default.
     pub const LIMIT: usize = MAX_SEEN;
 
-    /// A shortest way.
+    /// A shortest path.
     pub fn new(from: impl Into<NodeName>, to: impl Into<NodeName>) -> Self {
         let (from, to) = (from.into(), to.into());
         RouteRequest { from, to, algorithm: Algorithm::Minimal, limit: Self::LIMIT, packet: None }
@@ -130,21 +130,21 @@ impl RouteRequest {
     }
 }
 
-/// A way that its judge has walked, or why there is none.
+/// A path that its verifier has walked, or why there is none.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RouteAnswer {
-    /// Where it begins.
+    /// The start.
     pub from: Node,
     /// The address of that node.
     pub from_address: String,
-    /// Where it ends.
+    /// The destination.
     pub to: Node,
     /// The address of that node.
     pub to_address: String,
     /// The form of addresses; `id` where they are plain ids.
     pub notation: String,
-    /// How it was found; null for the route of a packet under a routing.
+    /// The path algorithm; null for the route of a packet under a routing.
     pub algorithm: Option<Algorithm>,
     /// The routing, where one was named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,15 +155,15 @@ pub struct RouteAnswer {
     /// The intermediate node of a detour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<Node>,
-    /// Why there is none; null when there is one.
+    /// Why there is none; null if there is one.
     pub reason: Option<String>,
-    /// Hops; null when there is no way.
+    /// Hops; null if there is no path.
     pub length: Option<Exact<u64>>,
-    /// The shortest distance; null where a search for it passes its limit.
+    /// The shortest distance; null if a search for it passes its limit.
     pub distance: Option<Known<Exact<u64>>>,
     /// Length over distance.
     pub stretch: Option<Ratio>,
-    /// The nodes from end to end; null when there is no way.
+    /// The nodes from end to end; null if there is no path.
     pub path: Option<Vec<Node>>,
     /// The port taken at each node but the last.
     pub ports: Vec<u32>,
@@ -189,7 +189,7 @@ pub struct HopAnswer {
     pub address: String,
     /// The kind of link.
     pub link_class: String,
-    /// The case taken at each level, from the outermost in; none when a search found the way.
+    /// The case taken at each level, from the outermost in; `None` if a search found the path.
     pub cases: Vec<CaseAnswer>,
 }
 
@@ -203,7 +203,7 @@ pub struct CandidateAnswer {
     pub vc: u32,
 }
 
-/// What an algorithm decided at one level of the construction.
+/// The decision of an algorithm at one level of the construction.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CaseAnswer {
@@ -211,7 +211,7 @@ pub struct CaseAnswer {
     pub part: String,
     /// The case, by the name that the paper gives it; may be empty.
     pub rule: String,
-    /// Where it leads inside its part.
+    /// Its destination inside its part.
     pub goal: String,
 }
 
@@ -266,7 +266,7 @@ impl Request for RouteRequest {
         for (hop, taken) in answer.hops.iter_mut().zip(channels) {
             (hop.vc, hop.candidates) = (Some(taken.out.vc), taken.candidates);
         }
-        // The paper's way is told even where the shortest one is out of reach.
+        // The paper's route is reported even if the shortest path is out of reach.
         answer.distance = match route::distance(net, from, to, self.limit, progress) {
             Ok(Known { value, evidence }) => value.map(|value| Known::new(Exact(value), evidence)),
             Err(NoRoute::TooMany { .. }) => None,
@@ -288,7 +288,7 @@ struct Taken {
 }
 
 impl ChannelRequest {
-    /// The channels of the packet, one after the other; the answer is told of the routing.
+    /// The channels of the packet, one after the other; the answer is reported of the routing.
     fn walk(
         &self,
         on: &Topology,
@@ -357,7 +357,7 @@ fn along(net: &dyn Structure, from: Node, channels: &[Taken]) -> Route {
     Route { from, hops: channels.iter().map(hop).collect() }
 }
 
-/// What to do when the search is too long.
+/// Advice if the search is too long.
 fn advised(why: NoRoute) -> Error {
     let error = Error::from(why);
     match error.advice() {
@@ -394,7 +394,7 @@ fn hops(net: &dyn Structure, route: &Route) -> Vec<HopAnswer> {
 }
 
 impl Topology {
-    /// A shortest way from one node to another.
+    /// A shortest path from one node to another.
     ///
     /// ```
     /// use crossedge::prelude::*;

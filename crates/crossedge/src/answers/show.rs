@@ -1,4 +1,4 @@
-//! The metrics of a network, each with how it is known.
+//! The metrics of a network, each with evidence.
 
 use super::Request;
 use super::asked::Asked;
@@ -14,7 +14,7 @@ use crate::progress::{Progress, Silent, TimeLimit};
 use crate::topology::Topology;
 use std::time::Duration;
 
-/// Asks for metrics.
+/// Request for metrics.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -35,7 +35,7 @@ pub struct ShowRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct EffortRequest {
-    /// Where no theorem gives the distances, search from this many random nodes instead of from all.
+    /// Search from this many random nodes instead of from all, if no theorem gives the distances.
     pub sample: Option<u64>,
     /// Seed of the sample.
     pub seed: u64,
@@ -43,13 +43,13 @@ pub struct EffortRequest {
     #[serde(with = "texts::weights")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub weights: (f64, f64),
-    /// Time for metrics that are not asked for by name, e.g. 60s, or none; cheap ones come first, and the rest is reported as not computed.
+    /// Time for metrics that are not requested by name, e.g. 60s, or none; cheap ones come first, and the rest is reported as not computed.
     #[serde(default = "usual_budget", with = "texts::budget")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub budget: Option<Duration>,
 }
 
-/// Time limit of a request that was read without one.
+/// Default time limit of a deserialised request.
 fn usual_budget() -> Option<Duration> {
     Some(Duration::from_secs(10))
 }
@@ -90,14 +90,14 @@ impl ShowRequest {
         ShowRequest { metrics: Vec::new(), histogram: false, effort: EffortRequest::default() }
     }
 
-    /// What is told, in order.
+    /// The reported metrics, in order.
     pub fn told(&self) -> Vec<Metric> {
         let mut told = match self.metrics.is_empty() {
             true => Metric::told(When::Usual).filter(|metric| *metric != HISTOGRAM).collect(),
             false => self.metrics.clone(),
         };
         if self.histogram && !told.contains(&HISTOGRAM) {
-            // It stands behind the mean, of which it tells more.
+            // It follows the mean, which it refines.
             let behind = told.iter().position(|metric| *metric == MEAN_DISTANCE);
             let at =
                 if self.metrics.is_empty() { behind.map_or(told.len(), |at| at + 1) } else { told.len() };
@@ -114,7 +114,7 @@ pub struct ShowAnswer {
     /// The metrics.
     #[serde(flatten)]
     pub metrics: MetricsAnswer,
-    /// What a user should know of this choice of arguments.
+    /// Notes for the user on this choice of arguments.
     pub notes: Vec<String>,
 }
 
@@ -158,10 +158,10 @@ pub(super) fn measure(
     let mut answer = MetricsAnswer::default();
     for metric in wanted {
         if let Some(budget) = budget {
-            // No metric takes more than half of what is left, so that those after it get their turn.
+            // No metric takes more than half of the remaining time, so that later ones get their turn.
             limit.set(limit.elapsed() + budget.saturating_sub(limit.elapsed()) / 2);
         }
-        // What a machine has beyond what was asked for may be missing.
+        // Further metrics of a machine may be missing.
         let asked = asked && told.contains(&metric) && !(machine && metric.when() != When::Usual);
         let found = match metric.find(&mut metrics) {
             Ok(found) => found.into(),
@@ -170,7 +170,7 @@ pub(super) fn measure(
                     return Err(metrics::Error::Stopped.into());
                 };
                 let reason = format!("not computed within the budget of {} s", budget.as_secs_f64());
-                let help = format!("`figure` {} computes it without a time limit", metric.name());
+                let help = format!("`metric` {} computes it without a time limit", metric.name());
                 Asked::gap(&reason, &help)
             }
             Err(error) if asked => return Err(error.into()),
@@ -187,7 +187,7 @@ pub(super) fn measure(
     Ok(answer)
 }
 
-/// What a network is compared by that has switches or wide links.
+/// The metrics of a network with switches or wide links.
 fn of_machines(on: &Topology) -> impl Iterator<Item = Metric> {
     // Without switches there is neither a radix nor a level.
     let switches = on.nodes() != endpoints(on.shape());
@@ -197,7 +197,7 @@ fn of_machines(on: &Topology) -> impl Iterator<Item = Metric> {
 }
 
 impl Topology {
-    /// The metrics of the network, one at a time, each with how it is known; distances are found once.
+    /// The metrics of the network, one at a time, each with evidence; distances are found once.
     ///
     /// ```
     /// use crossedge::prelude::*;

@@ -280,12 +280,12 @@ as_text!(
     read_budget
 );
 
-/// Two weights that are not negative, as in `0.5,0.5`.
+/// Two weights that are not negative, e.g. `0.5,0.5`.
 pub fn read_weights(text: &str) -> Result<(f64, f64), String> {
     let parts: Vec<f64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
     match parts[..] {
         [a, b] if a >= 0.0 && b >= 0.0 && a.is_finite() && b.is_finite() => Ok((a, b)),
-        _ => Err("two numbers that are not negative, as in 0.5,0.5".to_owned()),
+        _ => Err("expected two non-negative numbers, e.g. 0.5,0.5".to_owned()),
     }
 }
 
@@ -294,13 +294,13 @@ as_text!(
     weights: (f64, f64), |(a, b)| format!("{a},{b}"), read_weights
 );
 
-/// Sides of a room, as in `8x16`.
+/// Sides of a room, e.g. `8x16`.
 pub fn read_room(text: &str) -> Result<(u32, u32), String> {
     let sides =
         text.split_once(['x', '×']).and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     sides
         .filter(|(a, b)| *a > 0 && *b > 0)
-        .ok_or_else(|| format!("'{text}' is no room; write rows and racks of a row, as in 8x16"))
+        .ok_or_else(|| format!("invalid room '{text}'; expected rows x racks per row, e.g. 8x16"))
 }
 
 as_text_or_none!(
@@ -308,12 +308,12 @@ as_text_or_none!(
     room: (u32, u32), |(rows, racks)| format!("{rows}x{racks}"), read_room
 );
 
-/// Metres, as in `2.5`, in millimetres.
+/// Metres, e.g. `2.5`, in millimetres.
 pub fn read_metres(text: &str) -> Result<u64, String> {
     let found = text.parse::<f64>().ok().filter(|metres| (0.0..=10_000.0).contains(metres));
     found
         .map(|metres| (metres * 1000.0).round() as u64)
-        .ok_or_else(|| format!("'{text}' is no length in metres, as in 2.5"))
+        .ok_or_else(|| format!("invalid length '{text}'; expected metres, e.g. 2.5"))
 }
 
 as_text!(
@@ -372,7 +372,7 @@ pub mod size {
 }
 
 as_text!(
-    /// Seconds, as in `0.5us`.
+    /// Seconds, e.g. `0.5us`.
     latency: f64, |seconds| format!("{seconds}s"), crate::cost::link::latency
 );
 

@@ -1,4 +1,4 @@
-//! What a network can carry, whatever the routing: exact, or between two ends, with a certificate for whoever asks.
+//! Routing-independent throughput: exact, or bounds, with a certificate on request.
 
 use super::load::{Pattern, PatternText};
 #[cfg(feature = "schema")]
@@ -25,7 +25,7 @@ use num_traits::{One, Zero};
 use std::fmt;
 use std::str::FromStr;
 
-/// Asks for the throughput of some traffic.
+/// Request for the throughput of some traffic.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -47,20 +47,20 @@ pub enum TrafficRequest {
     Pattern {
         /// The pattern.
         pattern: Pattern,
-        /// How far shift goes, the seed of random, or the size of rings and groups.
+        /// The distance of shift, the seed of random, or the size of rings and groups.
         number: u64,
-        /// How far apart the ids of rings and groups are.
+        /// The stride of the ids of rings and groups.
         apart: u64,
         /// The node of hotspot.
         hot: NodeName,
     },
     /// Every endpoint sends to another, as far as that goes for all together: near the worst.
     Longest,
-    /// The worst of all in which nobody sends or receives more than one packet per cycle.
+    /// The worst of all in which no one sends or receives more than one packet per cycle.
     Worst,
     /// As a text lists it: lines of sender, receiver and amount.
     Listed {
-        /// What it is called.
+        /// The name.
         name: String,
         /// The lines.
         text: String,
@@ -70,7 +70,7 @@ pub enum TrafficRequest {
 /// Traffic as it is written: a pattern, `longest`, or `file` with the name of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TrafficText {
-    /// What needs no file.
+    /// Traffic that needs no file.
     Known(TrafficRequest),
     /// The name of a file that lists it.
     File(String),
@@ -101,7 +101,7 @@ impl FromStr for TrafficText {
             Some(("file", name)) => Ok(TrafficText::File(name.trim().to_owned())),
             _ => {
                 let PatternText { pattern, by, apart, hot } = text.parse().map_err(|wrong| {
-                    format!("{wrong}; and longest, worst, or the name of a file, as in: file demands.txt")
+                    format!("{wrong}; and longest, worst, or the name of a file, e.g. file demands.txt")
                 })?;
                 let (number, apart, hot) =
                     (by.unwrap_or(1), apart.unwrap_or(1), hot.as_deref().unwrap_or("0").into());
@@ -111,33 +111,33 @@ impl FromStr for TrafficText {
     }
 }
 
-/// What a network can carry.
+/// The throughput of a network.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ThroughputAnswer {
-    /// Who sends to whom.
+    /// The traffic pattern.
     pub traffic: String,
-    /// How many endpoints.
+    /// Number of endpoints.
     pub endpoints: Exact<BigUint>,
-    /// So many packets per cycle can be carried for each that is offered in a cycle, over any ways at once.
+    /// Throughput with any (multipath) routing: packets carried per packet offered in a cycle.
     pub lower: Ratio,
     /// And no more than this; over zero where nothing is known from above.
     pub upper: Ratio,
-    /// Whether both ends are one.
+    /// `true` if both ends are one.
     pub exact: bool,
-    /// How they are known.
+    /// The evidence.
     pub evidence: Evidence,
     /// Cycles that all-to-all takes at least, a packet from each endpoint to each other one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cycles: Option<Ratio>,
 }
 
-/// An answer, and the certificate that was judged.
+/// An answer, and the certificate that was verified.
 #[derive(Debug, Clone)]
 pub struct Certified {
     /// The answer.
     pub answer: ThroughputAnswer,
-    /// What shows it.
+    /// The witnesses.
     pub certificate: Checked<Certificate>,
 }
 
@@ -148,7 +148,7 @@ impl Default for ThroughputRequest {
 }
 
 impl ThroughputRequest {
-    /// How far apart the ends may be without another wish.
+    /// The default gap of the bounds.
     pub const GAP: f64 = 0.01;
 
     /// Of uniform traffic.
@@ -169,18 +169,18 @@ impl ThroughputRequest {
     fn gap(&self) -> Result<f64, Error> {
         match self.gap > 0.0 && self.gap <= 1.0 {
             true => Ok(self.gap),
-            false => Err(Error::usage(format!("a gap of {} % cannot be asked for", self.gap * 100.0))
+            false => Err(Error::usage(format!("invalid gap of {} %", self.gap * 100.0))
                 .help("`gap` is above 0, and 100 at most")),
         }
     }
 
-    /// The traffic in words, and what everybody sends.
+    /// The traffic as text, and all demands.
     fn demands(&self, on: &Topology, progress: &dyn Progress) -> Result<(String, Demands), Error> {
         if matches!(self.traffic, TrafficRequest::Pattern { .. } | TrafficRequest::Longest) {
             // Every endpoint sends: the work is known before the network is built.
             let work = endpoints(on.shape()) * on.links() * 2u32;
             if work > MAX_WORK.into() && on.stored_beyond(0) {
-                let what = format!("ways over {work} pairs of a source and a link would be looked for");
+                let what = format!("paths over {work} pairs of a source and a link would be searched");
                 return Err(no_throughput(on, NoThroughput::TooLarge { what, limit: MAX_WORK }));
             }
         }
@@ -206,7 +206,7 @@ impl ThroughputRequest {
                 .help("the longest matching is one that is near to it: --traffic longest")),
             TrafficRequest::Listed { name, text } => {
                 let wrong = |why: String| Error::usage(format!("{name}: {why}"));
-                // Of a schedule in GOAL what counts is who sends how much to whom.
+                // Of a GOAL schedule only the demands count.
                 let listed = match name.ends_with(".goal") {
                     true => Goal::read(text).map_err(|bad| wrong(bad.to_string()))?.traffic(),
                     false => text.clone(),
@@ -217,7 +217,7 @@ impl ThroughputRequest {
         }
     }
 
-    /// Whether everybody sends to everybody alike, and if so whether it is all-to-all.
+    /// Returns `true` if the traffic is uniform, and if so whether it is all-to-all.
     fn even(&self) -> Option<bool> {
         match self.traffic {
             TrafficRequest::Pattern { pattern: Pattern::Uniform, .. } => Some(false),
@@ -226,7 +226,7 @@ impl ThroughputRequest {
         }
     }
 
-    /// Finds the throughput with what shows it, and has it judged.
+    /// Finds the throughput with what shows it, and has it verified.
     pub fn certified(&self, on: &Topology, progress: &dyn Progress) -> Result<Certified, Error> {
         let gap = self.gap()?;
         let (traffic, demands) = self.demands(on, progress)?;
@@ -251,24 +251,26 @@ impl ThroughputRequest {
                     return Err(Error::internal(format!("a certificate was refuted: {bad}")));
                 }
             };
-        // What rules say of uniform traffic is held against what was found.
+        // Closed forms of uniform traffic are cross-checked with the result.
         if self.even().is_some()
             && let Some(rule) = uniform(on.shape())
             && let (a, b) = rule.value
             && (&a * &answer.lower.denominator < &answer.lower.numerator * &b
                 || &a * &answer.upper.denominator > &answer.upper.numerator * &b)
         {
-            return Err(Error::internal(format!("a rule says {a}/{b}, and a certificate says otherwise")));
+            return Err(Error::internal(format!(
+                "the closed form gives {a}/{b}, but a certificate disagrees"
+            )));
         }
         Ok(Certified { answer, certificate })
     }
 
-    /// Finds the throughput with what shows it, and has it judged.
+    /// Finds the throughput with what shows it, and has it verified.
     pub fn certify(&self, on: &Topology, progress: &dyn Progress) -> Result<Checked<Certificate>, Error> {
         Ok(self.certified(on, progress)?.certificate)
     }
 
-    /// What rules and solvers found of a traffic that nobody lists.
+    /// Bounds by closed forms and solvers for a traffic that cannot be listed.
     fn by_rule(
         &self,
         on: &Topology,
@@ -278,7 +280,7 @@ impl ThroughputRequest {
         match found {
             None => Err(no_throughput(on, NoThroughput::Silent)),
             Some(bounds) if bounds.lower.0.is_zero() && bounds.upper.1.is_zero() => Err(on.too_large(
-                "no rule gives the throughput, and the network is too large for a search",
+                "no closed form for the throughput, and the network is too large for a search",
                 works(on),
             )),
             Some(bounds) => Ok(self.told(on, traffic, &bounds)),
@@ -308,11 +310,11 @@ pub(super) fn lowest((a, b): &(BigUint, BigUint)) -> Ratio {
     Ratio::lowest(a.clone(), b.clone())
 }
 
-/// A size that a search takes: so many endpoints with as many links each.
+/// A size that a search supports: a number of endpoints with equally many links each.
 fn works(on: &Topology) -> String {
     let (ends, links) = (endpoints(on.shape()), on.links() * 2u32);
     let most = (ends.clone() * MAX_WORK / links.max(BigUint::one())).sqrt();
-    format!("take a network of at most {most} endpoints with as many links each")
+    format!("use a network of at most {most} endpoints with as many links each")
 }
 
 pub(super) fn no_throughput(on: &Topology, why: NoThroughput) -> Error {
@@ -347,7 +349,7 @@ impl Request for ThroughputRequest {
     }
 }
 
-/// Asks a judge to recount a certificate.
+/// Asks a verifier to recount a certificate.
 // No request as data: a certificate is the contents of a file.
 #[derive(Debug, Clone)]
 pub struct CertificateRequest {
@@ -393,7 +395,7 @@ impl Request for CertificateRequest {
 }
 
 impl Topology {
-    /// What the network can carry under a traffic as it is written, whatever the routing.
+    /// The throughput of the network under a traffic given as text, with any routing.
     ///
     /// ```
     /// use crossedge::prelude::*;

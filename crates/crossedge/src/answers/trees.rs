@@ -1,4 +1,4 @@
-//! Spanning trees from one root that share no arc, judged.
+//! Spanning trees from one root that are arc-disjoint, verified.
 
 use super::Request;
 #[cfg(feature = "schema")]
@@ -12,7 +12,7 @@ use crate::progress::{Progress, Silent};
 use crate::topology::{NodeName, Topology};
 use crate::verify::{Asserted, Verdict, arborescences};
 
-/// Asks for trees.
+/// Request for trees.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -27,35 +27,35 @@ impl Default for TreesRequest {
     }
 }
 
-/// Trees that share no arc, as many as there are by rule.
+/// Arc-disjoint trees, in closed form.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TreesAnswer {
-    /// Where they begin.
+    /// The source.
     pub root: Node,
     /// The address of that node.
     pub root_address: String,
     /// The form of addresses; `id` where they are plain ids.
     pub notation: String,
-    /// How many trees.
+    /// Number of trees.
     pub count: Known<u32>,
-    /// So many links must fail before nodes are cut off, and every system has at most so many trees. The trees show the lower end.
+    /// Edge connectivity, an upper bound on the number of trees. The trees show the lower bound.
     pub edge_connectivity: Known<EdgeConnectivityAnswer>,
     /// No node of any tree of any root is deeper.
     pub depth_bound: Exact<u64>,
-    /// The trees; their depth is null where there are too many nodes to judge them.
+    /// The trees; their depth is null if there are too many nodes to verify them.
     pub trees: Vec<TreeAnswer>,
-    /// Why they were not judged; null when they were.
+    /// Why they were not verified; null if they were.
     pub unjudged: Option<String>,
 }
 
-/// How many links must fail before nodes are cut off.
+/// Number of links must that fail before nodes are cut off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EdgeConnectivityAnswer {
-    /// At least so many: each cut lets every tree through.
+    /// Lower bound: each cut lets every tree through.
     pub lower: Exact<u64>,
-    /// So many are enough.
+    /// Upper bound.
     pub upper: Exact<u64>,
 }
 
@@ -65,7 +65,7 @@ pub struct EdgeConnectivityAnswer {
 pub struct TreeAnswer {
     /// The first child of the root.
     pub first: Node,
-    /// How far the farthest node is from the root in the tree.
+    /// The depth of the tree.
     pub depth: Option<u32>,
     /// The parent of each node, by id, null for the root; left out on networks of more than 65,536 nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,10 +90,10 @@ impl Request for TreesRequest {
         let (depths, unjudged) = match arborescences(net, trees.from_root(root), progress)? {
             Verdict::Holds(judged) => match judged.asserted() {
                 Asserted::Trees { depths, .. } => (depths.iter().copied().map(Some).collect(), None),
-                _ => return Err(Error::internal("the judge of trees asserts something else")),
+                _ => return Err(Error::internal("the tree verifier checked something else")),
             },
             Verdict::Refuted(bad) => {
-                return Err(Error::internal(format!("the judge refuses the trees: {bad}")));
+                return Err(Error::internal(format!("the verifier rejects the trees: {bad}")));
             }
             Verdict::Undecided(limit) => (vec![None; trees.count() as usize], Some(limit.reached())),
         };
@@ -103,7 +103,7 @@ impl Request for TreesRequest {
         let known = EdgeConnectivityAnswer { lower: Exact(count), upper: Exact(upper) };
         let evidence = match count == upper {
             true => trees.evidence(),
-            false => Evidence::bounded("trees that share no arc, and the links of one node"),
+            false => Evidence::bounded("arc-disjoint trees, and the degree of one node"),
         };
         let each = depths.into_iter().zip(0..);
         let parents = |i: u32| {
@@ -125,7 +125,7 @@ impl Request for TreesRequest {
 }
 
 impl Topology {
-    /// Spanning trees from one root that share no arc, as many as the rules of the construction give.
+    /// Spanning trees from one root that are arc-disjoint, as many as the rules of the construction give.
     ///
     /// ```
     /// use crossedge::prelude::*;

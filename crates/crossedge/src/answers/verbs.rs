@@ -63,7 +63,7 @@ pub const SCHEMAS: &[(&str, SchemaOf)] = &{
 /// Networks that a verb takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Networks {
-    /// None.
+    /// No network.
     None,
     /// Exactly one.
     One,
@@ -163,7 +163,7 @@ impl Verb {
         }
     }
 
-    /// The words of the command that asks the same, after the name of the program. Parameters that are not given, or that have their default,
+    /// The command line of the same request, after the program name. Parameters that are absent, or that have their default,
     /// are left out.
     ///
     /// ```
@@ -185,7 +185,7 @@ impl Verb {
         let mut words = vec![self.command.to_owned()];
         let mut places: Vec<String> = networks.to_vec();
         places.extend(self.positional.iter().filter_map(|name| given(name)).map(word));
-        // A word that looks like an option follows two dashes.
+        // An argument that looks like an option follows two dashes.
         let dashes = places.iter().any(|place| place.starts_with('-'));
         if !dashes {
             words.append(&mut places);
@@ -200,7 +200,7 @@ impl Verb {
             match value {
                 Value::Bool(false) => {}
                 Value::Bool(true) => words.push(option),
-                // A pair is two words.
+                // A pair is two arguments.
                 Value::Array(items) if schema.get("prefixItems").is_some() => {
                     words.push(option);
                     words.extend(items.iter().map(word));
@@ -221,7 +221,7 @@ impl Verb {
     }
 }
 
-/// A value as one word of a command line: lists are separated by commas.
+/// A value as one argument: lists are comma-separated.
 fn word(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -275,7 +275,7 @@ pub fn read<R: DataRequest>(given: &Value) -> Result<R, Error> {
     serde_json::from_value(Value::Object(given)).map_err(|why| Error::usage(why.to_string()))
 }
 
-/// The words of the command that asks the same of these networks, after the name of the program.
+/// The command line of the same request on these networks, after the program name.
 pub fn command_line<R: DataRequest>(
     verb: &Verb,
     request: &R,

@@ -1,4 +1,4 @@
-//! Every node and every link of a network, nothing sampled; and what is claimed of it, held against another computation.
+//! Every node and every link of a network, nothing sampled; and what is claimed of it, compared with another computation.
 
 use super::Request;
 use super::texts::NoParameters;
@@ -16,13 +16,13 @@ use crate::verify::{self, BadCut, No};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
-/// Asks a judge to look at every node and link.
+/// Asks a verifier to look at every node and link.
 #[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "NoParameters", into = "NoParameters")]
 pub struct VerifyRequest;
 
-/// What the judge checks, in the order in which it is told.
+/// The verified laws, in the order of the report.
 const LAWS: [&str; 5] = [
     "link is an involution",
     "neighbours are distinct",
@@ -34,22 +34,22 @@ const LAWS: [&str; 5] = [
 /// Networks up to this size are searched from every node.
 const ALL_PAIRS: u64 = 1 << 15;
 
-/// What the judge says.
+/// The verdict.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyAnswer {
-    /// Whether every law and every claim holds.
+    /// `true` if every law and every claim holds.
     pub holds: bool,
-    /// What was counted, when every law holds.
+    /// The counts, if every law holds.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswer>,
-    /// Where a law breaks.
+    /// The violation of a law.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
-    /// What was recounted of a certificate, when one was asked about and holds.
+    /// The recount of a certificate, if one was given and holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<RecountedAnswer>,
-    /// What was counted of a schedule, when one was asked about and holds.
+    /// The counts of a schedule, if one was given and holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schedule: Option<JudgedScheduleAnswer>,
 }
@@ -84,39 +84,39 @@ impl VerifyAnswer {
 pub struct JudgedScheduleAnswer {
     /// The file.
     pub file: String,
-    /// For what it is, when that was told.
+    /// For what it is, when that was reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<&'static str>,
-    /// How many ranks take part.
+    /// Number of ranks that take part.
     pub ranks: Exact<u64>,
-    /// How many messages.
+    /// Number of messages.
     pub messages: Exact<u64>,
     /// Their bytes together.
     pub bytes: Exact<u128>,
     /// Steps; where there are none, the longest chain of messages, each of which waits for the one before.
     pub steps: Exact<u64>,
-    /// Whether the file says what messages carry, and that was judged; if not, only that chains of messages lead to whoever needs data.
+    /// `true` if the file has the contents of messages, and these were verified; if not, only that chains of messages reach every rank that needs data.
     pub contents_judged: bool,
-    /// Whether it ends, too, when a sender waits until its message is taken; null where steps say who goes when.
+    /// `true` if it also completes with synchronous sends; null if steps give the order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_when_senders_wait: Option<bool>,
 }
 
-/// What was recounted.
+/// The recounted quantities.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecountedAnswer {
     /// The traffic.
     pub traffic: String,
-    /// How many endpoints send.
+    /// Number of endpoints send.
     pub sources: Exact<u64>,
-    /// What the flow carries.
+    /// The throughput of the flow.
     pub lower: Ratio,
-    /// What the lengths allow.
+    /// The upper bound by the lengths.
     pub upper: Ratio,
 }
 
-/// What was counted.
+/// Counts from the verification.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountedAnswer {
@@ -124,35 +124,35 @@ pub struct CountedAnswer {
     pub nodes: Exact<u64>,
     /// Links, each from both ends.
     pub links: Exact<u64>,
-    /// How many nodes have each degree.
+    /// Number of nodes that have each degree.
     pub degree_counts: BTreeMap<u64, Exact<u64>>,
-    /// How far the farthest node is from node 0.
+    /// Eccentricity of node 0.
     pub eccentricity_of_node_0: Exact<u64>,
     /// The laws that hold.
     pub laws: Vec<&'static str>,
     /// Between how many pairs `next_port` was followed to the end.
     pub walked_pairs: Exact<u64>,
-    /// Whether these are all pairs.
+    /// `true` if these are all pairs.
     pub walked_all_pairs: bool,
-    /// Between which pairs it was followed, in words.
+    /// The pairs between which it was followed, as text.
     pub walked: String,
-    /// What is claimed of distances and of the bisection, against what was found.
+    /// The claims about distances and of the bisection, against what was found.
     pub claims: Vec<ClaimAnswer>,
 }
 
-/// A figure that a theorem or a rule gives, and what another computation finds.
+/// A metric that a theorem or a rule gives, and what another computation finds.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimAnswer {
-    /// What was held against what.
+    /// The compared objects.
     pub claim: String,
-    /// What is claimed.
+    /// The claimed value.
     pub claimed: String,
-    /// What was found.
+    /// The result.
     pub found: String,
-    /// Whether they are the same.
+    /// `true` if they are the same.
     pub holds: bool,
-    /// The nodes on the first side of a cut, where no rule tells them.
+    /// The nodes on the first side of a cut, if there is no closed form them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<Node>>,
 }
@@ -215,8 +215,8 @@ fn roles(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result<
     Ok(Some(ClaimAnswer::new(what, told(&endpoints(on.shape())), found)))
 }
 
-/// A closed form of the distances, or a theorem over parts that were searched, is held against a search of the whole: from one node of a
-/// symmetric network, or from all nodes of a small one. A stored graph is searched to begin with, and so its distances are held against
+/// A closed form of the distances, or a theorem over parts that were searched, is compared with a search of the entire network: from one node of a
+/// symmetric network, or from all nodes of a small one. A stored graph is searched to begin with, and so its distances are compared with
 /// its links.
 fn distances(
     on: &Topology,
@@ -281,7 +281,7 @@ fn halves(on: &Topology, net: &dyn Structure, progress: &dyn Progress) -> Result
 }
 
 impl Topology {
-    /// Lets a judge look at every node and link.
+    /// Lets a verifier look at every node and link.
     ///
     /// ```
     /// use crossedge::prelude::*;

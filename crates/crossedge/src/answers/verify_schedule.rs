@@ -1,4 +1,4 @@
-//! A schedule from a file, judged: JSON chunk by chunk, GOAL by what it says.
+//! A schedule from a file, verified: JSON chunk by chunk, GOAL as far as it goes.
 
 use super::{JudgedScheduleAnswer, Request, VerifyAnswer};
 use crate::collective::{Goal, Kind, Schedule};
@@ -10,13 +10,13 @@ use crate::progress::Progress;
 use crate::topology::{NodeName, Topology};
 use crate::verify::{self, No};
 
-/// Asks a judge about a schedule from a file.
+/// Asks a verifier about a schedule from a file.
 // No request as data: a schedule is the contents of a file.
 #[derive(Debug, Clone)]
 pub struct ScheduleRequest {
-    /// What the file is called.
+    /// The file name.
     pub name: String,
-    /// What is in it.
+    /// The contents.
     pub schedule: GivenSchedule,
 }
 
@@ -54,7 +54,7 @@ impl ScheduleRequest {
         Error::usage(format!("{}: {why}", self.name))
     }
 
-    /// A schedule names nodes by number, so it says nothing of another network of the same size.
+    /// A schedule refers to nodes by number, so it does not apply to another network of the same size.
     fn same_network(&self, expression: &str, on: &Topology) -> Result<(), Error> {
         let named =
             crate::expr::parse(expression).map_or_else(|_| expression.to_owned(), |named| named.to_string());
@@ -114,7 +114,7 @@ impl ScheduleRequest {
             Some(kind) => {
                 let Node(root) = if kind.rooted() { on.node(root)? } else { Node(0) };
                 if root >= ranks {
-                    return Err(Error::usage(format!("the root, {root}, is no rank"))
+                    return Err(Error::usage(format!("the root, {root}, is not a rank"))
                         .help(format!("the schedule has {ranks} ranks, from 0")));
                 }
                 Some((kind, root))

@@ -1,4 +1,4 @@
-//! What a window on the map of a network shows, in pixels of the window.
+//! The contents of a window on the map of a network, in pixels of the window.
 
 use super::Request;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct WindowRequest {
-    /// Left, top, right and bottom, in units of the map; the whole map without it.
+    /// Left, top, right and bottom, in units of the map [default: the entire map].
     pub window: Option<[f64; 4]>,
     /// How wide the view is, in pixels.
     pub width: f64,
@@ -30,18 +30,18 @@ impl Default for WindowRequest {
     }
 }
 
-/// Addresses of at most so many nodes are told.
+/// Addresses of at most this many nodes are reported.
 const MAX_NAMED: usize = 400;
 
-/// What a window shows. Places are in pixels of the window, so that they are small numbers at any depth.
+/// The contents of a window. Places are in pixels of the window, so that they are small numbers at any depth.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowAnswer {
-    /// How many nodes the network has.
+    /// Number of nodes the network has.
     pub nodes: Exact<u64>,
-    /// How many of them are endpoints.
+    /// Number of endpoints among them.
     pub endpoints: Exact<u64>,
-    /// How many links.
+    /// Number of links.
     pub links: Exact<BigUint>,
     /// Width and height of the map, in units.
     pub size: [f64; 2],
@@ -51,7 +51,7 @@ pub struct WindowAnswer {
     pub pixel: f64,
     /// The radius of a node, in units.
     pub radius: f64,
-    /// How many boxes stand inside each other at most.
+    /// Number of boxes that are inside each other at most.
     pub levels: u32,
     /// The kinds of link.
     pub classes: Vec<String>,
@@ -65,7 +65,7 @@ pub struct WindowAnswer {
     pub links_drawn: LinkLists,
     /// All links of a kind between two boxes.
     pub bundles: BundleLists,
-    /// What would not fit.
+    /// The part that does not fit.
     pub left_out: LeftOut,
 }
 
@@ -75,13 +75,13 @@ pub struct WindowAnswer {
 pub struct BoxLists {
     /// Left, top, width and height of each.
     pub rect: Vec<f64>,
-    /// How many boxes stand around it.
+    /// Number of boxes that are around it.
     pub level: Vec<u32>,
-    /// How many nodes are inside.
+    /// Number of nodes that are inside.
     pub nodes: Vec<Exact<u64>>,
     /// The least of them.
     pub first: Vec<Node>,
-    /// Whether its inside is shown, too.
+    /// `true` if its inside is shown, too.
     pub open: Vec<bool>,
     /// Its name; may be empty.
     pub label: Vec<String>,
@@ -97,7 +97,7 @@ pub struct PointLists {
     pub id: Vec<Node>,
     /// 0 for an endpoint, 1 for a switch.
     pub kind: Vec<u8>,
-    /// Their addresses, where that was asked for and they are few.
+    /// Their addresses, where that was requested and they are few.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub address: Vec<String>,
 }
@@ -124,11 +124,11 @@ pub struct BundleLists {
     pub ends: Vec<f64>,
     /// The kind of each.
     pub class: Vec<usize>,
-    /// How many links.
+    /// Number of links.
     pub count: Vec<Exact<u64>>,
 }
 
-/// What would not fit.
+/// The part that does not fit.
 #[derive(Debug, Clone, Copy, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
@@ -256,7 +256,7 @@ impl View {
         (one(at.0, self.size.0), one(at.1, self.size.1))
     }
 
-    /// What is left of a line within three views; none where nothing is. (Liang and Barsky 1984.)
+    /// The part of a line within three views; `None` if it is empty. (Liang and Barsky 1984.)
     fn line(&self, from: (f64, f64), to: (f64, f64)) -> Option<[f64; 4]> {
         let (from, to) = (self.at(from), self.at(to));
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);

@@ -1,4 +1,4 @@
-//! A fabric as it was built, held against the plan: which cables are missing, too many, swapped or in a wrong port, and what to do.
+//! A fabric as it was built, compared with the plan: which cables are missing, too many, swapped or in a wrong port, and what to do.
 
 use super::Request;
 use super::texts;
@@ -28,7 +28,7 @@ pub enum Trust {
     Names,
     /// Those of hosts: switches are found by their ports.
     Hosts,
-    /// None: every node is found by its ports.
+    /// None: every node is matched by its ports.
     Ports,
 }
 
@@ -36,7 +36,7 @@ impl Trust {
     /// All of them.
     pub const ALL: [Trust; 3] = [Trust::Names, Trust::Hosts, Trust::Ports];
 
-    /// The word for it.
+    /// The name.
     pub fn name(self) -> &'static str {
         match self {
             Trust::Names => "names",
@@ -53,7 +53,7 @@ impl Trust {
 pub struct WiringRequest {
     /// Name of the file; its extension gives the format.
     pub file: String,
-    /// What is in it.
+    /// The contents.
     // Contents of a file.
     #[serde(skip)]
     pub bytes: Vec<u8>,
@@ -61,13 +61,13 @@ pub struct WiringRequest {
     #[serde(with = "texts::trust")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub trust: Trust,
-    /// A cable list of the plan that tells where nodes stand, with the name of its file.
+    /// A cable list of the plan with the locations of nodes, and the name of its file.
     // Contents of a file, too.
     #[serde(skip)]
     pub layout: Option<(String, Vec<u8>)>,
 }
 
-/// Whether a fabric is as planned.
+/// `true` if a fabric is as planned.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WiringAnswer {
@@ -75,13 +75,13 @@ pub struct WiringAnswer {
     pub file: String,
     /// Which names were taken as certain: `names`, `hosts` or `ports`.
     pub trust: &'static str,
-    /// How many cables were planned.
+    /// Number of cables that were planned.
     pub planned: Exact<u64>,
-    /// How many were found.
+    /// Number of cables in the file.
     pub found: Exact<u64>,
-    /// How many of them were planned so, each node called by what it is.
+    /// Number of cables that match the plan.
     pub right: Exact<u64>,
-    /// Whether all is as planned; null where no renaming of nodes was found under which it is, which is no proof that there is none.
+    /// `true` if all is as planned; null if no renaming of nodes was found under which it is, which is no proof that there is none.
     pub as_planned: Known<Option<bool>>,
     /// The faults. Repairs made in this order leave the plan.
     pub faults: Vec<WiringFaultAnswer>,
@@ -91,7 +91,7 @@ pub struct WiringAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WiringFaultAnswer {
-    /// What it is: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
+    /// The kind: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
     pub kind: &'static str,
     /// The nodes whose labels are wrong, in a circle: each is really the next one.
     pub called: Vec<String>,
@@ -99,7 +99,7 @@ pub struct WiringFaultAnswer {
     pub found: Vec<CableAnswer>,
     /// The cables that should be there instead, after this repair.
     pub planned: Vec<CableAnswer>,
-    /// What to do.
+    /// Advice.
     pub repair: String,
 }
 
@@ -109,14 +109,14 @@ pub struct WiringFaultAnswer {
 pub struct CableAnswer {
     /// One node.
     pub a_node: String,
-    /// Where it stands, as in `rack 3 unit 17`; absent where no file tells.
+    /// Its location, e.g. `rack 3 unit 17`; absent if no file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a_place: Option<String>,
     /// Its port, as the file counts.
     pub a_port: u32,
     /// The other node.
     pub z_node: String,
-    /// Where that stands.
+    /// Its location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub z_place: Option<String>,
     /// Its port.
@@ -165,7 +165,7 @@ impl Plan {
     }
 }
 
-/// Ports of cables that the file does not tell: those of a planned cable between the two nodes, then planned ports that are free, then others.
+/// Missing ports of cables: those of a planned cable between the two nodes, then planned ports that are free, then others.
 fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
     let mut used: BTreeSet<End> = BTreeSet::new();
     let known = |(v, port): (u32, Option<u32>)| port.map(|port| (node[v as usize], port));
@@ -212,7 +212,7 @@ fn with_ports(plan: &Wiring, fabric: &Fabric, node: &[u32]) -> Vec<[End; 2]> {
     cables.map(|(cable, ends)| ends.unwrap_or_else(|| cable.ends.map(|end| any(end, &mut used)))).collect()
 }
 
-/// A node and where it stands.
+/// A node and where it is.
 fn placed(node: &str, place: Option<&str>) -> String {
     match place {
         Some(place) => format!("{node} in {place}"),
@@ -220,7 +220,7 @@ fn placed(node: &str, place: Option<&str>) -> String {
     }
 }
 
-/// What nodes are called in the answer, by the file and by the plan, and where they stand.
+/// Names of nodes in the answer, by the file and by the plan, and their locations.
 struct Called<'a> {
     found: Vec<Option<&'a str>>,
     planned: &'a [String],
@@ -330,7 +330,9 @@ impl Request for WiringRequest {
             return Err(Error::usage(format!(
                 "check-wiring compares cables one by one, and {on} has links of width {width}"
             ))
-            .help("trunks and wide links cannot be checked yet; check the levels of width 1 as a plan of their own"));
+            .help(
+                "trunks and wide links cannot be checked yet; check the levels of width 1 as a separate plan",
+            ));
         }
         comparable(&self.file, &built)?;
         let text = on.to_string();
@@ -355,7 +357,7 @@ impl Request for WiringRequest {
                 built.cables.iter().find(|cable| cable.ends.iter().any(|end| end.1.is_none()))
         {
             let message = format!(
-                "{}: line {}: nodes are found by their ports, and a port is not told",
+                "{}: line {}: nodes are matched by their ports, and a port is missing",
                 self.file, cable.line
             );
             return Err(Error::usage(message).help("give the ports, or trust the names: --trust names"));
@@ -371,7 +373,7 @@ impl Request for WiringRequest {
                 }
             }
             if places.iter().all(Option::is_none) {
-                return Err(Error::usage(format!("{name} does not tell where a node of the plan stands"))
+                return Err(Error::usage(format!("{name} does not give the place of a node of the plan"))
                     .help("take the list that `crossedge layout EXPR --cables FILE` writes"));
             }
         }
@@ -405,7 +407,7 @@ fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
             cable.line
         );
         return Err(Error::usage(message)
-            .help("the plan does not say which rate is right, so rates cannot be checked yet; see to this cable first"));
+            .help("the plan has no rates, so rates cannot be checked yet; inspect this cable first"));
     }
     Ok(())
 }
@@ -421,7 +423,7 @@ impl WiringRequest {
         let kinds = built.nodes.iter().all(|node| node.switch.is_some());
         let planned = match kinds {
             true => plan.wiring.clone(),
-            // A file that does not tell switches from hosts cannot be held to them.
+            // A file that does not separate switches from hosts cannot be checked for roles.
             false => plan.wiring.with_kinds(|_| true),
         };
         let kind = |v: usize| !kinds || built.nodes[v].switch == Some(true);
@@ -470,11 +472,11 @@ impl WiringRequest {
         let right = named.cables().filter(|&(a, b)| planned.at(a) == Some(b)).count() as u64;
         let mut names = vec![None; nodes as usize];
         node.iter().zip(&built.nodes).for_each(|(&is, node)| names[is as usize] = Some(node.name.as_str()));
-        // Names that are certain are told as the plan writes them; those of cables after the labels are exchanged.
+        // Names that are certain are reported as the plan writes them; those of cables after the labels are exchanged.
         if self.trust == Trust::Names {
             names.iter_mut().take(planned.nodes() as usize).for_each(|name| *name = None);
         }
-        // Where the plan does not tell, the file may.
+        // If the plan has no location, the file may.
         places.resize(nodes as usize, None);
         for (&is, node) in node.iter().zip(&built.nodes) {
             let place = &mut places[is as usize];
@@ -483,7 +485,7 @@ impl WiringRequest {
         let called = Called { found: names, planned: &plan.names, places };
         let by = match (self.trust, all.is_empty()) {
             (Trust::Names, _) => {
-                Known::new(Some(all.is_empty()), Evidence::computed("every port, held against the plan"))
+                Known::new(Some(all.is_empty()), Evidence::computed("every port compared with the plan"))
             }
             (_, true) => Known::new(
                 Some(true),
@@ -508,7 +510,7 @@ impl WiringRequest {
 }
 
 impl Topology {
-    /// Whether a fabric is as planned, by the names of its nodes.
+    /// Returns `true` if a fabric is as planned, by the names of its nodes.
     ///
     /// ```
     /// use crossedge::prelude::*;

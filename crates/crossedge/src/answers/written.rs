@@ -1,4 +1,4 @@
-//! What is told of a file that was written.
+//! The report on a file that was written.
 
 use crate::exact::Exact;
 
@@ -13,7 +13,7 @@ pub struct Written<A> {
     /// Its size, where it was made as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<Exact<u64>>,
-    /// What it shows.
+    /// The content.
     #[serde(flatten)]
     pub shows: A,
 }

@@ -1,7 +1,7 @@
 //! Conditions that candidates are kept to, as they are written: `diameter<=6 and throughput>=0.5`.
 //!
-//! `or` binds less than `and`, `and` less than `not`; parentheses group. A comparison has the name of a quantity and a number. What is not known
-//! of a candidate does not hold of it, whatever is asked.
+//! `or` binds less than `and`, `and` less than `not`; parentheses group. A comparison has the name of a quantity and a number. Comparisons with
+//! unknown quantities of a candidate are false.
 
 use super::fraction::Fraction;
 use super::quantity::{Candidate, QUANTITIES, Quantity, Value};
@@ -17,18 +17,18 @@ pub enum Condition {
     Or(Box<Condition>, Box<Condition>),
     /// It does not hold.
     Not(Box<Condition>),
-    /// A quantity stands so to a number.
+    /// A quantity is so to a number.
     Compare {
         /// The quantity.
         quantity: Quantity,
-        /// How it stands.
+        /// The comparison.
         relation: Relation,
         /// The number.
         number: Fraction,
     },
 }
 
-/// How a quantity stands to a number.
+/// The relation of a quantity to a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// Less.
@@ -72,7 +72,7 @@ impl Condition {
         }
     }
 
-    /// Whether it holds of a candidate; none where something that it asks for is not known.
+    /// Returns `true` if it holds of a candidate; `None` if something that it asks for is not known.
     pub fn holds(&self, candidate: Candidate<'_>) -> Option<bool> {
         match self {
             Condition::And(a, b) => match (a.holds(candidate), b.holds(candidate)) {
@@ -98,7 +98,7 @@ impl Condition {
         }
     }
 
-    /// Whether it asks for this quantity.
+    /// Returns `true` if it asks for this quantity.
     pub fn asks(&self, wanted: Quantity) -> bool {
         match self {
             Condition::And(a, b) | Condition::Or(a, b) => a.asks(wanted) || b.asks(wanted),
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         Error::usage(message, span).help("write it as in: diameter<=6 and throughput>=0.5")
     }
 
-    /// A word of letters and underscores; nothing where there is none.
+    /// A name of letters and underscores; empty if there is none.
     fn word(&mut self) -> &'a str {
         self.skip();
         let rest = self.rest();
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A number with digits after a point, or a ratio of two; none when it is none, or has too many digits.
+/// A number with digits after a point, or a ratio of two; `None` if it is none, or has too many digits.
 fn number(text: &str) -> Option<Fraction> {
     if let Some((over, under)) = text.split_once('/') {
         let (over, under) = (number(over)?, number(under)?);

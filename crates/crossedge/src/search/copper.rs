@@ -1,13 +1,13 @@
-//! Which links leave a block: a block of at most so many endpoints stands together and is wired in copper, whatever leaves it is optical.
+//! Links that leave a block: a block of at most this many endpoints is wired in copper, and links leaving it are optical.
 //!
 //! Blocks follow the rule of the construction. A ring or a path falls into runs, a complete graph into groups; a product has boxes of such; of a
 //! dual construction a block is a part of a cluster, a cluster, or as many clusters of one class as of the other; of a fat tree it is a subtree with
-//! its switches; hosts stand with their router. What has no rule is one block, or every node is its own. Of all blocks that fit, the ones
+//! its switches; hosts are with their router. Networks without closed form are one block, or every node is its own. Of all blocks that fit, the ones
 //! with the fewest links between them are taken.
 
 use super::recipe::{Base, Factor, Line, Recipe};
 
-/// A way to cut a network into blocks: the endpoints of a block, and the links between blocks.
+/// A path to cut a network into blocks: the endpoints of a block, and the links between blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blocks {
     /// Endpoints of a block.
@@ -16,7 +16,7 @@ pub struct Blocks {
     pub leaving: u128,
 }
 
-/// The fewest links between blocks of at most `most` endpoints; none where no rule tells.
+/// The fewest links between blocks of at most `most` endpoints; `None` if there is no closed form.
 pub fn leaving(base: &Base, most: u64) -> Option<u128> {
     if base.figures.endpoints <= most {
         return Some(0);
@@ -24,7 +24,7 @@ pub fn leaving(base: &Base, most: u64) -> Option<u128> {
     ways(base, most)?.into_iter().filter(|way| way.size <= most).map(|way| way.leaving).min()
 }
 
-/// The fewest links between blocks of at most `most` endpoints, where every endpoint of the base has `hosts` hosts; none where a router with its
+/// The fewest links between blocks of at most `most` endpoints, where every endpoint of the base has `hosts` hosts; `None` if a router with its
 /// hosts does not fit into a block.
 pub fn leaving_with_hosts(base: &Base, most: u64, hosts: u32) -> Option<u128> {
     match most / u64::from(hosts) {
@@ -33,7 +33,7 @@ pub fn leaving_with_hosts(base: &Base, most: u64, hosts: u32) -> Option<u128> {
     }
 }
 
-/// Ways to cut into blocks of at most `most` endpoints, larger ones with fewer links between them.
+/// Paths to cut into blocks of at most `most` endpoints, larger ones with fewer links between them.
 pub fn ways(base: &Base, most: u64) -> Option<Vec<Blocks>> {
     let figures = &base.figures;
     let mut found = match &base.recipe {
@@ -74,7 +74,7 @@ pub fn ways(base: &Base, most: u64) -> Option<Vec<Blocks>> {
             vec![Blocks { size: 1, leaving: figures.links }, Blocks { size: (*s).into(), leaving: globals }]
         }
         Recipe::Bcube(n, k) => {
-            // One kind of switch stands with its endpoints, the others do not; or boxes of more kinds.
+            // One kind of switch is with its endpoints, the others do not; or boxes of more kinds.
             let (each, kinds) = (figures.links / (u128::from(*k) + 1), u128::from(*k) + 1);
             let whole = |inside: u128| {
                 Some(Blocks {
@@ -176,7 +176,7 @@ fn tree(children: &[u32], parents: &[u32], ends: u64) -> Vec<Blocks> {
     found
 }
 
-/// Boxes in a twisted torus that are shorter than it in every direction: who goes round comes back shifted.
+/// Boxes in a twisted torus that are shorter than it in every direction: a full turn is shifted.
 fn twisted(sizes: [u32; 3], most: u64) -> Vec<Blocks> {
     let nodes: u128 = sizes.iter().map(|n| u128::from(*n)).product();
     let mut found = Vec::new();

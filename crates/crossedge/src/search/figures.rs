@@ -1,5 +1,5 @@
-//! The figures of a network from those of its parts, in whole numbers of 128 bits: the closed forms of the library, as a search over millions of
-//! networks needs them. A test holds them against the library's own.
+//! The metrics of a network from those of its parts, in integers of 128 bits: the closed forms of the library, as a search over millions of
+//! networks needs them. A test compares them with the library's own.
 //!
 //! *Distances* are kept as the sum over all ordered pairs of endpoints: H(G·K) = H(G)·|K|² + H(K)·|G|²; in dual(A, B) a pair is as far as in both bases
 //! together, and one hop more in the other class, two more in another cluster of its class (identity I1). *Throughput* counts traffic to
@@ -8,7 +8,7 @@
 
 use super::fraction::Fraction;
 
-/// Figures of a network.
+/// Metrics of a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Figures {
     /// Nodes that send and receive.
@@ -19,13 +19,13 @@ pub struct Figures {
     pub own_ports: u32,
     /// The most ports of a switch; 0 without any.
     pub radix: u32,
-    /// How many links.
+    /// Number of links.
     pub links: u128,
-    /// The largest distance, and the sum of all; none where no closed form gives them.
+    /// The largest distance, and the sum of all; `None` if no closed form gives them.
     pub far: Option<Far>,
     /// Uniform throughput with traffic to self, from below and from above.
     pub with_self: [Fraction; 2],
-    /// Virtual channels that a routing without deadlock needs; none where no rule tells.
+    /// Virtual channels that a routing without deadlock needs; `None` if there is no closed form.
     pub channels: Option<u32>,
     /// Links between any two halves of the endpoints, at least, where a rule gives more than the throughput does; else 0.
     pub least_cut: u128,
@@ -46,7 +46,7 @@ impl Figures {
         self.own_ports.max(self.radix)
     }
 
-    /// Whether every node is an endpoint.
+    /// Returns `true` if every node is an endpoint.
     pub fn direct(&self) -> bool {
         self.switches == 0
     }
@@ -63,7 +63,7 @@ impl Figures {
         Some([lower?, upper?])
     }
 
-    /// At least so many links between any two halves of the endpoints: what the halves send to each other at that throughput.
+    /// Lower bound on the links between any two halves of the endpoints: the traffic between the halves at that throughput.
     pub fn bisection(&self) -> Option<u128> {
         let half = u128::from(self.endpoints / 2);
         let pairs = half * (u128::from(self.endpoints) - half);
@@ -121,7 +121,7 @@ pub fn complete(n: u32) -> Figures {
     }
 }
 
-/// So many endpoints on one switch.
+/// Endpoints on one switch.
 pub fn switch(n: u32) -> Figures {
     let pairs = u128::from(n) * u128::from(n - 1);
     let diameter = if n == 1 { 0 } else { 2 };
@@ -129,7 +129,7 @@ pub fn switch(n: u32) -> Figures {
     Figures { switches: 1, radix: n, with_self: exactly(n, n - 1), ..one }
 }
 
-/// The Cartesian product of two, switches in one place at a time. None where numbers pass their types.
+/// The Cartesian product of two, switches in at most one factor. `None` on overflow.
 pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
     let (ea, eb) = (u128::from(a.endpoints), u128::from(b.endpoints));
     let far = match (a.far, b.far) {
@@ -153,7 +153,7 @@ pub fn product(a: &Figures, b: &Figures) -> Option<Figures> {
     })
 }
 
-/// The dual construction over two bases without switches. None where numbers pass their types.
+/// The dual construction over two bases without switches. `None` on overflow.
 pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
     let (na, nb) = (u128::from(a.endpoints), u128::from(b.endpoints));
     let (aa, bb) = (na * na, nb * nb);
@@ -183,7 +183,7 @@ pub fn dual(a: &Figures, b: &Figures) -> Option<Figures> {
     })
 }
 
-/// So many hosts on every endpoint. None where numbers pass their types.
+/// Hosts on every endpoint. `None` on overflow.
 pub fn hosts(below: &Figures, each: u32) -> Option<Figures> {
     let endpoints = below.endpoints.checked_mul(each.into())?;
     let (ends, each_wide) = (u128::from(endpoints), u128::from(each));

@@ -1,4 +1,4 @@
-//! Fractions of whole numbers that are compared exactly, without numbers of any size: a search compares millions of them.
+//! Fractions of integers that are compared exactly, without numbers of any size: a search compares millions of them.
 
 use num_integer::Integer;
 use std::cmp::Ordering;
@@ -6,14 +6,14 @@ use std::cmp::Ordering;
 /// A fraction; over zero where nothing limits.
 #[derive(Debug, Clone, Copy)]
 pub struct Fraction {
-    /// What is divided.
+    /// The numerator.
     pub over: u128,
     /// By what.
     pub under: u128,
 }
 
 impl Fraction {
-    /// Nothing.
+    /// Zero.
     pub const NOTHING: Fraction = Fraction { over: 0, under: 1 };
     /// Without limit.
     pub const UNLIMITED: Fraction = Fraction { over: 1, under: 0 };
@@ -25,7 +25,7 @@ impl Fraction {
         Fraction { over: over / common, under: under / common }
     }
 
-    /// So many times as much; none where numbers pass 128 bits.
+    /// A multiple; `None` if numbers exceed 128 bits.
     pub fn times(self, over: impl Into<u128>, under: impl Into<u128>) -> Option<Self> {
         let factor = Fraction::new(over, under);
         // Crosswise in lowest terms, so that products are as small as they can be.
@@ -45,7 +45,7 @@ impl Fraction {
 }
 
 impl Ord for Fraction {
-    /// Whole parts first, then what is left of both, turned over: Euclid's algorithm on two fractions at once.
+    /// Integer parts first, then the remainders, inverted: Euclid's algorithm on two fractions at once.
     fn cmp(&self, other: &Self) -> Ordering {
         let ([mut a, mut b], [mut c, mut d]) = ([self.over, self.under], [other.over, other.under]);
         let mut turned = false;

@@ -13,9 +13,9 @@ pub struct Kept {
     pub base: Arc<Base>,
     /// Hosts on every node of it; none for the base itself.
     pub hosts: Option<u32>,
-    /// Its figures.
+    /// Its metrics.
     pub figures: Figures,
-    /// Links that leave their block, where blocks were asked for.
+    /// Links that leave their block, where blocks were requested.
     pub optical: Option<u128>,
     /// Other candidates with the same value of every objective.
     pub ties: u64,
@@ -23,7 +23,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// A candidate, by its objectives; none where one of these is not known.
+    /// A candidate, by its objectives; `None` if one of these is not known.
     pub fn new(
         base: &Arc<Base>,
         hosts: Option<u32>,
@@ -41,7 +41,7 @@ impl Kept {
         Candidate { figures: &self.figures, optical: self.optical }
     }
 
-    /// How it is written.
+    /// Its expression.
     pub fn text(&self) -> String {
         match self.hosts {
             None => self.base.recipe.to_string(),
@@ -105,7 +105,7 @@ impl Front {
             }
             match (old_better, new_better) {
                 (true, false) => {
-                    // Who has just beaten one will soon beat another.
+                    // A candidate that dominates one design is likely to dominate another.
                     self.kept.swap(at, at / 2);
                     return;
                 }
@@ -142,7 +142,7 @@ impl Front {
     }
 }
 
-/// Whether the new one is as good in every objective, and better in one.
+/// Returns `true` if the new one is as good in every objective, and better in one.
 fn dominated(objectives: &[Quantity], old: &Kept, new: &Kept) -> bool {
     let mut better = false;
     for (objective, (a, b)) in objectives.iter().zip(old.values.iter().zip(&new.values)) {

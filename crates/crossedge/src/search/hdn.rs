@@ -1,4 +1,4 @@
-//! Hierarchical dual-nets: the figures of one, from the product of duals that it is when its super-nodes are nested (identity I4).
+//! Hierarchical dual-nets: the metrics of one, from the product of duals that it is when its super-nodes are nested (identity I4).
 
 use super::figures::Figures;
 use super::fraction::Fraction;

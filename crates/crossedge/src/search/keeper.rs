@@ -1,10 +1,10 @@
-//! Who watches a search that is long.
+//! Observers of long searches.
 
 use super::front::Kept;
 
-/// Whoever watches a search: keeps how far it is, and hears of designs before the end.
+/// An observer of a search: checkpoints it, and receives designs before the end.
 pub trait Keeper {
-    /// What was kept when the search was stopped; none where it begins.
+    /// The checkpoint of an interrupted search; `None` at the start.
     fn before(&self) -> Option<String> {
         None
     }
@@ -14,7 +14,7 @@ pub trait Keeper {
         1 << 12
     }
 
-    /// Whether it is time to keep something.
+    /// Returns `true` if it is time to keep something.
     fn due(&self) -> bool {
         false
     }
@@ -22,17 +22,17 @@ pub trait Keeper {
     /// Keeps this instead of what was kept before.
     fn keep(&self, _state: &str) {}
 
-    /// A design is on the front of all that was looked at so far; later ones may be better.
+    /// A design is on the Pareto front of the candidates examined; later ones may be better.
     fn found(&self, _design: &Kept, _so_far: SoFar) {}
 }
 
-/// Nobody watches.
+/// No observer.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Nobody;
 
 impl Keeper for Nobody {}
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SoFar {
     /// Candidates that were looked at.
@@ -46,7 +46,7 @@ pub struct SoFar {
 pub enum Unfinished {
     /// It was stopped.
     Stopped,
-    /// What was kept is not of this search, or is damaged.
+    /// The checkpoint is of another search, or is damaged.
     Foreign(String),
 }
 

@@ -1,4 +1,4 @@
-//! Candidates that the library knows and no rule of the search does: their figures are asked of it, once for each.
+//! Candidates that only the library knows: their metrics are requested from it, once for each.
 
 use super::figures::{self, Far, Figures};
 use super::fraction::Fraction;
@@ -13,24 +13,24 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::sync::Arc;
 
-/// In a network that is named, distances are searched for up to so many pairs of a node and a link.
+/// In a network that is named, distances are searched for up to this many pairs of a node and a link.
 const MAX_NAMED: u128 = 1 << 28;
 
-/// In one of many candidates up to so many.
+/// In one of many candidates up to this many.
 const MAX_TRIED: u128 = 1 << 26;
 
-/// A network by its expression; none where it does not build, is too large, or is disconnected.
+/// A network by its expression; `None` if it does not build, is too large, or is disconnected.
 pub fn of_text(recipe: Recipe, progress: &dyn Progress) -> Option<Base> {
     let text = recipe.to_string();
     let shape = elaborate(&parse(&text).ok()?, &no_files).ok()?;
     Some(Base { figures: of_shape(shape.as_ref(), MAX_TRIED, progress)?, recipe })
 }
 
-/// The figures of any shape, as far as the library knows them or a short search finds them.
+/// The metrics of any shape, as far as the library knows them or a short search finds them.
 fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Figures> {
     let ends = endpoints(shape).to_u64()?;
     let nodes = shape.nodes().to_u64()?;
-    // Wide links are built to be counted: a link is as many cables, in as many ports, as it is wide.
+    // Wide links are built to be counted: a link of width w is w cables in w ports.
     let wide = shape.machine().is_some_and(|machine| {
         machine.classes().is_none_or(|classes| classes.iter().any(|class| class.width != 1))
     });
@@ -63,7 +63,7 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
         // Of as many sources as were counted, for all endpoints.
         let hops = distances.sum() * endpoints(shape) / distances.sources();
         figures.far = Some(Far { diameter: distances.diameter(), hops: hops.to_u128()? });
-        // A channel for each hop is enough on shortest ways (Günther 1981).
+        // A channel for each hop is enough on shortest paths (Günther 1981).
         figures.channels = u32::try_from(distances.diameter()).ok();
     }
     if let Some(bounds) = uniform_bounds(shape) {
@@ -88,7 +88,7 @@ fn of_shape(shape: &dyn Shape, most: u128, progress: &dyn Progress) -> Option<Fi
     Some(figures)
 }
 
-/// What a shape is made of, where a rule of the search knows it.
+/// The composition of a shape, if the search knows it.
 pub fn read(shape: &dyn Shape) -> Option<Base> {
     match shape.parts() {
         Parts::Relabelled(same) => read(same.as_ref()),
@@ -160,9 +160,9 @@ fn joined(a: Base, b: Base) -> Option<Base> {
     Base::times(&Arc::new(a), &Arc::new(b))
 }
 
-/// The figures of a network that somebody names: by the rules of the search where it has them, else as the library knows them.
+/// The metrics of a network that someone names: by the rules of the search where it has them, else as the library knows them.
 pub fn named(text: &str, shape: &dyn Shape, progress: &dyn Progress) -> Option<Base> {
-    // Words whose blocks are known, but whose figures are the library's.
+    // Words whose blocks are known, but whose metrics are the library's.
     let known = |recipe: Recipe| Some(Base { figures: of_shape(shape, MAX_NAMED, progress)?, recipe });
     if let Some(sizes) = text.strip_prefix("twisted(").and_then(|rest| rest.strip_suffix(')')) {
         let sizes: Vec<u32> = sizes.split(',').map_while(|n| n.trim().parse().ok()).collect();

@@ -1,7 +1,7 @@
-//! Search for designs: every network of the algebra with so many endpoints and ports, by closed forms, and the best of them.
+//! Search for designs: every network of the algebra with this many endpoints and ports, by closed forms, and the best of them.
 //!
-//! A candidate is a base (`space`) or hosts on one; its figures follow from those of its parts in whole numbers (`figures`), so that a search looks at
-//! a million of them in seconds. What is kept is the Pareto front by the objectives that are asked for (`front`), and what lies just outside.
+//! A candidate is a base (`space`) or hosts on one; its metrics follow from those of its parts in integers (`figures`), so that a search looks at
+//! a million of them in seconds. It keeps the Pareto front by the requested objectives (`front`), and near misses.
 //!
 //! ```
 //! use crossedge::progress::Silent;
@@ -9,7 +9,7 @@
 //!
 //! let limits = Limits { least: 60, most: 70, ports: 4, direct: true, families: vec!["torus"], base: None };
 //! let search = Search { limits, block: None, condition: None, objectives: vec![Quantity::Mean], by_size: false, all: false };
-//! let found = search.run(&Silent).expect("nobody stops it");
+//! let found = search.run(&Silent).expect("no one stops it");
 //! assert_eq!(found.fronts[0].1[0].text(), "torus(7,9)");
 //! ```
 

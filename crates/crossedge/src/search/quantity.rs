@@ -1,4 +1,4 @@
-//! What candidates are compared by, and kept to: quantities by name.
+//! Objectives and constraints of candidates: quantities by name.
 
 use super::figures::Figures;
 use super::fraction::Fraction;
@@ -17,7 +17,7 @@ pub enum Quantity {
     Diameter,
     /// The mean distance.
     Mean,
-    /// Uniform throughput; what is certain of it, where it is known between two ends.
+    /// Uniform throughput; its lower bound, if only bounds are known.
     Throughput,
     /// Links between halves over the endpoints, from below.
     Bisection,
@@ -67,7 +67,7 @@ impl Value {
         }
     }
 
-    /// Which is larger. Exact values are compared exactly; most differ by so much that rounded ones tell.
+    /// Comparison. Exact values are compared exactly; for most, rounded ones suffice.
     pub fn compare(self, other: Value) -> Ordering {
         let (a, b) = (self.value(), other.value());
         if let (Value::Exact(x), Value::Exact(y)) = (self, other)
@@ -79,12 +79,12 @@ impl Value {
     }
 }
 
-/// A candidate: its figures, and how many of its links leave their block.
+/// A candidate: its metrics, and how many of its links leave their block.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate<'a> {
-    /// Its figures.
+    /// Its metrics.
     pub figures: &'a Figures,
-    /// Links that leave their block, where blocks were asked for.
+    /// Links that leave their block, where blocks were requested.
     pub optical: Option<u128>,
 }
 
@@ -99,12 +99,12 @@ impl Quantity {
         QUANTITIES.iter().find(|(_, known, ..)| *known == name).map(|(quantity, ..)| *quantity)
     }
 
-    /// Whether more of it is better.
+    /// Returns `true` if more of it is better.
     pub fn more_is_better(self) -> bool {
         QUANTITIES.iter().any(|(quantity, _, _, more)| *quantity == self && *more)
     }
 
-    /// Its value; none where it is not known.
+    /// Its value; `None` if it is not known.
     pub fn of(self, candidate: Candidate<'_>) -> Option<Value> {
         let figures = candidate.figures;
         let each = |links: u128| Fraction::new(links, figures.endpoints);

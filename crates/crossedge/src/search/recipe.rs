@@ -1,4 +1,4 @@
-//! How a candidate is made, and how it is written as an expression. Most of millions are never written.
+//! The construction of a candidate, and its expression. Most of millions are never written.
 
 use super::figures::{self, Figures};
 use std::fmt;
@@ -20,12 +20,12 @@ pub enum Line {
 pub struct Factor {
     /// Its kind.
     pub line: Line,
-    /// How many nodes.
+    /// Number of nodes.
     pub n: u32,
 }
 
 impl Factor {
-    /// Its figures.
+    /// Its metrics.
     pub fn figures(self) -> Figures {
         match self.line {
             Line::Ring => figures::ring(self.n.into()),
@@ -35,16 +35,16 @@ impl Factor {
     }
 }
 
-/// A network with its figures.
+/// A network with its metrics.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Base {
-    /// How it is made.
+    /// Its construction.
     pub recipe: Recipe,
-    /// What is known of it.
+    /// Its metrics.
     pub figures: Figures,
 }
 
-/// How a network is made.
+/// The construction of a network.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Recipe {
     /// A product of rings, complete graphs and paths.
@@ -57,12 +57,12 @@ pub enum Recipe {
     Nested {
         /// As it is written.
         text: String,
-        /// The same network; none where it has no such form.
+        /// The same network; `None` if it has no such form.
         same: Option<Arc<Base>>,
     },
-    /// So many hosts on every endpoint.
+    /// Hosts on every endpoint.
     Hosts(Arc<Base>, u32),
-    /// A generalized fat tree, with a word for it if it has one.
+    /// A generalised fat tree, with its special name if it has one.
     Tree {
         /// Children of a node, from the endpoints up.
         children: Vec<u32>,
@@ -77,13 +77,13 @@ pub enum Recipe {
     Bcube(u32, u32),
     /// `twisted(a, b, c)`.
     Twisted([u32; 3]),
-    /// Another word of the language with its arguments.
+    /// Another construction of the language with its arguments.
     Word(&'static str, String),
-    /// An expression that no rule of the search knows.
+    /// An expression that the search does not know.
     Text(String),
 }
 
-/// The words that a search can be kept to.
+/// The families to which a search can be restricted.
 pub const FAMILIES: &[&str] = &[
     "torus",
     "mesh",
@@ -113,7 +113,7 @@ pub const FAMILIES: &[&str] = &[
 ];
 
 impl Recipe {
-    /// The word that a search can be kept to.
+    /// The family to which a search can be restricted.
     pub fn family(&self) -> &'static str {
         match self {
             Recipe::Product(factors) => match product_word(factors) {
@@ -141,7 +141,7 @@ fn listed<T: fmt::Display>(numbers: impl IntoIterator<Item = T>) -> String {
     numbers.into_iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// The word of a product whose factors are alike, and its arguments.
+/// The name of a product whose factors are equal, and its arguments.
 fn product_word(factors: &[Factor]) -> Option<(&'static str, String)> {
     let all = |line: Line| {
         factors.iter().all(|factor| factor.line == line || (factor.n == 2 && line != Line::Path))
@@ -162,7 +162,7 @@ fn product_word(factors: &[Factor]) -> Option<(&'static str, String)> {
     }
 }
 
-/// The shortest word of a tree, and its arguments.
+/// The shortest name of a tree, and its arguments.
 fn tree_word(children: &[u32], parents: &[u32]) -> (&'static str, String) {
     match (children, parents) {
         (&[a, b, k], &[1, c, d]) if a == b && a == c && a == d && Some(k) == a.checked_mul(2) => {
@@ -215,7 +215,7 @@ impl fmt::Display for Recipe {
 }
 
 impl Base {
-    /// A product of lines; none where numbers pass their types.
+    /// A product of lines; `None` if numbers pass their types.
     pub fn lines(factors: &[Factor]) -> Option<Base> {
         let (first, rest) = factors.split_first()?;
         let figures =

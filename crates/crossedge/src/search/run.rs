@@ -13,16 +13,16 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// What is searched for.
+/// The requirement of a search.
 #[derive(Debug, Clone)]
 pub struct Search {
-    /// What candidates are kept to.
+    /// The restrictions of candidates.
     pub limits: Limits,
-    /// Endpoints of a block; whatever leaves it is optical.
+    /// Endpoints per block; links leaving it are optical.
     pub block: Option<u64>,
-    /// What else must hold.
+    /// The constraint.
     pub condition: Option<Condition>,
-    /// What is compared; the first counts most.
+    /// The objectives; the first counts most.
     pub objectives: Vec<Quantity>,
     /// A front for every power of two of endpoints, not one for all.
     pub by_size: bool,
@@ -30,22 +30,22 @@ pub struct Search {
     pub all: bool,
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// Candidates that were looked at.
     pub looked: u64,
     /// Those of them that meet the condition.
     pub met: u64,
-    /// Those of which something that was asked for is not known.
+    /// Those of which something that was requested is not known.
     pub unknown: u64,
     /// The front, best first; with the power of two at or below its endpoints, where there is one for each, else 0.
     pub fronts: Vec<(u32, Vec<Kept>)>,
-    /// What lies just outside and is better by the first objective than all inside.
+    /// Near misses that are better by the first objective than all feasible ones.
     pub near: Vec<Near>,
 }
 
-/// Something just outside of what was asked for.
+/// Something just outside of what was requested.
 #[derive(Debug, Clone)]
 pub struct Near {
     /// Why it is outside.
@@ -65,10 +65,10 @@ pub enum Outside {
     Larger,
 }
 
-/// How far outside a size is near: one part in so many.
+/// Relative tolerance of near misses, as a fraction 1/n.
 const NEAR: u64 = 20;
 
-/// Of all candidates so many are listed at most.
+/// Maximum number of listed candidates.
 pub const MAX_LISTED: usize = 10_000;
 
 #[derive(Debug, Clone, Default)]
@@ -82,13 +82,13 @@ pub(super) struct Tally {
 }
 
 impl Search {
-    /// Looks at every candidate. The same whatever the number of threads.
+    /// Examines every candidate. The result does not depend on the number of threads.
     pub fn run(&self, progress: &dyn Progress) -> Result<Found, Stopped> {
-        // Nobody has kept anything that might be of another search.
+        // No one has kept anything that might be of another search.
         self.run_for(&Nobody, progress).map_err(|_| Stopped)
     }
 
-    /// The same for somebody who keeps how far it is, and hears of designs before the end. It goes on from what was kept before, and finds the same.
+    /// The same for observers that checkpoint, and receive designs before the end. It resumes from a checkpoint, with the same result.
     pub fn run_for(&self, keeper: &dyn Keeper, progress: &dyn Progress) -> Result<Found, Unfinished> {
         let Limits { least, most, ports, .. } = self.limits;
         let wider = match self.by_size || self.all {
@@ -147,7 +147,7 @@ impl Search {
                 }
                 tally = tally.merge(part);
                 done = end;
-                // Each group counts alike: how many bases the later ones have is not known yet.
+                // Each group has equal weight: the number of later bases is not known yet.
                 let within = ((done - start) * 1000 / (all.len() - start)) as u64;
                 let permille = ((group - 1) * 1000 + within) / BaseGroups::COUNT as u64;
                 let so_far = SoFar { looked: tally.looked, permille };
@@ -169,7 +169,7 @@ impl Search {
         Ok(self.found(tally))
     }
 
-    /// A candidate that was kept before, with its figures.
+    /// A candidate that was kept before, with its metrics.
     pub(super) fn again(
         &self,
         base: &Arc<Base>,
@@ -296,7 +296,7 @@ impl Search {
             tally.listed.extend(listed);
             return;
         }
-        // Of what lies outside only the best by the first objective is told.
+        // Of what is outside only the best by the first objective is reported.
         let objectives =
             if outside.is_some() { self.objectives.get(..1).unwrap_or_default() } else { &self.objectives };
         let Some(kept) = Kept::new(base, hosts, candidate, objectives) else {

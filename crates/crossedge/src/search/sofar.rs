@@ -1,7 +1,7 @@
-//! What a search has found so far, as text: a search that was stopped goes on from it.
+//! The state of a search, as text: an interrupted search resumes from it.
 //!
 //! The bases of a search are numbered, and always in the same order; so it is enough to know how many of them are done, and which of them, with how many hosts,
-//! are on the front. Figures are found again.
+//! are on the front. Metrics are found again.
 
 use super::front::{Front, Kept};
 use super::keeper::Unfinished;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 const HEAD: &str = "crossedge search 2";
 
 impl Search {
-    /// What is searched for, in a line: a state belongs to no other search.
+    /// The requirement, in a line: a state belongs to no other search.
     fn line(&self) -> String {
         let Search { limits, block, condition, objectives, by_size, all } = self;
         let base = limits.base.as_ref().map(|base| base.recipe.to_string());
@@ -30,7 +30,7 @@ impl Search {
         )
     }
 
-    /// How far it is, as text.
+    /// The state, as text.
     pub(super) fn write(&self, tally: &Tally, done: usize, all: &[Arc<super::Base>]) -> String {
         let at: HashMap<*const super::Base, usize> =
             all.iter().enumerate().map(|(i, base)| (Arc::as_ptr(base), i)).collect();
@@ -141,7 +141,7 @@ pub(super) struct Checkpoint {
     entries: Vec<(Entry, [u64; 4])>,
 }
 
-/// Where a kept candidate belongs.
+/// The category of a kept candidate.
 #[derive(Clone, Copy)]
 enum Entry {
     Front,

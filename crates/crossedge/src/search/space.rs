@@ -2,8 +2,8 @@
 //!
 //! - tori, meshes and HyperX of up to eight dimensions; sizes of a dimension are bounded the more, the more dimensions there are;
 //!   tori times a complete graph; cubes, folded cubes, twisted tori;
-//! - duals of all of these that fit, duals of duals, and duals over two bases of which no other of the same size is better in every figure:
-//!   all figures of a dual follow from those of its bases, and none gets worse when a base gets better; where endpoints range over more than a factor
+//! - duals of all of these that fit, duals of duals, and duals over two bases of which no other of the same size is better in every metric:
+//!   all metrics of a dual follow from those of its bases, and none gets worse when a base gets better; where endpoints range over more than a factor
 //!   of four, only a few bases of each size, and only sizes without a prime factor above 7;
 //! - hierarchical dual-nets over tori of two and three dimensions, one and two levels, with every choice of super-nodes;
 //! - recursive expansions with every policy, cube-connected cycles, WK-recursive networks, star graphs, Kautz and de Bruijn graphs;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a search is kept to.
+/// The restrictions of a search.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// No fewer endpoints.
@@ -35,12 +35,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether a family is looked at.
+    /// Returns `true` if a family is looked at.
     pub fn wants(&self, family: &str) -> bool {
         self.families.is_empty() || self.families.contains(&family)
     }
 
-    /// Whether a base gives a candidate: itself, or with hosts.
+    /// Returns `true` if a base gives a candidate: itself, or with hosts.
     fn useful(&self, base: &Base) -> bool {
         let figures = &base.figures;
         let itself = (self.least..=self.most).contains(&figures.endpoints) && figures.ports() <= self.ports;
@@ -60,7 +60,7 @@ impl Limits {
     }
 }
 
-/// Whether hosts are put on it.
+/// Returns `true` if hosts are put on it.
 pub fn hostable(base: &Base) -> bool {
     base.figures.direct() || matches!(base.recipe, Recipe::Megafly(..))
 }
@@ -71,7 +71,7 @@ const WIDEST: [u32; 9] = [0, 4096, 256, 96, 36, 20, 13, 9, 7];
 /// Bases of two-base duals have at most this many nodes.
 const MAX_PAIRED: u64 = 1 << 13;
 
-/// Over a wide range so many of a size are paired, and half as many more.
+/// Number of pairs per size over a wide range, and half as many more.
 const MAX_ALIKE: usize = 4;
 
 /// Lists the bases of a search group by group, the quickest to list first, always in the same order: candidates of the first group are
@@ -79,7 +79,7 @@ const MAX_ALIKE: usize = 4;
 pub struct BaseGroups<'a> {
     limits: &'a Limits,
     next: usize,
-    /// Bases listed so far that duals are built over.
+    /// Listed bases over which duals are built.
     plain: Vec<Arc<Base>>,
 }
 
@@ -231,7 +231,7 @@ fn fits(base: &Base, limits: &Limits) -> bool {
     base.figures.endpoints <= limits.nodes() && base.figures.own_ports <= limits.ports
 }
 
-/// All products of so many lines, the shortest first.
+/// All products of this many lines, the shortest first.
 fn choose(
     line: Line,
     left: usize,
@@ -253,7 +253,7 @@ fn choose(
     let ports: u32 = factors.iter().map(|factor| factor.figures().own_ports).sum();
     for n in least..=widest {
         let each = Factor { line, n };
-        // All that follow are as long at least, and have as many ports.
+        // All following ones are at least as long, and have equally many ports.
         let smallest = u64::from(n).checked_pow(left as u32).and_then(|rest| rest.checked_mul(before));
         let fewest = u64::from(each.figures().own_ports) * left as u64 + u64::from(ports);
         if smallest.is_none_or(|size| size > limits.nodes()) || fewest > limits.ports.into() {
@@ -265,7 +265,7 @@ fn choose(
     }
 }
 
-/// Words whose figures the library is asked for.
+/// Words whose metrics the library is requested.
 fn named(limits: &Limits, duals: bool) -> Vec<Recipe> {
     let mut words: Vec<Recipe> = Vec::new();
     let mut word = |name: &'static str, family: &str, arguments: String, nodes: Option<u64>, degree: u32| {
@@ -390,7 +390,7 @@ fn machines(limits: &Limits, found: &mut Vec<Base>) {
     }
 }
 
-/// Trees whose endpoints have one port. Switches below the top have as many children on every level, and as many links up as down, or 1/2, 1/3, 1/4
+/// Trees whose endpoints have one port. Switches below the top have equally many children on every level, and as many links up as down, or 1/2, 1/3, 1/4
 /// of them on any level.
 fn trees(levels: usize, limits: &Limits, found: &mut Vec<Base>) {
     for m in 2..limits.ports {
@@ -488,7 +488,7 @@ fn dual(limits: &Limits, plain: &[Arc<Base>], found: &mut Vec<Base>, progress: &
     }
 }
 
-/// Whether a size has no prime factor above 7.
+/// Returns `true` if a size has no prime factor above 7.
 fn smooth(mut n: u64) -> bool {
     for p in [2, 3, 5, 7] {
         while n > 1 && n.is_multiple_of(p) {
@@ -498,7 +498,7 @@ fn smooth(mut n: u64) -> bool {
     n == 1
 }
 
-/// Whether no figure of the first is worse; of equal ones the first counts.
+/// Returns `true` if no metric of the first is worse; of equal ones the first counts.
 fn better(a: &Base, b: &Base) -> bool {
     let (x, y) = (&a.figures, &b.figures);
     let (Some(far), Some(other)) = (x.far, y.far) else { return false };
@@ -524,7 +524,7 @@ fn nets(limits: &Limits) -> Vec<Vec<u32>> {
     out
 }
 
-/// Hierarchical dual-nets over a product, of up to so many levels, with every choice of super-nodes.
+/// Hierarchical dual-nets over a product, of up to this many levels, with every choice of super-nodes.
 fn hierarchical(factors: &[Factor], levels: u32, limits: &Limits, found: &mut Vec<Base>) {
     let Some(base) = Base::lines(factors) else { return };
     let sets: Vec<u32> = (0..1u32 << factors.len()).collect();

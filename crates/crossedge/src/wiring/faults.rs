@@ -1,17 +1,17 @@
 //! The faults between a plan and what was built, when it is known which node is which.
 //!
-//! A planned port without its cable begins a path: the cable that is missing there ends in a wrong port, or is nowhere. A cable on two ports that nobody has
-//! planned is too many. What is left are circles of planned and found cables in turn; of k cables each, k - 1 exchanges of two ends mend them, and fewer
-//! do not, for an exchange takes one planned cable out of a circle at most.
+//! A planned port without its cable begins a path: the cable that is missing there ends in a wrong port, or is nowhere. A cable on two ports that no one has
+//! planned is extra. The rest are cycles alternating between planned and found cables; of k cables each, k - 1 exchanges of two ends fix them, and fewer
+//! do not, because an exchange takes at most one planned cable out of a cycle.
 
 use crossedge_core::model::{End, Wiring, WiringFault};
 
-/// The faults, and how they are mended, in order.
+/// The faults, and how they are fixed, in order.
 pub fn faults(plan: &Wiring, built: &Wiring) -> Vec<WiringFault> {
     let mut now = built.clone();
     let mut out = Vec::new();
     let planned: Vec<(End, End)> = plan.ends().collect();
-    // A name that the plan does not have may stand beside all of its nodes.
+    // A name that the plan does not have may is next to all of its nodes.
     for &(end, _) in &planned {
         let mut at = end;
         while now.at(at).is_none()

@@ -1,4 +1,4 @@
-//! Cables as built: a fabric that somebody has cabled, compared with the one that was planned.
+//! Cables as built: a fabric that someone has cabled, compared with the one that was planned.
 
 mod faults;
 mod names;

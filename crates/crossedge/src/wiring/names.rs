@@ -3,10 +3,10 @@
 use super::{End, Wiring};
 use std::collections::BTreeMap;
 
-/// So often labels are looked at again: neighbours of misnamed nodes are clearer when these have their names.
+/// Number of passes over the labels: neighbours of misnamed nodes are clearer when these have their names.
 const ROUNDS: usize = 4;
 
-/// What every node really is, by the cables of its neighbours; a node whose own cables agree with its name for the better part keeps it.
+/// The true identity of every node, by the cables of its neighbours; a node whose own cables mostly agree with its name keeps it.
 /// A node of one cable keeps its name if the plan has it: to exchange two such names is to exchange two cables.
 pub fn misnamed(plan: &Wiring, built: &Wiring) -> Vec<u32> {
     let mut is: Vec<u32> = (0..built.nodes()).collect();
@@ -23,7 +23,7 @@ pub fn misnamed(plan: &Wiring, built: &Wiring) -> Vec<u32> {
     is
 }
 
-/// How many cables of node `v` are those that node `as_` has in the plan.
+/// Number of cables of node `v` are those that node `as_` has in the plan.
 fn agree(plan: &Wiring, now: &Wiring, v: u32, as_: u32) -> usize {
     let end = |other: End| if other.0 == v { (as_, other.1) } else { other };
     now.row(v).iter().filter(|&&(port, other)| plan.at((as_, port)) == Some(end(other))).count()
@@ -65,7 +65,7 @@ fn wanted(plan: &Wiring, now: &Wiring) -> BTreeMap<u32, u32> {
     out
 }
 
-/// Those of them that can all be at once: whoever has the name now gives it up, or is not there.
+/// A consistent subset: the current holder of a name gives it up, or does not exist.
 fn closed(now: &Wiring, mut wanted: BTreeMap<u32, u32>) -> BTreeMap<u32, u32> {
     loop {
         let mut takers = BTreeMap::<u32, u32>::new();

@@ -1,8 +1,8 @@
 //! Which node of a plan each node of a fabric is, from ports alone, or from ports and the nodes that are certain.
 //!
-//! Whoever knows what one node is knows its neighbours by their ports, unless a cable between them is wrong. So every cable of a known node is a vote for what
-//! the node at its other end is, and the node with most votes is taken next. A start is a guess: a node whose surroundings,
-//! refined a few steps, stand seldom in the plan is the best one. Several are tried, and the one under which most cables agree is kept.
+//! The identity of one node determines its neighbours by their ports, unless a cable between them is wrong. So every cable of a known node is a vote for
+//! the identity of the node at its other end, and the node with most votes is taken next. A start is a guess: a node whose surroundings,
+//! refined a few steps, are seldom in the plan is the best one. Several are tried, and the one under which most cables agree is kept.
 
 use super::{End, Wiring, faults};
 use std::collections::hash_map::DefaultHasher;
@@ -13,20 +13,20 @@ use std::hash::{Hash, Hasher};
 const ROUNDS: usize = 3;
 const FAR: usize = 12;
 
-/// So many starts are tried for each of these, and of all guesses together so many that they look at this many cables.
+/// Number of starts tried for each of these, limited by the total number of cables compared.
 const STARTS: usize = 12;
 const WORK: usize = 1 << 21;
 
-/// After so many starts that were no better, the best one is kept.
+/// After this many starts that were no better, the best one is kept.
 const PATIENCE: usize = 4;
 
-/// At most so many nodes without a right cable are looked at in pairs.
+/// Maximum number of nodes without a right cable that are compared in pairs.
 const LOST: usize = 16;
 
-/// Nobody yet.
+/// No one yet.
 const NONE: u32 = u32::MAX;
 
-/// What every node of a fabric is in the plan, given those that are certain. Nodes beyond those of the plan have ids from there on.
+/// The plan node of every node of a fabric, given those that are certain. Nodes beyond those of the plan have ids from there on.
 pub fn images(plan: &Wiring, built: &Wiring, certain: &[Option<u32>]) -> Vec<u32> {
     let seeds: Vec<(u32, u32)> = (0..).zip(certain).filter_map(|(v, is)| is.map(|is| (v, is))).collect();
     if !seeds.is_empty() {
@@ -96,16 +96,16 @@ fn polished(plan: &Wiring, built: &Wiring, mut image: Vec<u32>, certain: &[Optio
     }
 }
 
-/// How many cables are planned ones.
+/// Number of cables that are planned ones.
 fn right(plan: &Wiring, built: &Wiring, image: &[u32]) -> u64 {
     let of = |end: End| (image[end.0 as usize], end.1);
     built.cables().filter(|&(a, b)| plan.at(of(a)) == Some(of(b))).count() as u64
 }
 
-/// Whether no renaming of nodes makes one of the other: the surroundings of nodes differ, however nodes are called. False tells nothing.
+/// Returns `true` if no renaming of nodes maps one to the other: the surroundings of nodes differ under every naming. `false` is inconclusive.
 pub fn told_apart(plan: &Wiring, built: &Wiring) -> bool {
     let sorted = |of: &Wiring| {
-        // Nodes without cables may be names that nobody has.
+        // Nodes without cables may be names that no one has.
         let mut colours: Vec<u64> = (0..)
             .zip(colours(of, FAR))
             .filter(|&(v, _)| !of.row(v).is_empty())

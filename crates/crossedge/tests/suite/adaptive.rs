@@ -27,7 +27,7 @@ fn allowed(text: &str, entry: &'static RoutingEntry, traffic: Traffic) -> (u128,
     (a / x, b / x)
 }
 
-/// The fractions stand in docs/ADAPTIVE.md; a program that shares no code with this one found the same: 0.4129, 0.3425, 0.5208.
+/// The fractions are in docs/ADAPTIVE.md; a program that shares no code with this one found the same: 0.4129, 0.3425, 0.5208.
 #[test]
 fn exact_loads_of_spread() {
     let net = "rdn(torus(5,5), 1)";
@@ -72,7 +72,7 @@ fn cycle(text: &str, entry: &'static RoutingEntry, vcs: u32) -> usize {
     }
 }
 
-/// Twice the channels of the clusters are enough for spread and shortest ways together, and less is not.
+/// Twice the channels of the clusters are enough for spread and shortest paths together, and less is not.
 #[test]
 fn spread_needs_twice_the_channels_of_its_clusters() {
     for (text, channels) in
@@ -88,7 +88,7 @@ fn spread_needs_twice_the_channels_of_its_clusters() {
     assert!(cycle("rdn(ring(5), 1)", SPREAD, 3) > 1, "three channels are refuted by packets");
 }
 
-/// Four channels at any depth, with order below; as many as shortest ways have, with these below.
+/// Four channels at any depth, with order below; as many as shortest paths have, with these below.
 #[test]
 fn channels_of_spread_at_depth() {
     for (text, order, shortest) in
@@ -149,7 +149,7 @@ fn any_shortest_way_with_an_escape_is_proved() {
     }
 }
 
-/// A way of a flow, by the nodes that it comes to.
+/// A path of a flow, by the nodes that it comes to.
 fn way(net: &dyn Structure, routing: &dyn Routing, from: Node, to: Node) -> Vec<Node> {
     let via = (routing.detours(from) > 0).then(|| routing.detour(from, 0));
     let (mut by, mut at, mut nodes) = (None, from, vec![from]);
@@ -161,7 +161,7 @@ fn way(net: &dyn Structure, routing: &dyn Routing, from: Node, to: Node) -> Vec<
     nodes
 }
 
-/// A hash over shortest ways: as many channels as the diameter, one on a fat tree; every way is a shortest one; one channel less is refuted where
+/// A hash over shortest paths: as many channels as the diameter, one on a fat tree; every path is a shortest one; one channel less is refuted where
 /// packets make a circle.
 #[test]
 fn a_hash_over_shortest_ways() {
@@ -217,7 +217,7 @@ fn flows_part_by_their_hash() {
     assert_eq!(total, u128::from(400 * hops));
 }
 
-/// A hash with a fault, for the judge: one channel for all hops, or a link that does not lead nearer.
+/// A hash with a fault, for the verifier: one channel for all hops, or a link that does not lead nearer.
 #[derive(Debug)]
 struct Astray {
     inner: Arc<dyn Routing>,
@@ -262,7 +262,7 @@ fn faults_of_a_hash_are_caught() {
     assert!(told(false).contains("which is not described"), "{}", told(false));
 }
 
-/// What is wrong with the routing below.
+/// An error in the routing below.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     Nothing,
@@ -279,7 +279,7 @@ struct Faulty {
     net: Arc<dyn Structure>,
     inner: Arc<dyn Routing>,
     fault: Fault,
-    /// Everywhere without it.
+    /// Everywhere by default.
     at: Option<Node>,
 }
 
@@ -359,7 +359,7 @@ fn faults_of_an_escape_are_caught_by_name() {
         }
         for (fault, name, what) in [
             (Fault::Back, "J4, no packet runs in a circle", "again and again"),
-            (Fault::NoPort, "J1, it does what it says", "which is not there"),
+            (Fault::NoPort, "J1, it follows its description", "which is not there"),
         ] {
             let told = told(text, fault, at);
             assert!(told.contains(name) && told.contains(what), "{fault:?} at {at:?}: {told}");

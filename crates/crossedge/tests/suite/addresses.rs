@@ -71,8 +71,8 @@ fn patterns_hold_for_their_addresses() {
 #[test]
 fn wrong_patterns_are_explained() {
     let wrong = |text: &str| NodePattern::parse(text).expect("meant as a pattern").expect_err("wrong");
-    assert_eq!(wrong("(0,3..1)"), "'3..1' is no range of numbers, such as 0..3");
-    assert_eq!(wrong("5.."), "'5..' is no range of numbers, such as 0..3");
+    assert_eq!(wrong("(0,3..1)"), "'3..1' is not a range of numbers, such as 0..3");
+    assert_eq!(wrong("5.."), "'5..' is not a range of numbers, such as 0..3");
     assert_eq!(wrong("(0,*"), "'(0,*': expected a number, bits as 0b01, or '('");
     assert_eq!(wrong("(,*)"), "'': expected a number, bits as 0b01, or '('");
 }

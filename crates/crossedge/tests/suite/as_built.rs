@@ -55,7 +55,7 @@ fn list(cables: &[Cable]) -> String {
     out
 }
 
-/// What is told of a fault: its kind, cables that are there, cables that were planned; each end by its place, name and port.
+/// The report on a fault: its kind, cables that are there, cables that were planned; each end by its place, name and port.
 type Told = (String, BTreeSet<BTreeSet<(String, String, u32)>>, BTreeSet<BTreeSet<(String, String, u32)>>);
 
 fn ends(cable: &Cable) -> BTreeSet<(String, String, u32)> {
@@ -88,7 +88,7 @@ fn told(answer: &WiringAnswer) -> Vec<Told> {
     all
 }
 
-/// So many faults in turn of all four kinds, no two at one node, so that each can be told from the others.
+/// So many faults in turn of all four kinds, no two at one node, so that each can be reported from the others.
 fn broken(plan: &[Cable], count: usize, dice: &mut Dice) -> (Vec<Cable>, Vec<Told>) {
     let mut ports: BTreeMap<String, u32> = BTreeMap::new();
     for end in plan.iter().flatten() {
@@ -202,5 +202,5 @@ fn lists_that_contradict_themselves_are_refused() {
         layout: Some(("plan.csv".to_owned(), b"A-Node,A-Port,Z-Node,Z-Port\n0,0,1,0\n".to_vec())),
     };
     let wrong = request.answer(&net, &Silent).expect_err("no places");
-    assert!(wrong.to_string().contains("does not tell where") && wrong.advice().is_some(), "{wrong}");
+    assert!(wrong.to_string().contains("does not give the place") && wrong.advice().is_some(), "{wrong}");
 }

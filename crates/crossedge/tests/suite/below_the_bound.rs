@@ -1,4 +1,4 @@
-//! No cost lies below its own lower bound, and prices by formula are those of the listed schedules.
+//! No cost is below its own lower bound, and prices by formula are those of the listed schedules.
 
 use crate::common::build;
 use crossedge::collective::along_a_tree;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Zero, one, odd ones, powers, and sizes at which some products pass 64 bits.
 const SIZES: [u64; 5] = [0, 1, (1 << 20) + 1, 1 << 58, u64::MAX];
 
-/// Ports and machines that differ in what is judged or priced.
+/// Ports and machines that differ in what is verified or priced.
 const MODELS: [(Ports, cost::Switching); 6] = [
     (Ports::Half, cost::Switching::StoreAndForward),
     (Ports::One, cost::Switching::StoreAndForward),
@@ -41,7 +41,7 @@ fn rings(net: &Arc<dyn Structure>) -> Vec<Vec<u64>> {
     }
 }
 
-/// Networks of the catalog that are small enough to be judged many times.
+/// Networks of the catalog that are small enough to be verified many times.
 fn small(most: u64) -> Vec<(&'static str, Arc<dyn Structure>, u64)> {
     let all = ENTRIES.iter().flat_map(|entry| entry.examples.iter().copied());
     let more = [
@@ -104,7 +104,7 @@ fn above_their_bounds(most: u64) {
                         continue;
                     };
                     let machine = Machine::new(switching);
-                    let cost = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
+                    let cost = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                     let ground = Ground {
                         reach,
                         degree,
@@ -195,7 +195,7 @@ fn finding_a4_formulas_agree_with_lists() {
                 let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
                 let checked = judged(&net, made, model).unwrap_or_else(|| panic!("{text} {kind} {name}"));
                 let machine = Machine::new(cost::Switching::StoreAndForward);
-                let listed = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
+                let listed = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                 same(
                     &format!("{text} {kind} {name}"),
                     listed,
@@ -223,7 +223,7 @@ fn finding_a4_no_algorithm_is_dropped() {
             }
         }
     }
-    for name in ["stages", "eager", "levels", "halving", "ring"] {
+    for name in ["stages", "eager", "recursive-doubling", "recursive-halving", "ring"] {
         let algorithm = Algorithm::named(Kind::AllReduce, name).expect("in the list");
         assert!(!matches!(means(algorithm, Kind::AllReduce, 1 << 20), Means::Beyond(_)), "{name}");
     }

@@ -1,4 +1,4 @@
-//! Bounds worth reading: bisection, connectivity, transitivity and the figures beside them, against recorded values and the literature.
+//! Bounds worth reading: bisection, connectivity, transitivity and the metrics next to them, against recorded values and the literature.
 
 use crossedge::metrics::{Metrics, Symmetry};
 use crossedge::prelude::*;
@@ -14,7 +14,7 @@ fn bisection(metrics: &Metrics<'_>) -> (u64, u64, String) {
     (small(&found.value.lower), small(&found.value.upper), found.evidence.to_string())
 }
 
-/// 500 networks up to 30 nodes, whose figures were found by other programs: every interval holds the value, and every figure is exact.
+/// 500 networks up to 30 nodes, whose metrics were found by other programs: every interval holds the value, and every metric is exact.
 #[test]
 fn recorded_networks() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/golden/bounds.json");

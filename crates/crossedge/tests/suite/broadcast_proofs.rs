@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 
 type Clause = Vec<i32>;
 
-/// What a broadcast from node 0 in so many steps must fulfil.
+/// What a broadcast from node 0 in this many steps must fulfil.
 fn rules(net: &dyn Structure, steps: u32) -> Vec<Clause> {
     let nodes = net.nodes();
     let links = |v: u64| -> Vec<u64> {
@@ -44,7 +44,7 @@ fn rules(net: &dyn Structure, steps: u32) -> Vec<Clause> {
     }
     let mut all: Vec<Clause> = vec![vec![knows[&(0, 0)]]];
     for v in 0..nodes {
-        // Everybody knows in the end; nobody does before the distance. Who knows knew before, or was sent to.
+        // Everybody knows in the end; no one does before the distance. Who knows knew before, or was sent to.
         all.push(knows.get(&(v, steps)).copied().into_iter().collect());
         for t in 1..=steps {
             let Some(&now) = knows.get(&(v, t)) else { continue };
@@ -145,7 +145,7 @@ impl Checker {
         }
     }
 
-    /// Whether a clause follows by unit propagation: its opposite is a contradiction.
+    /// Returns `true` if a clause follows by unit propagation: its opposite is a contradiction.
     fn follows(&mut self, clause: &[i32]) -> bool {
         let (known, followed) = (self.trail.len(), self.followed);
         let found = clause.iter().any(|&x| !self.set(literal(-x))) || self.contradicts();
@@ -157,7 +157,7 @@ impl Checker {
     }
 }
 
-/// Whether a proof holds: every line follows, and the last ones contradict each other.
+/// Returns `true` if a proof holds: every line follows, and the last ones contradict each other.
 fn holds(rules: &[Clause], proof: &[Clause]) -> Result<(), String> {
     let mut checker = Checker::new(rules);
     for (line, clause) in proof.iter().enumerate() {

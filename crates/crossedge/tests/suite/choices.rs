@@ -15,7 +15,7 @@ fn net(expression: &str) -> Arc<dyn Structure> {
         .expect(expression)
 }
 
-/// All ways up on fat trees: one channel, and as many shortest ways as there are parents on each level.
+/// All paths up on fat trees: one channel, and as many shortest paths as there are parents on each level.
 #[test]
 fn any_way_up_is_proved_on_one_channel() {
     for expression in [
@@ -73,11 +73,11 @@ fn what_needs_one_way_says_so() {
     );
     assert_eq!(
         loads.expect_err("refused").to_string(),
-        "packets of the adaptive routing choose their way by the queues\nhelp: simulate them, or take a routing without a choice"
+        "adaptive routing is adaptive, so loads depend on queues\nhelp: use `crossedge simulate`, or an oblivious routing"
     );
 }
 
-/// What is wrong with the routing below.
+/// An error in the routing below.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     Nothing,
@@ -100,7 +100,7 @@ enum Fault {
 struct WestFirst {
     net: Arc<dyn Structure>,
     fault: Fault,
-    /// Where it is.
+    /// Its position.
     at: u64,
 }
 
@@ -261,7 +261,7 @@ impl Routing for Round {
     }
 }
 
-/// [`Routing`] gives no way to withhold the escape, so the faults are seeded in the candidates themselves.
+/// [`Routing`] gives no path to withhold the escape, so the faults are seeded in the candidates themselves.
 #[test]
 fn faults_of_an_escape_are_named() {
     let (at, to) = (Node(1), Node(3));

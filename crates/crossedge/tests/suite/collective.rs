@@ -1,4 +1,4 @@
-//! The schedules of the papers, step by step and byte by byte, and every collective on every network of the catalog: all judged.
+//! The schedules of the papers, step by step and byte by byte, and every collective on every network of the catalog: all verified.
 
 use crate::common::build;
 use crossedge::collective::{
@@ -31,7 +31,7 @@ fn judged_steps(text: &str, root: u64, pace: Pace) -> u32 {
     checked.into_result().unwrap_or_else(|bad| panic!("{text} from {root}: {bad}")).steps()
 }
 
-/// Startups and bytes along a schedule whose messages of a step are all alike: what the papers' formulas count.
+/// Startups and bytes along a schedule whose messages of a step are all equivalent: what the papers' formulas count.
 fn volume(schedule: &Listed) -> (u64, u64) {
     let longest = |step: &Vec<Message>| step.iter().map(|m| m.bytes).max().unwrap_or(0);
     (schedule.steps().into(), schedule.messages().iter().map(longest).sum())
@@ -257,7 +257,7 @@ fn total_exchange_on_cubes_takes_the_steps_of_the_paper() {
     }
 }
 
-/// The judge by symmetry needs that every source sends as many of its messages, over ports of the same number, in every step.
+/// The verifier by symmetry needs that every source sends as many of its messages, over ports of the same number, in every step.
 #[test]
 fn a_source_stands_for_the_others() {
     for text in ["rdn(hypercube(2), 1)", "rdn(hypercube(1), 2)"] {
@@ -321,7 +321,7 @@ fn all_reduce_by_rings_and_by_halves() {
             judge(net.as_ref(), ring::reduce_scatter(std::slice::from_ref(&order), bytes));
             judge(net.as_ref(), halving(&net, Kind::AllReduce, bytes).expect("small"));
         }
-        // Both ways round at once, on all ports.
+        // Both paths round at once, on all ports.
         let back: Vec<u64> = order.iter().rev().copied().collect();
         let all = Model { ports: Ports::All, ..ONE };
         judge_as(net.as_ref(), ring::allreduce(Kind::AllReduce, &[order, back], 1001), all);
@@ -404,14 +404,14 @@ fn times_are_those_of_the_formulas() {
             .expect("good");
         // (1 + log p)·ts + (p - 1)·m·tw: DC, section 5.
         close(
-            cost::of(net.as_ref(), &checked, &machine).expect("judged so").seconds,
+            cost::of(net.as_ref(), &checked, &machine).expect("verified as such").seconds,
             (1.0 + p.log2()) * ts + (p - 1.0) * m * tw,
         );
         close(
             cost::replay_seconds(net.as_ref(), &checked, &machine)
-                .expect("judged so")
+                .expect("verified as such")
                 .expect("one link each"),
-            cost::of(net.as_ref(), &checked, &machine).expect("judged so").seconds,
+            cost::of(net.as_ref(), &checked, &machine).expect("verified as such").seconds,
         );
         // All in step, the personalised all-to-all takes a startup and a message for every hop of the sum.
         let personal = Personalised::new(r - 1, 1000);
@@ -420,13 +420,16 @@ fn times_are_those_of_the_formulas() {
             .into_result()
             .expect("good");
         let hops = [16.0, 104.0, 560.0][r as usize - 2];
-        close(cost::of(net.as_ref(), &checked, &machine).expect("judged so").seconds, hops * (ts + m * tw));
-        // Judged hop by hop, it has no cost under cut-through, where its messages are in each other's way.
+        close(
+            cost::of(net.as_ref(), &checked, &machine).expect("verified as such").seconds,
+            hops * (ts + m * tw),
+        );
+        // Verified hop by hop, it has no cost under cut-through, where its messages are in each other's way.
         let cut = cost::of(net.as_ref(), &checked, &Machine::new(cost::Switching::CutThrough));
-        let words = cut.expect_err("not judged so").to_string();
+        let words = cut.expect_err("not verified so").to_string();
         assert_eq!(
             words,
-            "this was not judged as a schedule of messages that cut through\nhelp: have it judged as it is used"
+            "this was not verified as a schedule of messages that cut through\nhelp: verify it as it is used"
         );
     }
 }
@@ -452,6 +455,6 @@ fn what_a_fault_says() {
     let long = Message { bytes: 9, ..hop(0, 1) };
     assert_eq!(
         say(vec![vec![long]]),
-        "step 1: node 0 sends a message said to have 9 bytes, and its chunks have 8"
+        "step 1: node 0 sends a message declared as 9 bytes, but its chunks have 8"
     );
 }

@@ -1,4 +1,4 @@
-//! The judge of schedules against seeded faults: 10,000 single mutations of good schedules. Which of them break something is decided by
+//! The verifier of schedules against seeded faults: 10,000 single mutations of good schedules. Which of them break something is decided by
 //! a replay written for this test alone: counts of contributions in plain maps, nothing of the library but the links.
 
 use crate::common::{build, stored};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const HOPS: Switching = Switching::HopSynchronous;
 const CUT: Switching = Switching::CutThrough { hop_time: 3, byte_time: 1 };
 
-/// Whether the messages of a step have the ports and links that they need; ids from `ends` on are switches, which have a port for each link.
+/// Returns `true` if the messages of a step have the ports and links that they need; ids from `ends` on are switches, which have a port for each link.
 fn room(step: &[Message], ends: u64, model: Model) -> bool {
     let (mut out, mut into) = (HashSet::new(), HashSet::new());
     let (mut sends, mut receives) = (HashSet::new(), HashSet::new());
@@ -44,7 +44,7 @@ fn room(step: &[Message], ends: u64, model: Model) -> bool {
 /// Counts of sources in what each (node, chunk) holds.
 type State = HashMap<(u64, u64), BTreeMap<u64, u32>>;
 
-/// Whether a schedule keeps to the model and ends as it should. It is between the nodes of the collective; others are switches.
+/// Returns `true` if a schedule keeps to the model and ends as it should. It is between the nodes of the collective; others are switches.
 fn good(graph: &[Vec<u64>], schedule: &Listed, model: Model) -> bool {
     let c = schedule.collective();
     let n = c.nodes;
@@ -145,7 +145,7 @@ impl Dice {
 const MUTATIONS: [&str; 8] =
     ["drop", "duplicate", "repeat later", "redirect", "reorder", "wrong size", "chunk", "double reduction"];
 
-/// One random mutation; none when it does not apply.
+/// One random mutation; `None` if it does not apply.
 fn mutate(schedule: &Listed, what: usize, graph: &[Vec<u64>], dice: &mut Dice) -> Option<Listed> {
     let (of, mut steps) = schedule.clone().into_parts();
     let s = dice.below(steps.len());
@@ -236,7 +236,7 @@ fn between_endpoints() -> Vec<(String, Arc<dyn Structure>, Listed)> {
     all
 }
 
-/// Good schedules that use all links of a node at once: down trees that share no arc, and in rounds.
+/// Good schedules that use all links of a node at once: down trees that are arc-disjoint, and in rounds.
 fn on_all_ports() -> Vec<(String, Arc<dyn Structure>, Listed)> {
     let mut all = Vec::new();
     for text in [
@@ -315,7 +315,7 @@ fn mutations(mut subjects: Vec<(String, Arc<dyn Structure>, Listed)>, ports: Por
         "a kind of mutation hardly ever breaks anything: {broken:?}"
     );
     assert!(broken.iter().sum::<u32>() > 6_000, "{broken:?}");
-    // A judge that refuses everything would pass above.
+    // A verifier that refuses everything would pass above.
     assert!(harmless > 100, "{harmless} harmless mutations were accepted");
 }
 

@@ -48,7 +48,7 @@ pub fn stored(net: &dyn Network) -> Vec<Vec<u64>> {
     (0..net.nodes()).map(|v| neighbors(net, Node(v)).map(|w| w.0).collect()).collect()
 }
 
-/// Distances from `source` in a stored graph, by the textbook; `u64::MAX` where there is no way.
+/// Distances from `source` in a stored graph, by the textbook; `u64::MAX` where there is no path.
 pub fn search(graph: &[Vec<u64>], source: u64) -> Vec<u64> {
     let mut distance = vec![u64::MAX; graph.len()];
     distance[source as usize] = 0;

@@ -1,4 +1,4 @@
-//! Deadlock freedom: what routings say of themselves against every packet walked, and the verdicts of the judge.
+//! Deadlock freedom: what routings say of themselves against every packet walked, and the verdicts of the verifier.
 
 use crate::common::build;
 use crate::common::{routing, routings::*};
@@ -104,7 +104,7 @@ pub fn described(text: &str, net: &dyn Network, routing: &Arc<dyn Routing>) -> W
     walked
 }
 
-/// Whether walked dependencies, with the last channels put together, have a cycle: by taking away what nothing depends on.
+/// Returns `true` if walked dependencies, with the last channels put together, have a cycle: by taking away what nothing depends on.
 fn cyclic(walked: &Walked, vcs: u32) -> bool {
     let fold = |by: &Channel| Channel { vc: by.vc.min(vcs - 1), ..*by };
     let mut graph: BTreeMap<Channel, BTreeSet<Channel>> = BTreeMap::new();
@@ -173,7 +173,7 @@ const SMALL: &[(&str, &[&RoutingEntry])] = &[
     ("hosts(torus(3,4), 3)", &[MINIMAL]),
 ];
 
-/// Rules and description agree, and the judge says what a stored graph of all walked dependencies says, for every number of channels.
+/// Rules and description agree, and the verifier reports what a stored graph of all walked dependencies says, for every number of channels.
 #[test]
 fn descriptions_and_verdicts_on_small_networks() {
     for (text, schemes) in SMALL {
@@ -235,7 +235,7 @@ fn counted(name: &str, walked: &Walked, vcs: u32, exact: bool, proof: &Proof) {
     }
 }
 
-/// Everything that two channel graphs of one network say, held against each other channel by channel.
+/// Everything that two channel graphs of one network say, compared with each other channel by channel.
 fn same(text: &str, net: &dyn Network, closed: Arc<dyn Routing>, walked: Arc<dyn Routing>) {
     assert_eq!(closed.channels(), walked.channels(), "{text}");
     assert_eq!(closed.longest(), walked.longest(), "{text}");

@@ -1,4 +1,4 @@
-//! Verdicts of the judge of deadlock freedom: textbook answers, dual constructions, wrong routings, limits.
+//! Verdicts of the deadlock verifier: textbook answers, dual constructions, wrong routings, limits.
 
 use crate::common::{build, expression};
 use crate::common::{routing, routings::*};
@@ -124,7 +124,7 @@ fn longest_routes_and_mean_stretch_of_order_routing() {
 struct Liar {
     hides: bool,
     lost: bool,
-    /// Whether it says nothing of itself.
+    /// `true` if it says nothing of itself.
     silent: bool,
 }
 

@@ -35,11 +35,11 @@ fn definitions_stand_for_what_they_say() {
 fn wrong_definitions_are_told() {
     let told = |text: &str| parse(text).expect_err(text).render(text, false);
     for (text, message, help) in [
-        ("let = 3; ring(3)", "expected a name to define, as in let cell = torus(4,4);; found '='", ""),
+        ("let = 3; ring(3)", "expected a name to define, e.g. let cell = torus(4,4);; found '='", ""),
         (
             "let a ring(3); a",
             "expected '=' after the name, found 'ring'",
-            "define as in let cell = torus(4,4);",
+            "write a definition, e.g. let cell = torus(4,4);",
         ),
         ("let a = ring(3) a", "expected ';' after the definition, found 'a'", "end a definition with ';'"),
         (
@@ -50,10 +50,10 @@ fn wrong_definitions_are_told() {
         ("let a = ring(3); a(2)", "'a' takes no arguments", "write a alone"),
         ("let f(n) = ring(n); f", "missing '(' after 'f'", "write f(n)"),
         ("let f(n, m) = torus(n,m); f(3)", "'f' takes 2 arguments, found 1", "write f(n, m)"),
-        ("let f(n, n) = ring(n); f(3)", "the parameter 'n' stands twice", "keep one of the two"),
-        ("let n = 3; n * ring(3)", "3 is not a network, and here stands one", "define a network"),
+        ("let f(n, n) = ring(n); f(3)", "duplicate parameter 'n'", "keep one of the two"),
+        ("let n = 3; n * ring(3)", "expected a network, found 3", "define a network"),
         ("let G = ring(3); ring(3) ^ G", "the exponent G is not a number", "write a whole number"),
-        ("let a = b; let b = ring(3); a", "is not a network", "define a network"),
+        ("let a = b; let b = ring(3); a", "expected a network, found b", "define a network"),
         ("ring(3); ring(4)", "';' ends a definition, and this is none", "define with let"),
         ("torus(3;4)", "expected ',' or ')', found ';'", "separate arguments with ','"),
         ("let a = ring(3);", "expected a network, found the end of the text", "write a network"),

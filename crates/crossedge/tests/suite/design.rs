@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 fn small(most: u64, ports: u32, families: Vec<&'static str>) -> Vec<std::sync::Arc<Base>> {
     let limits = Limits { least: 2, most, ports, direct: false, families, base: None };
-    bases(&limits, &Silent).expect("nobody stops it")
+    bases(&limits, &Silent).expect("not cancelled")
 }
 
 /// Distances, counts and throughput of a base, found from its text by the library.
@@ -42,7 +42,7 @@ fn agrees(base: &Base) {
         BigUint::from(ours.over) * &theirs.1 == &theirs.0 * BigUint::from(ours.under)
     };
     let [lower, upper] = figures.throughput().expect("small numbers");
-    // A search by shortest ways may know more from below than rules do.
+    // A search by shortest paths may know more from below than rules do.
     assert!(
         same(lower, &bounds.lower) || bounds.lower.0 == BigUint::ZERO,
         "{text}: {lower:?} {:?}",
@@ -114,7 +114,7 @@ fn channels_are_those_of_the_routings() {
     }
 }
 
-/// Links whose ends lie in different blocks, counted one by one.
+/// Links whose ends are in different blocks, counted one by one.
 fn counted(net: &dyn Structure, block: impl Fn(u64) -> u64) -> u128 {
     let leaving =
         |v: u64| neighbors(net, Node(v)).filter(|w| w.0 > v && block(w.0) != block(v)).count() as u128;
@@ -258,7 +258,7 @@ fn a_search_over_one_base_finds_every_size_of_the_paper() {
         families: vec!["hdn"],
         base: Some(base),
     };
-    let found = bases(&limits, &Silent).expect("nobody stops it");
+    let found = bases(&limits, &Silent).expect("not cancelled");
     let table: Vec<(String, u64)> = [sizes("hdn-table1-k1"), sizes("hdn-table1-k2")].concat();
     assert_eq!((table.len(), found.len()), (72, 72));
     for (text, size) in table {
@@ -328,7 +328,7 @@ fn a_search_keeps_to_what_is_asked_for() {
             "{design:?}"
         );
     }
-    // Nobody on the front beats another in everything.
+    // No one on the front beats another in everything.
     let key =
         |d: &DesignedAnswer| (d.ports, d.diameter.map(|d| d.0), d.optical_cables.flatten().map(|o| o.0));
     let better = |a: &DesignedAnswer, b: &DesignedAnswer| {
@@ -399,7 +399,7 @@ impl Keeper for Notes {
     }
 }
 
-/// Counts, the front with its ties, and what lies outside.
+/// Counts, the front with its ties, and what is outside.
 type Told = ([u64; 3], Vec<(u32, String, u64)>, Vec<(Outside, String)>);
 
 /// All that a search tells.
@@ -423,7 +423,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         families: vec!["torus", "hyperx", "dragonfly"],
         base: None,
     };
-    let part = bases(&limits, &Silent).expect("nobody stops it").len() as u64 / 5;
+    let part = bases(&limits, &Silent).expect("not cancelled").len() as u64 / 5;
     let usual = vec![Quantity::Throughput, Quantity::Ports, Quantity::Mean];
     for (objectives, block, by_size, all) in [
         (usual.clone(), None, false, false),
@@ -431,7 +431,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         (usual.clone(), None, true, false),
     ] {
         let search = Search { limits: limits.clone(), block, condition: None, objectives, by_size, all };
-        let at_once = search.run(&Silent).expect("nobody stops it");
+        let at_once = search.run(&Silent).expect("not cancelled");
         let notes = Notes::default();
         let mut stops = 0;
         let in_parts = loop {
@@ -444,7 +444,7 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         };
         assert!(stops > 3, "it was stopped {stops} times");
         assert_eq!(told(&in_parts), told(&at_once));
-        // Whatever is on the front at the end was told before.
+        // Whatever is on the front at the end was reported before.
         let heard: Vec<String> = notes.told.borrow().iter().map(|(text, _)| text.clone()).collect();
         assert!(in_parts.fronts.iter().flat_map(|(_, front)| front).all(|kept| heard.contains(&kept.text())));
         // What is of another search, or damaged, is refused.

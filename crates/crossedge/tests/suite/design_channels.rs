@@ -1,4 +1,4 @@
-//! Virtual channels that the search tells of dragonfly+ and of duals over two bases: the routings they are those of, held against the judge of deadlock.
+//! Virtual channels that the search tells of dragonfly+ and of duals over two bases: the routings they are those of, compared with the deadlock verifier.
 
 use crossedge::net::{Node, Port, Structure, neighbors};
 use crossedge::prelude::*;
@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 fn told(text: &str) -> (Topology, u32) {
     let net: Topology = text.parse().expect(text);
-    let channels = read(net.shape()).expect(text).figures.channels.expect("a rule tells");
+    let channels = read(net.shape()).expect(text).figures.channels.expect("a closed form");
     (net, channels)
 }
 
 fn judged(net: &Topology, routing: Arc<dyn Routing>, channels: u32) -> Verdict<Proof, Refuted> {
     let net = net.network().expect("a network").as_ref();
-    judge_between(net, net.endpoints(), &routing, channels, &Silent).expect("nobody stops it")
+    judge_between(net, net.endpoints(), &routing, channels, &Silent).expect("not cancelled")
 }
 
 /// The port that leads to a neighbour.

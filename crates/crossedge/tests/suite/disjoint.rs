@@ -1,4 +1,4 @@
-//! Disjoint paths: the judge refuses what is wrong, the flow is the maximum, and constructions reach it.
+//! Disjoint paths: the verifier refuses what is wrong, the flow is the maximum, and constructions reach it.
 
 use crate::common::{build, expression, search, stored};
 use crossedge::net::{Node, Structure, Table};
@@ -71,14 +71,14 @@ impl Menger {
         Menger { split }
     }
 
-    /// How many disjoint paths there are.
+    /// Number of disjoint paths.
     fn count(&self, a: u64, b: u64) -> usize {
         let (a, b) = (NodeIndex::new(2 * a as usize + 1), NodeIndex::new(2 * b as usize));
         dinics(&self.split, a, b).0 as usize
     }
 }
 
-/// The flow between all pairs `a < b` is judged, and is as large as the other library's.
+/// The flow between all pairs `a < b` is verified, and is as large as the other library's.
 fn flow_is_maximal(text: &str, every: u64) {
     let (_, net) = build(text);
     let graph = stored(net.as_ref());
@@ -137,7 +137,7 @@ struct Most {
     excess: u64,
 }
 
-/// The constructed paths from `a` to every node are judged: as many as the smaller degree, the first a shortest way if `shortest`.
+/// The constructed paths from `a` to every node are verified: as many as the smaller degree, the first a shortest path if `shortest`.
 fn constructed_from(net: &dyn Structure, graph: &[Vec<u64>], a: u64, shortest: bool) -> Most {
     let construction = Construction::of(net);
     let distances = search(graph, a);
@@ -196,7 +196,7 @@ fn constructions_reach_the_degree() {
     }
 }
 
-/// The dual of any connected base has as many paths as the smaller degree, whatever the base has itself.
+/// The dual of any connected base has as many paths as the smaller degree, regardless of the base has itself.
 #[test]
 fn duals_of_irregular_bases_reach_the_degree() {
     let cases = [
@@ -292,7 +292,7 @@ impl Flow {
         }
     }
 
-    /// How many disjoint paths there are.
+    /// Number of disjoint paths.
     fn count(&mut self, a: u64, b: u64) -> usize {
         let (source, sink) = (2 * a as u32 + 1, 2 * b as u32);
         self.room.copy_from_slice(&self.whole);
@@ -332,7 +332,7 @@ impl Flow {
     }
 }
 
-/// All pairs: constructed paths judged, and as many of them as the flow over arrays. For every so many-th pair the flow of this library
+/// All pairs: constructed paths verified, and as many of them as the flow over arrays. For every so many-th pair the flow of this library
 /// and of the other one are asked too.
 fn all_pairs(text: &str, every: u64) -> (u64, u64) {
     let (_, net) = build(text);
@@ -367,7 +367,7 @@ fn heavy_all_pairs_have_as_many_paths_as_links() {
     assert_eq!(all_pairs("rdn(ring(4), 2)", 500), (16, 6));
 }
 
-/// Random pairs of a network too large to store: judged, with a histogram of the excess of the longest path.
+/// Random pairs of a network too large to store: verified, with a histogram of the excess of the longest path.
 fn random_pairs(text: &str, count: u64) -> (u64, BTreeMap<u64, u64>) {
     let (_, net) = build(text);
     let construction = Construction::of(net.as_ref());
@@ -406,7 +406,7 @@ fn heavy_random_pairs_of_a_large_network() {
     assert!(longest <= 28 && excess.keys().all(|&e| e <= 6));
 }
 
-/// What no construction reaches is left to the flow, and limits are told.
+/// What no construction reaches is left to the flow, and limits are reported.
 #[test]
 fn other_networks_use_the_flow() {
     let ask = |text: &str, a, b, limit| find(build(text).1.as_ref(), Node(a), Node(b), limit, &Silent);

@@ -36,7 +36,7 @@ fn big(counts: &[u64]) -> Vec<BigUint> {
     counts.iter().map(|&c| c.into()).collect()
 }
 
-/// Every closed form that a shape claims, held against search.
+/// Every closed form that a shape claims, compared with search.
 fn closed_forms(text: &str) -> bool {
     let (shape, net) = build(text);
     let Some((pairs, kinds)) = searched(net.as_ref()) else {

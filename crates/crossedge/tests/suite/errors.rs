@@ -1,4 +1,4 @@
-//! Wrong expressions, one a file in `examples/errors`, and the whole message that each gives, in the file with the ending `.txt`.
+//! Wrong expressions, one a file in `examples/errors`, and the entire message that each gives, in the file with the ending `.txt`.
 //!
 //! The comment at the head of a file says what is wrong, the exit code that the program ends with, and the stage that refuses it:
 //! `elaborate`, `network`, or `node ADDRESS`. After a change of words, `BLESS=1 cargo nextest run --test errors` writes the new
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/errors")
 }
 
-/// Every file with this ending, by its name without it.
+/// Every file with this ending, by its name by default.
 fn named(ending: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(folder()).expect("examples/errors");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("plain names"));
@@ -63,7 +63,7 @@ fn messages_word_for_word() {
             Class::Limit => "4",
         };
         assert_eq!(code, head(name, &text, "exit code"), "{name}");
-        assert!(error.help.is_some(), "{name} does not say what to do: {error}");
+        assert!(error.help.is_some(), "{name} has no help: {error}");
         let told = error.render(&source, false) + "\n";
         let file = folder().join(format!("{name}.txt"));
         if std::env::var_os("BLESS").is_some() {

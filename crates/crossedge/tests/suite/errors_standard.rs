@@ -62,7 +62,7 @@ fn all_errors_are_standard() {
     is_error::<crossedge::words::UnknownWord>();
 }
 
-/// The names that stand as the error of a `Result` in a public signature, in one file.
+/// The names that are as the error of a `Result` in a public signature, in one file.
 fn returned(text: &str) -> Vec<String> {
     let code: String =
         text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join(" ");

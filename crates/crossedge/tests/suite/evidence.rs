@@ -1,4 +1,4 @@
-//! What is called proved, computed, bounded or sampled: held against a plain search and against the parts that a network is made of.
+//! What is called proved, computed, bounded or sampled: compared with a plain search and against the parts that a network is made of.
 
 use crate::common::{build, expression, load, search, stored};
 use crossedge::evidence::Evidence;
@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use proptest::prelude::*;
 
-/// Whether a stored or searched graph is a part of this network, at any depth.
+/// Returns `true` if a stored or searched graph is a part of this network, at any depth.
 fn searched_part(net: &dyn Structure) -> bool {
     match net.parts() {
         Parts::Leaf(Leaf::Cube(_)) => false,
@@ -51,7 +51,7 @@ fn honest(text: &str) {
             assert_eq!(found.value, truth, "{text}: from {a} to {b}");
             never("a distance", &found.evidence);
         }
-        // Figures are between endpoints.
+        // Metrics are between endpoints.
         let ends = if a < net.endpoints() { net.endpoints() as usize } else { 0 };
         for d in row.into_iter().take(ends).filter(|&d| d != u64::MAX) {
             counts.resize(counts.len().max(d as usize + 1), 0);
@@ -119,7 +119,7 @@ fn sampled(text: &str, truth: u64) {
     }
 }
 
-/// Bisection and connectivity of a small network lie within what is claimed.
+/// Bisection and connectivity of a small network are within what is claimed.
 fn bounds(text: &str, graph: &[Vec<u64>], figures: &mut Metrics<'_>) {
     let n = graph.len();
     let row = |v: usize| graph[v].iter().fold(0u32, |row, &w| row | 1 << w);
@@ -167,14 +167,14 @@ fn finding_a1_a_searched_part_is_never_proved() {
         "graph([[0,1],[1,2]])",
     ] {
         let (_, net) = build(text);
-        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Silent).expect("a way");
+        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Silent).expect("a path");
         assert!(matches!(found.evidence, Evidence::Computed(_)), "{text}: {}", found.evidence);
     }
     for text in
         ["rdn(ring(3), 2)", "torus(5,5)", "ccc(4)", "wk(4,2)", "slimfly(5)", "dragonfly(4,2)", "dualcube(3)"]
     {
         let (_, net) = build(text);
-        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Silent).expect("a way");
+        let found = distance(net.as_ref(), Node(0), Node(1), MAX_SEEN, &Silent).expect("a path");
         assert!(matches!(found.evidence, Evidence::Proved(_)), "{text}: {}", found.evidence);
     }
 }
@@ -272,7 +272,7 @@ impl Structure for Wrong<'_> {
     }
 }
 
-/// `verify` held a search against a search; now distances are held against links, and every wrong one is caught.
+/// `verify` held a search against a search; now distances are compared with links, and every wrong one is caught.
 #[test]
 fn finding_a2_distances_are_held_against_links() {
     let (_, net) = build("kautz(2,3)");

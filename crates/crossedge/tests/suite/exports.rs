@@ -47,7 +47,7 @@ fn pair(a: u64, b: u64) -> (u64, u64) {
     (a.min(b), a.max(b))
 }
 
-/// The value of an attribute, as in `source="3"`.
+/// The value of an attribute, e.g. `source="3"`.
 pub fn attribute<'a>(line: &'a str, name: &str) -> &'a str {
     let (_, rest) = line.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("{name} in {line}"));
     rest.split_once('"').expect(line).0
@@ -215,7 +215,7 @@ fn simulators_get_routers_and_hosts() {
         }
         assert_eq!(seen.len(), hosts + routers, "{text}");
         assert_eq!(ports.len(), 2 * (hosts + between), "{text}");
-        // Each cable is told by both of its ends, and they agree.
+        // Each cable is reported by both of its ends, and they agree.
         assert!(ports.iter().all(|(end, other)| ports.get(other) == Some(end)), "{text}");
 
         // The tables lead every packet home.

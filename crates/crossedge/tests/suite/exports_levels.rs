@@ -1,4 +1,4 @@
-//! Service levels for OpenSM, read strictly, and held against the forwarding tables: on no level do channels wait for each other in a circle.
+//! Service levels for OpenSM, read strictly, and compared with the forwarding tables: on no level do channels wait for each other in a circle.
 
 use crate::exports::{topology, written};
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +85,7 @@ fn fabric(text: &str) -> Fabric {
     (ports, hosts)
 }
 
-/// Whether something waits for itself: whatever waits for nothing is taken away, until nothing is left.
+/// Returns `true` if something waits for itself: whatever waits for nothing is taken away, until nothing is left.
 fn has_circle(waits: &BTreeSet<(Channel, Channel)>) -> bool {
     let mut after: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut ahead: BTreeMap<_, usize> = BTreeMap::new();
@@ -110,7 +110,7 @@ fn has_circle(waits: &BTreeSet<(Channel, Channel)>) -> bool {
     left > 0
 }
 
-/// Follows the tables from every host to every other, and tells whether each level is without circles.
+/// Follows the tables from every host to every other, and shows whether each level is without circles.
 fn circles(text: &str, levels: &BTreeMap<(String, String), u32>) -> Vec<bool> {
     let (ports, hosts) = fabric(&written(text, "infiniband").expect(text));
     let tables = tables(&written(text, "opensm").expect(text));

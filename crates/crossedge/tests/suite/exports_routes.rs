@@ -188,7 +188,7 @@ fn ports_are_used_once() {
         for end in edges.iter().flat_map(|edge| [&edge["ep1"], &edge["ep2"]]) {
             assert!(ports.insert(end.to_string()), "{end} twice");
         }
-        // Names have no commas: the expression stands in the description.
+        // Names have no commas: the expression is in the description.
         for list in ["devices", "links", "instances"] {
             for thing in graph[list].as_array().expect(list) {
                 let name = thing["name"].as_str().expect("a name");

@@ -134,7 +134,7 @@ fn limits_are_their_own_class() {
     assert_eq!(class("ring("), Class::Usage);
 }
 
-/// A text and the whole message it gives.
+/// A text and the entire message it gives.
 const MESSAGES: &[(&str, &str)] = &[
     (
         "",
@@ -144,7 +144,7 @@ error: the text is empty
 1 |
   | ^
   |
-help: write a network, as in ring(5)"#,
+help: write a network, e.g. ring(5)"#,
     ),
     (
         "5",
@@ -154,7 +154,7 @@ error: a number is not a network
 1 | 5
   | ^
   |
-help: write a network, as in ring(5)"#,
+help: write a network, e.g. ring(5)"#,
     ),
     (
         "2 * ring(3)",
@@ -164,7 +164,7 @@ error: a number is not a network
 1 | 2 * ring(3)
   | ^
   |
-help: repeat a network with a power, as in ring(3) ^ 2"#,
+help: repeat a network with a power, e.g. ring(3) ^ 2"#,
     ),
     (
         "ring(2^3)",
@@ -184,7 +184,7 @@ error: a list is not a network
 1 | [1] * ring(3)
   | ^
   |
-help: write a network, as in ring(5)"#,
+help: write a network, e.g. ring(5)"#,
     ),
     (
         "ring(3) ^ x",
@@ -194,7 +194,7 @@ error: the exponent 'x' is not a number
 1 | ring(3) ^ x
   |           ^
   |
-help: write a whole number, as in ring(3) ^ 2"#,
+help: write a whole number, e.g. ring(3) ^ 2"#,
     ),
     (
         "ring(3) ^",
@@ -204,7 +204,7 @@ error: missing exponent after '^'
 1 | ring(3) ^
   |          ^
   |
-help: write a whole number, as in ring(3) ^ 2"#,
+help: write a whole number, e.g. ring(3) ^ 2"#,
     ),
     (
         "ring(2)^3^4",
@@ -214,7 +214,7 @@ error: a second '^' on the same network
 1 | ring(2)^3^4
   |          ^
   |
-help: put the inner power in parentheses, as in (ring(3) ^ 2) ^ 2"#,
+help: put the inner power in parentheses, e.g. (ring(3) ^ 2) ^ 2"#,
     ),
     (
         "ring 5",
@@ -302,7 +302,7 @@ error: expected a network, found the end of the text
 1 | ring(3) *
   |          ^
   |
-help: write a network, as in ring(5)"#,
+help: write a network, e.g. ring(5)"#,
     ),
     (
         "ring(3) × ring(4)",
@@ -332,7 +332,7 @@ error: unexpected character '-'
 1 | ring(-1)
   |      ^
   |
-help: numbers are whole and have no sign"#,
+help: numbers are non-negative integers"#,
     ),
     (
         "lattice([[4,-],[0,3]])",
@@ -342,7 +342,7 @@ error: expected a number right after '-'
 1 | lattice([[4,-],[0,3]])
   |             ^
   |
-help: write sign and digits together, as in [1,-2]"#,
+help: write sign and digits together, e.g. [1,-2]"#,
     ),
     (
         "lattice([[4,- 2],[0,3]])",
@@ -352,7 +352,7 @@ error: expected a number right after '-'
 1 | lattice([[4,- 2],[0,3]])
   |             ^
   |
-help: write sign and digits together, as in [1,-2]"#,
+help: write sign and digits together, e.g. [1,-2]"#,
     ),
     (
         "lattice([[4,−2],[0,3]])",
@@ -372,7 +372,7 @@ error: '2x' is not a number
 1 | lattice([[4,-2x],[0,3]])
   |              ^^
   |
-help: a word starts with a letter, a number has digits only"#,
+help: a name starts with a letter, a number has digits only"#,
     ),
     (
         "hub(path(4), {0,-3}, 2)",
@@ -382,7 +382,7 @@ error: unexpected character '-'
 1 | hub(path(4), {0,-3}, 2)
   |                 ^
   |
-help: numbers are whole and have no sign"#,
+help: numbers are non-negative integers"#,
     ),
     (
         "f([ring(-1)])",
@@ -392,7 +392,7 @@ error: unexpected character '-'
 1 | f([ring(-1)])
   |         ^
   |
-help: numbers are whole and have no sign"#,
+help: numbers are non-negative integers"#,
     ),
     (
         "f([-1 * ring(2)])",
@@ -402,7 +402,7 @@ error: a number is not a network
 1 | f([-1 * ring(2)])
   |    ^^
   |
-help: repeat a network with a power, as in ring(3) ^ 2"#,
+help: repeat a network with a power, e.g. ring(3) ^ 2"#,
     ),
     (
         "ring(5) $",
@@ -440,7 +440,7 @@ error: '5x5' is not a number
 1 | torus(5x5)
   |       ^^^
   |
-help: a word starts with a letter, a number has digits only"#,
+help: a name starts with a letter, a number has digits only"#,
     ),
     (
         "file(\"abc)\n  * ring(3)",

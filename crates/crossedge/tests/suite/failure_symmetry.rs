@@ -39,7 +39,7 @@ fn symmetries_of_frames_are_automorphisms() {
     }
 }
 
-/// Links of one key are in one orbit of automorphisms that a search finds, and ways from all nodes are those from one of every orbit.
+/// Links of one key are in one orbit of automorphisms that a search finds, and paths from all nodes are those from one of every orbit.
 #[test]
 fn orbits_change_no_metric() {
     for text in NETWORKS {
@@ -54,13 +54,13 @@ fn orbits_change_no_metric() {
             let Some(graph) = Graph::new(net, &dead) else { continue };
             let alike = Orbits::new(&graph, &frame.keeping(&ends));
             let quiet = &Silent;
-            let by_orbits = graph.ways(&alike, quiet).expect("nobody stops it");
-            let by_all = graph.ways(&Orbits::none(&graph), quiet).expect("nobody stops it");
+            let by_orbits = graph.ways(&alike, quiet).expect("not cancelled");
+            let by_all = graph.ways(&Orbits::none(&graph), quiet).expect("not cancelled");
             let same = |found: Option<Ways>| found.map(|ways| (ways.at_least(), ways.diameter, ways.hops));
             assert_eq!(same(by_orbits), same(by_all), "{text}: {links:?}");
             for class in graph.classes() {
                 let [a, b] = [&alike, &Orbits::none(&graph)]
-                    .map(|alike| graph.at_most_by_class(class, alike, quiet).expect("nobody stops it"));
+                    .map(|alike| graph.at_most_by_class(class, alike, quiet).expect("not cancelled"));
                 assert_eq!(a, b, "{text}: class {class}");
             }
         }

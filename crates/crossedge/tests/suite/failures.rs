@@ -77,11 +77,11 @@ impl Left {
         self.part.iter().filter_map(farthest).max().filter(|_| self.part.len() > 1)
     }
 
-    /// Everybody sends 1 to everybody, evenly over all shortest ways; what each gets through when the busiest link is full.
+    /// Everybody sends 1 to everybody, evenly over all shortest paths; what each gets through when the busiest link is full.
     fn even(&self) -> Option<f64> {
         let n = self.around.len();
         let far: Vec<Vec<Option<usize>>> = (0..n).map(|v| searched(&self.around, v)).collect();
-        // Shortest ways from v to w.
+        // Shortest paths from v to w.
         let ways = |v: usize| {
             let mut count = vec![0.0; n];
             count[v] = 1.0;
@@ -112,7 +112,7 @@ impl Left {
         (self.part.len() > 1).then(|| (self.part.len() - 1) as f64 / busiest)
     }
 
-    /// The exact throughput of the largest part, by the linear programme of the library, whose certificate is judged.
+    /// The exact throughput of the largest part, by the linear program of the library, whose certificate is verified.
     fn exact(&self) -> f64 {
         let switches = |v: usize| v >= self.ends;
         let home = searched(&self.around, self.part[0]);
@@ -229,13 +229,13 @@ fn the_worst_failures_are_the_worst_of_all() {
     }
 }
 
-/// The exact throughput lies between what is told from below and from above, and where all endpoints live it is not above that of the whole machine.
+/// The exact throughput is between what is reported from below and from above, and where all endpoints live it is not above that of the entire machine.
 #[test]
 fn what_is_left_lies_between_the_ends_that_are_told() {
     for (text, block, units) in [MACHINES[0], MACHINES[4], MACHINES[7], MACHINES[8], MACHINES[10]] {
         let (net, told, intact) = answered(text, block, units);
         let net = net.network().expect(text).as_ref();
-        let intact = intact.expect("a rule tells");
+        let intact = intact.expect("a closed form");
         let all = all(net, block, units);
         for failure in &told {
             let exact = all
@@ -254,7 +254,7 @@ fn what_is_left_lies_between_the_ends_that_are_told() {
     }
 }
 
-/// Without symmetry nothing is told; a wrong question is answered with advice.
+/// Without symmetry nothing is reported; a wrong question is answered with advice.
 #[test]
 fn what_cannot_be_told_is_said() {
     let net: Topology = "jellyfish(20,3,1)".parse().expect("a network");

@@ -24,12 +24,12 @@ fn faults(nodes: &[u64], links: &[(u64, u64)]) -> Faults {
     faults
 }
 
-/// The judge of a journey: every step is a link, no step enters a dead node or takes a dead link, and what it met is dead and next to
-/// a node where it stood.
+/// The verifier of a journey: every step is a link, no step enters a dead node or takes a dead link, and what it met is dead and next to
+/// a node where it was.
 fn judge(net: &dyn Structure, journey: &Journey, from: u64, to: u64, faults: &Faults) {
     assert_eq!(journey.path[0], Node(from));
     for step in journey.path.windows(2) {
-        assert!(neighbors(net, step[0]).any(|w| w == step[1]), "{step:?} is no link");
+        assert!(neighbors(net, step[0]).any(|w| w == step[1]), "{step:?} is not a link");
         assert!(faults.passes(step[0], step[1]), "{step:?} is dead");
     }
     let beside = |v: Node| journey.path.iter().any(|&at| neighbors(net, at).any(|w| w == v));
@@ -243,7 +243,7 @@ fn what_cannot_be_is_told() {
     assert_eq!((gone.end, gone.met.to_string()), (End::TargetDead, "17".to_owned()));
     let stay = router.route(Node(4), Node(4), &faults(&[], &[]));
     assert_eq!((stay.end, stay.hops()), (End::Delivered, 0));
-    // Only what the packet stands next to is asked.
+    // Only what the packet is next to is asked.
     let asked = std::sync::Mutex::new(Vec::new());
     let journey = router.send(Node(0), Node(17), |at, _| {
         asked.lock().expect("no panic").push(at);

@@ -1,4 +1,4 @@
-//! Collectives: what is called the fastest is the fastest of all that a user can ask for, and an algorithm has one price however it is asked for.
+//! Collectives: what is called the fastest is the fastest of all that a user can ask for, and an algorithm has one price however it is requested.
 
 use crossedge::answers::{
     Choice, CollectiveAnswer, CollectiveRequest, Collectives, OneSizeAnswer, Request, TriedAnswer,
@@ -104,7 +104,7 @@ fn best_is_best(seed: u64, pieces_tried: usize) -> usize {
     let not_slower = |time: f64, what: &str| {
         let least =
             best.time_seconds.unwrap_or_else(|| panic!("{name}: {what} has a price, and nothing is best"));
-        // Twelve digits are told.
+        // Twelve digits are reported.
         assert!(
             least <= time * (1.0 + 1e-11),
             "{name}: best {:?} takes {least:e}, {what} {time:e}",

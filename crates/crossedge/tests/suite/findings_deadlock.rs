@@ -24,7 +24,7 @@ fn held(at: Node, out: VirtualChannel, vcs: u32) -> Held {
     (at.0, out.port.0, out.vc.min(vcs - 1))
 }
 
-/// Whether a packet can come to hold `first` and then has nothing to wait for but `second`, or may take `second`, when it has a choice.
+/// Returns `true` if a packet can come to hold `first` and then has nothing to wait for but `second`, or may take `second`, when it has a choice.
 fn replayed(
     net: &dyn Structure,
     routing: &dyn Routing,
@@ -205,7 +205,7 @@ impl Routing for Withholding {
     }
 }
 
-/// The proof does not depend on the routes that were sampled: the candidates of every state have the escape, whatever the rule says.
+/// The proof does not depend on the routes that were sampled: the candidates of every state have the escape, regardless of the routing function.
 #[test]
 fn finding_w14_the_escape_is_offered_by_construction() {
     let (_, net) = build("torus(32,32)");

@@ -232,7 +232,7 @@ fn second_eigenvalue(net: &Topology) -> f64 {
     values[1]
 }
 
-/// Spectral gap and connectivity count links, whatever their width; the bisection counts cables.
+/// Spectral gap and connectivity count links, regardless of their width; the bisection counts cables.
 #[test]
 fn finding_w28_widths_count_in_the_bisection_alone() {
     let graph = [SPECTRAL_GAP, BISECTION];
@@ -316,7 +316,7 @@ fn finding_r11_distances_of_multiswapped_networks_are_counted() {
     assert!(answer.metrics.value(MEAN_DISTANCE).is_some());
 }
 
-/// Under a budget every metric is there: with a value, or with the name by which it can be asked for.
+/// Under a budget every metric is there: with a value, or with the name by which it can be requested.
 #[test]
 fn finding_r18_a_budget_leaves_no_metric_without_a_word() {
     let text = "hdn(torus(2,3,5), [{1}, {3}])";
@@ -326,7 +326,7 @@ fn finding_r18_a_budget_leaves_no_metric_without_a_word() {
     let mean = answer.get(MEAN_DISTANCE).expect("in the list");
     assert!(mean.value.is_none());
     assert_eq!(mean.reason.as_deref(), Some("not computed within the budget of 0.4 s"));
-    assert_eq!(mean.help.as_deref(), Some("`figure` mean_distance computes it without a time limit"));
+    assert_eq!(mean.help.as_deref(), Some("`metric` mean_distance computes it without a time limit"));
     assert!(answer.value(NODES).is_some() && answer.value(DEGREE).is_some());
     assert!(answer.get(THROUGHPUT).is_some() && answer.get(VERTEX_TRANSITIVITY).is_some());
     // Without a budget nothing is left out.
@@ -334,7 +334,7 @@ fn finding_r18_a_budget_leaves_no_metric_without_a_word() {
     assert!(small.value(MEAN_DISTANCE).is_some());
 }
 
-/// Bounds come quickly where an exact solution would take long, and exact ones where they are asked for.
+/// Bounds come quickly where an exact solution would take long, and exact ones where they are requested.
 #[test]
 fn finding_r12_throughput_without_symmetry_is_bounded_first() {
     let answer = net("jellyfish(60,6,1)").throughput("uniform").expect("bounds");

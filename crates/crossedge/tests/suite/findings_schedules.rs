@@ -42,9 +42,9 @@ fn finding_w15_messages_without_a_sender_are_refuted() {
     for (stray, fault) in [
         (message(&[], &[7]), "step 1: a message has an empty path"),
         (message(&[], &[]), "step 1: a message has an empty path"),
-        (message(&[9, 0], &[0]), "step 1: node 9 is no node of the network"),
-        (message(&[2, 0], &[0]), "step 1: node 2 is no node of the network"),
-        (message(&[u64::MAX, 0], &[0]), "step 1: node 18446744073709551615 is no node of the network"),
+        (message(&[9, 0], &[0]), "step 1: node 9 is not a node of the network"),
+        (message(&[2, 0], &[0]), "step 1: node 2 is not a node of the network"),
+        (message(&[u64::MAX, 0], &[0]), "step 1: node 18446744073709551615 is not a node of the network"),
         (message(&[0], &[0]), "step 1: node 0 sends a message that goes nowhere"),
         (message(&[1, 0], &[9]), "step 1: node 1 sends chunk 9, which does not exist or is listed twice"),
     ] {
@@ -60,7 +60,7 @@ fn finding_w15_messages_without_a_sender_are_refuted() {
     let good = message(&[0, 2, 1], &[0]);
     let steps = vec![vec![good, message(&[2, 0], &[0])]];
     let found = counterexample("switch(2)", file("switch(2)", "broadcast", 2, steps));
-    assert_eq!(found.as_deref(), Some("step 1: node 2 sends a message, and is no endpoint"));
+    assert_eq!(found.as_deref(), Some("step 1: node 2 sends a message, but is not an endpoint"));
 }
 
 /// A gather to a node that does not exist promises nothing to anyone.

@@ -11,16 +11,16 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures")
 }
 
-/// A name for a file: letters and digits, and one hyphen for all that stands between.
+/// A name for a file: letters and digits, and one hyphen for all that is between.
 fn file(text: &str) -> String {
     let parts = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join("-") + ".svg"
 }
 
-/// The page, and the pictures beside it.
+/// The page, and the pictures next to it.
 fn made() -> (String, Vec<(String, String)>) {
     let mut page = String::from(
-        "# Gallery\n\nEvery example of the catalog, drawn as `crossedge draw EXPR -o FILE` does. [PICTURES.md](../PICTURES.md) tells the options.\n",
+        "# Gallery\n\nEvery example of the catalog, drawn as `crossedge draw EXPR -o FILE` does. [PICTURES.md](../PICTURES.md) lists the options.\n",
     );
     let mut pictures = Vec::new();
     for entry in ENTRIES {

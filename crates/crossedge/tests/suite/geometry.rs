@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 type Place = (f64, f64);
 
-/// What a picture holds: the ways of its lines, as many places along them, and its nodes with their radius.
+/// What a picture holds: the paths of its lines, as many places along them, and its nodes with their radius.
 struct Drawn {
     lines: Vec<Vec<Place>>,
     nodes: Vec<(Place, f64)>,
@@ -77,7 +77,7 @@ fn read(svg: &str) -> Drawn {
     for (at, _) in svg.match_indices('<') {
         let tag = &svg[at..at + svg[at..].find('>').expect("a tag ends")];
         if tag.starts_with("<path") {
-            drawn.lines.push(flattened(attribute(tag, "d").expect("a way")));
+            drawn.lines.push(flattened(attribute(tag, "d").expect("a path")));
         } else if tag.starts_with("<circle") {
             drawn.nodes.push(((number(tag, "cx"), number(tag, "cy")), number(tag, "r")));
         } else if tag.starts_with("<text") {
@@ -167,12 +167,12 @@ fn faults(drawn: &Drawn) -> (Vec<String>, usize) {
     (found, links)
 }
 
-/// Whether two boxes share more than their borders.
+/// Returns `true` if two boxes share more than their borders.
 fn meet(a: (Place, Place), b: (Place, Place)) -> bool {
     a.0.0 < b.1.0 && b.0.0 < a.1.0 && a.0.1 < b.1.1 && b.0.1 < a.1.1
 }
 
-/// Whether a stretch of a line comes into a box: of its places, looked at closely, one lies inside.
+/// Returns `true` if a stretch of a line comes into a box: of its places, looked at closely, one is inside.
 fn crosses(a: Place, b: Place, area: (Place, Place)) -> bool {
     let low = (a.0.min(b.0), a.1.min(b.1));
     let high = (a.0.max(b.0) + 1e-9, a.1.max(b.1) + 1e-9);
@@ -189,7 +189,7 @@ fn crosses(a: Place, b: Place, area: (Place, Place)) -> bool {
 fn writing(drawn: &Drawn) -> Vec<String> {
     let mut found = Vec::new();
     let texts = || drawn.boxes.iter().zip(&drawn.texts);
-    // What stands in a node belongs to it, and `faults` looks at that.
+    // What is in a node belongs to it, and `faults` looks at that.
     let own = |area: &(Place, Place)| {
         let middle = ((area.0.0 + area.1.0) / 2.0, (area.0.1 + area.1.1) / 2.0);
         drawn.nodes.iter().any(|(at, radius)| apart(*at, middle) < *radius)
@@ -301,7 +301,7 @@ fn finding_a9_every_example_of_the_catalog() {
     assert!(links > 10_000, "{links} links");
 }
 
-/// The ids stay in the nodes, and the numbers of the hops stand on the arrows, clear of nodes.
+/// The ids stay in the nodes, and the numbers of the hops are on the arrows, clear of nodes.
 #[test]
 fn finding_a10_hop_numbers_stand_on_the_arrows() {
     for (text, from, to) in

@@ -1,4 +1,4 @@
-//! Schedules from files: what we write is judged again as we read it, and every fault that the judge of GOAL can name is seeded.
+//! Schedules from files: what we write is verified again as we read it, and every fault that the verifier of GOAL can name is seeded.
 
 use crossedge::answers::{Choice, CollectiveRequest, Collectives, GivenSchedule, Request, ScheduleRequest};
 use crossedge::collective::{Goal, GoalAct, Kind};
@@ -94,7 +94,7 @@ fn every_fault_is_named() {
         (
             two("send 8b to 1", "recv 8b from -1"),
             None,
-            Some("line 6: which message is taken here depends on when it comes, and times are not judged"),
+            Some("line 6: which message is taken here depends on when it comes, and times are not verified"),
         ),
         (
             two(
@@ -184,26 +184,26 @@ fn goal_files_of_other_tools_are_read() {
 fn mistakes_in_goal_files_are_reported_by_line() {
     let inside = |body: &str| format!("num_ranks 2\nrank 0 {{\n{body}\n}}\n");
     for (text, told) in [
-        (String::new(), "line 1: the number of ranks is missing, as in: num_ranks 8"),
-        ("rank 0 {".to_owned(), "line 1: the number of ranks comes first, as in: num_ranks 8"),
+        (String::new(), "line 1: the number of ranks is missing, e.g. num_ranks 8"),
+        ("rank 0 {".to_owned(), "line 1: the number of ranks comes first, e.g. num_ranks 8"),
         ("num_ranks 9999999".to_owned(), "line 1: 9999999 ranks are more than the 1048576 that are read"),
         ("num_ranks 2\nrank 2 {".to_owned(), "line 2: rank 2 is outside 0 to 1"),
         (
             "num_ranks 2\nrank 1 {\n}\nrank 0 {".to_owned(),
-            "line 4: rank 0 comes after rank 1: ranks stand in order",
+            "line 4: rank 0 comes after rank 1: ranks must be in ascending order",
         ),
         ("num_ranks 2\nrank 1 {\n".to_owned(), "line 2: the last rank is not closed by '}'"),
         (inside("send 8b to 7"), "line 3: there is no rank 7"),
-        (inside("send -8b to 1"), "line 3: '-8' is no number of bytes, as in 8b"),
+        (inside("send -8b to 1"), "line 3: '-8' is not a number of bytes, e.g. 8b"),
         (
             inside("send 8b to 1 cpu 0 tag 1"),
-            "line 3: 'tag' is not expected here: tag, cpu and nic stand in this order",
+            "line 3: 'tag' is not expected here: tag, cpu and nic must be in this order",
         ),
-        (inside("send 8b to 1 tag -1"), "line 3: a message has a tag of its own, not -1"),
+        (inside("send 8b to 1 tag -1"), "line 3: a sent message needs a tag other than -1"),
         (inside("a: calc 1\na requires b"), "line 4: 'b' is not defined before, in rank 0"),
-        (inside("1: calc 1"), "line 3: '1' is no label: a letter, then letters, digits and _"),
-        (inside("a: calc 1\na: calc 1"), "line 4: the label 'a' is there already"),
-        (inside("wait"), "line 3: send, recv or calc is expected, as in: l1: send 8b to 1 tag 0"),
+        (inside("1: calc 1"), "line 3: '1' is not a label: a letter, then letters, digits and _"),
+        (inside("a: calc 1\na: calc 1"), "line 4: duplicate label 'a'"),
+        (inside("wait"), "line 3: send, recv or calc is expected, e.g. l1: send 8b to 1 tag 0"),
     ] {
         assert_eq!(Goal::read(&text).expect_err(&text).to_string(), told);
     }

@@ -69,7 +69,7 @@ fn disjoint_paths_of_small_graphs() {
     let mut flows = Menger::new(&bow);
     assert_eq!((flows.by_nodes(1, 5, 9), flows.by_links(1, 5, 9)), (1, 2));
     assert_eq!((flows.by_nodes(0, 2, 9), flows.by_links(0, 2, 9), flows.by_links(0, 2, 1)), (2, 2, 1));
-    // A prism: a way over one node may have to be led elsewhere.
+    // A prism: a path over one node may have to be led elsewhere.
     let prism = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)];
     let prism = Table::from_edges(6, prism).expect("simple");
     let mut flows = Menger::new(&prism);
@@ -95,9 +95,9 @@ fn known_moore_bounds() {
     assert_eq!(moore_bound(50, 7), Some((2, "13/7".into())));
 }
 
-/// Every tree of switches with so many leaves, grown leaf by leaf: the least sum of depths and the least height, by trying all.
+/// Every tree of switches with this many leaves, grown leaf by leaf: the least sum of depths and the least height, by trying all.
 fn grown(leaves: u64, radix: u64) -> Option<(u64, u64)> {
-    // A tree is the counts of its leaves by depth: Kraft's inequality tells which there are.
+    // A tree is the counts of its leaves by depth: Kraft's inequality shows which there are.
     fn go(left: u64, depth: u64, slots: u64, below: u64) -> Option<(u64, u64)> {
         if left == 0 {
             return Some((0, 0));

@@ -1,4 +1,4 @@
-//! Faults seeded for the judge of deadlock freedom: each is caught under its own name, at least 100 times, in short chains of channels
+//! Faults seeded for the deadlock verifier: each is caught under its own name, at least 100 times, in short chains of channels
 //! and in chains whose ranks do not fit a byte.
 
 use crate::seeded::{Dice, Lists, name};
@@ -100,7 +100,7 @@ impl ChannelGraph for Written {
     }
 }
 
-/// Lets a routing change its mind when its dependencies are asked for a second time.
+/// Lets a routing change its mind when its dependencies are queried a second time.
 struct Turncoat<'a>(&'a AtomicBool);
 
 impl Progress for Turncoat<'_> {
@@ -127,12 +127,12 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
         "which is not described",
         "is not described as a last one",
         "does not arrive",
-        "is not the same when asked twice",
+        "differ between two calls",
         "Deadlock",
     ];
     let mut long = 0;
     for round in 0..105 {
-        // On a tree shortest ways have no cycle; a long path has ranks beyond a byte.
+        // On a tree shortest paths have no cycle; a long path has ranks beyond a byte.
         let n = if round == 0 { 270 } else { 6 + dice.below(20) };
         let line: Vec<(u64, u64)> = (1..n).map(|v| (v - 1, v)).collect();
         let net = if n > 250 { Lists::new(n, &line) } else { Lists::random(&mut dice, n, 0) };
@@ -142,7 +142,7 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
         long += u32::from(proof.ranks > 250);
         for wanted in faults {
             // Every route of the long path is walked: two faults are enough there.
-            if n > 250 && !wanted.contains("last one") && !wanted.contains("asked twice") {
+            if n > 250 && !wanted.contains("last one") && !wanted.contains("two calls") {
                 continue;
             }
             let mut routing = good.copy();
@@ -190,7 +190,7 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
             let routing = Arc::new(routing);
             let shared: Arc<dyn Routing> = routing.clone();
             let turncoat = Turncoat(&routing.late);
-            let watch: &dyn Progress = if wanted.contains("asked twice") { &turncoat } else { &Silent };
+            let watch: &dyn Progress = if wanted.contains("two calls") { &turncoat } else { &Silent };
             let verdict = judge(&net, &shared, 1, watch).expect("a verdict");
             let said = match &verdict {
                 Verdict::Refuted(Refuted::Broken(broken)) => broken.what.clone(),

@@ -1,4 +1,4 @@
-//! Faults seeded for the judges of broadcasts and rings: each is caught under its own name, at least 100 times.
+//! Faults seeded for the verifiers of broadcasts and rings: each is caught under its own name, at least 100 times.
 
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
@@ -125,7 +125,7 @@ fn finding_a5_long_broadcasts_are_judged() {
     }
 }
 
-/// An order that can lie in every one of its answers.
+/// An order that can be in every one of its answers.
 #[derive(Debug, Clone)]
 struct Order {
     run: Vec<u64>,
@@ -184,17 +184,17 @@ fn finding_a16_a_path_is_no_cycle() {
     let lies = judge(&net, made(true), &open).expect_err("no link closes it");
     assert_eq!(
         lies.to_string(),
-        "it says that it is closed, and no living link leads from its last node to its first"
+        "it is reported as closed, but no live link joins its last node to its first"
     );
     let closed = Claim { closed: true, ..open };
     let told = judge(&net, made(false), &closed).expect_err("it is open");
-    assert_eq!(told.to_string(), "it is claimed to be closed, and says that it is open");
+    assert_eq!(told.to_string(), "it is claimed to be closed, but reported as open");
     // One node asked for alone is another one.
     let mut alone = made(false);
     alone.alone[2] = 0;
     assert_eq!(
         judge(&net, alone, &open).expect_err("it lies").to_string(),
-        "position 2 holds node 2 in a run, and node 0 when it is asked for alone"
+        "position 2 holds node 2 in a range query, and node 0 in a single query"
     );
 }
 

@@ -1,5 +1,5 @@
-//! Faults seeded for the judges of schedules: each is caught under its own name, at least 100 times under every model in which it can
-//! happen; and relays, bytes and sources that the judges once let pass.
+//! Faults seeded for the verifiers of schedules: each is caught under its own name, at least 100 times under every model in which it can
+//! happen; and relays, bytes and sources that the verifiers once let pass.
 
 use crate::common::build;
 use crate::seeded::{Dice, Lists, all_named, name};
@@ -46,7 +46,7 @@ fn reduction(net: &Lists, dice: &mut Dice, of: Collective) -> Vec<Vec<Message>> 
     Listed::new(down, broadcast(dice, net, down)).reversed(of, Action::Add).into_parts().1
 }
 
-/// One fault of this name in a good schedule; none when it cannot happen under the model.
+/// One fault of this name in a good schedule; `None` if it cannot happen under the model.
 fn spoil(dice: &mut Dice, net: &Lists, wanted: &str, model: Model) -> Option<Listed> {
     let n = net.nodes();
     let bytes = 1 + (dice.below(1 << 40) >> dice.below(40));
@@ -123,7 +123,7 @@ fn spoil(dice: &mut Dice, net: &Lists, wanted: &str, model: Model) -> Option<Lis
             let step = vec![to(near[0], a), to(near[1], b)];
             return (model.ports == Ports::All).then(|| Listed::new(sum, vec![step]));
         }
-        // The judge is asked on another network.
+        // The verifier is asked on another network.
         _ => {
             let of = Collective::new(Kind::Broadcast, n + 1, root, bytes);
             return Some(Listed::new(of, Vec::new()));
@@ -255,7 +255,7 @@ fn finding_a15_an_exchange_by_symmetry_is_judged_in_full() {
     };
     assert_eq!(say(steps.clone(), &[]), "no source is given");
     assert_eq!(say(steps.clone(), &[0, n / 2, 0]), "source 0 is given twice");
-    assert_eq!(say(steps.clone(), &[0, n]), format!("source {n} is no node of the network"));
+    assert_eq!(say(steps.clone(), &[0, n]), format!("source {n} is not a node of the network"));
     assert_eq!(say(Vec::new(), &from), "the schedule has no messages");
     assert_eq!(say(vec![Vec::new(); 3], &from), "the schedule has no messages");
     // Two on one link in one step: a message in two parts.
@@ -284,7 +284,8 @@ fn finding_a15_an_exchange_by_symmetry_is_judged_in_full() {
     unlike[second].retain(|m| !m.chunks.iter().all(|chunk| chunk / n == n / 2));
     let words = say(unlike, &from);
     assert!(
-        words.contains("does not send what the first source sends") || words.contains("does not hold"),
+        words.contains("does not send the image of the first source's messages")
+            || words.contains("does not hold"),
         "{words}"
     );
     // A network on which one node does not stand for another.
@@ -298,7 +299,7 @@ fn finding_a15_an_exchange_by_symmetry_is_judged_in_full() {
     let other = Listed::new(Collective::new(Kind::AllGather, n, 0, 8), Vec::new());
     assert_eq!(
         sources(net.as_ref(), other, &from).expect_err("no exchange").to_string(),
-        "this judges a total exchange of whole blocks, not allgather"
+        "this verifies a total exchange of complete blocks, not allgather"
     );
     let (_, large) = build("hypercube(6)");
     let words = sources(large.as_ref(), Listed::new(of, steps), &from).expect_err("elsewhere").to_string();

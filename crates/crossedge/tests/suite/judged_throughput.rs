@@ -1,4 +1,4 @@
-//! The judge of throughputs: good certificates hold, read back as they were written, and a thousand seeded faults are caught, each by its name.
+//! The verifier of throughputs: good certificates hold, read back as they were written, and a thousand seeded faults are caught, each by its name.
 
 use crate::throughput::known;
 use crossedge::answers::ThroughputRequest;

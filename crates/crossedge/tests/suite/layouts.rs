@@ -1,4 +1,4 @@
-//! Layouts: blocks, the judge and what it refuses, and the prices.
+//! Layouts: blocks, the verifier and what it refuses, and the prices.
 
 use crossedge::answers::{LayoutRequest, Price, Prices, Request};
 use crossedge::layout::{Cable, Layout, Place, Room, blocks, cables, length_class, place};
@@ -41,7 +41,7 @@ fn every_node_is_in_one_block() {
     }
 }
 
-/// Whatever the requests, the judge agrees; racks that change places never make cables longer.
+/// Whatever the requests, the verifier agrees; racks that change places never make cables longer.
 #[test]
 fn layouts_hold() {
     for text in SMALL {

@@ -76,7 +76,7 @@ fn rings_on_endpoints() {
         assert_eq!(answer.exists, Some(false), "{text}");
         answer.reason.expect("a reason")
     };
-    let apart = "a ring is on endpoints, and goes by links between them: here switches stand between any two";
+    let apart = "a ring visits endpoints over direct links, and switched networks have none";
     for text in ["fattree(4)", "hosts(ring(5), 2)", "bcube(4, 1)", "megafly(2, 1)", "fattree(4000000)"] {
         assert_eq!(reason(text), apart, "{text}");
     }

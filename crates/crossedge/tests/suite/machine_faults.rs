@@ -111,7 +111,7 @@ fn patterns_of_other_notations() {
     );
     assert_eq!(
         wrong("fattree(4)", "(0,(3..1,*,*))"),
-        "'3..1' is no range of numbers, such as 0..3; in an address * stands for anything, and 0..3 for 0 to 3"
+        "'3..1' is not a range of numbers, such as 0..3; in an address * stands for anything, and 0..3 for 0 to 3"
     );
     assert_eq!(
         wrong("fattree(4)", "(0,*)-(3,*)"),
@@ -119,7 +119,7 @@ fn patterns_of_other_notations() {
     );
     assert_eq!(
         wrong("rdn(torus(5,5), 3)", "(0,*,*)"),
-        "a pattern asks every node for its address, at most 16777216; here are 19531250000000; name the nodes one by one, or by a range of ids such as 0..99"
+        "a pattern is matched against every address, of at most 16777216 nodes (got 19531250000000); name the nodes one by one, or by a range of ids such as 0..99"
     );
 }
 
@@ -157,7 +157,7 @@ proptest! {
         check(net, &dead);
     }
 
-    /// A packet between live endpoints arrives where there is a way, with room for a search.
+    /// A packet between live endpoints arrives where there is a path, with room for a search.
     #[test]
     fn packets_arrive_where_there_is_a_way(which in 0..NETS.len(), ends in any::<(u64, u64)>(), seeds in prop::collection::vec(any::<u64>(), 0..5)) {
         let (_, net) = build(NETS[which]);

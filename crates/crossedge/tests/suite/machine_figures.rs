@@ -1,4 +1,4 @@
-//! Figures of machines against plain counts: ports, cables, levels, diameters of all nodes, and the least cut among all of them.
+//! Metrics of machines against plain counts: ports, cables, levels, diameters of all nodes, and the least cut among all of them.
 
 use crate::common::{build, search, stored};
 use crossedge::metrics::halves::halves;
@@ -160,7 +160,7 @@ fn the_least_cut_is_the_least_of_all() {
     }
 }
 
-/// The judge recounts the cut, where it is told.
+/// The verifier recounts the cut, where it is reported.
 fn judge(text: &str) {
     let (shape, net) = build(text);
     let found = halves(shape.as_ref()).expect(text).value;

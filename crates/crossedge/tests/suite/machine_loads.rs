@@ -1,4 +1,4 @@
-//! Loads of networks with switches and widths, held against every packet walked on its own, hop by hop.
+//! Loads of networks with switches and widths, compared with every packet walked on its own, hop by hop.
 
 use crate::common::build;
 use crossedge::answers::{LoadRequest, Pattern, Request};

@@ -1,4 +1,4 @@
-//! Collectives between endpoints: every kind is judged on every machine, faults are seeded in schedules over switches, and prices are held
+//! Collectives between endpoints: every kind is verified on every machine, faults are seeded in schedules over switches, and prices are held
 //! against lists and bounds.
 
 use crate::common::build;
@@ -80,7 +80,7 @@ fn machines(most: u64) -> Vec<Built> {
     fits.map(|(text, (shape, net))| (text, shape, net)).collect()
 }
 
-/// Every algorithm, size, port and model: what the judge lets pass costs no less than the bound.
+/// Every algorithm, size, port and model: what the verifier lets pass costs no less than the bound.
 #[test]
 fn no_cost_is_below_its_bound_on_machines() {
     let mut met = 0;
@@ -106,7 +106,7 @@ fn no_cost_is_below_its_bound_on_machines() {
                         verify::schedule(net.as_ref(), made.clone(), model, &Silent).expect("not stopped");
                     let Ok(checked) = verdict.into_result() else { continue };
                     let machine = Machine::new(moves);
-                    let cost = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
+                    let cost = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                     let ground = Ground {
                         reach,
                         degree,
@@ -131,7 +131,7 @@ fn no_cost_is_below_its_bound_on_machines() {
     assert!(met > 5_000, "{met}");
 }
 
-/// Where ways are alike and nothing is put off, a formula prices what a list does.
+/// Where paths are equivalent and nothing is put off, a formula prices what a list does.
 #[test]
 fn formulas_agree_with_lists_on_machines() {
     let mut compared = 0;
@@ -150,7 +150,7 @@ fn formulas_agree_with_lists_on_machines() {
                 let checked =
                     checked.into_result().unwrap_or_else(|e| panic!("{text} {kind} {algorithm}: {e}"));
                 let machine = Machine::new(cost::Switching::CutThrough);
-                let listed = cost::of(net.as_ref(), &checked, &machine).expect("judged so");
+                let listed = cost::of(net.as_ref(), &checked, &machine).expect("verified as such");
                 let formula = cost::of_volume(&volume, bytes, &machine, ways);
                 let what = format!("{text} {kind} {algorithm}");
                 assert_eq!((listed.steps, listed.messages), (formula.steps, formula.messages), "{what}");
@@ -210,7 +210,7 @@ fn a_seal_remembers_widths() {
     let (_, wide) = build("width(clos(2, 2, 1), \"level 2\", 2)");
     let (_, narrow) = build("clos(2, 2, 1)");
     let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 64, pieces: 1, rings: &[] };
-    let clear = Algorithm::named(Kind::AllToAll, "clear").expect("in the list");
+    let clear = Algorithm::named(Kind::AllToAll, "contention-free").expect("in the list");
     let made = clear.schedule(&wide, &order).expect("small");
     assert!(made.steps() < clear.schedule(&narrow, &order).expect("small").steps(), "two at a time");
     let checked = verify::schedule(wide.as_ref(), made, ONE, &Silent).expect("not stopped");
@@ -219,7 +219,7 @@ fn a_seal_remembers_widths() {
     assert!(cost::of(wide.as_ref(), &checked, &machine).is_ok());
     let unfit = cost::of(narrow.as_ref(), &checked, &machine).expect_err("other widths");
     assert!(
-        unfit.to_string().starts_with("this was not judged as a schedule over links of these widths"),
+        unfit.to_string().starts_with("this was not verified as a schedule over links of these widths"),
         "{unfit}"
     );
 }
@@ -229,7 +229,7 @@ fn a_seal_remembers_widths() {
 fn widths_shorten_what_bytes_take() {
     let seconds = |text: &str| {
         let net: Topology = text.parse().expect(text);
-        let answer = AllReduce::of(1 << 20).by("levels").answer(&net, &Silent).expect("priced");
+        let answer = AllReduce::of(1 << 20).by("recursive-doubling").answer(&net, &Silent).expect("priced");
         answer.one.expect("one size").time_seconds.expect("a price")
     };
     let (one, four) = (seconds("ring(4)"), seconds("width(ring(4), \"ring\", 4)"));
@@ -263,11 +263,11 @@ fn what_is_not_between_endpoints_is_told() {
     assert_eq!(error.kind(), ErrorKind::Limit);
     assert_eq!(
         error.message(),
-        "no rule tells the ways between these endpoints, and 1024 are searched at most"
+        "no closed form for the paths between these endpoints, and at most 1024 are searched"
     );
 }
 
-/// A random machine: endpoints on switches that hang together, some linked to each other, and two on each of two neighbouring switches.
+/// A random machine: endpoints on switches that are connected, some linked to each other, and two on each of two neighbouring switches.
 #[derive(Debug)]
 struct Switched {
     lists: Lists,
@@ -291,7 +291,7 @@ impl Switched {
         Switched { lists: Lists::new(ends + switches, &links), ends }
     }
 
-    /// A shortest way over switches alone.
+    /// A shortest path over switches alone.
     fn way(&self, from: u64, to: u64) -> Vec<u64> {
         let mut ways = vec![vec![from]];
         loop {
@@ -355,7 +355,7 @@ fn broadcast(dice: &mut Dice, net: &Switched, of: Collective) -> Vec<Vec<Message
     steps
 }
 
-/// One fault of this name in a good schedule; none when it cannot happen under the model.
+/// One fault of this name in a good schedule; `None` if it cannot happen under the model.
 fn spoil(dice: &mut Dice, net: &Switched, wanted: &str, model: Model) -> Option<Listed> {
     let (ends, nodes) = (net.ends, net.nodes());
     let bytes = 100 + dice.below(1 << 30);
@@ -387,7 +387,7 @@ fn spoil(dice: &mut Dice, net: &Switched, wanted: &str, model: Model) -> Option<
             steps[s][0].path.truncate(at + 1);
         }
         "Relay" => {
-            // Down to an endpoint beside the way, and up again.
+            // Down to an endpoint next to the way, and up again.
             let at = steps[s][0].path.iter().position(|&x| x >= ends)?;
             let switch = steps[s][0].path[at];
             let beside: Vec<u64> =
@@ -477,7 +477,7 @@ fn every_fault_of_a_schedule_over_switches_is_named() {
     }
 }
 
-/// What stands for a machine has the machine's endpoints, and its links are ways over switches.
+/// What stands for a machine has the machine's endpoints, and its links are paths over switches.
 #[test]
 fn stand_ins_are_of_the_endpoints() {
     for (text, _, net) in machines(200) {

@@ -1,4 +1,4 @@
-//! Figures and their evidence, and the errata of the audit as results.
+//! Metrics and their evidence, and the errata of the audit as results.
 
 use crate::common;
 use crate::common::{build, expression, search, stored};
@@ -18,7 +18,7 @@ fn figures<'a>(shape: &'a Arc<dyn Shape>, net: &'a Arc<dyn Structure>) -> Metric
     Metrics::new(shape.as_ref(), Some(net.as_ref()), Effort::Exhaustive, &Silent)
 }
 
-/// The witness of the upper bound, recounted by the judge.
+/// The witness of the upper bound, recounted by the verifier.
 fn recounted(text: &str) -> (u64, BigUint) {
     let (shape, net) = build(text);
     let found = bisection(shape.as_ref()).expect("a cut is known").value;
@@ -133,7 +133,7 @@ fn erratum_e6_super_nodes_that_are_not_nested() {
     assert!(matches!(symmetry.value, Symmetry::Refuted(why) if why.starts_with("11 classes of nodes")));
 }
 
-/// Crossings of every link class by plain shortest ways equal the closed form: the sum over classes is the sum of all distances, and
+/// Crossings of every link class by plain shortest paths equal the closed form: the sum over classes is the sum of all distances, and
 /// the crossings of each class are forced.
 #[test]
 fn loads_add_up_to_the_distances() {
@@ -147,7 +147,7 @@ fn loads_add_up_to_the_distances() {
         "rdn(complete(4), 1)",
     ] {
         let (shape, net) = build(text);
-        let loads = class_loads(shape.as_ref()).expect("alike links");
+        let loads = class_loads(shape.as_ref()).expect("equivalent links");
         let total: BigUint = loads.iter().map(|l| &l.crossings).sum();
         let graph = stored(net.as_ref());
         let sum: u64 = (0..net.nodes()).flat_map(|v| search(&graph, v)).sum();
@@ -169,7 +169,7 @@ fn loads_add_up_to_the_distances() {
                 }
             }
         }
-        let loads = class_loads(shape.as_ref()).expect("alike links");
+        let loads = class_loads(shape.as_ref()).expect("equivalent links");
         assert_eq!(loads.last().expect("cross-edges").crossings, crossed.into(), "{text}");
     }
 }
@@ -236,7 +236,7 @@ fn connectivity_is_the_degree_where_proved() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
-    /// Lower bounds never pass a cut that is recounted, whatever the network.
+    /// Lower bounds never pass a cut that is recounted, regardless of the network.
     #[test]
     fn bounds_hold_for_random_expressions(text in expression(400)) {
         let (shape, net) = build(&text);

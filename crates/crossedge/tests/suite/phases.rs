@@ -1,4 +1,4 @@
-//! Phases of training: what ranks send, where they stand, timetables, and every fault that their judge can name.
+//! Phases of training: what ranks send, where they stand, timetables, and every fault that their verifier can name.
 
 use crate::common::build;
 use crossedge::answers::{PhasesRequest, Request};
@@ -134,12 +134,12 @@ fn every_fault_of_a_timetable_is_named() {
     };
     let tensor = |fault: &dyn Fn(&mut Timetable)| seeded(Phase::Tensor, fault);
     assert_eq!(tensor(&|_| ()), "holds");
-    assert_eq!(tensor(&|t| t.endpoints.truncate(15)), "15 endpoints are told for 16 ranks");
-    assert_eq!(tensor(&|t| t.endpoints[3] = 16), "rank 3 stands on no endpoint, or on that of another rank");
-    assert_eq!(tensor(&|t| t.endpoints[3] = 2), "rank 3 stands on no endpoint, or on that of another rank");
+    assert_eq!(tensor(&|t| t.endpoints.truncate(15)), "15 endpoints are given for 16 ranks");
+    assert_eq!(tensor(&|t| t.endpoints[3] = 16), "rank 3 has no endpoint, or that of another rank");
+    assert_eq!(tensor(&|t| t.endpoints[3] = 2), "rank 3 has no endpoint, or that of another rank");
     assert_eq!(tensor(&|t| t.job.expert = 3), "groups of experts do not fill the copies of the model");
     assert_eq!(tensor(&|t| t.job.expert = 0), "groups of experts do not fill the copies of the model");
-    assert_eq!(tensor(&|t| t.rounds.clear()), "0 rounds are told, and the phase has 1");
+    assert_eq!(tensor(&|t| t.rounds.clear()), "0 rounds are given, and the phase has 1");
     assert_eq!(tensor(&|t| t.rounds[0].times = 1), "round 1: there are 2 of it, of 500 bytes");
     assert_eq!(tensor(&|t| t.rounds[0].bytes = 1), "round 1: there are 2 of it, of 500 bytes");
     assert_eq!(tensor(&|t| t.rounds[0].steps[0][0] = vec![0, 5, 1]), "round 1: node 0 has no link to node 5");

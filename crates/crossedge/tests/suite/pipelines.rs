@@ -1,4 +1,4 @@
-//! Collectives down trees that share no arc and along a way through all nodes: steps, prices beside their bounds, and every message judged.
+//! Collectives down trees that are arc-disjoint and along a path through all nodes: steps, prices next to their bounds, and every message verified.
 
 use crate::common::build;
 use crossedge::answers::Outcome;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const ALL: Model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
 
-/// By trees, judged: how many steps.
+/// By trees, verified: how many steps.
 fn judged(text: &str, kind: Kind, root: u64, pieces: u64) -> u32 {
     let (_, net) = build(text);
     let order = Order { kind, root: Node(root), bytes: 1000, pieces, rings: &[] };
@@ -120,7 +120,7 @@ fn all_reduces_of_large_networks_are_near_their_bound() {
     }
 }
 
-/// At full length, every message judged.
+/// At full length, every message verified.
 #[test]
 #[ignore = "heavy: 2,048 nodes and more, up to 23 million messages"]
 fn heavy_two_thousand_nodes_are_judged() {

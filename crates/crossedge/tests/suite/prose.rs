@@ -1,7 +1,7 @@
 //! Prose: what no text of the repository may contain, and links that must lead somewhere.
 //!
 //! Walks the text files a clone would hold and reports, by file and line:
-//! * paths of somebody's machine, and words about how the text came to be rather than what it says;
+//! * paths of someone's machine, and words about how the text came to be rather than what it says;
 //! * host names of package registries (a build takes what its own configuration says);
 //! * relative links in Markdown to files that do not exist.
 //!
@@ -166,7 +166,7 @@ fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// A line without what stands between backticks.
+/// A line without what is between backticks.
 fn without_code(line: &str) -> String {
     let parts: Vec<&str> = line.split('`').collect();
     // An odd number of backticks: the last one opens nothing.

@@ -1,4 +1,4 @@
-//! Rings: judged at full size, both ways from anywhere, position and node inverse to each other.
+//! Rings: verified at full size, both ways from anywhere, position and node inverse to each other.
 
 use crate::common;
 use crate::common::{build, expression};
@@ -13,18 +13,18 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 fn sought(net: &dyn Structure) -> Sought<Found> {
-    cycle(net, &Options::default(), &Silent).expect("nobody stops it")
+    cycle(net, &Options::default(), &Silent).expect("not cancelled")
 }
 
 fn judge(text: &str, net: &dyn Structure, ring: Arc<dyn NodeOrder>) {
     let faults = Faults::none();
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
-    if let Err(broken) = verify::ring(net, ring, &claim, &Silent).expect("nobody stops it").into_result() {
+    if let Err(broken) = verify::ring(net, ring, &claim, &Silent).expect("not cancelled").into_result() {
         panic!("{text}: {broken}");
     }
 }
 
-/// The ring of a text, judged; how it was made.
+/// The ring of a text, verified; how it was made.
 fn judged(text: &str) -> Found {
     let (_, net) = build(text);
     match sought(net.as_ref()) {
@@ -152,7 +152,7 @@ fn absent(text: &str) -> String {
 fn reasons() {
     let sides = |a, b| {
         format!(
-            "every link joins the two sides, which have {a} and {b} nodes; a ring takes as many from each"
+            "every link joins the two sides, which have {a} and {b} nodes; a cycle has equally many from each"
         )
     };
     assert_eq!(absent("ring(2)"), "a ring has at least 3 nodes, and there are 2");
@@ -163,7 +163,7 @@ fn reasons() {
     assert_eq!(absent("path(1000001) * path(1000003)"), sides(500_002_000_002u64, 500_002_000_001u64));
     assert_eq!(
         absent("graph([[0,1],[1,2],[2,0],[2,3],[3,4],[4,2]])"),
-        "without node 2 the rest falls apart, and a ring passes a node only once"
+        "node 2 is a cut vertex, which a cycle cannot have"
     );
     assert_eq!(
         absent("graph([[0,1],[1,2],[2,0],[3,4],[4,5],[5,3]])"),
@@ -172,10 +172,10 @@ fn reasons() {
     // The Petersen graph: no simple reason, and the search decides.
     let petersen =
         "graph([[0,1],[1,2],[2,3],[3,4],[4,0],[0,5],[1,6],[2,7],[3,8],[4,9],[5,7],[7,9],[9,6],[6,8],[8,5]])";
-    assert_eq!(absent(petersen), "every way was tried, by search over forced links");
+    assert_eq!(absent(petersen), "exhaustive search over forced links");
     assert_eq!(
         absent("re(complete(2), ring(6), 3, pivots=[[5],[0],[3]])"),
-        "every way was tried, by search over forced links"
+        "exhaustive search over forced links"
     );
 }
 
@@ -184,19 +184,21 @@ fn too_large_for_a_search() {
     let (_, net) = build("jellyfish(30000,3,1)");
     match sought(net.as_ref()) {
         Sought::TooLarge(why) => {
-            assert_eq!(why, "no rule is known, and 30000 nodes are more than the 20000 of a search");
+            assert_eq!(why, "no construction is known, and 30000 nodes are more than the 20000 of a search");
         }
         other => panic!("{other:?}"),
     }
     let budget = Budget { steps: 10, ..Budget::default() };
     let (_, net) = build("jellyfish(100,3,1)");
-    match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("nobody stops it") {
-        Sought::Unknown(why) => assert_eq!(why, "no rule is known, and a search of 10 steps found none"),
+    match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("not cancelled") {
+        Sought::Unknown(why) => {
+            assert_eq!(why, "no construction is known, and a search of 10 steps found none")
+        }
         other => panic!("{other:?}"),
     }
 }
 
-/// Both ways, from anywhere, in blocks of any length, and by single steps.
+/// Both paths, from anywhere, in blocks of any length, and by single steps.
 #[test]
 fn streams_agree_with_positions() {
     for text in [
@@ -214,7 +216,7 @@ fn streams_agree_with_positions() {
             let (_, net) = build(text);
             let options = Options { list, ..Options::default() };
             let Sought::Found(Found { ring, .. }) =
-                cycle(net.as_ref(), &options, &Silent).expect("nobody stops it")
+                cycle(net.as_ref(), &options, &Silent).expect("not cancelled")
             else {
                 panic!("{text}")
             };
@@ -248,7 +250,7 @@ fn streams_agree_with_positions() {
     }
 }
 
-/// The judge finds a planted error in each of the ways in which a ring can be wrong.
+/// The verifier finds a planted error in each of the paths in which a ring can be wrong.
 #[test]
 fn judge_refuses() {
     let (_, net) = build("torus(3,4)");
@@ -258,7 +260,7 @@ fn judge_refuses() {
         let told = told.unwrap_or_else(|| order.clone());
         let planted = Arc::new(Planted { order, told });
         verify::ring(net.as_ref(), planted, &claim, &Silent)
-            .expect("nobody stops it")
+            .expect("not cancelled")
             .into_result()
             .map_or_else(|broken| broken.to_string(), |_| String::new())
     };
@@ -268,16 +270,16 @@ fn judge_refuses() {
     let mut swapped = good.clone();
     swapped.swap(3, 9);
     assert!(verdict(swapped.clone(), None, closed).contains("no living link leads from node"));
-    assert!(verdict(good.clone(), Some(swapped), closed).contains("and is told to be at"));
+    assert!(verdict(good.clone(), Some(swapped), closed).contains("but reported at"));
     let mut twice = good.clone();
     twice[5] = twice[7];
     assert_eq!(
         verdict(twice, Some(good.clone()), closed),
-        format!("node {} stands at position 5, and is told to be at 7", good[7])
+        format!("node {} is at position 5, but reported at 7", good[7])
     );
     let mut outside = good.clone();
     outside[2] = 12;
-    assert_eq!(verdict(outside, None, closed), "position 2 holds 12, which is no node of the network");
+    assert_eq!(verdict(outside, None, closed), "position 2 holds 12, which is not a node of the network");
     assert_eq!(
         verdict(good[..11].to_vec(), None, closed),
         "1 living nodes are left out, and the claim was 0"
@@ -291,7 +293,7 @@ fn judge_refuses() {
     let other = Claim { ends: Some((last, first)), ..path };
     assert_eq!(
         verdict(good.clone(), None, other),
-        format!("position 0 holds node {}, and node {} was asked for", good[0], good[11])
+        format!("position 0 holds node {}, and node {} was requested", good[0], good[11])
     );
     let mut dead = Faults::none();
     dead.kill_link(Node(good[4]), Node(good[5]));
@@ -338,7 +340,7 @@ impl NodeOrder for Planted {
     }
 }
 
-/// Whether a graph of at most 16 nodes has a ring, by the table over all sets of nodes.
+/// Returns `true` if a graph of at most 16 nodes has a ring, by the table over all sets of nodes.
 fn has_ring(graph: &[Vec<u64>]) -> bool {
     let n = graph.len();
     let mut ends = vec![0u32; 1 << n];
@@ -359,13 +361,13 @@ fn has_ring(graph: &[Vec<u64>]) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Every answer for a random network is right: rings are judged, and small networks without one are tried in full.
+    /// Every answer for a random network is right: rings are verified, and small networks without one are tried in full.
     #[test]
     fn random_networks(text in expression(600)) {
         let (_, net) = build(&text);
         // Most of the time goes into networks that have no ring and no simple reason: a few steps each are enough here.
         let budget = Budget { steps: 100_000, ..Budget::default() };
-        match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("nobody stops it") {
+        match cycle(net.as_ref(), &Options { budget, ..Options::default() }, &Silent).expect("not cancelled") {
             Sought::Found(found) => judge(&text, net.as_ref(), found.ring),
             Sought::Absent(_) if net.nodes() <= 16 => prop_assert!(!has_ring(&common::stored(net.as_ref())), "{}", text),
             Sought::Absent(_) => {}

@@ -1,4 +1,4 @@
-//! Answers are judged before anybody sees them: all positions of a small order, a sample of a large one.
+//! Answers are verified before anybody sees them: all positions of a small order, a sample of a large one.
 
 use crate::common::build;
 use crossedge::hamilton::{Around, Budget, Found, NodeOrder, Options, Sought, around, cycle, path};
@@ -9,11 +9,11 @@ use crossedge::verify::{self, Answer, Broken, Judged, SAMPLE, SAMPLE_SEED, Verdi
 use std::sync::Arc;
 
 fn judged(net: &dyn Structure, around: &Around, faults: &Faults) -> Verdict<Answer, Broken> {
-    verify::answer(net, around, None, faults, &Silent).expect("nobody stops it")
+    verify::answer(net, around, None, faults, &Silent).expect("not cancelled")
 }
 
 fn ring_of(net: &dyn Structure) -> Found {
-    match cycle(net, &Options::default(), &Silent).expect("nobody stops it") {
+    match cycle(net, &Options::default(), &Silent).expect("not cancelled") {
         Sought::Found(found) => found,
         other => panic!("{other:?}"),
     }
@@ -102,7 +102,7 @@ fn finding_a25_a_heuristic_is_bounded_and_a_search_to_the_end_computed() {
         let (_, net) = build(text);
         let mut faults = Faults::none();
         faults.kill_nodes(dead.iter().map(|&v| Node(v)));
-        match around(net.as_ref(), &faults, &few, &Silent).expect("nobody stops it") {
+        match around(net.as_ref(), &faults, &few, &Silent).expect("not cancelled") {
             Sought::Found(found) => match judged(net.as_ref(), &found, &faults) {
                 Verdict::Holds(answer) => {
                     (answer.evidence.kind(), found.found.ring.positions(), found.at_most)
@@ -125,12 +125,12 @@ fn a_path_has_no_link_from_its_end_to_its_start() {
     let (_, net) = build("ring(5)");
     let none = Faults::none();
     let found =
-        path(net.as_ref(), Node(1), Node(2), &none, &Options::default(), &Silent).expect("nobody stops it");
+        path(net.as_ref(), Node(1), Node(2), &none, &Options::default(), &Silent).expect("not cancelled");
     let Sought::Found(found) = found else { panic!("neighbours on a ring") };
     assert!(!found.ring.closed());
     assert_eq!(crossedge::hamilton::successor(found.ring.as_ref(), Node(2)), None);
     let ends = Some((Node(1), Node(2)));
     let verdict =
-        verify::answer(net.as_ref(), &Around::whole(found), ends, &none, &Silent).expect("nobody stops it");
+        verify::answer(net.as_ref(), &Around::whole(found), ends, &none, &Silent).expect("not cancelled");
     assert!(verdict.holds(), "{verdict:?}");
 }

@@ -1,4 +1,4 @@
-//! Rings around dead links and nodes, judged.
+//! Rings around dead links and nodes, verified.
 
 use crate::common::{build, links, stored};
 use crossedge::hamilton::{Around, Options, Sought, around};
@@ -7,13 +7,13 @@ use crossedge::net::{Node, Structure};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
 
-/// The ring around some faults, judged; none when there is none.
+/// The ring around some faults, verified; `None` if there is none.
 fn judged(text: &str, net: &dyn Structure, faults: &Faults) -> Option<Around> {
-    match around(net, faults, &Options::default(), &Silent).expect("nobody stops it") {
+    match around(net, faults, &Options::default(), &Silent).expect("not cancelled") {
         Sought::Found(around) => {
             let claim = Claim { closed: true, ends: None, faults, left_out: around.left_out };
             let verdict = verify::ring(net, around.found.ring.clone(), &claim, &Silent)
-                .expect("nobody stops it")
+                .expect("not cancelled")
                 .into_result();
             if let Err(broken) = verdict {
                 panic!("{text} without {faults:?}: {broken}");

@@ -9,7 +9,7 @@ use crossedge::verify::{self, Claim};
 use std::collections::HashSet;
 
 fn virtuals(net: &dyn Structure) -> Virtuals {
-    match Virtuals::of(net, &Options::default(), &Silent).expect("nobody stops it") {
+    match Virtuals::of(net, &Options::default(), &Silent).expect("not cancelled") {
         Sought::Found(virtuals) => virtuals,
         other => panic!("{other:?}"),
     }
@@ -87,11 +87,11 @@ fn virtual_rings() {
                 left_out: net.nodes() - small.positions(),
             };
             let verdict =
-                verify::ring(net.as_ref(), small, &claim, &Silent).expect("nobody stops it").into_result();
+                verify::ring(net.as_ref(), small, &claim, &Silent).expect("not cancelled").into_result();
             assert!(verdict.is_ok(), "{text}, number {s}: {verdict:?}");
             let claim = Claim { left_out: 0, ..claim };
             let verdict =
-                verify::ring(net.as_ref(), all, &claim, &Silent).expect("nobody stops it").into_result();
+                verify::ring(net.as_ref(), all, &claim, &Silent).expect("not cancelled").into_result();
             assert!(verdict.is_ok(), "{text}, number {s}: {verdict:?}");
         }
     }
@@ -100,20 +100,20 @@ fn virtual_rings() {
 #[test]
 fn others_have_no_virtual_rings() {
     let (_, net) = build("torus(5,5)");
-    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it");
+    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("not cancelled");
     assert!(matches!(answer, Sought::Absent(why) if why == "only a dual construction has virtual rings"));
     let (_, net) = build("dual(path(3))");
-    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it");
+    let answer = Virtuals::of(net.as_ref(), &Options::default(), &Silent).expect("not cancelled");
     assert!(
         matches!(answer, Sought::Absent(why) if why.starts_with("the base has no ring: node 0 has 1 of"))
     );
 }
 
-/// Edge-disjoint Hamiltonian cycles, judged one by one and together.
+/// Edge-disjoint Hamiltonian cycles, verified one by one and together.
 fn apart(text: &str) -> Apart {
     let (_, net) = build(text);
     let Sought::Found(apart) =
-        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
+        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("not cancelled")
     else {
         panic!("{text} has a ring")
     };
@@ -122,7 +122,7 @@ fn apart(text: &str) -> Apart {
     let mut judged = Vec::new();
     for found in &apart.rings {
         match verify::ring(net.as_ref(), found.ring.clone(), &claim, &Silent)
-            .expect("nobody stops it")
+            .expect("not cancelled")
             .into_result()
         {
             Ok(checked) => judged.push(checked),
@@ -160,7 +160,7 @@ fn rings_without_common_links() {
 fn rings_that_share_a_link_are_refused() {
     let (_, net) = build("ring(5)");
     let Sought::Found(one) =
-        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
+        link_disjoint(net.as_ref(), &Options::default(), &Silent).expect("not cancelled")
     else {
         panic!("it has a ring")
     };
@@ -168,7 +168,7 @@ fn rings_that_share_a_link_are_refused() {
     let claim = Claim { closed: true, ends: None, faults: &faults, left_out: 0 };
     let ring = one.rings[0].ring.clone();
     let checked = verify::ring(net.as_ref(), ring, &claim, &Silent)
-        .expect("nobody stops it")
+        .expect("not cancelled")
         .into_result()
         .expect("a ring");
     let shared = verify::link_disjoint(net.as_ref(), &[checked.clone(), checked])

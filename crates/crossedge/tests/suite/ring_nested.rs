@@ -1,5 +1,5 @@
 //! Rings, paths and rings around faults on random nestings: constructions inside themselves and inside each other. Every answer is
-//! checked here by a plain set of links, without the judge of the library, and small answers against a table over all sets of nodes.
+//! checked here by a plain set of links, without the verifier of the library, and small answers against a table over all sets of nodes.
 
 use crate::common::{build, load};
 use crossedge::expr::parse;
@@ -80,7 +80,7 @@ impl Dice {
         sets.join(", ")
     }
 
-    /// An expression that builds, of at most so many nodes.
+    /// An expression that builds, of at most this many nodes.
     fn small(&mut self, depth: u64, most: u64) -> String {
         loop {
             let deep = 1 + self.below(depth);
@@ -172,7 +172,7 @@ fn few() -> Options {
     Options { budget: Budget { steps: 60_000, ..Budget::default() }, ..Options::default() }
 }
 
-/// A ring of each of so many expressions, and a path between two nodes: found and right, or truly absent where the table can tell.
+/// A ring of each of this many expressions, and a path between two nodes: found and right, or truly absent if the table can tell.
 fn nestings(count: u64, seed: u64) {
     let mut dice = Dice(seed);
     let (mut rings, mut paths) = (0, 0);
@@ -180,7 +180,7 @@ fn nestings(count: u64, seed: u64) {
         let text = dice.small(3, 1500);
         let (_, net) = build(&text);
         let (n, links, none) = (net.nodes(), link_set(net.as_ref()), Faults::none());
-        match cycle(net.as_ref(), &few(), &Silent).expect("nobody stops it") {
+        match cycle(net.as_ref(), &few(), &Silent).expect("not cancelled") {
             Sought::Found(Found { ring, .. }) => {
                 assert_eq!(ring.positions(), n, "{text}");
                 check(&text, &links, n, &none, ring.as_ref(), true);
@@ -197,7 +197,7 @@ fn nestings(count: u64, seed: u64) {
         if from == to || n > 400 {
             continue;
         }
-        match path(net.as_ref(), Node(from), Node(to), &none, &few(), &Silent).expect("nobody stops it") {
+        match path(net.as_ref(), Node(from), Node(to), &none, &few(), &Silent).expect("not cancelled") {
             Sought::Found(Found { ring, .. }) => {
                 check(&text, &links, n, &none, ring.as_ref(), false);
                 let first_and_last = (ring.node_at(0).0, ring.node_at(n - 1).0);
@@ -215,7 +215,7 @@ fn nestings(count: u64, seed: u64) {
     assert!(rings * 4 > count && paths * 10 > count, "too few of {count}: {rings} rings, {paths} paths");
 }
 
-/// Whether a path through all living nodes joins two of them: a ring of the graph with their ends renamed to stand first.
+/// Returns `true` if a path through all living nodes joins two of them: a ring of the graph with their ends renamed to be first.
 fn joined(links: &[u32], from: u64, to: u64) -> bool {
     let n = links.len();
     // The table begins at node 0: exchange it with the first end.
@@ -259,7 +259,7 @@ fn finding_a23_a_hierarchical_dual_net_over_another() {
         "re(hdn(complete(2),[{1}]), hdn(complete(3),[{}]), 2)",
     ] {
         let (_, net) = build(text);
-        match cycle(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it") {
+        match cycle(net.as_ref(), &Options::default(), &Silent).expect("not cancelled") {
             Sought::Found(Found { ring, .. }) => {
                 assert_eq!(ring.positions(), net.nodes(), "{text}");
                 check(text, &link_set(net.as_ref()), net.nodes(), &Faults::none(), ring.as_ref(), true);
@@ -277,10 +277,10 @@ fn finding_a23_levels_are_told_apart() {
     assert_eq!(names[names.len() - 3..], ["cross level 1", "cross level 2", "cross level 3"]);
 }
 
-/// The ring around some faults, checked, and held against the table.
+/// The ring around some faults, checked, and compared with the table.
 fn avoided(text: &str, net: &dyn Structure, links: &HashSet<(u64, u64)>, dead: &Faults) -> Option<Around> {
     let most = u64::from(longest(&living(links, net.nodes(), dead)));
-    match around(net, dead, &Options::default(), &Silent).expect("nobody stops it") {
+    match around(net, dead, &Options::default(), &Silent).expect("not cancelled") {
         Sought::Found(around) => {
             let length = around.found.ring.positions();
             check(text, links, net.nodes(), dead, around.found.ring.as_ref(), true);
@@ -312,7 +312,7 @@ fn finding_a25_the_longest_ring_of_a_small_network() {
         let (_, net) = build(text);
         let links = link_set(net.as_ref());
         let Sought::Found(around) =
-            around(net.as_ref(), &dead, &Options::default(), &Silent).expect("nobody stops it")
+            around(net.as_ref(), &dead, &Options::default(), &Silent).expect("not cancelled")
         else {
             panic!("{text}")
         };
@@ -357,7 +357,7 @@ fn faulty(count: u64, seed: u64) {
         }
         let (from, to) = (alive[0], alive[alive.len() - 1]);
         let rows = living(&links, n, &dead);
-        // Dead nodes out of the way: only living ones, under new names.
+        // Dead nodes out of the path: only living ones, under new names.
         let new = |v: u64| alive.iter().position(|&x| x == v).expect("it lives");
         let small: Vec<u32> = alive
             .iter()
@@ -368,7 +368,7 @@ fn faulty(count: u64, seed: u64) {
             .collect();
         let exists = joined(&small, 0, alive.len() as u64 - 1);
         match path(net.as_ref(), Node(from), Node(to), &dead, &Options::default(), &Silent)
-            .expect("nobody stops it")
+            .expect("not cancelled")
         {
             Sought::Found(Found { ring, .. }) => {
                 check(&text, &links, n, &dead, ring.as_ref(), false);
@@ -400,7 +400,7 @@ fn finding_b9_a_folded_cube_has_the_ring_of_the_cube() {
     for d in [2, 3, 4, 7] {
         let (_, net) = build(&format!("foldedcube({d})"));
         let Sought::Found(Found { ring, searched, .. }) =
-            cycle(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it")
+            cycle(net.as_ref(), &Options::default(), &Silent).expect("not cancelled")
         else {
             panic!("foldedcube({d})")
         };
@@ -408,6 +408,6 @@ fn finding_b9_a_folded_cube_has_the_ring_of_the_cube() {
         check("a folded cube", &link_set(net.as_ref()), net.nodes(), &Faults::none(), ring.as_ref(), true);
     }
     let (_, net) = build("foldedcube(40)");
-    let sought = cycle(net.as_ref(), &Options::default(), &Silent).expect("nobody stops it");
+    let sought = cycle(net.as_ref(), &Options::default(), &Silent).expect("not cancelled");
     assert!(matches!(sought, Sought::Found(_)), "{sought:?}");
 }

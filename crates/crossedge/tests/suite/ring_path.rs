@@ -1,4 +1,4 @@
-//! Paths through all nodes between two given nodes: judged for all pairs, and refused with the right reason.
+//! Paths through all nodes between two given nodes: verified for all pairs, and refused with the right reason.
 
 use crate::common;
 use crate::common::build;
@@ -8,15 +8,15 @@ use crossedge::net::{Node, Structure, neighbors};
 use crossedge::progress::Silent;
 use crossedge::verify::{self, Claim};
 
-/// The reason against a path from `a` to `b`, or none when a path was found and judged.
+/// The reason against a path from `a` to `b`, or `None` if a path was found and verified.
 fn refused(text: &str, net: &dyn Structure, a: u64, b: u64) -> Option<String> {
     let (from, to) = (Node(a), Node(b));
-    match path(net, from, to, &Faults::none(), &Options::default(), &Silent).expect("nobody stops it") {
+    match path(net, from, to, &Faults::none(), &Options::default(), &Silent).expect("not cancelled") {
         Sought::Found(found) => {
             let faults = Faults::none();
             let claim = Claim { closed: false, ends: Some((from, to)), faults: &faults, left_out: 0 };
             let verdict =
-                verify::ring(net, found.ring, &claim, &Silent).expect("nobody stops it").into_result();
+                verify::ring(net, found.ring, &claim, &Silent).expect("not cancelled").into_result();
             verdict.map(|_| None).unwrap_or_else(|broken| panic!("{text} from {a} to {b}: {broken}"))
         }
         Sought::Absent(reason) => Some(reason),
@@ -44,7 +44,7 @@ fn all_pairs() {
     }
 }
 
-/// Every pair of a network: joined by a judged path when the test says so, else refused by the sides.
+/// Every pair of a network: joined by a verified path when the test says so, else refused by the sides.
 fn pairs(text: &str, step: u64) {
     let (_, net) = build(text);
     let n = net.nodes();
@@ -103,7 +103,7 @@ fn streams_agree_with_positions() {
         for (a, b) in [(0, 1), (0, n - 1), (3, n / 2 + 5), (5, 10), (n - 3, 4), (17, 24)] {
             let Sought::Found(found) =
                 path(net.as_ref(), Node(a), Node(b), &Faults::none(), &Options::default(), &Silent)
-                    .expect("nobody stops it")
+                    .expect("not cancelled")
             else {
                 continue;
             };
@@ -119,7 +119,7 @@ fn streams_agree_with_positions() {
     }
 }
 
-/// Closed form at a size that nobody stores.
+/// Closed form at a size that no one stores.
 #[test]
 fn paths_of_two_to_the_63_nodes() {
     for text in ["rdn(hypercube(3), 4)", "rdn(complete(3), 4)", "dualcube(30)"] {

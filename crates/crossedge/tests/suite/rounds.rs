@@ -1,4 +1,4 @@
-//! All-to-all in rounds: the steps of the theorems, every message judged, and the load bound beside them.
+//! All-to-all in rounds: the steps of the theorems, every message verified, and the load bound next to them.
 
 use crate::common::build;
 use crate::seeded::{Dice, all_named, name};
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Every message judged: how many steps.
+/// Every message verified: how many steps.
 fn judged(text: &str, net: &Arc<dyn Structure>) -> u64 {
     let order = Order { kind: Kind::AllToAll, root: Node(0), bytes: 8, pieces: 1, rings: &[] };
     let made = Algorithm::named(Kind::AllToAll, "rounds").expect("listed").schedule(net, &order).expect(text);
@@ -92,7 +92,7 @@ fn heavy_steps_are_those_of_the_theorems() {
     }
 }
 
-/// One node for all, on networks that all look alike from every node.
+/// One node for all, on networks that all are equivalent from every node.
 #[test]
 fn one_node_stands_for_all() {
     for (text, steps) in [("dual(ring(8))", 256), ("dual(torus(4,4))", 736), ("dual(torus(8,8))", 16_384)] {
@@ -183,7 +183,7 @@ fn base() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Theorems 1, 2 and 4: duals and products of random bases, every message judged, within the bounds that the theorems give.
+    /// Theorems 1, 2 and 4: duals and products of random bases, every message verified, within the bounds that the theorems give.
     #[test]
     fn random_duals_and_products(a in base(), b in base(), which in 0..3u8) {
         let text = match which {
@@ -213,7 +213,7 @@ fn above_the_bound_are_these_alone() {
     for (text, over) in [
         // 1-fold tori whose ring of n = 2 mod 4 meets m = 2, 3 mod 4 lines.
         ("torus(3,6)", 1),
-        // Networks without a rule, along their own routes.
+        // Networks without closed form, along their own routes.
         ("slimfly(5)", 40),
         ("graph([[0,1],[1,2],[2,3],[3,0],[0,2]])", 4),
         // One base of two nodes.

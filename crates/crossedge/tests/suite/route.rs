@@ -54,7 +54,7 @@ fn expansions(max: u64) -> Vec<(Value, String)> {
 
 /// Walks a route and holds its length against the distance.
 fn judged(net: &dyn Structure, a: u64, b: u64, algorithm: Algorithm, distance: u64) -> u64 {
-    let found = route(net, Node(a), Node(b), algorithm, MAX_SEEN, &Silent).expect("a way");
+    let found = route(net, Node(a), Node(b), algorithm, MAX_SEEN, &Silent).expect("a path");
     let claimed = if algorithm == Algorithm::Minimal { distance } else { found.length() };
     let checked =
         verify::route(net, (Node(a), Node(b)), claimed, found).unwrap_or_else(|bad| panic!("{bad}"));
@@ -62,7 +62,7 @@ fn judged(net: &dyn Structure, a: u64, b: u64, algorithm: Algorithm, distance: u
 }
 
 /// Every pair: the next hop is a link, and one step closer where routing is called minimal. By induction over the distance, every
-/// route is then a shortest way to its end.
+/// route is then a shortest path to its end.
 #[test]
 fn every_pair_of_every_golden_instance() {
     let instances = golden(2048);
@@ -89,7 +89,7 @@ fn every_pair_of_every_golden_instance() {
     });
 }
 
-/// Whole routes of every algorithm, walked by the judge: every pair of the small instances, a spread of pairs of the others.
+/// Whole routes of every algorithm, walked by the verifier: every pair of the small instances, a spread of pairs of the others.
 fn whole_routes(max: u64, all_pairs: u64) {
     golden(max).par_iter().for_each(|(name, text)| {
         let (_, net) = build(text);
@@ -123,7 +123,7 @@ fn whole_routes_are_walks() {
     whole_routes(2048, 64);
 }
 
-/// Every pair, every algorithm, the whole way. Several minutes; run with `--release -- --ignored`.
+/// Every pair, every algorithm, the whole path. Several minutes; run with `--release -- --ignored`.
 #[test]
 #[ignore = "heavy"]
 fn heavy_whole_routes_of_every_pair() {
@@ -173,12 +173,12 @@ fn expansion(g: &Value, text: &str) {
     for sample in g["samples"].as_array().expect("samples") {
         let node = |key: &str| Node(sample[key].as_u64().expect("a node"));
         let (x, y) = (node("x"), node("y"));
-        let found = routrcn(re, x, y).expect("a way");
+        let found = routrcn(re, x, y).expect("a path");
         let nodes: Vec<u64> = found.nodes().map(|v| v.0).collect();
         assert_eq!(Value::from(nodes), sample["routrcn_path"], "{name}: {} to {}", x.0, y.0);
         verify::route(net.as_ref(), (x, y), sample["routrcn_len"].as_u64().expect("length"), found)
             .unwrap_or_else(|bad| panic!("{name}: {bad}"));
-        let best = minimal(net.as_ref(), x, y, MAX_SEEN, &Silent).expect("a way");
+        let best = minimal(net.as_ref(), x, y, MAX_SEEN, &Silent).expect("a path");
         assert_eq!(best.length(), sample["dist"].as_u64().expect("distance"), "{name}");
         if let Some(optimal) = sample["optimal_path"].as_array() {
             assert_eq!(optimal.len() as u64, best.length() + 1, "{name}: optimal length");
@@ -186,7 +186,7 @@ fn expansion(g: &Value, text: &str) {
     }
 }
 
-/// Lengths held against distances, over ordered pairs of different nodes.
+/// Lengths compared with distances, over ordered pairs of different nodes.
 #[derive(Default)]
 struct Stretch {
     sum: u64,
@@ -282,11 +282,11 @@ fn stretch_of_super_nodes_that_are_not_nested() {
             address.add(judged(net.as_ref(), a, b, Algorithm::Address, exact), exact, 1);
         }
     }
-    assert!(paper.worst > 1.0, "the paper's way is not always a shortest one here");
+    assert!(paper.worst > 1.0, "the paper's route is not always a shortest one here");
     assert!(address.mean() <= paper.mean(), "mending the position on the way never costs more in the mean");
 }
 
-/// A million random pairs of a large network: the whole way is walked, and is as long as the closed form says.
+/// A million random pairs of a large network: the whole path is walked, and is as long as the closed form says.
 fn sampled(text: &str, pairs: u64) {
     let (_, net) = build(text);
     let net = net.as_ref();
@@ -342,12 +342,12 @@ fn limits_and_missing_ways_are_told() {
     assert!(matches!(long, Err(NoRoute::TooLong { .. })));
 }
 
-/// A judge that passes everything is none.
+/// A verifier that passes everything is none.
 #[test]
 fn the_judge_refuses_wrong_routes() {
     let (_, net) = build("rdn(ring(3), 1)");
     let (a, b) = (Node(0), Node(14));
-    let good = minimal(net.as_ref(), a, b, MAX_SEEN, &Silent).expect("a way");
+    let good = minimal(net.as_ref(), a, b, MAX_SEEN, &Silent).expect("a path");
     let length = good.length();
     assert!(length >= 3);
     let judge = |route: Route, claimed| verify::route(net.as_ref(), (a, b), claimed, route).map(|_| ());
@@ -391,7 +391,7 @@ proptest! {
                 judged(net.as_ref(), a, b, Algorithm::Minimal, exact);
                 judged(net.as_ref(), a, b, Algorithm::Paper, exact);
                 judged(net.as_ref(), a, b, Algorithm::Address, exact);
-                let found = shortest(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("a way");
+                let found = shortest(net.as_ref(), Node(a), Node(b), MAX_SEEN, &Silent).expect("a path");
                 prop_assert_eq!(found.hops.len() as u64, exact);
             }
         }

@@ -51,7 +51,7 @@ fn waits(net: &dyn Structure, routing: &dyn Routing, vcs: u32) -> Waits {
     graph
 }
 
-/// Whether something waits for itself: what waits for nothing is taken away until no more can be.
+/// Returns `true` if something waits for itself: what waits for nothing is taken away until no more can be.
 fn circle(mut graph: Waits) -> bool {
     loop {
         let still: BTreeSet<Channel> = graph.keys().copied().collect();
@@ -80,7 +80,7 @@ fn judged(text: &str, most: u64) {
                 Err(Unroutable::Apart) => continue,
                 Err(why) => panic!("{text}: {why}"),
             };
-            // Ways by queues are walked over all candidates elsewhere, and detours by any node are as many as of Valiant's.
+            // Paths by queues are walked over all candidates elsewhere, and detours by any node are as many as of Valiant's.
             let many = routing.detours(Node(0)) >= net.nodes() && net.nodes() > most;
             if routing.chooses() || many {
                 continue;
@@ -214,7 +214,7 @@ fn finding_a7_routings_that_do_not_exist_are_refused() {
     );
     assert_eq!(
         none("re(ring(4), ring(4), 2, policy=degree)", MINIMAL),
-        "there is no minimal routing on this network: its addresses do not always lead along shortest ways\n\
+        "there is no minimal routing on this network: address routing is not always minimal here\n\
          help: the routings here are address, updown, layers, and valiant over each of them; or ugal, ugal over nodes"
     );
     assert_eq!(
@@ -224,7 +224,7 @@ fn finding_a7_routings_that_do_not_exist_are_refused() {
     );
     assert!(none("star(5)", DIMENSION).starts_with("there is no dimension routing"));
     assert!(none("rdn(ring(3), 1)", DIMENSION).contains("minimal, address, order, updown"));
-    assert!(none("dual(ring(3)) * ring(3)", DIMENSION).contains("has levels"));
+    assert!(none("dual(ring(3)) * ring(3)", DIMENSION).contains("has its own levels"));
     for (text, scheme) in [
         ("dual(ring(3)) * ring(3)", ORDER),
         ("torus(4,4)", DIMENSION),

@@ -30,10 +30,10 @@ fn finding_a22_a_seal_is_for_one_network() {
     assert!(cost::replay_seconds(ring.as_ref(), &checked, &stored).is_ok());
     assert!(simgrid::trace(ring.as_ref(), &checked, None, &mut Vec::new()).is_ok());
     for (other, words) in [
-        (&cube, "this was judged on another network of 8 nodes\nhelp: have it judged as it is used"),
+        (&cube, "this was verified on another network of 8 nodes\nhelp: verify it as it is used"),
         (
             &large,
-            "this was judged on a network of 8 nodes, and is used with one of 9\nhelp: have it judged as it is used",
+            "this was verified on a network of 8 nodes, and is used with one of 9\nhelp: verify it as it is used",
         ),
     ] {
         let say = |unfit: Unfit| assert_eq!(unfit.to_string(), words);

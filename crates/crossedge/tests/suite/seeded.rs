@@ -77,7 +77,7 @@ impl Lists {
         }
     }
 
-    /// A connected network of so many nodes with about so many links more than a tree.
+    /// A connected network of this many nodes with about so many links more than a tree.
     pub fn random(dice: &mut Dice, nodes: u64, more: u64) -> Self {
         let order = dice.order(nodes);
         let mut links: Vec<(u64, u64)> =
@@ -100,7 +100,7 @@ impl Lists {
         counts
     }
 
-    /// Whether there is a link.
+    /// Returns `true` if there is a link.
     pub fn linked(&self, v: u64, w: u64) -> bool {
         self.rows[v as usize].iter().any(|&(x, _)| x == w)
     }
@@ -153,7 +153,7 @@ impl Naming for Lists {
     }
 }
 
-/// How often each name was seen; every one of `names` at least 100 times.
+/// Number of times each name was seen; every one of `names` at least 100 times.
 pub fn all_named(counts: &std::collections::BTreeMap<String, u32>, names: &[&str]) {
     println!("{counts:?}");
     for name in names {

@@ -1,4 +1,4 @@
-//! The comparison networks and the readers: the laws against a search of our own, edge lists against outside hashes, and whole messages.
+//! The comparison networks and the readers: the laws against a search of our own, edge lists against outside hashes, and complete messages.
 
 use crossedge::expr::{Class, parse};
 use crossedge::net::{
@@ -331,7 +331,7 @@ fn graphml() {
         "<edge directed='true' source='a' target='d'/>\n<edge directed='true' source='a' target='d'/>";
     assert_eq!(error(directed), "line 5: this link was given before, on line 4");
     assert_eq!(error("<edge source='a' target='a'/>"), "line 4: a node is linked to itself");
-    assert_eq!(error("<edge source='a' target='q'/>"), "line 4: the edge ends at \"q\", which is no node");
+    assert_eq!(error("<edge source='a' target='q'/>"), "line 4: the edge ends at \"q\", which is not a node");
     assert_eq!(error("<edge source='a'/>"), "line 4: <edge> has no target");
     assert_eq!(
         error("<edge directed='maybe' source='a' target='d'/>"),

@@ -1,4 +1,4 @@
-//! Throughput by solvers: against golden values as fractions, each with a certificate that its judge accepts; traffic by name; limits.
+//! Throughput by solvers: against golden values as fractions, each with a certificate that its verifier accepts; traffic by name; limits.
 
 use crate::throughput::{facts, known};
 use crossedge::answers::{Request, ThroughputRequest, TrafficRequest};
@@ -13,7 +13,7 @@ fn told(ratio: &Ratio) -> String {
     if *b == 1u32.into() { a.to_string() } else { format!("{a}/{b}") }
 }
 
-/// Finds the throughput without any rule, and has it judged.
+/// Finds the throughput without any rule, and has it verified.
 fn certified(net: &Topology, request: &ThroughputRequest, value: &str) {
     let text = net.text();
     let found = request.certified(net, &Silent).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -23,7 +23,7 @@ fn certified(net: &Topology, request: &ThroughputRequest, value: &str) {
     assert!(sealed && found.certificate.on(net.network().expect("small").as_ref()).is_ok(), "{text}");
 }
 
-/// All golden networks of so many pairs of an endpoint and a link; how many there were.
+/// All golden networks of this many pairs of an endpoint and a link; how many there were.
 fn golden_uniform(pairs: std::ops::Range<u64>) -> usize {
     let facts = facts();
     let mut count = 0;
@@ -49,7 +49,7 @@ fn heavy_golden_networks_without_rules() {
     assert!(golden_uniform(1 << 13..u64::MAX) >= 15);
 }
 
-/// Composition with parts that are solved, where no rule gives all of it.
+/// Composition with parts that are solved, where no closed form gives all of it.
 #[test]
 fn golden_networks_by_composition() {
     let facts = facts();

@@ -93,7 +93,7 @@ pub fn facts() -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("there")).expect("JSON")
 }
 
-/// A network of the golden facts; none where a word is not known here.
+/// A network of the golden facts; `None` if a word is not known here.
 pub fn known(text: &str) -> Option<Topology> {
     match text.parse::<Topology>() {
         Ok(net) => Some(net),
@@ -102,7 +102,7 @@ pub fn known(text: &str) -> Option<Topology> {
     }
 }
 
-/// Rules give what a linear programme found, or nothing; and what they say from both sides holds it.
+/// Rules give what a linear program found, or nothing; and what they say from both sides holds it.
 #[test]
 fn rules_give_the_golden_values() {
     let facts = facts();
@@ -144,7 +144,7 @@ fn lowest(a: BigUint, b: BigUint) -> String {
     if b == BigUint::from(1u32) { a.to_string() } else { format!("{a}/{b}") }
 }
 
-/// By a rule, whatever the evidence.
+/// By a rule, regardless of the evidence.
 fn fraction(text: &str) -> String {
     let net = known(text).expect("a word of here");
     let (a, b) = uniform(net.shape()).unwrap_or_else(|| panic!("{text}: no rule")).value;

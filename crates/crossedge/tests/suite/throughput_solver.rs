@@ -1,4 +1,4 @@
-//! The solver of throughput in parts: exact linear systems, classes of links that look alike, weights as fractions.
+//! The solver of throughput in parts: exact linear systems, classes of links in the same orbit, weights as fractions.
 
 use crossedge::certificate::Demands;
 use crossedge::metrics::throughput::internals::{Exact, Graph, WHOLE, refine, smaller, whole};

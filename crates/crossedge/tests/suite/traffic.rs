@@ -254,7 +254,7 @@ fn limits_and_patterns_are_told() {
         let refused = loads(&large, RoutingName { base: Some(MINIMAL), detour: false }, traffic, &Silent);
         assert!(matches!(refused, Err(NoLoads::TooMany { .. })), "{traffic}");
     }
-    // Nothing is sent by a shift round the whole ring.
+    // Nothing is sent by a shift round the entire ring.
     assert_eq!(found(Traffic::Shift(6)).expect("loads").most(), 0);
 }
 

@@ -79,7 +79,7 @@ fn demands_are_read_and_mistakes_reported() {
     assert_eq!(read(text, 3), Ok(Demands::Listed { unit: 4, rows }));
     for (text, line) in [
         ("0", "line 1: a sender"),
-        ("0 1\n0 7", "line 2: '7' is no endpoint: ids run from 0 to 2"),
+        ("0 1\n0 7", "line 2: '7' is not an endpoint: ids run from 0 to 2"),
         ("0 0", "line 1: an endpoint does not"),
         ("0 1 x", "line 1: an amount is"),
         ("0 1 1/0", "line 1: an amount is"),

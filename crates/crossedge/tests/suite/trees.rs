@@ -1,4 +1,4 @@
-//! Spanning trees that share no arc: the rules against a plain count, and the judge against seeded faults.
+//! Spanning trees that are arc-disjoint: the rules against a plain count, and the verifier against seeded faults.
 
 use crate::common::expression;
 use crate::seeded::{Dice, all_named, name};
@@ -14,7 +14,7 @@ fn system(text: &str) -> (Topology, Trees) {
     (net, trees)
 }
 
-/// Counts everything anew, the plain way: arcs as pairs in a set, depths by walking up. The depth of the deepest node.
+/// Counts everything again, the plain way: arcs as pairs in a set, depths by walking up. The depth of the deepest node.
 fn recount(net: &dyn crossedge::net::Network, trees: &Trees, root: u64) -> u64 {
     let links: BTreeSet<(u64, u64)> = (0..net.nodes())
         .flat_map(|v| crossedge::net::neighbors(net, Node(v)).map(move |w| (v, w.0)).collect::<Vec<_>>())
@@ -26,7 +26,7 @@ fn recount(net: &dyn crossedge::net::Network, trees: &Trees, root: u64) -> u64 {
         assert_eq!(trees.parent(Node(root), tree, trees.first(Node(root), tree)), Node(root));
         for v in (0..net.nodes()).filter(|&v| v != root) {
             let parent = trees.parent(Node(root), tree, Node(v)).0;
-            assert!(links.contains(&(parent, v)), "tree {tree}: {parent} to {v} is no link");
+            assert!(links.contains(&(parent, v)), "tree {tree}: {parent} to {v} is not a link");
             assert!(arcs.insert((parent, v)), "{parent} to {v} is used twice");
             let (mut at, mut depth) = (v, 0);
             while at != root {
@@ -71,7 +71,7 @@ fn depths_are_known() {
     }
 }
 
-/// As many as links at a node, for what is built of rings, complete graphs and cubes; a path has one, whatever stands around it.
+/// As many as links at a node, for what is built of rings, complete graphs and cubes; a path has one, whatever is around it.
 #[test]
 fn counts_follow_the_construction() {
     let known = [
@@ -203,7 +203,7 @@ impl Rooted for Table {
     }
 }
 
-/// Every fault that the judge can name, each at least 100 times, under its own name.
+/// Every fault that the verifier can name, each at least 100 times, under its own name.
 #[test]
 fn the_judge_names_every_fault() {
     let mut dice = Dice(19);

@@ -48,7 +48,7 @@ fn parity_rules_agree_with_the_double_cover() {
     }
 }
 
-/// Whether the colouring found is proper, uses no more colours than the degree, and agrees at both ends of a link.
+/// Returns `true` if the colouring found is proper, uses no more colours than the degree, and agrees at both ends of a link.
 fn colored(text: &str) -> bool {
     let shape = elaborate(&parse(text).expect(text), &no_files).expect(text);
     let net = shape.network().expect(text);

@@ -49,7 +49,7 @@ fn sorted(cable: &Cable) -> Cable {
     cable
 }
 
-/// What is told of a fault: its kind, the cables that were found, and those that were planned instead.
+/// The report on a fault: its kind, the cables that were found, and those that were planned instead.
 type Told = (String, BTreeSet<Cable>, BTreeSet<Cable>);
 
 /// Cables with faults in them.
@@ -60,7 +60,7 @@ struct Built {
     labels: Vec<[String; 2]>,
 }
 
-/// Faults at random among the last `few` cables. Apart: no cable has two of them, so that each can be told from the others.
+/// Faults at random among the last `few` cables. Apart: no cable has two of them, so that each can be reported from the others.
 fn broken(plan: &[Cable], few: usize, count: usize, apart: bool, dice: &mut Dice) -> Built {
     let start = plan.len() - few;
     let mut ports: BTreeMap<String, u32> = BTreeMap::new();
@@ -142,7 +142,7 @@ fn broken(plan: &[Cable], few: usize, count: usize, apart: bool, dice: &mut Dice
     }
     let kept = (0..plan.len()).filter(|i| !removed.contains(i)).map(|i| built.cables[i].clone());
     built.cables = kept.chain(extra).collect();
-    // Labels are exchanged on what stands there, whatever its cables are.
+    // Labels are exchanged on what is there, regardless of its cables.
     for [x, y] in &built.labels {
         for end in built.cables.iter_mut().flatten() {
             if end.0 == *x {
@@ -168,7 +168,7 @@ fn checked(net: &Topology, bytes: Vec<u8>, trust: Trust) -> WiringAnswer {
     request.answer(net, &Silent).expect("the file is read")
 }
 
-/// What the answer tells, in the same form; a name of the file stands before what it was planned as.
+/// What the answer tells, in the same form; a name of the file is before what it was planned as.
 fn told(answer: &WiringAnswer) -> (Vec<Told>, BTreeSet<[String; 2]>) {
     let name = |text: &str| text.split(" (planned as ").next().unwrap_or(text).to_owned();
     let cable = |cable: &CableAnswer| {
@@ -229,7 +229,7 @@ fn heavy_a_thousand_faults_are_named() {
     named(1000);
 }
 
-/// Faults on top of each other have more than one explanation: the repairs mend the fabric, which the judge has seen, and are no more than the faults.
+/// Faults on top of each other have more than one explanation: the repairs mend the fabric, which the verifier has seen, and are no more than the faults.
 #[test]
 fn faults_on_top_of_each_other_are_mended() {
     let mut more = Vec::new();
@@ -249,7 +249,7 @@ fn faults_on_top_of_each_other_are_mended() {
     assert!(more.len() <= 9, "of 180: {more:?}");
 }
 
-/// Without names: how many trials are told in full, how many are undone by a renaming, and how many are explained otherwise.
+/// Without names: how many trials are reported in full, how many are undone by a renaming, and how many are explained otherwise.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
     trials: usize,
@@ -269,7 +269,7 @@ fn unnamed(text: &str, trials: usize, seed: u64) -> Counts {
     let mut counts = Counts { trials, ..Counts::default() };
     for trial in 0..trials {
         let built = broken(&plan, plan.len(), 1 + trial % 5, true, &mut dice);
-        // Every node has a name that tells nothing, and cables stand in any order.
+        // Every node has a name that tells nothing, and cables are in any order.
         let mut order: Vec<usize> = (0..nodes.len()).collect();
         (1..order.len()).rev().for_each(|i| order.swap(i, dice.below(i + 1)));
         let new: BTreeMap<&String, String> =
@@ -280,7 +280,7 @@ fn unnamed(text: &str, trials: usize, seed: u64) -> Counts {
             truth.insert(x, b);
             truth.insert(y, a);
         }
-        // What stands under a label is another node where labels were exchanged.
+        // What is under a label is another node where labels were exchanged.
         let rename = |cable: &Cable, of: &dyn Fn(&String) -> String| {
             sorted(&cable.clone().map(|(name, port)| (of(&name), port)))
         };
@@ -386,7 +386,7 @@ fn fabrics_are_networks() {
 #[test]
 fn wrong_files_say_where() {
     for (text, wanted) in [
-        ("Switch 2 \"S-1\"\n[1] \"H-2\"[1]\n", "line 2: \"H-2\" has no record of its own"),
+        ("Switch 2 \"S-1\"\n[1] \"H-2\"[1]\n", "line 2: \"H-2\" has no record"),
         ("[1] \"H-2\"[1]\n", "line 1: a port before the first Switch or Ca"),
         ("Switch 2\n", "line 1: expected an id in quotes"),
         ("Switch 2 \"S-1\"\n[x] \"H-2\"[1]\n", "line 2: expected a port"),

@@ -179,7 +179,7 @@ fn words_of_any_size() {
     }
 }
 
-/// Ways and links where nothing is stored: they arrive, as short as they say, and links lead back.
+/// Paths and links where nothing is stored: they arrive, as short as they say, and links lead back.
 #[test]
 fn ways_of_large_networks() {
     for text in [

@@ -28,7 +28,7 @@ fn permutations(n: u32) -> Vec<Vec<u32>> {
     }
 }
 
-/// Congestion is convex in the traffic, and every admissible traffic lies between permutations: the worst is one of them.
+/// Congestion is convex in the traffic, and every admissible traffic is between permutations: the worst is one of them.
 fn worst_permutation(net: &Topology) -> Fraction {
     let network = net.network().expect("small");
     let ends = network.endpoints() as u32;

@@ -1,4 +1,4 @@
-//! What a page says of collectives: the fastest schedule of a kind at a size, and one kind against all sizes.
+//! Collectives in reports: the fastest schedule of a collective at a size, and one collective over all sizes.
 
 use super::sizes;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use crossedge::answers::{CollectiveRequest, Collectives, Outcome};
 use crossedge::collective::Kind;
 use crossedge_report::{Fastest, Line};
 
-/// The largest network on which a page has a kind: every one is made and judged anew, and the page should come soon.
+/// Size limit of a collective in reports, where every schedule is rebuilt and verified.
 pub fn most_nodes(kind: Kind) -> u64 {
     match kind {
         Kind::AllToAll => 256,
@@ -18,14 +18,14 @@ pub fn most_nodes(kind: Kind) -> u64 {
     }
 }
 
-/// The fastest at each of some sizes, store-and-forward with one port; the limit that stands in the way.
+/// The fastest algorithm per message size (store-and-forward, one port), or the limit that prevents it.
 pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Vec<Fastest>, Failure> {
     let plan = Collectives::new(net, CollectiveRequest::new(kind), bars)?;
     let mut found = Vec::new();
     for &bytes in sizes {
         let Some((name, outcome, cost)) = plan.fastest(bytes)? else { continue };
         let algorithm = match outcome {
-            // Priced, and not judged message by message.
+            // Priced, and not verified message by message.
             Outcome::Formula => format!("{name}, by formula"),
             _ => name.to_owned(),
         };
@@ -34,7 +34,7 @@ pub fn best(net: &Topology, kind: Kind, sizes: &[u64], bars: &Bars) -> Result<Ve
     Ok(found)
 }
 
-/// Time against message size: what it is called, and the lines.
+/// Time against message size: title and lines.
 pub fn times(net: &Topology, kind: Kind, bars: &Bars) -> Result<(String, Vec<Line>), Failure> {
     let request = CollectiveRequest { sizes: true, ..CollectiveRequest::new(kind) };
     let answer = Collectives::new(net, request, bars)?.answer()?;

@@ -1,4 +1,4 @@
-//! `crossedge collective`: schedules for a collective, judged, priced, beside what no schedule can beat.
+//! `crossedge collective`: schedules for a collective, verified, priced, next to what no schedule can beat.
 
 mod brief;
 mod several;
@@ -28,50 +28,51 @@ pub use brief::{best, most_nodes as most_on_page, times};
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "crossedge collective [OPTIONS] <EXPR>... <KIND>")]
 pub struct Args {
-    /// The network, as in: rdn(ring(3), 2), or several; then KIND: broadcast, scatter, gather, reduce, allgather, reduce-scatter,
-    /// allreduce, all-to-all or barrier
+    /// Networks, then KIND: broadcast, scatter, gather, reduce, allgather,
+    /// reduce-scatter, allreduce, all-to-all or barrier
     #[arg(value_name = "EXPR", required = true)]
     pub words: Vec<String>,
-    /// The root of broadcast, scatter, gather and reduce: an id, or an address in the notation of the network
+    /// Root of broadcast, scatter, gather and reduce: an id or an address
     #[arg(long, value_name = "NODE", default_value = "0")]
     pub root: String,
-    /// Bytes of the vector (broadcast, reduce, allreduce), or of one node's message, as in: 1MiB
+    /// Vector size (broadcast, reduce, allreduce) or message size per node
     #[arg(long, value_name = "SIZE", default_value_t = CollectiveRequest::BYTES, value_parser = size::parse)]
     pub bytes: u64,
     /// paper, best, all, or the name of an algorithm
     #[arg(long, value_name = "NAME", default_value = "best")]
     pub algorithm: Choice,
-    /// How messages move; store-and-forward without it, cut-through between endpoints of switches
+    /// Switching [default: store-and-forward; cut-through with switches]
     #[arg(long, value_name = "MODEL", value_parser = word::<Switching>())]
     pub model: Option<Switching>,
-    /// How many messages a node can have under way
+    /// Concurrent messages per node
     #[arg(long, value_name = "PORTS", default_value = "one", value_parser = word::<Ports>())]
     pub ports: Ports,
-    /// What an empty message takes over a link, as in: 0.5us; 1us without it. Other constants of the model keep their proportion to it
+    /// Link latency of an empty message, e.g. 0.5us [default: 1us]
     #[arg(long, value_name = "TIME", value_parser = link::latency)]
     pub latency: Option<f64>,
-    /// What a link carries, as in: 400Gbit/s, 50GB/s; 1GB/s without it
+    /// Link bandwidth, e.g. 400Gbit/s or 50GB/s [default: 1GB/s]
     #[arg(long, value_name = "RATE", value_parser = link::bandwidth)]
     pub bandwidth: Option<f64>,
-    /// Pieces of what is pipelined, of each tree where there are several; as many as are fastest without it
+    /// Pipeline segments (per tree if several) [default: the fastest number]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub pieces: Option<u64>,
-    /// Show who sends what to whom
+    /// Show the messages of every step
     #[arg(long)]
     pub steps: bool,
-    /// Which algorithm is fastest at which size, and where that changes
+    /// Show the fastest algorithm per message size, and the crossover points
     #[arg(long, conflicts_with = "steps")]
     pub sizes: bool,
-    /// Draw time against message size into this file; its ending, svg, png or pdf, gives the form
+    /// Plot time against message size to a .svg, .png or .pdf file
     #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     pub plot: Option<PathBuf>,
-    /// Write the schedule for SimGrid into this directory: platform.xml, hosts, trace, list
+    /// Write platform.xml, hosts, trace and list for SimGrid to a directory
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sizes", "plot"])]
     pub trace: Option<PathBuf>,
-    /// Write the schedule into this file: GOAL (.goal), MSCCL (.msccl.xml, .rccl.xml), Chakra, a file for each rank (.et), or JSON with all that a judge needs (.json)
+    /// Write the schedule: .goal, .msccl.xml, .rccl.xml, .et (Chakra, one file
+    /// per rank) or .json (complete, for `crossedge verify --schedule`)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "plot", "trace"])]
     pub export: Option<PathBuf>,
-    /// Overwrite the files of --plot, --trace or --export if they are there
+    /// Overwrite existing files of --plot, --trace or --export
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
@@ -79,16 +80,16 @@ pub struct Args {
 }
 
 impl Args {
-    /// The networks and the collective; the collective may stand anywhere among them.
+    /// The networks and the collective, which may appear at any position.
     fn words(&self) -> Result<(Vec<&str>, Kind), Failure> {
         let kind = |text: &String| text.parse::<Kind>().ok();
         let names = Kind::ALL.map(Kind::word).join(", ");
         let at = self.words.iter().rposition(|text| kind(text).is_some());
         let Some((at, found)) = at.and_then(|at| Some((at, kind(&self.words[at])?))) else {
-            // The last word is meant to be one, unless it is a network.
+            // The last argument is taken for the collective, unless it is a network.
             let wrong = match &self.words[..] {
                 [_, .., last] if !last.contains('(') => format!("there is no collective '{last}'"),
-                _ => "say which collective".to_owned(),
+                _ => "missing collective".to_owned(),
             };
             let help = format!("after the networks write one of {names}");
             return Err(Failure::Usage(format!("{wrong}\nhelp: {help}")));
@@ -97,8 +98,8 @@ impl Args {
             self.words.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, text)| text.as_str()).collect();
         match networks.is_empty() {
             true => {
-                let help = format!("write a network before the collective, as in 'ring(5)' {found}");
-                Err(Failure::Usage(format!("say on which network\nhelp: {help}")))
+                let help = format!("write a network before the collective, e.g. 'ring(5)' {found}");
+                Err(Failure::Usage(format!("missing network\nhelp: {help}")))
             }
             false => Ok((networks, found)),
         }
@@ -123,7 +124,7 @@ impl Args {
     }
 }
 
-/// Makes, judges and prices; exit code 1 when nothing has a price.
+/// Builds, verifies and prices schedules; exit code 1 if none has a price.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let (texts, kind) = args.words()?;
     let nets = texts.into_iter().map(source::topology).collect::<Result<Vec<_>, _>>()?;
@@ -137,7 +138,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
     let plan = Collectives::new(net, request.clone(), bars)?;
     if let Some(folder) = &args.trace {
         request.traceable()?;
-        // None is written unless all may be.
+        // Nothing is written unless all files may be.
         TRACE.iter().try_for_each(|name| files::check(&folder.join(name), args.force))?;
         plan.fits_a_trace()?;
     }
@@ -172,7 +173,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
 /// The files for SimGrid.
 const TRACE: [&str; 4] = ["platform.xml", "trace", "list", "hosts"];
 
-/// Writes them, when there is a schedule.
+/// Writes them if there is a schedule.
 fn trace(plan: &Collectives<'_>, folder: &Path, force: bool) -> Result<(), Failure> {
     let Some(made) = plan.simgrid()? else { return Ok(()) };
     let list = format!("{}\n", folder.join("trace").display());

@@ -11,7 +11,7 @@ use crossedge::Topology;
 use crossedge::answers::{CollectiveAnswer, CollectiveRequest, SeveralAnswer, SeveralRequest};
 use std::process::ExitCode;
 
-/// Makes, judges and prices on each; exit code 1 when nothing has a price on one of them.
+/// Builds, verifies and prices schedules on each network; exit code 1 if one has no priced schedule.
 pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Bars) -> Outcome {
     let given = [args.plot.is_some(), args.trace.is_some(), args.export.is_some(), args.steps, args.sizes];
     let alone =
@@ -27,7 +27,7 @@ pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Ba
     Ok(ExitCode::from(u8::from(!told.answer.networks.iter().all(priced))))
 }
 
-/// A row for each network and algorithm, then what has no price.
+/// One row per network and algorithm, then the algorithms without a price.
 fn text(answer: &SeveralAnswer) -> Page {
     let mut out = Page::new();
     // Switches do not store messages, so the model may differ from network to network.

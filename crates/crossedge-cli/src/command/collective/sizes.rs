@@ -38,7 +38,7 @@ pub fn lines(all: &SizesAnswer) -> Vec<Line> {
     lines
 }
 
-/// The fastest at each size, who has no price, and where the fastest changes.
+/// The fastest at each size, the algorithms without a price, and the crossover points.
 pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>, all: &SizesAnswer) -> Page {
     let (answer, mut out) = (&told.answer, Page::new());
     writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
@@ -57,7 +57,7 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>, all: &SizesAnswer) -
         }
     }
     out.table(rows);
-    // Whoever has no price at any size is named, with the reason.
+    // Algorithms without a price at any size are listed, with the reason.
     for time in all.sizes.last().map(|size| size.times.as_slice()).unwrap_or_default() {
         if time.time_seconds.is_none() || time.verdict == Outcome::Formula {
             writeln!(out, "{}: {}", time.algorithm, verdict(time.verdict, time.reason.as_deref()));

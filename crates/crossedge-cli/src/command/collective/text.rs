@@ -12,7 +12,7 @@ use crossedge::cost::{Link, Switching, link};
 use crossedge::render::seconds;
 use crossedge::verify::Ports;
 
-/// What became of an algorithm.
+/// The outcome of an algorithm.
 pub fn verdict(outcome: Outcome, reason: Option<&str>) -> String {
     match (outcome, reason.map(spelled)) {
         (Outcome::Formula, Some(judged)) => format!("by formula, {judged}"),
@@ -21,7 +21,7 @@ pub fn verdict(outcome: Outcome, reason: Option<&str>) -> String {
     }
 }
 
-/// What was asked, in a line.
+/// The request in one line.
 pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
     let way = if matches!(answer.kind, Kind::Gather | Kind::Reduce) { "to" } else { "from" };
     let root = answer.root_address.as_ref().map_or(String::new(), |root| format!(" {way} {root}"));
@@ -31,7 +31,7 @@ pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
         bytes => format!("{} bytes", grouped(&bytes.into())),
     };
     let (latency, rate) = (answer.link_latency_seconds, answer.link_bytes_per_second);
-    // Links that nobody asked for are those of the help.
+    // Links that no one asked for are those of the help.
     let links = match latency == Link::default().latency_seconds && rate == 1e9 {
         true => String::new(),
         false => format!(", links of {} and {}", seconds(latency), link::show_bandwidth(rate)),
@@ -39,7 +39,7 @@ pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
     format!("{}{root}, {bytes}, {}, {} port{plural}{links}", answer.kind, answer.model, answer.ports)
 }
 
-/// A table of algorithms, what no schedule can beat, and the steps.
+/// The table of algorithms, the lower bounds, and the steps.
 pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
     let (answer, mut out) = (&told.answer, Page::new());
     let Some(one) = &answer.one else { return out };
@@ -53,7 +53,7 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
         rows.row(row(tried, fastest.then_some(one)));
     }
     out.table(rows);
-    // What the table leaves out, for it shows the fastest alone, has no price; the rest was slower.
+    // The table shows the fastest alone; algorithms without a price are listed below, the rest was slower.
     for tried in &one.without_price {
         writeln!(out, "{}: {}", tried.algorithm, verdict(tried.verdict, tried.reason.as_deref()));
     }
@@ -94,7 +94,7 @@ pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
     out
 }
 
-/// The algorithms that were not tried for a limit that the user did not set, each with the limit.
+/// Algorithms skipped because of a default limit, each with that limit.
 fn skipped(one: &OneSizeAnswer) -> String {
     let by_size = |tried: &&TriedAnswer| tried.limit.as_ref().is_some_and(|limit| limit.most_nodes.is_some());
     let named =
@@ -103,7 +103,7 @@ fn skipped(one: &OneSizeAnswer) -> String {
     if all.is_empty() { String::new() } else { format!("; not tried: {}", all.join(", ")) }
 }
 
-/// One algorithm; the fastest also says of how many.
+/// One algorithm; the fastest also shows the number of candidates.
 fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
     let name = match tried.paper {
         Some(place) => format!("{} ({place})", tried.algorithm),
@@ -124,7 +124,7 @@ fn row(tried: &TriedAnswer, fastest_of: Option<&OneSizeAnswer>) -> [Cell; 7] {
     [Cell::number(name, tried.algorithm), steps, messages, volume, time, times_bound, said]
 }
 
-/// Steps, messages, bytes times links, time, and how many times the bound; blank without a price.
+/// Steps, messages, bytes times links, time, and ratio to the bound; blank without a price.
 pub fn cost_cells(cost: Option<&CostAnswer>) -> [Cell; 5] {
     let Some(cost) = cost else { return Default::default() };
     [

@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How the diameter of the largest part is taken.
+/// Method for the diameter of the largest component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum How {
     /// Two searches; a lower bound
@@ -31,7 +31,7 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
         (None, Some(counts)) => Dead::Counts(counts.clone()),
         (Some(_), Some(_)) => return Err(Failure::Usage("give --rates or --counts, not both".to_owned())),
         (None, None) => {
-            let message = "say what to do\nhelp: two nodes for a packet, --faults for what is left, or --rates 0.01,0.05 for a campaign";
+            let message = "nothing to do\nhelp: give two nodes for a packet, --faults for the remaining network, or --rates 0.01,0.05 for random trials";
             return Err(Failure::Usage(message.to_owned()));
         }
     };
@@ -40,7 +40,7 @@ fn request(args: &Args) -> Result<SurvivalRequest, Failure> {
     Ok(SurvivalRequest { dead, dying: args.dying(), trials, pairs, seed, diameter, search })
 }
 
-/// Runs the campaign, or what is left of it.
+/// Runs the campaign, or the rest of it.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let net = source::topology(&args.expr)?;
     let request = request(args)?;
@@ -80,7 +80,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tells about lines of a journal that were passed over.
+/// Reports lines of a journal that were skipped.
 pub fn damage(lines: u64, journal: &Path) {
     if lines > 0 {
         let (records, tasks) = if lines == 1 {

@@ -17,7 +17,7 @@ use crossedge_sim::{
 };
 use std::process::ExitCode;
 
-/// What went wrong, for the user.
+/// Converts an error of the simulator.
 pub fn failure(error: Error) -> Failure {
     match error {
         Error::Expression(error, text) => Failure::Source(error, text),
@@ -29,7 +29,7 @@ pub fn failure(error: Error) -> Failure {
     }
 }
 
-/// Simulates and tells.
+/// Simulates and prints the results.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(path) = &args.plot {
         chart::check(path, args.force, "--format csv")?;
@@ -54,7 +54,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(ExitCode::from(u8::from(subjects.iter().any(Subject::deadlocked))))
 }
 
-/// Every network under every traffic.
+/// Every network under every traffic pattern.
 fn request(args: &Args) -> Result<SimulateRequest, Failure> {
     if args.routing.len() > 1 && args.routing.len() != args.exprs.len() {
         return Err(Failure::Usage(format!(
@@ -105,7 +105,7 @@ fn request(args: &Args) -> Result<SimulateRequest, Failure> {
     Ok(SimulateRequest { settings: out, seeds: args.seeds.get(), curve })
 }
 
-/// The curves of every traffic: a panel each; with the accepted load where loads beyond saturation were asked for.
+/// One panel of curves per traffic pattern, with the accepted load if loads beyond saturation were requested.
 fn panels(subjects: &[Subject], accepted: bool) -> Vec<Panel> {
     let mut panels: Vec<Panel> = Vec::new();
     for subject in subjects {

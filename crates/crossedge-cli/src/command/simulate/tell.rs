@@ -1,4 +1,4 @@
-//! The figures as tables.
+//! The metrics as tables.
 
 use super::Args;
 use crate::output::grouped;
@@ -68,7 +68,7 @@ fn data(subjects: &[Subject]) -> Sheet {
     rows
 }
 
-/// How much of the time the busiest link is used.
+/// Utilisation of the busiest link.
 fn busiest(point: &Point) -> Mean {
     point.over(|run| run.classes.iter().map(|c| c.highest_utilisation).fold(0.0, f64::max))
 }
@@ -97,9 +97,9 @@ fn one(args: &Args, subject: &Subject, out: &mut Page) {
         n => format!("{n} virtual channels"),
     };
     let judged = match prepared.judged {
-        Judged::Proved => "proved free of deadlock",
-        Judged::Refuted => "refuted by the judge",
-        Judged::Unjudged => "not judged",
+        Judged::Proved => "proved deadlock-free",
+        Judged::Refuted => "not deadlock-free",
+        Judged::Unjudged => "not verified",
     };
     writeln!(
         out,
@@ -116,9 +116,9 @@ fn one(args: &Args, subject: &Subject, out: &mut Page) {
     bounds(args, subject, out);
 }
 
-/// The figures at one load.
+/// The metrics at one load.
 fn figures(subject: &Subject, point: &Point, out: &mut Page) {
-    let mut rows = Sheet::new(["figure", "value", "unit"]);
+    let mut rows = Sheet::new(["metric", "value", "unit"]);
     let many = point.runs.len();
     let run = &point.runs[0];
     let flits = "flits per sending node and cycle";
@@ -171,10 +171,10 @@ fn figures(subject: &Subject, point: &Point, out: &mut Page) {
     }
 }
 
-/// What a verdict of runs is worth.
+/// The severity of a verdict of runs.
 const NOT_CERTAIN: &str = "each verdict rests on runs of limited length: near saturation a load may be carried longer or collapse later (--precision 0 runs all cycles)";
 
-/// The figures at all loads, a line each.
+/// The metrics at all loads, a line each.
 fn curve(subject: &Subject, out: &mut Page) {
     let mut rows = Sheet::new(["offered", "accepted", "latency", "p50", "p99", "hops", "bottleneck", ""]);
     for point in &subject.points {
@@ -214,7 +214,7 @@ fn curve(subject: &Subject, out: &mut Page) {
     }
 }
 
-/// What no simulation passes.
+/// Upper bound on every simulation.
 fn bounds(args: &Args, subject: &Subject, out: &mut Page) {
     let Some(bounds) = &subject.bounds else { return };
     let settings = subject.prepared.settings();
@@ -231,11 +231,11 @@ fn bounds(args: &Args, subject: &Subject, out: &mut Page) {
     }
     let hops = bounds.mean_hops.map_or(String::new(), |h| format!("; {:.3} hops", value(h)));
     writeln!(out, "exact bounds: {}{hops}", parts.join(", "));
-    // How much of what any routing could have was accepted at best.
+    // The best accepted load relative to the bound for any routing.
     let accepted =
         subject.points.iter().map(|point| point.over(|run| run.accepted_load).0).fold(0.0, f64::max);
     if let Some(cut) = bounds.cut.filter(|_| loaded && accepted > 0.0) {
-        // Servers inject no more than their links carry, whatever the routing.
+        // Servers inject no more than their links carry, regardless of the routing.
         let most = value(cut).min(value(bounds.server));
         writeln!(out, "accepted {:.1} % of the upper bound for any routing", accepted / most * 100.0);
     }

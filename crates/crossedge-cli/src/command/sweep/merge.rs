@@ -17,16 +17,16 @@ use std::process::ExitCode;
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// Write to this file, .parquet or .csv; may be given twice. Without it both, beside the task file
+    /// Output file, .parquet or .csv; repeatable [default: both]
     #[arg(short, long, value_name = "FILE")]
     output: Vec<PathBuf>,
-    /// Leave out tasks without a result, instead of refusing
+    /// Omit tasks without a result instead of failing
     #[arg(long)]
     partial: bool,
-    /// Overwrite files that are there and differ
+    /// Overwrite existing files that differ
     #[arg(long)]
     force: bool,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }

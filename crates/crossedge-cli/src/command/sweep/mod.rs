@@ -31,21 +31,21 @@ enum Verb {
     Plan(plan::Args),
     /// Run the tasks that have no result yet
     Run(run::Args),
-    /// How many tasks are done, failed and missing
+    /// Count the tasks that are done, failed and missing
     Status(status::Args),
-    /// Write all results as one table, Parquet and CSV
+    /// Merge all results into one table, as Parquet and CSV
     Merge(merge::Args),
-    /// Hand the missing tasks to HyperQueue or Slurm
+    /// Submit the missing tasks to HyperQueue or Slurm
     Submit(submit::Args),
 }
 
-/// Where the tasks are, and their results.
+/// Locations of the tasks and their results.
 #[derive(Debug, clap::Args)]
 pub struct Place {
-    /// The task file
+    /// Task file
     #[arg(value_name = "TASKS")]
     tasks: PathBuf,
-    /// The folder of the journals; without it beside the task file, with .results at the end
+    /// Journal directory [default: the task file's name with .results]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
 }
@@ -57,7 +57,7 @@ impl Place {
     }
 }
 
-/// Does what the verb says.
+/// Runs the subcommand.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     match &args.verb {
         Verb::Plan(plan) => plan::run(plan),
@@ -68,7 +68,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     }
 }
 
-/// What the journals hold. Damaged records are told.
+/// Reads the journals and warns about damaged records.
 fn held(campaign: &Campaign) -> Result<Held, Failure> {
     let held = campaign.held().map_err(failure)?;
     for (path, lines) in &held.damages {

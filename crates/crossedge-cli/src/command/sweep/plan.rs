@@ -15,16 +15,16 @@ use std::process::ExitCode;
 /// Arguments of `sweep plan`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The plan, in TOML
+    /// Plan file (TOML)
     #[arg(value_name = "FILE")]
     plan: PathBuf,
-    /// Write the tasks to this file, or to standard output for -; without it beside the plan, with .tasks.jsonl at the end
+    /// Task file; - for stdout [default: the plan's name with .tasks.jsonl]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Overwrite the file if it is there and holds other tasks
+    /// Overwrite an existing file with different tasks
     #[arg(long)]
     force: bool,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }

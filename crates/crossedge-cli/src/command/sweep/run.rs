@@ -20,21 +20,21 @@ the folder: each writes a journal of its own.")]
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// Run part i of n only: every n-th task, from the i-th on
+    /// Run only part i of n: every n-th task, starting with the i-th
     #[arg(long, value_name = "i/n")]
     shard: Option<Shard>,
-    /// Run the one task whose line stands in this variable of the environment, as HyperQueue gives it in HQ_ENTRY
+    /// Run the single task given in this environment variable (HQ_ENTRY)
     #[arg(long, value_name = "NAME", conflicts_with = "shard")]
     task_env: Option<String>,
-    /// Answer as JSON
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// So many failures are told.
+/// Maximum number of failures to print.
 const TOLD: usize = 5;
 
-/// Runs what is missing; exit code 1 when a task failed.
+/// Runs the missing tasks; exit code 1 if a task failed.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let campaign = args.place.campaign();
     let mut damaged = 0;
@@ -56,10 +56,10 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     Ok(if ran.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// A variable of the environment.
+/// Reads an environment variable.
 fn variable(name: &str) -> Result<String, Failure> {
     std::env::var(name).map_err(|_| {
-        let help = "an engine sets it to a line of the task file; without one, leave --task-env out";
+        let help = "a job scheduler sets it to a line of the task file; otherwise omit --task-env";
         Failure::Usage(format!("the variable {name} is not set\nhelp: {help}"))
     })
 }

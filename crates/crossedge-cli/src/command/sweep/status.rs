@@ -15,14 +15,14 @@ use std::process::ExitCode;
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// Count for each of N shards too; without it for those that have a journal
+    /// Also count per shard, for N shards [default: shards with a journal]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
     #[command(flatten)]
     form: FormArgs,
 }
 
-/// Counts; exit code 1 unless every task has a result.
+/// Counts tasks; exit code 1 unless every task has a result.
 pub fn run(args: &Args) -> Outcome {
     let campaign = args.place.campaign();
     let held = held(&campaign)?;

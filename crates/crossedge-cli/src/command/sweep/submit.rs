@@ -1,4 +1,4 @@
-//! `crossedge sweep submit`: hands the tasks that have no result to an engine that is there already. HyperQueue takes them by its program `hq` or, where that
+//! `crossedge sweep submit`: hands the tasks that have no result to an engine that already exists. HyperQueue takes them by its program `hq` or, where that
 //! is not installed, by its Python package.
 
 use super::{Place, held};
@@ -19,31 +19,31 @@ The folder of the task file must be seen by all machines. Submit again after a b
 pub struct Args {
     #[command(flatten)]
     place: Place,
-    /// The engine
+    /// Job scheduler
     #[arg(long, value_name = "ENGINE")]
     engine: Engine,
-    /// Slurm: into how many shards; without it one for ten tasks, 1000 at most
+    /// Slurm: number of shards [default: one per ten tasks, at most 1000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     shards: Option<u32>,
-    /// Cores of each task or shard
+    /// Cores per task or shard
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     cpus: u32,
-    /// HyperQueue: the folder of the server, as hq has it
+    /// HyperQueue: server directory
     #[arg(long, value_name = "DIR", env = "HQ_SERVER_DIR")]
     server_dir: Option<PathBuf>,
-    /// HyperQueue: hand over by the Python package of this interpreter, not by the program hq
+    /// HyperQueue: submit with the Python package of this interpreter
     #[arg(long, value_name = "PYTHON")]
     python: Option<PathBuf>,
-    /// Wait until the engine is done
+    /// Wait until all tasks have finished
     #[arg(long)]
     wait: bool,
-    /// Slurm: overwrite the script if it is there and says something else
+    /// Slurm: overwrite an existing script that differs
     #[arg(long)]
     force: bool,
-    /// Print what would be done, and do nothing
+    /// Print the commands without running them
     #[arg(long)]
     dry_run: bool,
-    /// More options for hq submit, or for sbatch
+    /// Extra options for hq submit or sbatch
     #[arg(last = true, value_name = "OPTIONS")]
     more: Vec<String>,
 }
@@ -56,7 +56,7 @@ enum Engine {
     Slurm,
 }
 
-/// Hands over what is missing.
+/// Submits the missing tasks.
 pub fn run(args: &Args) -> Outcome {
     let campaign = args.place.campaign();
     let held = held(&campaign)?;
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Outcome {
     }
 }
 
-/// What is handed over.
+/// Collects the submission.
 fn submit(args: &Args) -> Result<Submit, Failure> {
     let campaign = args.place.campaign();
     let absolute =
@@ -94,7 +94,7 @@ fn submit(args: &Args) -> Result<Submit, Failure> {
     })
 }
 
-/// Starts a program and waits for it; `what` is how to get it.
+/// Runs a program and waits for it; `what` explains how to install it.
 fn start(words: &[OsString], what: &str) -> Outcome {
     let (program, rest) = words.split_first().expect("a command has a program");
     let status = Command::new(program).args(rest).status().map_err(|e| {
@@ -107,7 +107,7 @@ fn start(words: &[OsString], what: &str) -> Outcome {
     }
 }
 
-/// Whether a program can be found.
+/// Returns `true` if a program is on the path.
 fn installed(program: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
@@ -117,7 +117,7 @@ fn hyperqueue(args: &Args, missing: &[&Entry]) -> Outcome {
     let (submit, server) = (submit(args)?, args.server_dir.as_deref());
     let by_hq = args.python.is_none() && installed("hq");
     if !by_hq && !args.more.is_empty() {
-        let message = "more options are for the program hq, which is not installed or not asked for";
+        let message = "extra options are for the program hq, which is not installed or not selected";
         return Err(Failure::Usage(message.to_owned()));
     }
     let words = if by_hq { submit.by_hq(server) } else { submit.by_python(args.python.as_deref(), server) };

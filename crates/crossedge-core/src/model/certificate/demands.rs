@@ -1,15 +1,15 @@
-//! Who sends how much to whom.
+//! Traffic demands.
 
-/// What endpoints send, in whole amounts over a common unit.
+/// The demands of endpoints, as integer amounts over a common unit.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Demands {
-    /// Every one of so many endpoints sends a packet per cycle, spread evenly over all others.
+    /// Every endpoint sends one packet per cycle, spread evenly over all others.
     Uniform(u32),
-    /// What each endpoint sends, in order.
+    /// The demands of each endpoint, in order.
     Listed {
-        /// A packet per cycle is so much.
+        /// The amount that corresponds to one packet per cycle.
         unit: u64,
         /// For each endpoint, pairs of target and amount: other endpoints, ascending, each once.
         rows: Vec<Vec<(u32, u64)>>,
@@ -17,7 +17,7 @@ pub enum Demands {
 }
 
 impl Demands {
-    /// How many endpoints.
+    /// Number of endpoints.
     pub fn ends(&self) -> usize {
         match self {
             Demands::Uniform(ends) => *ends as usize,
@@ -25,7 +25,7 @@ impl Demands {
         }
     }
 
-    /// What amounts are parts of: a packet per cycle is so much.
+    /// The amount that corresponds to one packet per cycle.
     pub fn unit(&self) -> u64 {
         match self {
             Demands::Uniform(ends) => u64::from(ends.max(&2) - 1),
@@ -33,7 +33,7 @@ impl Demands {
         }
     }
 
-    /// What an endpoint sends: targets and amounts.
+    /// The demands of one endpoint: destinations and amounts.
     pub fn row(&self, from: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
         let (all, listed): (_, &[(u32, u64)]) = match self {
             Demands::Uniform(ends) => (0..*ends as usize, &[]),

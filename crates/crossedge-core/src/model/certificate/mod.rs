@@ -1,9 +1,9 @@
-//! A throughput between two ends with what shows each: a flow that carries the lower end, and lengths of links by which none carries more
-//! than the upper one. Plain data in whole numbers, which anybody can recount: `verify::throughput` does.
+//! Bounds on a throughput with a witness for each: a flow that attains the lower bound, and link lengths that prove the upper one
+//! (LP duality). Plain data in integers, which anyone can recount: `verify::throughput` does.
 //!
-//! A flow tells for every source how much it sends over which link, in which direction. Amounts are parts of a scale: `scale` stands for one
-//! packet per cycle. Everything that is offered arrives, and at the rate of the lower end no link carries more than its width. By the
-//! lengths, capacity times length of all links, over what is sent times the distances that it must go, is the upper end.
+//! A flow gives for every source the amount sent over each link, in each direction. Amounts are relative to a scale: `scale` is one
+//! packet per cycle. All demands arrive, and at the rate of the lower bound no link carries more than its width. The upper bound is the
+//! sum of capacity times length over all links, divided by the sum of demand times distance over all pairs.
 //!
 //! ```
 //! use crossedge::answers::ThroughputRequest;
@@ -22,10 +22,10 @@ pub use demands::Demands;
 use crate::exact::{Exact, Ratio};
 use num_bigint::BigUint;
 
-/// What certificates of this form begin with.
+/// Format tag of certificates.
 pub const FORM: &str = "crossedge throughput certificate 1";
 
-/// A throughput between two ends, and what shows each.
+/// Bounds on a throughput, with a witness for each.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,32 +34,32 @@ pub struct Certificate {
     pub form: String,
     /// The network.
     pub expression: String,
-    /// The traffic, in words.
+    /// The traffic, as text.
     pub traffic: String,
-    /// What every endpoint sends.
+    /// The demands of every endpoint.
     pub demands: Demands,
-    /// So much can be carried: packets per cycle for each that is offered.
+    /// The lower bound: packets carried per packet offered.
     pub lower: Ratio,
     /// And no more than this.
     pub upper: Ratio,
-    /// What shows the lower end.
+    /// Witness of the lower bound.
     pub flow: Flow,
-    /// What shows the upper end: for every node, the length of the link at each of its ports, in the direction out.
+    /// Witness of the upper bound: for every node, the length of the outgoing link at each port.
     pub lengths: Vec<Vec<Exact<BigUint>>>,
 }
 
-/// Everything that is offered, on its way.
+/// A flow that carries all demands.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Flow {
-    /// A packet per cycle is so much.
+    /// The amount that corresponds to one packet per cycle.
     pub scale: Exact<BigUint>,
-    /// What each source sends over links.
+    /// The flow of each source over links.
     pub sources: Vec<Sent>,
 }
 
-/// What one source sends over links.
+/// The flow of one source over links.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -91,7 +91,7 @@ impl Ring {
         out
     }
 
-    /// Whether y^d is what x^d is modulo a smaller polynomial, so that y is a root of that.
+    /// Returns `true` if y^d is what x^d is modulo a smaller polynomial, so that y is a root of that.
     fn is_root(&self, y: &[u64], smaller: &[u64]) -> bool {
         // By Horner, for the reduction and for y^d.
         let mut value = self.constant(0);

@@ -1,4 +1,4 @@
-//! Distance polynomials with exact coefficients: how many nodes lie at each distance, summed over some sources.
+//! Distance polynomials with exact coefficients: how many nodes are at each distance, summed over some sources.
 //!
 //! The coefficient of x^i counts pairs (source, node) at distance i. For a node-symmetric network one source stands for all. Products
 //! of networks multiply polynomials; the dual construction maps A to x·A² + s·A + x²·(A² - s·A), with s the number of sources (I2 of the
@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 /// Polynomials of more terms than this are not worked out.
 pub const MAX_TERMS: u64 = 1 << 20;
 
-/// How many nodes lie at each distance, summed over `sources` nodes that stand for all: every node is stood for by equally many.
+/// Number of nodes at each distance, summed over `sources` representatives, each of equally many nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distances {
     sources: BigUint,
@@ -29,7 +29,7 @@ impl Distances {
         Distances::new(1u32, counts.into_iter().map(BigUint::from).collect())
     }
 
-    /// How many sources the counts are summed over.
+    /// Number of sources the counts are summed over.
     pub fn sources(&self) -> &BigUint {
         &self.sources
     }
@@ -44,7 +44,7 @@ impl Distances {
         self.counts.len() as u64 - 1
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> BigUint {
         self.counts.iter().sum::<BigUint>() / &self.sources
     }
@@ -92,7 +92,7 @@ impl Distances {
         out
     }
 
-    /// The distances of so many hosts on every node: two hops more, and 2 on one node; but a host is at distance 0 of itself.
+    /// Distances with `each` hosts per node: two hops more, and 2 on one node; a host is at distance 0 from itself.
     pub fn with_hosts(&self, each: u64) -> Distances {
         let mut counts = vec![&self.sources * each, BigUint::zero()];
         counts.extend(self.counts.iter().map(|count| count * each * each));
@@ -131,7 +131,7 @@ pub fn multiply(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     }
     let widest = |p: &[BigUint]| p.iter().map(BigUint::bits).max().unwrap_or(0);
     let bits = widest(a) + widest(b) + u64::from(a.len().min(b.len()).ilog2()) + 1;
-    // Whole 32-bit digits make packing and unpacking a copy.
+    // Digits of 32 bits make packing and unpacking a copy.
     let digits = bits.div_ceil(32) as usize;
     let product = if std::ptr::eq(a, b) {
         let packed = pack(a, digits);
@@ -141,7 +141,7 @@ pub fn multiply(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
     };
     let all = product.to_u32_digits();
     let coefficient = |digits: &[u32]| match *digits {
-        // Most fit a machine word, which needs no list of digits.
+        // Most fit one machine word, which needs no list of digits.
         [low, high] => BigUint::from(u64::from(high) << 32 | u64::from(low)),
         [one] => BigUint::from(one),
         _ => BigUint::from_slice(digits),

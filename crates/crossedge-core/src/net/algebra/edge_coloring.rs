@@ -70,7 +70,7 @@ impl Marks {
         Marks { round: vec![0; colours], now: 0, steps: 0 }
     }
 
-    /// The first colour from `first` on that stands in none of these rows; `None` also when all steps are spent.
+    /// The first colour from `first` on that is in none of these rows; `None` also when all steps are spent.
     fn free(&mut self, first: usize, rows: &[&[usize]]) -> Option<usize> {
         self.now += 1;
         for row in rows {
@@ -79,7 +79,7 @@ impl Marks {
                 self.round[colour] = self.now;
             }
         }
-        // No more colours are passed over than stand in the rows.
+        // No more colours are passed over than are in the rows.
         (first..self.round.len()).find(|&colour| self.round[colour] != self.now)
     }
 

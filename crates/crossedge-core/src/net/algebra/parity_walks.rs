@@ -1,7 +1,7 @@
 //! The least even and the least odd length of a walk between two nodes. A walk may turn back, so every length of the same parity above is there too.
 //!
-//! Of paths, rings, stars, complete graphs, cubes and their products by rule; of others by a search over the double cover, in which a node stands
-//! twice and every link leads to the other side.
+//! In closed form for paths, rings, stars, complete graphs, cubes and their products; otherwise by a search over the double cover, in which
+//! every node has two copies and every link joins copies of different sides.
 
 use crate::evidence::Evidence;
 use crate::net::address::Digits;
@@ -12,10 +12,10 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use std::sync::Arc;
 
-/// The least even length, from 0 on, and the least odd one; none where there is no walk.
+/// The least even length, from 0 on, and the least odd one; `None` if there is no walk.
 pub type Lengths = [Option<u64>; 2];
 
-/// Whether a rule gives the lengths.
+/// Returns `true` if a rule gives the lengths.
 pub fn by_rule(shape: &dyn Shape) -> bool {
     match shape.parts() {
         Parts::Leaf(Leaf::Complete | Leaf::Ring | Leaf::Path | Leaf::Star | Leaf::Cube(_)) => true,
@@ -24,7 +24,7 @@ pub fn by_rule(shape: &dyn Shape) -> bool {
     }
 }
 
-/// Whether all closed walks are even, as far as the construction tells.
+/// Returns `true` if all closed walks are even, as far as the construction shows.
 pub fn bipartite(shape: &dyn Shape) -> bool {
     let nodes = || shape.nodes();
     match shape.parts() {
@@ -43,12 +43,12 @@ pub fn bipartite(shape: &dyn Shape) -> bool {
 #[derive(Debug)]
 pub struct ParityWalks {
     net: Arc<dyn Structure>,
-    /// Node v of the double cover stands at v for even and at n + v for odd lengths; none where a rule is enough.
+    /// Node v of the double cover is at v for even and at n + v for odd lengths; `None` if a rule is enough.
     cover: Option<Table>,
 }
 
 impl ParityWalks {
-    /// The walks of a network, whose shape says whether there is a rule.
+    /// The walks of a network, whose shape decides whether there is a closed form.
     pub fn new(shape: &dyn Shape, net: Arc<dyn Structure>) -> Result<Self, TooLarge> {
         ParityWalks::check(shape)?;
         let cover = match by_rule(shape) {
@@ -62,7 +62,7 @@ impl ParityWalks {
         Ok(ParityWalks { net, cover })
     }
 
-    /// Whether the walks are within the limits.
+    /// Returns `true` if the walks are within the limits.
     pub fn check(shape: &dyn Shape) -> Result<(), TooLarge> {
         if by_rule(shape) {
             return Ok(());
@@ -86,7 +86,7 @@ impl ParityWalks {
         }
     }
 
-    /// How the lengths are known.
+    /// The evidence of the lengths.
     pub fn known(&self) -> Evidence {
         match self.cover {
             None => self.net.distance_known(),
@@ -106,7 +106,7 @@ impl ParityWalks {
     }
 }
 
-/// By rule, for what [`by_rule`] says.
+/// In closed form, if [`by_rule`] is `true`.
 fn lengths(net: &dyn Structure, a: Node, b: Node) -> Lengths {
     let n = net.nodes();
     match net.parts() {

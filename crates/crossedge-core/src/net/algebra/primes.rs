@@ -1,4 +1,4 @@
-//! Primes, their powers and their primitive roots, for numbers that trial division can take apart.
+//! Primes, prime powers and primitive roots, for numbers that trial division can factor.
 
 use crate::net::address::{Pair, modulo};
 

@@ -34,7 +34,7 @@ pub enum Walks {
 }
 
 impl Walks {
-    /// The way to measure walks on `unit`, which is connected, when only `points` are ever asked for. `None` when there is none.
+    /// A method to measure walks on `unit`, which is connected, restricted to `points`. `None` if there is none.
     pub fn new(unit: &Arc<Table>, points: &[usize]) -> Option<Walks> {
         let n = unit.nodes() as usize;
         let degree = |v: usize| unit.row(v).len();
@@ -108,7 +108,7 @@ fn around(ring: &Table) -> Vec<usize> {
     position
 }
 
-/// Twice the smallest subtree that holds all points, less the way from u to v that is walked only once.
+/// Twice the smallest subtree that contains all points, minus the path from u to v, which is walked only once.
 fn steiner(up: &[(usize, u32)], u: usize, v: usize, visit: &[usize]) -> u64 {
     let mut below = vec![0u32; up.len()];
     let mut points: Vec<usize> = visit.iter().copied().chain([u, v]).collect();
@@ -140,7 +140,7 @@ fn tree_distance(up: &[(usize, u32)], mut u: usize, mut v: usize) -> u64 {
     length
 }
 
-/// Round the whole ring, or all but one gap between neighbouring points, there and back.
+/// Round the entire ring, or all but one gap between neighbouring points, there and back.
 fn ring(position: &[usize], u: usize, v: usize, visit: &[usize]) -> u64 {
     let n = position.len();
     let (pu, pv) = (position[u], position[v]);
@@ -153,7 +153,7 @@ fn ring(position: &[usize], u: usize, v: usize, visit: &[usize]) -> u64 {
     let behind = |from: usize, to: usize| (to + n - from) % n;
     let around = n + behind(pu, pv).min(behind(pv, pu));
     let best = (0..points.len()).map(|i| {
-        // The arc from a to b stays unused; what is left runs from b round to a.
+        // The arc from a to b stays unused; the rest runs from b round to a.
         let (a, b) = (points[i], points[(i + 1) % points.len()]);
         let kept = n - behind(a, b);
         2 * kept - behind(b, pu).abs_diff(behind(b, pv))
@@ -192,7 +192,7 @@ fn table(unit: &Table, bit: &[Option<u32>], points: usize, end: usize) -> Vec<u1
     length
 }
 
-/// Whether all nodes can be reached from node 0.
+/// Returns `true` if all nodes can be reached from node 0.
 pub fn connected(graph: &Table) -> bool {
     let n = graph.nodes() as usize;
     let mut seen = vec![false; n];

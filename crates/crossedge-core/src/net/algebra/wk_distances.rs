@@ -2,8 +2,8 @@
 //!
 //! Two nodes with a common prefix, then digits i ≠ j, then m digits u and v each, are at distance min(direct, via k over all k):
 //! direct = d(u, j^m) + 1 + d(v, i^m), via k = d(u, k^m) + 2^m + 1 + d(v, k^m). Reading the digits from the left, the difference
-//! direct - via k, in units of the digit read last, starts at -1 and becomes 2·D + δ with δ = [u=k] - [u=j] + [v=k] - [v=i]. What is
-//! still to come is worth less than two units, so from -2 on the direct way wins and from 2 on the way via k: only -1, 0 and 1 are
+//! direct - via k, in units of the digit read last, starts at -1 and becomes 2·D + δ with δ = [u=k] - [u=j] + [v=k] - [v=i]. The
+//! remaining digits are worth less than two units, so from -2 on the direct path wins and from 2 on the path via k: only -1, 0 and 1 are
 //! open. From the start every k is open; one digit later at most two are, the digit of u and the digit of v.
 
 use super::distance_polynomial::{Distances, multiply};
@@ -15,14 +15,14 @@ pub const MAX_LEVELS: u32 = 16;
 
 type Poly = Vec<BigUint>;
 
-/// What is open after some digits. Polynomials count direct lengths, and via lengths once that way has won.
+/// The state after some digits. Polynomials count direct lengths, and via lengths once the path via k has won.
 #[derive(Default)]
 struct States {
-    /// Nothing read yet: every third subnet is open.
+    /// Initial state: every third subnet is open.
     start: Poly,
-    /// The direct way wins.
+    /// The direct path wins.
     direct: Poly,
-    /// The way through a third subnet wins.
+    /// The path through a third subnet wins.
     via: Poly,
     /// One third subnet is open, at -1, 0 or 1.
     one: [Poly; 3],
@@ -68,7 +68,7 @@ fn last_digits(n: u64, m: u32) -> Poly {
     for settled in [&states.start, &states.direct, &states.via, &states.one[0], &states.one[1], &states.two] {
         add(&mut out, settled, &one, 0);
     }
-    // Open at 1 with nothing to come: the way via k is shorter by one.
+    // Open at 1 at the end: the path via k is shorter by one.
     add(&mut out, &states.one[2], &one, -1);
     out
 }
@@ -87,7 +87,7 @@ fn read(n: u64, from: &States, position: u32) -> States {
     let unit = 1i64 << position;
     let mut to = States::default();
     let big = |v: u64| BigUint::from(v);
-    // Settled ways: a digit that is the corner's costs nothing, each of the n - 1 others costs a unit, at both ends.
+    // Settled paths: a digit that is the corner's costs nothing, each of the n - 1 others costs a unit, at both ends.
     let step = |p: &Poly| {
         let mut one = vec![BigUint::zero(); unit as usize + 1];
         one[0] += 1u32;
@@ -106,7 +106,7 @@ fn read(n: u64, from: &States, position: u32) -> States {
         let p = &from.start;
         add(&mut to.two, p, &big(third * third.saturating_sub(1)), 2 * unit);
         add(&mut to.one[1], p, &big(third), 2 * unit);
-        // u reads k and v reads j: the direct way pays for both. v reads i: k is lost.
+        // u reads k and v reads j: the direct path pays for both. v reads i: k is lost.
         add(&mut to.one[0], p, &big(2 * third), 2 * unit);
         add(&mut to.direct, p, &big(2 * third), unit);
         // Neither reads a third digit: four pairs of i and j.
@@ -137,7 +137,7 @@ fn read(n: u64, from: &States, position: u32) -> States {
     to
 }
 
-/// One third subnet at this difference, or none when it is out of reach.
+/// One third subnet at this difference, or `None` if it is out of reach.
 fn settle(to: &mut States, p: &Poly, count: &BigUint, cost: i64, difference: i64, unit: i64) {
     match difference {
         ..=-2 => add(&mut to.direct, p, count, cost),
@@ -157,12 +157,12 @@ fn pairs(digits: &[(Digit, u64)], mut f: impl FnMut(Digit, Digit, u64)) {
     }
 }
 
-/// What the direct way pays: u goes to corner j, v to corner i.
+/// Cost of the direct path: u goes to corner j, v to corner i.
 fn cost(u: Digit, v: Digit) -> i64 {
     i64::from(u != Digit::J) + i64::from(v != Digit::I)
 }
 
-/// How much the way via open subnet k gains on the direct one.
+/// Gain of the path via open subnet k over the direct one.
 fn gain(u: Digit, v: Digit, k: u8) -> i64 {
     let is = |d: Digit, which: Digit| i64::from(d == which);
     is(u, Digit::Open(k)) - is(u, Digit::J) + is(v, Digit::Open(k)) - is(v, Digit::I)

@@ -2,7 +2,7 @@
 //!
 //! With A_p the product over the phases at pivot p of the all-pairs polynomial of the frame, and N_p the product of their sizes, it is
 //! Σ over sets S of pivots of Π_{p in S} (A_p - N_p) · Π_{p not in S} N_p · Σ_{u,v} z^W(u,v;S). (Audit of RE, §4.) Sets with the same
-//! polynomials count together, so the work is 2^s walks for every pair of unit nodes, whatever the number of nodes.
+//! polynomials count together, so the work is 2^s walks for every pair of unit nodes, regardless of the number of nodes.
 
 use super::distance_polynomial::{Distances, multiply};
 use super::steiner_walk::Walks;
@@ -34,7 +34,7 @@ pub fn distances(walks: &Walks, unit_nodes: usize, pivots: &[Pivot]) -> Option<D
             })
         })
         .collect();
-    // All unit nodes look alike: one start stands for all.
+    // All unit nodes are equivalent: one start stands for all.
     let alike =
         classes.len() == 1 && pivots.len() == unit_nodes && matches!(walks, Walks::Ring(_) | Walks::Complete);
     let starts = if alike { 1 } else { unit_nodes };
@@ -52,7 +52,7 @@ pub fn distances(walks: &Walks, unit_nodes: usize, pivots: &[Pivot]) -> Option<D
             let lengths = counts.entry(signature).or_default();
             for u in 0..starts {
                 for v in 0..ends {
-                    // On a complete unit all ends but the start are alike, too.
+                    // On a complete unit all ends but the start are equivalent, too.
                     let weight =
                         if ends == 2 && unit_nodes > 2 && v == 1 { unit_nodes as u64 - 1 } else { 1 };
                     let length = walks.length(u, v, &visit) as usize;

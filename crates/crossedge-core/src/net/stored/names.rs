@@ -1,4 +1,4 @@
-//! What nodes of a stored graph are called, where ids are not all that a reader knows: the names of a file, the words of a de Bruijn graph.
+//! Names of the nodes of a stored graph: the names of a file, the words of a de Bruijn graph.
 
 use crate::net::address::{Address, Digits};
 use crate::net::{Naming, Node};
@@ -32,7 +32,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Names by id, all different; none when they are the ids themselves.
+    /// Names by id, all different; `None` if they are the ids themselves.
     pub fn new(names: Vec<String>) -> Option<Self> {
         let plain = names.iter().enumerate().all(|(id, name)| *name == id.to_string());
         (!plain).then(|| Listed { ids: names.iter().cloned().zip(0..).collect(), names })
@@ -62,7 +62,7 @@ impl Naming for Listed {
     }
 }
 
-/// Words of letters, the first most significant in an id. In a Kautz word no letter stands twice in a row, and a digit of the id is the
+/// Words of letters, the first most significant in an id. In a Kautz word no letter appears twice in a row, and a digit of the id is the
 /// place of its letter among the others.
 #[derive(Debug)]
 pub struct Words {
@@ -85,7 +85,7 @@ impl Words {
 }
 
 impl Words {
-    /// The node of a word.
+    /// The node with a given word.
     fn find(&self, name: &Address) -> Option<Node> {
         let Address::Tuple(parts) = name else { return None };
         if parts.len() != self.digits.len() {

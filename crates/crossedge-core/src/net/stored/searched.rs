@@ -1,11 +1,11 @@
-//! Distances of a small stored graph by search from every node: what a construction over it starts from.
+//! Distances of a small stored graph by search from every node, as the base of a construction.
 
 use crate::evidence::{Evidence, Known};
 use crate::net::Table;
 use crate::net::algebra::distance_polynomial::Distances;
 use num_bigint::BigUint;
 
-/// Graphs of more nodes than this are not searched here: the figures do that in parallel, and can be interrupted.
+/// Graphs of more nodes than this are not searched here: the metrics do that in parallel, and can be interrupted.
 pub const MAX_SEARCHED: u64 = 2048;
 
 /// Ordered pairs at each distance; `None` when the graph is larger than [`MAX_SEARCHED`] or not connected.

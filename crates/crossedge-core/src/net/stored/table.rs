@@ -21,7 +21,7 @@ pub const MAX_STORED_NODES: u64 = 1 << 26;
 /// A stored graph has at most this many links. While it is made, a link takes up to 64 bytes.
 pub const MAX_STORED_LINKS: u64 = 1 << 25;
 
-/// What the kept searches may take together, in bytes. Two rows are kept in any case.
+/// Memory limit of cached searches, in bytes. Two rows are always kept.
 const CACHE_BYTES: u64 = 64 << 20;
 
 /// The distance of a node that cannot be reached.
@@ -31,7 +31,7 @@ const UNREACHED: u32 = u32::MAX;
 ///
 /// The graph may be disconnected; then Law 2 holds within each part, and between parts there is no next port and no distance.
 pub struct Table {
-    /// The neighbours of v stand at `starts[v]..starts[v + 1]`. 2^29 ends fit 32 bits.
+    /// The neighbours of v are at `starts[v]..starts[v + 1]`. 2^29 ends fit 32 bits.
     starts: Vec<u32>,
     ends: Vec<u32>,
     /// At the place of v's link to w: the port of w that leads back.
@@ -48,7 +48,7 @@ struct Row {
 }
 
 impl Table {
-    /// The graph of `n` nodes with these links. The text of the error names the first link that is no link of a simple graph.
+    /// The graph of `n` nodes with these links. The text of the error names the first link that is not a link of a simple graph.
     ///
     /// Time and memory O(n + m log of the degree).
     ///
@@ -101,7 +101,7 @@ impl Table {
             }
         }
         let mut backs = vec![0u32; ends.len()];
-        // Nodes are visited in order, so that v meets the list of each neighbour at the place where v itself stands.
+        // Nodes are visited in order, so that v meets each neighbour's list at the index of v itself.
         let mut met = vec![0u32; n];
         for v in 0..n {
             let (from, to) = (starts[v] as usize, starts[v + 1] as usize);
@@ -124,7 +124,7 @@ impl Table {
         Table { names: names.map(|names| Box::new(names) as Box<dyn Names>), ..self }
     }
 
-    /// A network, stored; ports are renumbered by neighbour. The error says which limit it passes.
+    /// Stores a network; ports are renumbered by neighbour. The error names the exceeded limit.
     pub fn try_of(net: &dyn Network) -> Result<Table, String> {
         let n = net.nodes();
         let upward = |v| neighbors(net, Node(v)).filter(move |w| v < w.0).map(move |w| (v, w.0));
@@ -135,7 +135,7 @@ impl Table {
         Table::from_edges(n, (0..n).flat_map(upward))
     }
 
-    /// The endpoints of a network with the links between them, stored: without its switches. The error says which limit it passes.
+    /// Stores the endpoints of a network with the links between them, without its switches. The error names the exceeded limit.
     pub fn of_endpoints(net: &dyn Structure) -> Result<Table, String> {
         let ends = net.endpoints();
         if ends > MAX_STORED_NODES {
@@ -165,12 +165,12 @@ impl Table {
         &self.ends[self.places(v)]
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> u64 {
         self.starts.len() as u64 - 1
     }
 
-    /// How many links.
+    /// Number of links.
     pub fn edge_count(&self) -> u64 {
         self.ends.len() as u64 >> 1
     }
@@ -188,17 +188,17 @@ impl Table {
         self.neighbors(v.0).binary_search(&w).ok().map(|p| Port(p as u32))
     }
 
-    /// Where the links of `v` stand.
+    /// Range of the links of `v`.
     fn places(&self, v: usize) -> std::ops::Range<usize> {
         self.starts[v] as usize..self.starts[v + 1] as usize
     }
 
-    /// Whether every node is reached from node 0.
+    /// Returns `true` if every node is reached from node 0.
     pub fn connected(&self) -> bool {
         !self.search(0).contains(&UNREACHED)
     }
 
-    /// The distance of every node from `source`; `None` where some node is not reached.
+    /// The distance of every node from `source`; `None` if some node is not reached.
     pub fn distances_from(&self, source: u64) -> Option<Vec<u32>> {
         let distances = self.search(source as u32);
         (!distances.contains(&UNREACHED)).then_some(distances)
@@ -230,7 +230,7 @@ impl Table {
     /// Asks the row of `target`, which is searched first if it is not kept.
     fn with_row<T>(&self, target: Node, ask: impl FnOnce(&[u32]) -> T) -> T {
         let slot = &self.rows[modulo(target.0, self.rows.len() as u64) as usize];
-        // A row is replaced whole, so that a slot left by a panic elsewhere is still good.
+        // A row is replaced atomically, so that a slot left by a panic elsewhere is still valid.
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         let target = target.0 as u32;
         match &mut *slot {
@@ -394,7 +394,7 @@ impl Shape for Later {
     }
 }
 
-/// Whether a shape can be stored as a table; its node count when it can.
+/// Returns `true` if a shape can be stored as a table; its node count when it can.
 pub fn stored_fits(shape: &dyn Shape) -> Result<u64, TooLarge> {
     let over = |count: &BigUint, limit: u64, what: &str| {
         let what = format!("{} {what}", magnitude(count));

@@ -60,7 +60,7 @@ impl End {
 /// Connections under common loops.
 pub(super) struct Links {
     pub loops: Vec<Loop>,
-    /// Both ends, and when there is such a link; always without it.
+    /// Both ends, and when there is such a link; always by default.
     pub ends: Vec<(End, End, Option<String>)>,
 }
 
@@ -362,7 +362,7 @@ fn crossing(split: &SuperNodes, (size, count): (&str, &str), port: String, names
     let radices: Vec<String> = (0..digits.len()).map(|i| digits.radix(i).to_string()).collect();
     let mut loops = Vec::new();
     let mut variable = |size: &str| names.digit(size, &mut loops);
-    // What stands above the coordinates of the base, and these, of the node and of the cluster; the position belongs to both.
+    // The prefix above the coordinates of the base, and these, of the node and of the cluster; the position belongs to both.
     let above = match size.parse::<u64>() {
         Ok(size) => Pair::new(digits.size()).split(size).0.to_string(),
         Err(_) => "1".to_owned(),
@@ -389,7 +389,7 @@ fn crossing(split: &SuperNodes, (size, count): (&str, &str), port: String, names
     Links { loops, ends: vec![(End::new(here, &port), End::new(there, &port), None)] }
 }
 
-/// Every two of so many, the smaller first.
+/// All pairs, the smaller first.
 fn pairs(v: &str, w: &str, count: &str) -> Vec<Loop> {
     vec![Loop::to(v, "0", format!("{count} - 2")), Loop::to(w, format!("{v} + 1"), format!("{count} - 1"))]
 }

@@ -1,4 +1,4 @@
-//! NED, the language of OMNeT++ (Varga): a network of routers with hosts. Where the construction is a rule that loops can say, the file is the rule, with sizes as
+//! NED, the language of OMNeT++ (Varga): a network of routers with hosts. If the construction can be written with loops, the file has loops, with sizes as
 //! parameters; other networks are written gate by gate.
 
 mod links;
@@ -16,16 +16,16 @@ use std::io::{self, Write};
 pub static NED: FormatEntry = FormatEntry {
     name: "ned",
     suffixes: &["ned"],
-    summary: "A network of OMNeT++: routers and hosts as simple modules; loops with sizes as parameters where the rule allows",
+    summary: "A network of OMNeT++: routers and hosts as simple modules; loops with sizes as parameters if the network has a closed form",
     readers: "OMNeT++ (opp_nedtool, IDE), INET after a change of the module types",
     lost: "our routing, link classes, addresses",
-    limit: "65,536 hosts and routers gate by gate, 2^31 by rule",
+    limit: "65,536 hosts and routers gate by gate, 2^31 in closed form",
     tells_origin: true,
     fits,
     write,
 };
 
-/// Gate by gate, a file has so many modules at most.
+/// Maximum number of modules of a file written gate by gate.
 const MOST: u64 = 1 << 16;
 
 /// Indices of OMNeT++ are numbers of 32 bits with a sign.
@@ -38,7 +38,7 @@ const GBIT_PER_SECOND: u64 = 100;
 struct ByRule {
     names: Names,
     rule: Rule,
-    /// How many hosts a router has; a fat tree has its own.
+    /// Number of hosts a router has; a fat tree has its own.
     each: String,
 }
 
@@ -68,7 +68,7 @@ fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     }
     if modules > MOST && ByRule::of(given).is_none() {
         let why = format!(
-            "no loops say this network, and gate by gate a file has {MOST} hosts and routers at most"
+            "this network cannot be written with loops; gate by gate, a file has at most {MOST} hosts and routers"
         );
         return Err(Unfit::limit(why, help));
     }
@@ -103,7 +103,7 @@ fn write_channels(widths: &BTreeSet<u64>, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Hosts and routers; gates that nothing is said of would be none.
+/// Hosts and routers; gates without a size would not exist.
 fn write_modules(modules: &Modules, out: &mut dyn Write) -> io::Result<()> {
     let Modules { hosts, routers, ports, all_linked } = modules;
     writeln!(out, "    submodules:")?;

@@ -1,7 +1,7 @@
-//! The rule of a network as loops of NED: sizes are parameters, and a connection stands for all that are alike.
+//! The rule of a network as loops of NED: sizes are parameters, and a connection stands for all that are equivalent.
 //!
 //! Products, dual constructions, fat trees, dragonflies, and hosts on any of these; rings, paths, complete graphs and cubes inside. Other regular
-//! networks inside them are listed link by link, once. What has no such rule is `None`, and is written link by link.
+//! networks inside them are listed link by link, once. Networks without such a form are `None`, and are written link by link.
 //! No expression divides: `/` of NED is a real number.
 
 use crossedge_lang::net::{Layout, Leaf, Level, Node, Parts, Port, Structure, SuperNodes};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A network with more links of its own is not listed inside loops.
 const MAX_LISTED: u64 = 1 << 10;
 
-/// What is said once at the top.
+/// Declarations at the top.
 #[derive(Default)]
 pub(super) struct Names {
     /// Sizes that a user may change, with the values of this network.
@@ -36,7 +36,7 @@ impl Names {
         name
     }
 
-    /// How many hosts every router has.
+    /// Number of hosts every router has.
     pub(super) fn hosts(&mut self, each: u64) -> String {
         self.parameter("k", each)
     }
@@ -48,13 +48,13 @@ impl Names {
     }
 }
 
-/// What is connected.
+/// The connections.
 pub(super) struct Modules {
     pub hosts: String,
     pub routers: String,
-    /// How many ports a router has.
+    /// Number of ports a router has.
     pub ports: String,
-    /// Whether every port is linked.
+    /// `true` if every port is linked.
     pub all_linked: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) enum Rule {
     },
 }
 
-/// What is more than a name or a number, in parentheses.
+/// An expression other than a name or a number, in parentheses.
 pub(super) fn whole(text: &str) -> String {
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric());
     if plain { text.to_owned() } else { format!("({text})") }
@@ -135,7 +135,7 @@ pub(super) fn join<D: AsRef<str>, S: AsRef<str>>(digits: impl IntoIterator<Item 
 }
 
 impl Rule {
-    /// The rule of a network without switches, if it has one that loops can say.
+    /// The loops of a network without switches, if it can be written with loops.
     pub(super) fn of(net: &dyn Structure, names: &mut Names) -> Option<Rule> {
         let nodes = net.nodes();
         match net.parts() {
@@ -239,12 +239,12 @@ impl Rule {
         Some(Rule::Listed { nodes, degree, links })
     }
 
-    /// Whether all that is said is a list.
+    /// Returns `true` if the file is only a list.
     pub(super) fn only_listed(&self) -> bool {
         matches!(self, Rule::Listed { .. })
     }
 
-    /// Hosts, routers and their ports, with so many hosts on a router; a fat tree has its own.
+    /// Hosts, routers and their ports, with this many hosts on a router; a fat tree has its own.
     pub(super) fn modules(&self, each: &str) -> Modules {
         match self {
             Rule::Tree { children, .. } => {
@@ -261,7 +261,7 @@ impl Rule {
         }
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub(super) fn size(&self) -> String {
         match self {
             Rule::Ring(n) | Rule::Path(n) | Rule::Complete(n) => n.clone(),
@@ -327,7 +327,7 @@ impl Rule {
         }
     }
 
-    /// How many nodes a level of a fat tree has.
+    /// Number of nodes a level of a fat tree has.
     pub(super) fn on_level(&self, level: usize) -> String {
         let Rule::Tree { children, parents } = self else { return "0".to_owned() };
         product(children[level..].iter().chain(&parents[..level]))

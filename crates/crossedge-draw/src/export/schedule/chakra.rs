@@ -7,7 +7,7 @@ use super::Programs;
 const SEND: u64 = 5;
 const RECEIVE: u64 = 6;
 
-/// The trace of a rank. What it does in a step waits for all that it did in the step before.
+/// The trace of a rank. The operations of a step depend on all of the step before.
 pub fn chakra(programs: &Programs, rank: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut head = Vec::new();

@@ -1,5 +1,5 @@
-//! A schedule as JSON, with all that its judge needs: the collective, the model, and every message with its way, its chunks and what becomes of them. No other
-//! format says what a message carries on its way over switches; `crossedge verify --schedule` reads this one back, from us or from anybody.
+//! A schedule as JSON, complete for its verifier: the collective, the model, and every message with its path, its chunks and its effect. No other
+//! format records the contents of a message over switches; `crossedge verify --schedule` reads this one back, from any producer.
 
 use crate::export::given::quoted;
 use crossedge_core::model::{Action, Collective, Kind, Listed, Message, Schedule};
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// The first field of every such file.
 pub const FORM: &str = "crossedge schedule 1";
 
-/// A schedule as it stands in a file. Nothing of it is believed before a judge has looked.
+/// A schedule as read from a file. It is untrusted until verified.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScheduleFile {
@@ -21,16 +21,16 @@ pub struct ScheduleFile {
     pub expression: String,
     /// The collective.
     pub collective: String,
-    /// How many endpoints.
+    /// Number of endpoints.
     pub nodes: u64,
     /// The special node of a rooted collective.
     #[serde(default)]
     pub root: u64,
     /// The bytes of a block.
     pub bytes: u64,
-    /// How many pieces a block is cut into.
+    /// Number of pieces a block is cut into.
     pub pieces: u64,
-    /// How many messages a node can have under way: `half`, `one` or `all`.
+    /// Number of messages a node can have under way: `half`, `one` or `all`.
     pub ports: String,
     /// Of cut-through switching: how long a head takes for a link, and a byte; both are left out where every node stores messages, all in step.
     #[serde(default)]
@@ -39,13 +39,13 @@ pub struct ScheduleFile {
     pub steps: Vec<Vec<MessageFile>>,
 }
 
-/// A message as it stands in a file.
+/// A message as it is in a file.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageFile {
     /// The nodes on its way, the sender first.
     pub path: Vec<u64>,
-    /// What it carries.
+    /// The payload.
     pub chunks: Vec<u64>,
     /// `copy`, `move` or `add`.
     pub action: String,
@@ -70,7 +70,7 @@ impl ScheduleFile {
     }
 }
 
-/// Writes a schedule that was judged on this network, a message a line.
+/// Writes a schedule that was verified on this network, a message a line.
 pub fn json<S: Schedule>(
     net: &dyn Network,
     schedule: &Checked<S>,

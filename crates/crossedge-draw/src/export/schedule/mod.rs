@@ -1,4 +1,4 @@
-//! Schedules that were judged, for other tools: GOAL, MSCCL and Chakra. Messages go between endpoints; which links they take is left to the reader, but for JSON, which says all.
+//! Verified schedules for other tools: GOAL, MSCCL and Chakra. Messages go between endpoints; the links are left to the reader, except in JSON, which is complete.
 //!
 //! ```
 //! use crossedge::collective::{Collective, Kind, Listed, Message, Action};
@@ -12,7 +12,7 @@
 //! let one = Listed::new(of, vec![vec![Message::hop(&of, 0, 1, vec![0], Action::Copy)]]);
 //! let model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 //! let Ok(Verdict::Holds(checked)) = verify::schedule(net, one, model, &Silent) else { panic!("it holds") };
-//! let programs = Programs::of(net, &checked).expect("judged on this network");
+//! let programs = Programs::of(net, &checked).expect("verified on this network");
 //! let mut text = Vec::new();
 //! goal(&programs, &mut text).expect("memory takes it");
 //! assert!(String::from_utf8_lossy(&text).contains("s0: send 8b to 1 tag 0"));
@@ -38,29 +38,29 @@ use crossedge_verify::{Asserted, Checked, Unfit};
 pub struct Op {
     /// The step, from 0.
     pub step: u32,
-    /// Whether it is sent here; it is received otherwise.
+    /// `true` if it is sent here; it is received otherwise.
     pub send: bool,
     /// The other end.
     pub peer: u64,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u64,
-    /// What it carries.
+    /// The payload.
     pub chunks: Vec<u64>,
-    /// What becomes of it.
+    /// The outcome.
     pub action: Action,
 }
 
-/// What every node does, step by step; in a step it sends first.
+/// The actions of every node, step by step; in a step it sends first.
 #[derive(Debug, Clone)]
 pub struct Programs {
-    /// What it is for.
+    /// The purpose.
     pub collective: Collective,
     /// By node.
     pub ops: Vec<Vec<Op>>,
 }
 
 impl Programs {
-    /// The programs of a schedule that was judged on this network.
+    /// The programs of a schedule that was verified on this network.
     pub fn of<S: Schedule>(net: &dyn Network, schedule: &Checked<S>) -> Result<Programs, Unfit> {
         let schedule =
             schedule.when(net, "a schedule", |asserted| matches!(asserted, Asserted::Schedule { .. }))?;

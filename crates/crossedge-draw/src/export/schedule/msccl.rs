@@ -8,7 +8,7 @@ use crossedge_core::model::{Action, Kind};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Who reads it: the word for a reduce-scatter and the limits differ.
+/// The reader: the name of a reduce-scatter and the limits differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// MSCCL of Microsoft.
@@ -52,7 +52,7 @@ struct Block {
     steps: Vec<Step>,
 }
 
-/// Who wrote a chunk last, and who has read it since: block and step.
+/// The last writer of a chunk, and its readers since: block and step.
 #[derive(Default)]
 struct Use {
     wrote: Option<(usize, usize)>,
@@ -116,7 +116,7 @@ fn blocks(ops: &[Op]) -> Vec<Block> {
     blocks
 }
 
-/// Writes an algorithm; the text of the error says what the reader does not take.
+/// Writes an algorithm; the error names the unsupported feature.
 pub fn msccl(
     programs: &Programs,
     dialect: Dialect,
@@ -127,7 +127,7 @@ pub fn msccl(
     let gpus = programs.ops.len();
     let pieces = of.pieces;
     let all = of.nodes.saturating_mul(pieces);
-    // Input, output and all chunks, the buffer in which they lie when input and output are one, and the word.
+    // Input, output and all chunks, the buffer they use if input and output are the same, and the name.
     let (input, output, loops, buffer, word) = match of.kind {
         Kind::AllReduce => (pieces, pieces, pieces, "i", "allreduce"),
         Kind::AllGather => (pieces, all, all, "o", "allgather"),

@@ -1,6 +1,6 @@
-//! What a part of a map is: a piece of the plane with nodes on it, which tells the place of each, and draws what a window shows of it.
+//! A part of a map: a piece of the plane with nodes on it, which gives the place of each, and draws the part in a window.
 //!
-//! An area knows its nodes by local ids. Whoever puts it somewhere says what they are in the whole map ([`Owner`]) and where its plane lies
+//! An area knows its nodes by local ids. Its container gives their ids in the map ([`Owner`]) and the position of its plane
 //! ([`View`]), so a copy costs nothing.
 
 use super::walk::{Full, Walk};
@@ -9,10 +9,10 @@ use std::fmt::Debug;
 /// A place, in units.
 pub type At = (f64, f64);
 
-/// What is known of an area without a look at its nodes.
+/// Facts about an area without visiting its nodes.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u64,
     /// Local ids below are endpoints.
     pub endpoints: u64,
@@ -22,7 +22,7 @@ pub struct Extent {
     pub radius: f64,
     /// No two nodes are closer.
     pub closest: f64,
-    /// How many boxes stand inside each other.
+    /// Number of boxes that are inside each other.
     pub depth: u32,
 }
 
@@ -34,22 +34,22 @@ pub trait Area: Debug + Send + Sync {
     /// The place of a node, inside the area.
     fn place(&self, local: u64) -> At;
 
-    /// Whether its inside can be seen, or the whole is one box.
+    /// Returns `true` if its inside is visible, or if it is shown as one box.
     fn opens(&self, view: &View, walk: &Walk<'_>) -> bool;
 
     /// Draws what the window shows of its inside.
     fn walk(&self, view: &View, owner: &dyn Owner, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;
 }
 
-/// What local ids are in the whole map.
+/// The map ids of local ids.
 pub trait Owner {
     /// The least id of what a node of the area stands for.
     fn id(&self, local: u64) -> u64;
 
-    /// How many nodes of the map so many nodes of the area stand for, so many endpoints among them.
+    /// Number of map nodes that a number of area nodes represents, with the endpoints among them.
     fn count(&self, nodes: u64, endpoints: u64) -> u64;
 
-    /// How far what a node stands for reaches from its place, in units of the area.
+    /// Extent of the nodes represented by a node, in units of the area.
     fn reach(&self) -> f64;
 
     /// Every node of the map that a node of the area stands for.
@@ -59,14 +59,14 @@ pub trait Owner {
     fn point(&self, local: u64, view: &View, level: u32, walk: &mut Walk<'_>) -> Result<(), Full>;
 }
 
-/// Where the plane of an area lies on the map.
+/// The position of an area's plane on the map.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
-    /// Where its origin is.
+    /// Its origin.
     pub origin: At,
     /// Units of the map for one of the area.
     pub scale: f64,
-    /// Whether y goes up instead of down.
+    /// `true` if y goes up instead of down.
     pub flipped: bool,
 }
 
@@ -80,7 +80,7 @@ impl View {
         (self.origin.0 + self.scale * place.0, self.origin.1 + up * place.1)
     }
 
-    /// A part of the area with its own origin, in so many of our units for one of its own.
+    /// A part of the area with its own origin, in this many of our units for one of its own.
     pub fn part(&self, at: At, scale: f64) -> View {
         View { origin: self.at(at), scale: self.scale * scale, flipped: self.flipped }
     }
@@ -127,7 +127,7 @@ impl Rect {
         ((self.low.0 + self.high.0) / 2.0, (self.low.1 + self.high.1) / 2.0)
     }
 
-    /// Whether they have a place in common.
+    /// Returns `true` if they have a place in common.
     pub fn meets(&self, other: &Rect) -> bool {
         self.low.0 <= other.high.0
             && other.low.0 <= self.high.0
@@ -135,7 +135,7 @@ impl Rect {
             && other.low.1 <= self.high.1
     }
 
-    /// The same with so much more on every side.
+    /// The same with a margin on every side.
     pub fn wider(&self, by: f64) -> Rect {
         Rect { low: (self.low.0 - by, self.low.1 - by), high: (self.high.0 + by, self.high.1 + by) }
     }

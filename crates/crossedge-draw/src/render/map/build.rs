@@ -9,7 +9,7 @@ use crate::render::plan::{circle, plan};
 use crossedge_lang::net::{Layout, Leaf, Parts, Structure};
 use std::sync::Arc;
 
-/// A network of at most so many nodes with nothing inside has the places of its plan.
+/// A network of at most this many nodes with nothing inside has the places of its plan.
 const PLANNED: u64 = 1_000;
 
 /// Bits of a cube that go into one square.
@@ -33,7 +33,7 @@ pub fn area(net: &dyn Structure) -> Arc<dyn Area> {
     match net.parts() {
         Parts::Level(level) => {
             let (inner, count) = (area(level.base().as_ref()), level.numbering().count());
-            // As many links as a super-node has nodes: one where every node is one.
+            // One link per node of a super-node.
             let links = level.super_nodes().map_or(1, |split| split.positions());
             Arc::new(Facing::new(
                 [inner.clone(), inner],

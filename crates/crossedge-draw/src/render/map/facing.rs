@@ -1,7 +1,7 @@
 //! A level of dual construction: two blocks of copies that face each other, the lower one upside down.
 //!
-//! Few copies stand in one row, as the plan of a picture has them; more stand in a block, so that a map of any depth keeps its shape. Any two
-//! copies of different blocks are joined by the same number of links, which is what bundles tell.
+//! Few copies are in one row, as the plan of a picture has them; more are in a block, so that a map of any depth keeps its shape. Any two
+//! copies of different blocks are joined by the same number of links, which is shown by bundles.
 
 use super::area::{Area, At, Extent, Owner, View};
 use super::grid::{Grid, Tile};
@@ -9,16 +9,16 @@ use super::walk::{Full, Walk};
 use crossedge_lang::net::{Level, Node, Place, TwoNumberings};
 use std::sync::Arc;
 
-/// So many copies stand in one row.
+/// This many copies are in one row.
 pub const ROW: u64 = 9;
 
-/// A block is so much wider than both are high.
+/// Ratio of the block width to the total height.
 const SHAPE: f64 = 3.0;
 
-/// Bundles of one level go between at most so many groups of a block.
+/// Bundles of one level go between at most this many groups of a block.
 const GROUPS: f64 = 26.0;
 
-/// How ids tell the block, the copy and the node inside.
+/// Encoding of block, copy and inner node in ids.
 #[derive(Debug, Clone)]
 pub enum Ids {
     /// By a level.
@@ -69,7 +69,7 @@ pub struct Facing {
 }
 
 impl Facing {
-    /// So many copies of each area in its block.
+    /// Copies of each area per block.
     pub fn new(inner: [Arc<dyn Area>; 2], counts: [u64; 2], ids: Ids, links: u64) -> Self {
         let [mut upper, mut lower] = [0, 1].map(|side: usize| {
             let cell = inner[side].extent().size;
@@ -116,7 +116,7 @@ impl Facing {
         let size = self.extent.size;
         let share = walk.pixels_of(view, size.0) * walk.pixels_of(view, size.1) / walk.pixels;
         let most = ((share.min(1.0)).sqrt() * GROUPS).floor().max(1.0) as u64;
-        // One block is looked at from the other; where both are seen the upper one is, and no link is told twice.
+        // One block is looked at from the other; where both are seen the upper one is, and no link is reported twice.
         let Some((side, seen)) = (0..2).find_map(|side| Some((side, self.seen(view, side, walk)?))) else {
             return;
         };
@@ -202,7 +202,7 @@ impl Area for Facing {
                 )?;
             }
         }
-        // Where single nodes are seen, their links are.
+        // If single nodes are visible, so are their links.
         if walk.points.is_empty() {
             self.bundles(view, owner, walk);
         }

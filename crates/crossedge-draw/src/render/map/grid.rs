@@ -5,11 +5,11 @@ use super::area::{At, Rect};
 /// Cells in rows, from left to right and down.
 #[derive(Debug, Clone, Copy)]
 pub struct Grid {
-    /// How many.
+    /// The number.
     pub count: u64,
     /// In a row.
     pub columns: u64,
-    /// Where the first begins.
+    /// Start of the first.
     pub origin: At,
     /// Width and height of a cell.
     pub cell: At,
@@ -22,12 +22,12 @@ pub struct Grid {
 pub struct Tile {
     /// Columns: the first, and one after the last.
     pub columns: (u64, u64),
-    /// Rows, alike.
+    /// Rows, likewise.
     pub rows: (u64, u64),
 }
 
 impl Grid {
-    /// So many cells, in one row while they are few, else in a block of about this shape, with so much between them.
+    /// A number of cells, in one row while they are few, else in a block of about this shape, with a gap between them.
     pub fn of(count: u64, cell: At, between: f64, shape: f64, row: u64) -> Grid {
         let pitch = (cell.0 + between, cell.1 + between);
         let columns = match count <= row {
@@ -48,13 +48,13 @@ impl Grid {
         (long(self.columns, self.pitch.0, self.cell.0), long(self.rows(), self.pitch.1, self.cell.1))
     }
 
-    /// Where a cell begins.
+    /// Start of a cell.
     pub fn corner(&self, cell: u64) -> At {
         let (row, column) = (cell / self.columns, cell % self.columns);
         (self.origin.0 + column as f64 * self.pitch.0, self.origin.1 + row as f64 * self.pitch.1)
     }
 
-    /// The columns and rows that a box meets; what is in the cells may reach so far out of them.
+    /// The columns and rows that intersect a box; contents may extend beyond their cells by `reach`.
     pub fn seen(&self, rect: &Rect, reach: f64) -> Option<Tile> {
         let one = |low: f64, high: f64, origin: f64, pitch: f64, cell: f64, count: u64| {
             let first = ((low - origin - cell - reach) / pitch).ceil().max(0.0);
@@ -74,7 +74,7 @@ impl Grid {
         Tile { columns: (0, self.columns), rows: (0, self.rows()) }
     }
 
-    /// The tiles of so many columns and rows that have a part in `seen`; each whole, as far as the grid goes.
+    /// The tiles of this many columns and rows that intersect `seen`; each complete, within the grid.
     pub fn tiles(&self, seen: Tile, (wide, high): (u64, u64)) -> impl Iterator<Item = Tile> + use<> {
         let (columns, rows) = (self.columns, self.rows());
         let starts =
@@ -97,7 +97,7 @@ impl Grid {
         })
     }
 
-    /// How many cells a tile has, of those below `end`.
+    /// Number of cells a tile has, of those below `end`.
     pub fn below(&self, tile: Tile, end: u64) -> u64 {
         let end = end.min(self.count);
         let (full, rest) = (end / self.columns, end % self.columns);
@@ -115,7 +115,7 @@ impl Grid {
         (tile.rows.0 * self.columns).saturating_add(tile.columns.0)
     }
 
-    /// Where a tile begins, and its size.
+    /// Start of a tile, and its size.
     pub fn place(&self, tile: Tile) -> (At, At) {
         let long = |(first, end): (u64, u64), pitch: f64, cell: f64| (end - first - 1) as f64 * pitch + cell;
         let at = (
@@ -125,7 +125,7 @@ impl Grid {
         (at, (long(tile.columns, self.pitch.0, self.cell.0), long(tile.rows, self.pitch.1, self.cell.1)))
     }
 
-    /// At most about so many groups of cells that cover `seen`: the size of a tile.
+    /// Tile size such that about `most` groups of cells cover `seen`.
     pub fn grouped(&self, seen: Tile, most: u64) -> (u64, u64) {
         let (wide, high) = (seen.columns.1 - seen.columns.0, seen.rows.1 - seen.rows.0);
         let (mut across, mut down) = (1u64, 1u64);

@@ -5,10 +5,10 @@ use super::grid::Grid;
 use super::walk::{Full, Walk};
 use std::sync::Arc;
 
-/// Copies stand apart by their size and a little more.
+/// Spacing of copies relative to their size.
 const ROOM: f64 = 1.15;
 
-/// How the ids of outer and inner nodes make one.
+/// The composition of outer and inner ids.
 #[derive(Debug, Clone, Copy)]
 enum Joined {
     /// The outer one is the slower digit.
@@ -35,7 +35,7 @@ impl Nest {
         Nest::new(outer, inner, Joined::Digits)
     }
 
-    /// So many hosts at every endpoint of `outer`.
+    /// `each` hosts at every endpoint of `outer`.
     pub fn hosts(outer: Arc<dyn Area>, each: u64) -> Self {
         let routers = outer.extent().endpoints;
         Nest::new(outer, Arc::new(Hosts::new(each)), Joined::Hosts { each, routers })
@@ -81,7 +81,7 @@ impl Nest {
         }
     }
 
-    /// How many nodes stand at a node of the outer area.
+    /// Number of nodes that are at a node of the outer area.
     fn there(&self, outer: u64) -> u64 {
         match self.joined {
             Joined::Hosts { routers, .. } if outer >= routers => 1,
@@ -89,7 +89,7 @@ impl Nest {
         }
     }
 
-    /// So many units aside and down from the node of the outer area.
+    /// Offset from the node of the outer area.
     fn aside(&self, inner: u64) -> At {
         let (at, size) = (self.inner.place(inner), self.inner.extent().size);
         (at.0 - size.0 / 2.0, at.1 - size.1 / 2.0)
@@ -211,7 +211,7 @@ struct Hosts {
     extent: Extent,
 }
 
-/// How far hosts are apart, and the router from the first of them.
+/// Spacing of hosts, and distance of the router from the first of them.
 const APART: f64 = 0.56;
 const BELOW: f64 = 0.9;
 const EDGE: f64 = 0.4;

@@ -1,4 +1,4 @@
-//! A few nodes at the places that their plan gives them, and many nodes without a rule for places, in rows.
+//! A few nodes at the places that their plan gives them, and many nodes without closed form for places, in rows.
 
 use super::area::{Area, At, Extent, Owner, View};
 use super::grid::Grid;
@@ -63,7 +63,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// So many nodes, so many of them in a row.
+    /// A number of nodes in rows of a given length.
     pub fn of(nodes: u64, columns: u64, endpoints: u64) -> Self {
         let origin = (MARGIN - 0.5, MARGIN - 0.5);
         let grid =
@@ -73,7 +73,7 @@ impl Rows {
         Rows { grid, extent: Extent { nodes, endpoints, size, radius: 0.23, closest: 1.0, depth: 0 } }
     }
 
-    /// So many nodes in about a square.
+    /// A number of nodes in about a square.
     pub fn square(nodes: u64, endpoints: u64) -> Self {
         Rows::of(nodes, ((nodes as f64).sqrt().ceil() as u64).clamp(1, nodes.max(1)), endpoints)
     }

@@ -1,20 +1,20 @@
-//! What a window shows, and how much at most.
+//! The contents of a window, and their limits.
 
 use crossedge_lang::net::Node;
 
-/// A window shows so many boxes at most.
+/// Maximum number of boxes in a window.
 pub const MAX_BOXES: usize = 1_200;
 
-/// So many nodes.
+/// Number of nodes.
 pub const MAX_POINTS: usize = 3_500;
 
-/// So many links.
+/// Number of links.
 pub const MAX_LINKS: usize = 4_500;
 
-/// And so many bundles.
+/// Maximum number of bundles.
 pub const MAX_BUNDLES: usize = 1_200;
 
-/// What a window shows. Places are in units of the map, with y down.
+/// The contents of a window. Places are in units of the map, with y down.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     /// Left, top, right and bottom of the window.
@@ -42,13 +42,13 @@ pub struct SeenBox {
     pub low: (f64, f64),
     /// Right and bottom.
     pub high: (f64, f64),
-    /// How many boxes stand around it.
+    /// Number of boxes that are around it.
     pub level: u32,
-    /// How many nodes are inside.
+    /// Number of nodes that are inside.
     pub nodes: u64,
     /// The least of them.
     pub first: Node,
-    /// Whether its inside is shown, too.
+    /// `true` if its inside is shown, too.
     pub open: bool,
     /// Its name; empty where there is none or no room.
     pub label: String,
@@ -89,6 +89,6 @@ pub struct SeenBundle {
     pub to: (f64, f64),
     /// The kind of link.
     pub class: usize,
-    /// How many links.
+    /// Number of links.
     pub count: u64,
 }

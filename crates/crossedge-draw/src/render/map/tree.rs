@@ -1,6 +1,6 @@
 //! Fat trees as boxes in boxes: the subtree of a switch of level i is a box with the switches of that level above the subtrees of the next.
 //!
-//! A subtree of level i is told by the digits (x_h..x_{i+1}) of its endpoints, as one number; it has w_1…w_i switches on top, whose ids are
+//! A subtree of level i is reported by the digits (x_h..x_{i+1}) of its endpoints, as one number; it has w_1…w_i switches on top, whose ids are
 //! consecutive, and m_i subtrees of level i-1. A subtree of level 0 is an endpoint.
 
 use super::area::{Area, At, Extent, Owner, View};
@@ -10,7 +10,7 @@ use super::walk::{Full, Walk};
 /// Room around what is inside a box.
 const EDGE: f64 = 0.4;
 
-/// A subtree is so many times as wide as high.
+/// Aspect ratio of a subtree.
 const SHAPE: f64 = 1.6;
 
 /// One level.
@@ -85,7 +85,7 @@ impl Tree {
         tier.first + tree * tier.tops.count + top
     }
 
-    /// What the window shows of a subtree.
+    /// The part of a subtree in the window.
     fn subtree(
         &self,
         (level, tree): (usize, u64),
@@ -113,7 +113,7 @@ impl Tree {
         let endpoints = level == 1;
         let alone = if endpoints { walk.grain } else { 2.0 * walk.grain };
         let tile = walk.tile(view, below.pitch, alone);
-        // Where single nodes are seen, their links are.
+        // If single nodes are visible, so are their links.
         let far = walk.pixels_of(view, 1.0) < walk.grain;
         if tile == (1, 1) {
             for x in below.cells(seen).filter(|_| far) {

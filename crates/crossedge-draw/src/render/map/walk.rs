@@ -1,4 +1,4 @@
-//! What a window shows, while it is gathered: boxes, points and bundles, and an end when there are too many of them.
+//! The contents of a window while it is collected: boxes, points and bundles, until a limit is reached.
 
 use super::area::{Area, At, Owner, Rect, View};
 use super::seen::{MAX_BOXES, MAX_BUNDLES, MAX_POINTS, SeenBox, SeenBundle, SeenPoint};
@@ -8,10 +8,10 @@ use crossedge_lang::net::{Node, Port, Structure};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
-/// Closed boxes of so many nodes together are looked into for the links between them.
+/// Closed boxes of this many nodes together are looked into for the links between them.
 pub const MAX_LOOKED: u64 = 12_000;
 
-/// A node of less than so many pixels is not drawn.
+/// Minimum size of a drawn node, in pixels.
 const LEAST_RADIUS: f64 = 0.35;
 
 /// A box of fewer pixels has no name.
@@ -20,18 +20,18 @@ const NAMED: f64 = 44.0;
 /// A node with more ports is not searched for one.
 const MAX_PORTS: u32 = 4_096;
 
-/// Tells every node of something.
+/// Calls a function for every node.
 pub type Each<'a> = &'a mut dyn FnMut(&mut dyn FnMut(u64));
 
-/// What is gathered.
+/// The collected contents.
 pub struct Walk<'a> {
     /// The network.
     pub net: &'a dyn Structure,
-    /// What is looked at.
+    /// The visible box.
     pub window: Rect,
     /// Units of a pixel.
     pub pixel: f64,
-    /// Nothing that has fewer pixels stands alone.
+    /// Smaller parts are merged.
     pub grain: f64,
     /// Pixels of the view.
     pub pixels: f64,
@@ -40,40 +40,40 @@ pub struct Walk<'a> {
     pub bundles: Vec<SeenBundle>,
     /// The nodes of closed boxes, each with the number of its box, while they are few.
     pub closed: Vec<(u64, usize)>,
-    /// How many nodes closed boxes have.
+    /// Number of nodes closed boxes have.
     pub inside: u64,
     /// Bundles that did not fit.
     pub bundles_left_out: u64,
 }
 
 impl Walk<'_> {
-    /// Pixels of so many units of a view.
+    /// Pixels of this many units of a view.
     pub fn pixels_of(&self, view: &View, units: f64) -> f64 {
         units * view.scale / self.pixel
     }
 
-    /// Whether a box is in the window.
+    /// Returns `true` if a box is in the window.
     pub fn sees(&self, rect: &Rect) -> bool {
         rect.meets(&self.window)
     }
 
-    /// Whether so many nodes on such an area can be told apart.
+    /// Returns `true` if a number of nodes on such an area can be distinguished.
     pub fn apart(&self, view: &View, size: At, nodes: u64, radius: f64) -> bool {
         let [wide, high] = [size.0, size.1].map(|side| self.pixels_of(view, side).max(1.0));
         (wide * high / nodes.max(1) as f64).sqrt() >= self.grain && self.shows(view, radius)
     }
 
-    /// Whether a node of this radius is large enough to be seen.
+    /// Returns `true` if a node of this radius is large enough to be seen.
     pub fn shows(&self, view: &View, radius: f64) -> bool {
         self.pixels_of(view, radius) >= LEAST_RADIUS
     }
 
-    /// Whether an area is large enough to be opened at all.
+    /// Returns `true` if an area is large enough to be opened at all.
     pub fn large(&self, view: &View, size: At) -> bool {
         self.pixels_of(view, size.0.max(size.1)) >= 3.0 * self.grain
     }
 
-    /// How many cells of a grid go together into a tile, so that it is not too small: a power of two in either direction.
+    /// Number of cells of a grid go together into a tile, so that it is not too small: a power of two in either direction.
     pub fn tile(&self, view: &View, pitch: At, alone: f64) -> (u64, u64) {
         let one = |pitch: f64| {
             let pixels = self.pixels_of(view, pitch).max(1e-30);
@@ -194,7 +194,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// So many links between two places, of the kind that joins these two nodes.
+    /// A bundle of links between two places, of the class that joins these two nodes.
     pub fn bundle(&mut self, from: At, to: At, (a, b): (u64, u64), count: u64) {
         let leads = |port: &Port| self.net.link(Node(a), *port).0 == Node(b);
         // A route takes the link, as a rule; the ports are searched where it does not.
@@ -210,7 +210,7 @@ impl Walk<'_> {
     }
 }
 
-/// The whole map: local ids are ids.
+/// The entire map: local ids are ids.
 #[derive(Debug, Clone, Copy)]
 pub struct Whole {
     /// The radius of a node.

@@ -11,13 +11,13 @@ use std::sync::Arc;
 /// Pixels that a thing alone has at least: the first with which everything fits.
 const GRAINS: [f64; 7] = [6.0, 9.0, 13.0, 19.0, 28.0, 42.0, 64.0];
 
-/// So many ports of a node are looked at.
+/// Maximum number of ports to visit per node.
 const MAX_PORTS: u32 = 512;
 
-/// Links of so many ports are counted one by one.
+/// Links of this many ports are counted one by one.
 const MAX_COUNTED: u64 = 120_000;
 
-/// A window is at least so many units wide: there is nothing to see inside a node.
+/// Minimum width of a window: a node has no inside.
 const LEAST: f64 = 1e-3;
 
 /// A map of a network.
@@ -48,7 +48,7 @@ impl Map {
         self.whole.extent().radius
     }
 
-    /// How many boxes stand inside each other at most.
+    /// Number of boxes that are inside each other at most.
     pub fn levels(&self) -> u32 {
         self.whole.extent().depth
     }
@@ -58,7 +58,7 @@ impl Map {
         self.whole.place(node.0)
     }
 
-    /// The node nearest to a place, if one is so near that the place is on it or beside it.
+    /// The node nearest to a place, if one is so near that the place is on it or next to it.
     pub fn nearest(&self, at: (f64, f64)) -> Option<Node> {
         let far = 1.0;
         let box_ = [at.0 - far, at.1 - far, at.0 + far, at.1 + far];
@@ -68,7 +68,7 @@ impl Map {
         (away(nearest) <= far).then_some(nearest.node)
     }
 
-    /// What a box (left, top, right, bottom) shows in a view of so many pixels; the whole map without one. The box is made to the shape of the
+    /// The contents of a box (left, top, right, bottom) in a view of this many pixels [default: the entire map]. The box is fitted to the shape of the
     /// view around its middle.
     pub fn window(&self, asked: Option<[f64; 4]>, (width, height): (f64, f64)) -> Seen {
         let (width, height) = (width.clamp(50.0, 8192.0), height.clamp(50.0, 8192.0));

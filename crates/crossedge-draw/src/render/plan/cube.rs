@@ -14,7 +14,7 @@ const SEVEN: [(f64, f64); 7] =
 // In both directions the steps are 4 : 2 : 1, so that all sums differ.
 const FOUR: [(f64, f64); 4] = [(1.24, 0.0), (0.0, 1.24), (0.62, 0.31), (0.31, -0.62)];
 
-/// Places for all nodes of a cube of so many dimensions.
+/// Places for all nodes of a cube of this many dimensions.
 pub fn cube(bits: u32) -> Plan {
     if bits == 4 { within() } else { close(bits) }
 }
@@ -43,7 +43,7 @@ pub fn close(bits: u32) -> Plan {
     Plan { node, ..Plan::of((0..1u64 << bits).map(place).collect()) }
 }
 
-/// A cube within a cube: the fourth bit tells the inner one from the outer one.
+/// A cube within a cube: the fourth bit selects the inner or the outer one.
 fn within() -> Plan {
     let corner = |v: u64, side: f64| {
         let bit = |i: u32| (v >> i & 1) as f64 - 0.5;

@@ -1,4 +1,4 @@
-//! Recursive expansions: frames of frames of units. Where every frame is a pair, the units stand at the corners of a cube.
+//! Recursive expansions: frames of frames of units. If every frame is a pair, the units are at the corners of a cube.
 
 use super::places::{MARGIN, Plan};
 use super::{cube, plan};
@@ -16,7 +16,7 @@ pub fn expansion(re: &dyn Expanded) -> Plan {
 
 /// Units at the corners of a cube, as in the cube-connected cycles.
 fn corners(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
-    // Sixteen stand in a square in the order of the Gray code, so that neighbours are linked. A unit is turned so that its nodes lie on
+    // Sixteen are in a square in the order of the Gray code, so that neighbours are linked. A unit is turned so that its nodes are on
     // different lines, and what goes along a row passes between them.
     let square = re.phase_count() == 4;
     let cube = cube::close(re.phase_count() as u32);
@@ -40,7 +40,7 @@ fn nested(re: &dyn Expanded, unit: &Plan, size: f64) -> Plan {
     let mut levels: Vec<(f64, (f64, f64), Plan)> = Vec::new();
     for (i, phase) in re.phases().enumerate() {
         let frame = plan(phase.frame.as_ref());
-        // Copies stand apart by their size and a little more. Every phase is turned a little, to one side and the other, so that
+        // Copies are spaced by their size and a little more. Every phase is rotated a little, to one side and the other, so that
         // its links do not run along those of another.
         let apart = size * 1.16;
         let lean: f64 = if i % 2 == 0 { 0.17 } else { -0.13 };

@@ -72,7 +72,7 @@ fn facing(
     plan
 }
 
-/// A border around each super-node, where they can be told apart.
+/// A border around each super-node, if they can be distinguished.
 fn super_nodes(mut inner: Plan, n: u64, rank: &dyn Fn(u64) -> u64) -> Plan {
     let ranks: Vec<u64> = (0..n).map(rank).collect();
     let mut boxes: Vec<(f64, f64, f64, f64)> = Vec::new();

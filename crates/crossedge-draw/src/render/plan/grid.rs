@@ -32,7 +32,7 @@ fn total(parts: &[Arc<dyn Structure>]) -> u64 {
     parts.iter().map(|part| part.nodes()).product()
 }
 
-/// A grid of lines. The longest lies in a row, the next makes the rows of a layer, the third the layers; more of them are copies side by
+/// A grid of lines. The longest is in a row, the next makes the rows of a layer, the third the layers; more of them are copies side by
 /// side and one below the other.
 fn lines(parts: &[Arc<dyn Structure>]) -> Plan {
     let mut axes: Vec<usize> = (0..parts.len()).rev().filter(|i| parts[*i].nodes() > 1).collect();
@@ -45,7 +45,7 @@ fn lines(parts: &[Arc<dyn Structure>]) -> Plan {
     let n = |axis: Option<&usize>| axis.map_or(1.0, |i| parts[*i].nodes() as f64);
     let full = axes.iter().any(|i| complete(*i));
     let (plain, rows) = (if full { 1.25 } else { 1.0 }, n(axes.get(1)));
-    // The nodes of a row stand aside of those above, so that what goes from layer to layer passes between them.
+    // The nodes of a row are aside of those above, so that what goes from layer to layer passes between them.
     let aside = if !deep {
         0.0
     } else if around(axes[2]) {

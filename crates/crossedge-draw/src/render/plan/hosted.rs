@@ -1,4 +1,4 @@
-//! Hosts beside their routers: these stand as their own family draws them, with room, and their hosts lie in arcs where no link leaves.
+//! Hosts next to their routers: these are as their own family draws them, with room, and their hosts are in arcs where no link leaves.
 
 use super::places::{Frame, Lines, MARGIN, Plan};
 use crossedge_lang::net::{Node, Structure, neighbors};
@@ -7,18 +7,18 @@ use std::f64::consts::{PI, TAU};
 /// The radius of a node.
 const NODE: f64 = 0.2;
 
-/// How far hosts are apart, and how far the first of them are from their router.
+/// Spacing of hosts, and distance of the first of them from their router.
 const APART: f64 = 0.56;
 const FIRST: f64 = 0.8;
 
-/// An arc is at most so wide, in radians, and leaves so much between its ends and the next links.
+/// Maximum width of an arc in radians, and its distance to the next links.
 const SPAN: f64 = 1.9;
 const BESIDE: f64 = 0.28;
 
 /// Directions that are tried.
 const TRIED: u32 = 48;
 
-/// Places for so many hosts on every endpoint of the routers, and for these, whose own places are `base`.
+/// Places for this many hosts on every endpoint of the routers, and for these, whose own places are `base`.
 pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
     let middle = (base.size.0 / 2.0, base.size.1 / 2.0);
     let towards: Vec<(f64, f64)> = (0..routers.endpoints())
@@ -28,7 +28,7 @@ pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
             freest(&links.collect::<Vec<f64>>(), angle(middle, place))
         })
         .collect();
-    // All arcs are alike, and fit where the least is free.
+    // All arcs are equivalent, and fit where the least is free.
     let free = towards.iter().map(|(free, _)| *free).fold(PI, f64::min);
     let arcs = arcs(each, (2.0 * (free - BESIDE)).clamp(0.0, SPAN));
     let reach = arcs.last().map_or(0.0, |(radius, _)| *radius) + NODE;
@@ -48,7 +48,7 @@ pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
     let first = all.len();
     all.extend(&at);
     let scaled = |p: (f64, f64)| (p.0 * scale, p.1 * scale);
-    // Names of groups stand outside of the hosts.
+    // Names of groups are outside of the hosts.
     let outside = |p: (f64, f64)| {
         let apart = |q: &(f64, f64)| (q.0 - p.0).hypot(q.1 - p.1);
         let nearest = base.at.iter().min_by(|a, b| apart(a).total_cmp(&apart(b))).copied().unwrap_or(p);
@@ -76,7 +76,7 @@ pub fn hosted(base: Plan, routers: &dyn Structure, each: u64) -> Plan {
     Plan { frames: base.frames.into_iter().map(frame).collect(), ..plan }
 }
 
-/// Where so many hosts lie around their router: how far, and how far aside of the middle.
+/// The positions of hosts around their router: distance, and offset from the middle.
 fn arcs(each: u64, span: f64) -> Vec<(f64, f64)> {
     let mut out = Vec::new();
     let mut radius = FIRST;
@@ -91,7 +91,7 @@ fn arcs(each: u64, span: f64) -> Vec<(f64, f64)> {
     out
 }
 
-/// How much room the freest direction has to either side before the next link, and that direction: among nearly equal ones that which leads
+/// The free angle of the freest direction to the next link, and that direction: among nearly equal ones that which leads
 /// away from the middle.
 fn freest(links: &[f64], outward: f64) -> (f64, f64) {
     let apart = |a: f64, b: f64| {
@@ -114,7 +114,7 @@ fn angle(from: (f64, f64), to: (f64, f64)) -> f64 {
     (to.1 - from.1).atan2(to.0 - from.0)
 }
 
-/// Lines between routers that stand farther apart. Around the outside of a circle there are hosts.
+/// Lines between routers that are farther apart. Around the outside of a circle there are hosts.
 fn lines(lines: Lines, scale: f64) -> Lines {
     match lines {
         Lines::Rows(cell) => Lines::Rows(cell * scale),

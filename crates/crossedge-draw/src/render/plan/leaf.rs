@@ -18,7 +18,7 @@ pub fn path(nodes: u64) -> Plan {
     Plan { node: 0.28, ..Plan::of((0..nodes).map(place).collect()) }
 }
 
-/// Stars, groups, rings, complete graphs, and whatever has no rule.
+/// Stars, groups, rings, complete graphs, and all networks without closed form.
 pub fn leaf(net: &dyn Structure) -> Plan {
     let n = net.nodes();
     let hub = neighbors(net, Node(0)).count() as u64 == n - 1
@@ -54,12 +54,12 @@ pub fn leaf(net: &dyn Structure) -> Plan {
     )
 }
 
-/// So many nodes on a circle, clockwise.
+/// A number of nodes on a circle, clockwise.
 pub fn circle(n: u64, node: f64) -> Plan {
     if n <= 2 {
         return path(n);
     }
-    // A ring of four stands as a square; a triangle on its node 1, so that in a row of clusters links leave it from left to right; all
+    // A ring of four is as a square; a triangle on its node 1, so that in a row of clusters links leave it from left to right; all
     // others have a node on top.
     let (turn, way) = match n {
         3 => (-TAU * 5.0 / 12.0, -1.0),
@@ -94,10 +94,10 @@ pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
     }
 }
 
-/// The nodes that such links hold together, by their least id; `None` where links are not told apart so, or all are one group.
+/// The groups formed by such links, by their least id; `None` if links have no such classes, or all are one group.
 fn groups(net: &dyn Structure) -> Option<Vec<Vec<u64>>> {
     let inside = inside(net)?;
-    // More than so many in groups of few would be too small to read in a column; on one circle they are not.
+    // Limit of small groups: more would be too small to read in a column; on one circle they are not.
     if matches!(net.parts().leaf(), Leaf::Composed { .. }) && net.nodes() > 48 {
         return None;
     }
@@ -152,7 +152,7 @@ fn rim(nodes: u64, groups: &[Vec<u64>]) -> Plan {
     plan.settled()
 }
 
-/// How far a link of a group that spans so much is pulled outside.
+/// Outward bend of a link of a group, by its span.
 pub fn outside(long: f64) -> f64 {
     if long > 1.3 { 0.28 * long } else { 0.0 }
 }

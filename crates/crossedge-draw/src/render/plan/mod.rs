@@ -1,4 +1,4 @@
-//! Where the nodes of a network stand, in units of the distance between two neighbours of a base: one file for each way to build.
+//! Positions of the nodes of a network, in units of the distance between two neighbours of a base: one file per construction.
 
 mod cube;
 mod expansion;
@@ -32,7 +32,7 @@ pub fn plan(net: &dyn Structure) -> Plan {
     }
 }
 
-/// All nodes on one circle, in the order of their ids: the same for every network, whatever its rule.
+/// All nodes on one circle, in the order of their ids: the same for every network, regardless of its rule.
 pub fn circle(nodes: u64) -> Plan {
     leaf::circle(nodes, 0.36)
 }

@@ -7,30 +7,30 @@ pub struct Frame {
     pub at: (f64, f64),
     /// Width and height.
     pub size: (f64, f64),
-    /// How many constructions it stands inside of: 0 is the outermost.
+    /// Number of constructions it is inside of: 0 is the outermost.
     pub depth: u32,
     /// Its name.
     pub label: String,
-    /// Whether its name stands below.
+    /// `true` if its name is below.
     pub below: bool,
 }
 
-/// How the links of a base go where the straight way would pass nodes. Links across levels have rules of their own.
+/// The curves of base links if the straight line would pass nodes. Links across levels have their own rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Lines {
     /// Straight.
     Straight,
-    /// Nodes lie in rows and columns, so far apart: longer links are bent around those between.
+    /// Nodes are in rows and columns at a spacing: longer links are bent around those between.
     Rows(f64),
-    /// Layers one below the other: rows so far apart, and columns that leave so much room beside each node.
+    /// Layers one below the other: spacing of rows, and of columns with room next to each node.
     Layers {
-        /// How far neighbours in a row are apart.
+        /// Spacing in a row.
         cell: f64,
-        /// How far rows are apart.
+        /// Spacing of rows.
         row: f64,
-        /// How far the nodes of the next row are aside.
+        /// Sideways shift of the next row.
         aside: f64,
-        /// How far layers are apart.
+        /// Spacing of layers.
         layer: f64,
     },
     /// Nodes lie clockwise on a circle in groups: links of a group go around the outside.
@@ -42,13 +42,13 @@ pub enum Lines {
 pub struct Plan {
     /// The place of each node, by id.
     pub at: Vec<(f64, f64)>,
-    /// Width and height; places lie between 0 and these.
+    /// Width and height; places are between 0 and these.
     pub size: (f64, f64),
     /// Groups.
     pub frames: Vec<Frame>,
     /// Names of groups that have no border, and the middle of each.
     pub names: Vec<((f64, f64), String)>,
-    /// How the links of a base go.
+    /// The curves of base links.
     pub lines: Lines,
     /// The radius of a node.
     pub node: f64,
@@ -57,7 +57,7 @@ pub struct Plan {
 /// Room around the nodes of a part.
 pub(super) const MARGIN: f64 = 0.45;
 
-/// The radius of a node where nothing else is said.
+/// The default radius of a node.
 pub(super) const NODE: f64 = 0.2;
 
 impl Default for Plan {

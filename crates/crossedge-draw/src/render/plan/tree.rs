@@ -3,11 +3,11 @@
 use super::places::Plan;
 use crossedge_lang::net::{Node, Structure, neighbors};
 
-/// Rows are at least so far apart, and so many times as far as a link goes aside.
+/// Minimum distance of rows, and its ratio to the sideways extent of links.
 const LEAST_GAP: f64 = 1.8;
 const STEEP: f64 = 0.45;
 
-/// A row for each level; a node of fewer stands in the middle of its share of the width.
+/// A row for each level; a node of fewer is in the middle of its share of the width.
 pub fn tree(net: &dyn Structure) -> Plan {
     let levels = levels(net);
     let highest = levels.iter().copied().max().unwrap_or(0);
@@ -34,7 +34,7 @@ pub fn tree(net: &dyn Structure) -> Plan {
     Plan { node: 0.34, ..Plan::of(at) }
 }
 
-/// How far each node is above the endpoints.
+/// Height of each node above the endpoints.
 fn levels(net: &dyn Structure) -> Vec<u32> {
     let (nodes, endpoints) = (net.nodes(), net.endpoints());
     let mut levels = vec![u32::MAX; nodes as usize];

@@ -10,7 +10,7 @@ pub fn wk(base: u64, digits: u32) -> Plan {
     if base <= 2 {
         return leaf::path(base.pow(digits));
     }
-    // A square stands on its side, all others have a corner on top.
+    // A square is on its side, all others have a corner on top.
     let turn = if base == 4 { -TAU * 3.0 / 8.0 } else { -TAU / 4.0 };
     let corner = |digit: u64, radius: f64| {
         let angle = turn + TAU * digit as f64 / base as f64;
@@ -18,7 +18,7 @@ pub fn wk(base: u64, digits: u32) -> Plan {
     };
     let half = TAU / 2.0 / base as f64;
     let first = 0.5 / half.sin();
-    // Copies stand apart by what they take and a gap, which grows a little from level to level.
+    // Copies are spaced by their size and a gap, which grows a little from level to level.
     let mut radii = vec![first];
     let mut reach = first;
     for level in 1..digits {

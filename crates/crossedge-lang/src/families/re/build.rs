@@ -1,4 +1,4 @@
-//! The words `re` and `ccc`: from arguments to frames, unit and pivots.
+//! The constructions `re` and `ccc`: from arguments to frames, unit and pivots.
 
 use super::part::{Part, store};
 use super::shape::Expansion;
@@ -150,9 +150,9 @@ fn blocks(frames: &[Arc<Part>], n_u: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-const PIVOTS: &str = "write one list of unit nodes per phase, as in pivots=[[0],[1,2]]";
+const PIVOTS: &str = "write one list of unit nodes per phase, e.g. pivots=[[0],[1,2]]";
 
-/// Pivots as the user gives them, held against the unit.
+/// Pivots as the user gives them, compared with the unit.
 fn explicit(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<Vec<usize>>, Error> {
     let Kind::List(phases) = &given.kind else {
         return Err(args.wrong(given, "pivots", "a list of lists").help(PIVOTS));
@@ -172,11 +172,8 @@ fn explicit(args: &Args<'_>, given: &Expr, r: usize, n_u: usize) -> Result<Vec<V
             match item.kind {
                 Kind::Int(p) if p < n_u as u64 && seen.insert(p) => pivots.push(p as usize),
                 Kind::Int(p) if p < n_u as u64 => {
-                    return Err(Error::usage(
-                        format!("pivot {p} stands twice in the phase"),
-                        item.span.clone(),
-                    )
-                    .help("keep one of the two"));
+                    return Err(Error::usage(format!("duplicate pivot {p} in the phase"), item.span.clone())
+                        .help("keep one of the two"));
                 }
                 _ => {
                     let message =

@@ -2,7 +2,7 @@
 //!
 //! Nodes (u, f1, …, fr), u in U, fi in Fi; id = u + |U|·(f1 + |F1|·(f2 + …)). Links: (u,f) – (v,f) for every link uv of U; and for
 //! every link αβ of Fi and every choice of the other coordinates, (port_i(α,β), …fi=α…) – (port_i(β,α), …fi=β…). The ports of phase i
-//! lie in its pivots Pi, nodes of U:
+//! are in its pivots Pi, nodes of U:
 //!
 //! - `policy=diameter` (PSS_sk of the paper): one pivot, (i-1) mod |U|. The network is the wreath product of frame and unit.
 //! - `policy=degree` (PSS_sd): the last phases share the unit out in blocks; port_i(α,β) = Pi[rank of β among the neighbours of α].

@@ -1,4 +1,4 @@
-//! What is known of a recursive expansion at any size: counts, degrees, distances.
+//! Recursive expansions at any size: counts, degrees, distances.
 
 use super::network::ReNet;
 use super::part::Part;
@@ -19,7 +19,7 @@ use num_traits::One;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-/// What is kept of a phase: its frame and where the frame's links are attached.
+/// A phase: its frame and the attachment of the frame's links.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) frame: Arc<Part>,
@@ -69,7 +69,7 @@ impl Core {
         if single { Walks::new(&self.unit.table, &points) } else { None }
     }
 
-    /// How walks on the unit are known: a table of walks is a search, and so is whatever the unit itself is searched for.
+    /// The evidence of walks on the unit: a table of walks is a search, and so are the distances of a searched unit.
     pub(super) fn unit_known(&self, walks: Option<&Walks>) -> Vec<Evidence> {
         let searched = matches!(walks, Some(Walks::General { .. }));
         let table = searched.then(|| Evidence::computed("walks on the unit by search"));
@@ -97,7 +97,7 @@ impl Expansion {
         }
         let mut phases_at = vec![Vec::new(); unit.table.nodes() as usize];
         let mut phases: Vec<Frame> = Vec::new();
-        // Phases with the same frame and pivots are alike.
+        // Phases with the same frame and pivots are equivalent.
         let mut alike: HashMap<(*const Part, Vec<usize>), usize> = HashMap::new();
         for (i, (frame, pivots)) in frames.into_iter().zip(pivots).enumerate() {
             for &p in &pivots {
@@ -148,8 +148,8 @@ fn aligned_ports(frame: &Part, pivots: &[usize], span: &Span) -> Result<Ports, E
     Ok(colours.iter().map(|row| row.iter().map(pivot).collect()).collect())
 }
 
-/// How many nodes have each degree; `all` is the product of the frames. A node of the unit has its own links, and with each phase at it
-/// those of the frame nodes; nodes with the same links and phases that are alike count together.
+/// Number of nodes that have each degree; `all` is the product of the frames. A node of the unit has its own links, and with each phase at it
+/// those of the frame nodes; nodes with the same links and phases that are equivalent count together.
 fn degrees(
     unit: &Part,
     phases: &[Frame],
@@ -195,7 +195,7 @@ fn degrees(
     Ok(out)
 }
 
-/// For each pivot of a phase, how many frame nodes have so many links there.
+/// For each pivot of a phase, the number of frame nodes by their number of links there.
 fn attached(phase: &Frame) -> HashMap<usize, DegreeCounts> {
     let mut links: HashMap<usize, BTreeMap<u64, u64>> =
         phase.pivots.iter().map(|&p| (p, BTreeMap::new())).collect();
@@ -217,7 +217,7 @@ fn attached(phase: &Frame) -> HashMap<usize, DegreeCounts> {
     links.into_iter().map(with_none).collect()
 }
 
-/// Whether some nodes of a graph are connected among themselves.
+/// Returns `true` if some nodes of a graph are connected among themselves.
 fn induced_connected(graph: &Table, nodes: &[usize]) -> bool {
     let mut left: HashSet<usize> = nodes[1..].iter().copied().collect();
     let mut reached = vec![nodes[0]];
@@ -244,7 +244,7 @@ impl ExpandedShape for Expansion {
     }
 
     fn first_half_cut(&self) -> Option<BigUint> {
-        // The frame of the last phase decides; each of its links stands once for every choice of the other frames.
+        // The frame of the last phase decides; each of its links appears once for every choice of the other frames.
         let last = self.core.phases.last()?;
         let nodes = last.frame.table.nodes();
         if nodes.is_odd() {

@@ -1,13 +1,13 @@
-//! A game between ways and arcs: every group spreads what it sends over its columns so that the busiest arc has as little as possible.
+//! A game between paths and arcs: every group spreads what it sends over its columns so that the busiest arc has as little as possible.
 //!
-//! Shares lie on a simplex for each group, prices on one for all arcs. The primal-dual hybrid gradient method (Chambolle and Pock, J. Math. Imaging
-//! Vis. 40, 2011) moves both, and starts anew from the mean of its steps whenever that is much better (Applegate, Hinder, Lu, Lubin, Math.
-//! Program. 201, 2023). Numbers are rounded here, and whatever comes of them is counted again in whole numbers.
+//! Shares are on a simplex for each group, prices on one for all arcs. The primal-dual hybrid gradient method (Chambolle and Pock, J. Math. Imaging
+//! Vis. 40, 2011) moves both, and starts again from the mean of its steps whenever that is much better (Applegate, Hinder, Lu, Lubin, Math.
+//! Program. 201, 2023). Numbers are rounded here, and all results are recomputed in integers.
 
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Columns of groups, and where both sides stand.
+/// Columns of groups, and the state of both sides.
 #[derive(Debug, Clone, Default)]
 pub struct Game {
     /// Columns by group: arc and load over width.
@@ -20,7 +20,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Of so many groups and arcs, without columns.
+    /// A game with these groups and arcs, without columns.
     pub fn new(groups: usize, prices: Vec<f64>) -> Self {
         Game { columns: vec![Vec::new(); groups], shares: vec![Vec::new(); groups], prices, weight: 0.0 }
     }
@@ -48,7 +48,7 @@ impl Game {
         self.loads().into_iter().fold(0.0, f64::max)
     }
 
-    /// Plays until both ends are within `gap` of each other, or so many steps.
+    /// Plays until the bounds are within `gap` of each other, or for at most `steps` steps.
     pub fn play(&mut self, gap: f64, steps: u64, stopped: &dyn Fn() -> bool) {
         let table = Table::new(&self.columns, self.prices.len());
         let shares: Vec<f64> = self.shares.iter().flatten().copied().collect();
@@ -72,7 +72,7 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
 
 /// The matrix of a game, by columns and by arcs.
 struct Table {
-    /// Where the columns of each group begin.
+    /// Offset of the columns of each group.
     groups: Vec<usize>,
     by_column: Sparse,
     by_arc: Sparse,
@@ -256,7 +256,7 @@ impl Game {
                             touched.push((a as usize, change));
                         }
                     }
-                    // What a little more would cost after a step: it grows with the step.
+                    // The marginal cost after a step: it grows with the step.
                     let cost = |step: f64| -> f64 {
                         touched.iter().map(|&(a, change)| change * price(loads[a] + step * change)).sum()
                     };

@@ -1,5 +1,5 @@
-//! Systems of linear equations in whole numbers, solved exactly: modulo a prime, lifted to powers of it, and read back as fractions
-//! (Dixon, Exact solution of linear equations using p-adic expansions, 1982). A solution is told only after it was put into the equations.
+//! Systems of linear equations in integers, solved exactly: modulo a prime, lifted to powers of it, and read back as fractions
+//! (Dixon, Exact solution of linear equations using p-adic expansions, 1982). A solution is reported only after it was put into the equations.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
@@ -8,7 +8,7 @@ use num_traits::{One, Signed, Zero};
 /// A prime below 2^31, so that products of two numbers below it fit 64 bits.
 const PRIME: u64 = 2_147_483_629;
 
-/// A square matrix of whole numbers, and its inverse modulo the prime.
+/// A square matrix of integers, and its inverse modulo the prime.
 #[derive(Debug)]
 pub struct Exact {
     /// Entries by row: column and value.
@@ -21,7 +21,7 @@ pub struct Exact {
 pub type Fractions = (Vec<BigInt>, BigUint);
 
 impl Exact {
-    /// Of a matrix by rows; none when it has no inverse modulo the prime.
+    /// Of a matrix by rows; `None` if it has no inverse modulo the prime.
     pub fn new(rows: Vec<Vec<(usize, BigInt)>>) -> Option<Self> {
         let inverse = inverse(&rows)?;
         Some(Exact { rows, inverse })
@@ -100,12 +100,12 @@ impl Exact {
     }
 }
 
-/// The fractions that are these numbers modulo `modulus`, over one denominator, where both are small enough to be told.
+/// The fractions that are these numbers modulo `modulus`, over one denominator, where both are small enough to be reported.
 fn read_back(whole: &[BigInt], modulus: &BigInt) -> Option<Fractions> {
     let bound = BigInt::from((modulus.magnitude() >> 1u32).sqrt());
     let mut over = BigInt::one();
     for x in whole {
-        // What the denominator so far leaves of it; often nothing but the numerator.
+        // The remainder after dividing by the current denominator; often the numerator alone.
         let scaled = (x * &over).mod_floor(modulus);
         let (mut a, mut b) = (modulus.clone(), scaled);
         let (mut s, mut t) = (BigInt::zero(), BigInt::one());
@@ -187,7 +187,7 @@ fn power(mut base: u64, mut exponent: u64) -> u64 {
     out
 }
 
-/// A whole number that is not negative.
+/// A integers that is not negative.
 pub fn positive(value: &BigInt) -> Option<BigUint> {
     match value.sign() {
         Sign::Minus => None,

@@ -1,4 +1,4 @@
-//! What was found as flows on arcs, in whole numbers: for certificates.
+//! Results as flows on arcs, in integers: for certificates.
 
 use super::generate::Solution;
 use super::graph::Graph;
@@ -118,7 +118,7 @@ fn spread(
     Ok(Flows { scale: common * &solution.over * demands.unit(), sources })
 }
 
-/// Sources that moved alone have told what they load; others are spread again, table by table.
+/// Sources that moved alone have reported their load; others are spread again, table by table.
 fn moved(graph: &Graph, demands: &Demands, found: &Found, watch: &dyn Progress) -> Result<Flows, Stopped> {
     watch.stage("flows of all sources", found.groups.iter().map(|group| group.sources.len() as u64).sum());
     let mut sources = Vec::new();

@@ -1,5 +1,5 @@
-//! The exact throughput of small networks: ways are found as they are needed, by shortest ways for the prices of the programme so far, until
-//! none is worth taking in; then the last basis is solved in whole numbers.
+//! The exact throughput of small networks by column generation: shortest paths for the prices of the current linear program, until
+//! none improves it; then the last basis is solved in integers.
 
 use super::exact::{Exact, positive};
 use super::graph::Graph;
@@ -14,7 +14,7 @@ use num_traits::{One, Zero};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A spread of a class of sources: over shortest ways by these lengths, of each class of arcs.
+/// A spread of a class of sources: over shortest paths by these lengths, of each class of arcs.
 #[derive(Debug, Clone)]
 pub struct Spread {
     /// The class of sources.
@@ -23,7 +23,7 @@ pub struct Spread {
     pub lengths: Arc<Vec<u64>>,
 }
 
-/// What was found: both ends, and what shows them.
+/// The result: both bounds, and their witnesses.
 #[derive(Debug, Clone)]
 pub struct Solution {
     /// Spreads, each with its share of what its sources send: numerators over one denominator.
@@ -34,7 +34,7 @@ pub struct Solution {
     pub load: (BigUint, BigUint),
     /// Lengths of the classes that show that no load is smaller.
     pub lengths: Vec<BigUint>,
-    /// How many times ways were looked for.
+    /// Number of rounds of path generation.
     pub rounds: u64,
 }
 
@@ -53,14 +53,14 @@ impl From<Stopped> for Unsolved {
     }
 }
 
-/// Lengths are whole numbers up to this, so that ways of thousands of hops fit 63 bits.
+/// Lengths are integers up to this, so that paths of thousands of hops fit 63 bits.
 const LONGEST: f64 = 4_294_967_296.0;
 
 struct Work<'a> {
     graph: &'a Graph,
     demands: &'a Demands,
     classes: &'a Classes,
-    /// What all arcs of a class carry.
+    /// The capacity of all arcs of a class.
     capacity: Vec<u64>,
 }
 
@@ -81,7 +81,7 @@ impl Work<'_> {
         Column { source, loads }
     }
 
-    /// The same in whole numbers: a denominator, and loads of classes over it.
+    /// The same in integers: a denominator, and loads of classes over it.
     fn exactly(&self, spread: &Spread) -> (BigUint, Vec<BigUint>) {
         let members = &self.classes.sources[spread.source];
         let length = |a: usize| spread.lengths[self.classes.of_arc[a] as usize];
@@ -95,7 +95,7 @@ impl Work<'_> {
         (over, loads)
     }
 
-    /// Whole lengths of arcs from the prices of their classes.
+    /// Integer lengths of arcs from the prices of their classes.
     fn whole(&self, prices: &[f64]) -> Vec<u64> {
         let each: Vec<f64> = prices.iter().zip(&self.capacity).map(|(p, &c)| p / c as f64).collect();
         let most = each.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
@@ -103,7 +103,7 @@ impl Work<'_> {
     }
 }
 
-/// Looks for the throughput: exact, or not at all when that takes more than so many steps. All targets must be reached.
+/// Computes the throughput exactly, or returns `None` if that takes too many steps. All targets must be reachable.
 pub(super) fn generate(
     graph: &Graph,
     demands: &Demands,
@@ -122,7 +122,7 @@ pub(super) fn generate(
     let mut spreads: Vec<Spread> =
         (0..sources).map(|source| Spread { source, lengths: even.clone() }).collect();
     let mut programme = Programme::new(classes.count(), first);
-    watch.stage("ways by their prices", 0);
+    watch.stage("paths by their prices", 0);
     let mut best: Option<(f64, Vec<f64>)> = None;
     let mut exact = 0;
     for round in 0.. {
@@ -132,7 +132,7 @@ pub(super) fn generate(
         watch.advance(1);
         let now = programme.lengths();
         let mut added = 0;
-        // Prices swing from round to round; between the best so far and the last ones they find better ways.
+        // Prices oscillate from round to round; mixing the best and the last ones finds better paths.
         for smooth in [0.7, 0.0] {
             let lengths: Vec<f64> = match (&best, smooth > 0.0) {
                 (Some((_, best)), true) => {
@@ -143,7 +143,7 @@ pub(super) fn generate(
             };
             let whole = Arc::new(work.whole(&lengths));
             let found: Vec<Column> = (0..sources).into_par_iter().map(|i| work.column(i, &whole)).collect();
-            // What all spreads by these lengths load, priced: no load of the busiest class is smaller.
+            // The priced load of all spreads by these lengths: a lower bound on the load of the busiest class.
             let bound: f64 = found
                 .iter()
                 .flat_map(|column| &column.loads)
@@ -193,7 +193,7 @@ enum Finished {
 /// Larger numbers than this are not tried, in bits.
 const MAX_BITS: u64 = 1 << 14;
 
-/// Solves the last basis in whole numbers, and sees whether it is the best.
+/// Solves the last basis in integers, and sees whether it is the best.
 fn finish(work: &Work<'_>, programme: &Programme, spreads: &[Spread]) -> Finished {
     let (sources, classes) = (work.classes.sources.len(), work.capacity.len());
     let taken: Vec<usize> = (programme.basis().iter())
@@ -250,7 +250,7 @@ fn finish(work: &Work<'_>, programme: &Programme, spreads: &[Spread]) -> Finishe
             return Finished::Failed;
         }
     }
-    // The lengths must show the same load: all that is sent, times its shortest way, over capacity times length.
+    // The lengths must show the same load: all that is sent, times its shortest path, over capacity times length.
     let Some(whole) = lengths.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>() else {
         return Finished::Failed;
     };

@@ -29,17 +29,17 @@ impl Graph {
         Graph { first, head, back, width, ends }
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn nodes(&self) -> usize {
         self.first.len() - 1
     }
 
-    /// How many endpoints.
+    /// Number of endpoints.
     pub fn ends(&self) -> usize {
         self.ends
     }
 
-    /// How many arcs.
+    /// Number of arcs.
     pub fn arcs(&self) -> usize {
         self.head.len()
     }
@@ -49,22 +49,22 @@ impl Graph {
         self.first[v]..self.first[v + 1]
     }
 
-    /// Where an arc leads.
+    /// The head of an arc.
     pub fn head(&self, arc: usize) -> usize {
         self.head[arc] as usize
     }
 
-    /// The same link the other way.
+    /// The reverse arc.
     pub fn back(&self, arc: usize) -> usize {
         self.back[arc] as usize
     }
 
-    /// Where an arc comes from.
+    /// The tail of an arc.
     pub fn tail(&self, arc: usize) -> usize {
         self.head(self.back(arc))
     }
 
-    /// How much an arc carries in a cycle.
+    /// The capacity of an arc per cycle.
     pub fn width(&self, arc: usize) -> u64 {
         self.width[arc]
     }

@@ -1,4 +1,4 @@
-//! Throughput where no rule gives it: exact for small networks and for those whose links fall into few classes, between two ends for others.
+//! Throughput without closed form: exact for small networks and for those with few link classes, bounds for others.
 
 mod balance;
 pub(super) mod exact;
@@ -23,10 +23,10 @@ use refine::{Classes, refine};
 use solved::Shown;
 use weights::weigh;
 
-/// Colours of so many pairs of a source and a node are kept.
+/// Colours of this many pairs of a source and a node are kept.
 const MAX_PAIRS: usize = 1 << 24;
 
-/// Refinement looks at so many pairs of a source and an arc in a round.
+/// Work limit of a refinement round, in pairs of a source and an arc.
 const MAX_LOOKED: usize = 1 << 26;
 
 /// Linear programs with more classes of sources and arcs are not solved exactly.
@@ -39,26 +39,26 @@ const MAX_STEPS_FEW: u64 = 1 << 31;
 /// Step limit for larger ones: an eighth of that, so that little is lost where it does not succeed.
 const MAX_STEPS: u64 = 1 << 28;
 
-/// Step limit where bounds closer than [`NEAR`] are asked for.
+/// Step limit where bounds closer than [`NEAR`] are requested.
 const MAX_STEPS_EXACT: u64 = 1 << 34;
 const NEAR: f64 = 0.001;
 
 /// Larger networks, in pairs of a source and an arc, are not looked at: a round would take a minute.
 pub const MAX_WORK: u64 = 1 << 30;
 
-/// Rounds of shortest ways at most.
+/// Rounds of shortest paths at most.
 const MAX_ROUNDS: u64 = 400;
 
-/// What a search for the throughput ends with.
+/// The errors of a throughput computation.
 #[derive(Debug)]
 pub enum Outcome {
     /// Both ends.
     Solved(Solved),
-    /// Nobody sends anything.
+    /// No one sends anything.
     Silent,
-    /// No way leads from the first endpoint to the second, which it sends to.
+    /// There is no path from the first endpoint to the second, which it sends to.
     Apart(usize, usize),
-    /// So many pairs of a source and an arc are too many.
+    /// Too many pairs of a source and an arc.
     TooLarge(u64),
 }
 
@@ -75,7 +75,7 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     if work > MAX_WORK {
         return Ok(Outcome::TooLarge(work));
     }
-    watch.stage("links that look alike", 0);
+    watch.stage("links in the same orbit", 0);
     let small = sources.len() * graph.nodes() <= MAX_PAIRS && work <= MAX_LOOKED as u64;
     let classes = if small { refine(graph, demands) } else { Classes::plain(graph, demands) };
     if watch.stopped() {
@@ -97,7 +97,7 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     let found = weigh(graph, demands, gap, MAX_ROUNDS, watch)?;
     let unit = demands.unit();
     let told = |(a, b): (u128, u128)| (BigUint::from(a) * unit, BigUint::from(b));
-    let how = format!("a flow and lengths of links, by {} rounds of shortest ways", found.rounds);
+    let how = format!("a flow and link lengths, after {} rounds of shortest paths", found.rounds);
     let (lower, upper) = (told(found.lower), told(found.upper));
     Ok(Outcome::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(found)) }))
 }
@@ -110,11 +110,11 @@ fn exactly(demands: &Demands, classes: Classes, solution: Solution) -> Solved {
         count => format!("{count} classes of {what}"),
     };
     let (links, sources) = (many(links, "links"), many(sources, "sources"));
-    let how = format!("linear programme over {links} and {sources}, a flow and lengths that meet exactly");
+    let how = format!("linear program over {links} and {sources}; primal and dual solutions agree exactly");
     Solved { lower: value.clone(), upper: value, how, shown: Shown::Programme(Box::new((classes, solution))) }
 }
 
-/// A source and a target without a way between them.
+/// A source and a target without a path between them.
 fn apart(graph: &Graph, demands: &Demands, sources: &[usize]) -> Option<(usize, usize)> {
     let mut part = vec![usize::MAX; graph.nodes()];
     for start in 0..graph.nodes() {
@@ -132,7 +132,7 @@ fn apart(graph: &Graph, demands: &Demands, sources: &[usize]) -> Option<(usize, 
             }
         }
     }
-    // In one piece nobody is apart.
+    // A connected network has a path for every pair.
     if part.iter().all(|&of| of == 0) {
         return None;
     }

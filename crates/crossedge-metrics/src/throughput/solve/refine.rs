@@ -1,12 +1,12 @@
-//! Links that look alike to the traffic, by refinement of colours.
+//! Links that are equivalent to the traffic, by refinement of colours.
 //!
 //! A node has a colour for each source: what it is to it, and what its neighbours are. An arc has a class: how often its two ends have which
-//! colours, over all sources. Both are refined until nothing changes. Then the partition is equitable for the linear programme, so lengths that
+//! colours, over all sources. Both are refined until nothing changes. Then the partition is equitable for the linear program, so lengths that
 //! are equal within classes are as good as any (Grohe, Kersting, Mladenov, Selman, Dimension reduction via colour refinement, ESA 2014);
-//! and a flow that is spread evenly over shortest ways by such lengths is equal within classes, for both follow from colours. Symmetric
+//! and a flow that is spread evenly over shortest paths by such lengths is equal within classes, for both follow from colours. Symmetric
 //! links are always in one class, so no group of symmetries is looked for.
 //!
-//! Colours are hashes. Two that meet by chance could only make classes too large, and no judge would accept what follows.
+//! Colours are hashes. Two that meet by chance could only make classes too large, and no verifier would accept what follows.
 
 use super::graph::Graph;
 use crossedge_core::model::certificate::Demands;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 pub struct Classes {
     /// The class of each arc.
     pub of_arc: Vec<u32>,
-    /// How many arcs each class has.
+    /// Number of arcs each class has.
     pub sizes: Vec<u64>,
     /// For each class of sources, its members; the first stands for it.
     pub sources: Vec<Vec<usize>>,
@@ -33,7 +33,7 @@ impl Classes {
         }
     }
 
-    /// How many classes of arcs.
+    /// Number of classes of arcs.
     pub fn count(&self) -> usize {
         self.sizes.len()
     }

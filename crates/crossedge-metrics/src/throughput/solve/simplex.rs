@@ -1,10 +1,10 @@
-//! The linear programme of a throughput over ways that are known so far, by the revised simplex method with rounded numbers.
+//! The linear program of a throughput over the paths generated, by the revised simplex method in floating point.
 //!
-//! Every source spreads what it sends over its ways, in shares that add up to 1; the busiest class of arcs, relative to its capacity, is to
-//! carry as little as possible. Its load is 1 over the throughput. Shares are the variables, and the prices of the classes are lengths on
-//! their arcs. Nothing here is exact: the basis at the end is solved again in whole numbers, and judged.
+//! Every source splits its demand over its paths, in shares that add up to 1; the maximum load of an arc class, relative to its capacity, is
+//! minimised. That load is 1 over the throughput. Shares are the variables, and the prices of the classes are lengths on
+//! their arcs. Nothing here is exact: the basis at the end is solved again in integers, and verified.
 
-/// What a source loads when it takes one way, or one spread over ways.
+/// The cost of a source loads when it one way, or one spread over paths.
 #[derive(Debug, Clone)]
 pub struct Column {
     /// The class of sources.
@@ -13,37 +13,37 @@ pub struct Column {
     pub loads: Vec<(u32, f64)>,
 }
 
-/// A variable of the programme.
+/// A variable of the linear program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variable {
     /// The share of a column.
     Share(usize),
-    /// What is left of the capacity of a class.
+    /// The slack of a class.
     Left(usize),
     /// The load of the busiest class.
     Load,
 }
 
-/// The programme and a basis of it.
+/// the linear program and a basis of it.
 #[derive(Debug)]
 pub struct Programme {
     sources: usize,
     classes: usize,
     columns: Vec<Column>,
     basis: Vec<Variable>,
-    /// Whether a column is in the basis.
+    /// `true` if a column is in the basis.
     basic: Vec<bool>,
     /// The inverse of the basis, by rows: one for each variable of the basis.
     inverse: Vec<f64>,
     values: Vec<f64>,
-    /// What capacities are widened by, each by another little, so that no two variables reach zero at once.
+    /// Perturbations of the capacities, all different, so that no two variables reach zero at once.
     widened: Vec<f64>,
     pivots: usize,
     /// Variables that saved most when all were looked at.
     promising: Vec<Variable>,
 }
 
-/// How many variables are looked at before all are.
+/// Number of variables that are looked at before all are.
 const PROMISING: usize = 64;
 
 const TOLERANCE: f64 = 1e-10;
@@ -108,10 +108,10 @@ impl Programme {
         }
     }
 
-    /// Inverts the basis anew. Columns of what is left are unit vectors, so only the others are eliminated.
+    /// Inverts the basis again. Columns of slacks are unit vectors, so only the others are eliminated.
     fn factor(&mut self) -> bool {
         let rows = self.rows();
-        // Gauss and Jordan on the basis beside the identity, the sparse columns first.
+        // Gauss and Jordan on the basis next to the identity, the sparse columns first.
         let mut matrix = vec![0.0; rows * rows];
         for (place, &variable) in self.basis.iter().enumerate() {
             for (row, value) in self.entries(variable) {
@@ -150,19 +150,19 @@ impl Programme {
         self.basis.iter().position(|&v| v == Variable::Load).map_or(0.0, |place| self.values[place])
     }
 
-    /// What a column would save.
+    /// The reduced cost of a column.
     pub fn saves(&self, column: &Column) -> f64 {
         let prices = self.prices();
         let loads = column.loads.iter().map(|&(j, load)| prices[self.sources + j as usize] * load);
         prices[column.source] + loads.sum::<f64>()
     }
 
-    /// Steps so far: an exchange takes about as many as the square of the rows.
+    /// Steps taken: a pivot takes about the square of the rows.
     fn work(&self) -> u64 {
         (self.pivots * self.rows() * self.rows()) as u64
     }
 
-    /// Exchanges variables until none saves anything; `go_on` is asked now and then, with the work so far. False when it says no, or when numbers
+    /// Pivots until no column improves; `go_on` is polled with the work done. `false` if it returns `false`, or if numbers
     /// break down.
     pub fn optimise(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> bool {
         let rows = self.rows();
@@ -196,7 +196,7 @@ impl Programme {
         }
     }
 
-    /// What taking in a variable saves, for each unit of it.
+    /// The improvement per unit of a variable.
     fn saving(&self, prices: &[f64], variable: Variable) -> f64 {
         match variable {
             Variable::Left(j) => prices[self.sources + j],
@@ -270,7 +270,7 @@ impl Programme {
     }
 }
 
-/// The inverse of a square matrix by rows, with pivots chosen in columns; none when it has none.
+/// The inverse of a square matrix by rows, with pivots chosen in columns; `None` if it has none.
 fn invert(mut matrix: Vec<f64>, n: usize) -> Option<Vec<f64>> {
     let mut inverse = vec![0.0; n * n];
     for i in 0..n {

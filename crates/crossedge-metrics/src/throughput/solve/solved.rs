@@ -1,27 +1,27 @@
-//! What was found, and what shows it.
+//! Results and their witnesses.
 
 use super::generate::Solution;
 use super::refine::Classes;
 use super::weights::Found;
 use num_bigint::BigUint;
 
-/// What was found, between two ends.
+/// A result with bounds.
 #[derive(Debug)]
 pub struct Solved {
-    /// So much can be carried: packets per cycle for each that is offered.
+    /// The lower bound: packets carried per packet offered.
     pub lower: (BigUint, BigUint),
     /// And no more than this.
     pub upper: (BigUint, BigUint),
-    /// How it was found.
+    /// The method.
     pub how: String,
     pub(super) shown: Shown,
 }
 
-/// What shows both ends.
+/// The witnesses of both bounds.
 #[derive(Debug)]
 pub(super) enum Shown {
-    /// Shares of spreads over shortest ways, by classes.
+    /// Shares of spreads over shortest paths, by classes.
     Programme(Box<(Classes, Solution)>),
-    /// Shares of ways, by rounds.
+    /// Shares of paths, by rounds.
     Rounds(Box<Found>),
 }

@@ -1,5 +1,5 @@
-//! Shortest ways from a source by lengths on arcs, and what is sent spread evenly over them: at every node, what comes through or stays is
-//! taken in equal shares from all nodes before it on shortest ways. Of ways that are as short, those of the fewest hops are taken, so arcs of
+//! Shortest paths from a source by lengths on arcs, and what is sent spread evenly over them: at every node, what comes through or stays is
+//! taken in equal shares from all nodes before it on shortest paths. Of paths that are as short, those of the fewest hops are taken, so arcs of
 //! length 0 make no circles.
 
 use super::graph::Graph;
@@ -13,7 +13,7 @@ use std::collections::BinaryHeap;
 /// Distances and the order of a search.
 #[derive(Debug, Clone)]
 pub struct Ways {
-    /// Length and hops from the source; [`FAR`] where no way leads.
+    /// Length and hops from the source; [`FAR`] where no path leads.
     far: Vec<(u64, u32)>,
     /// Nodes that are reached, the nearest first.
     order: Vec<u32>,
@@ -23,7 +23,7 @@ pub struct Ways {
 pub const FAR: u64 = u64::MAX;
 
 impl Ways {
-    /// Searches from a source; lengths of all ways must fit 63 bits.
+    /// Searches from a source; lengths of all paths must fit 63 bits.
     pub fn search(graph: &Graph, source: usize, length: impl Fn(usize) -> u64) -> Self {
         let mut far = vec![(FAR, u32::MAX); graph.nodes()];
         let mut order = Vec::with_capacity(graph.nodes());
@@ -49,12 +49,12 @@ impl Ways {
         Ways { far, order }
     }
 
-    /// The length of a shortest way; [`FAR`] without one.
+    /// The length of a shortest path; [`FAR`] without one.
     pub fn length(&self, v: usize) -> u64 {
         self.far[v].0
     }
 
-    /// The arcs into `v` that lie on shortest ways.
+    /// The arcs into `v` that are on shortest paths.
     fn into<'a>(
         &'a self,
         graph: &'a Graph,
@@ -68,7 +68,7 @@ impl Ways {
         })
     }
 
-    /// What each arc carries when the source sends what it sends, spread evenly; rounded. All targets must be reached.
+    /// The load of each arc if the source spreads its demand evenly; rounded. All targets must be reachable.
     pub fn spread(
         &self,
         graph: &Graph,
@@ -93,8 +93,8 @@ impl Ways {
         }
     }
 
-    /// What each arc carries when the source sends `scale` times what it sends, spread in whole numbers: evenly but for what is left over, which
-    /// the first ways take. All targets must be reached.
+    /// The load of each arc if the source sends `scale` times its demand, spread in integers: evenly except for remainders, which
+    /// the first paths take. All targets must be reachable.
     pub fn spread_whole(
         &self,
         graph: &Graph,
@@ -124,7 +124,7 @@ impl Ways {
         }
     }
 
-    /// The same as [`Ways::spread`], exactly: a common denominator, and the amounts over it.
+    /// The same as [`Paths::spread`], exactly: a common denominator, and the amounts over it.
     pub fn spread_exactly(
         &self,
         graph: &Graph,
@@ -134,7 +134,7 @@ impl Ways {
     ) -> (BigUint, Vec<(usize, BigUint)>) {
         let n = graph.nodes();
         let one = BigUint::one();
-        // What amounts that come to a node are parts of.
+        // The unit of the amounts that reach a node.
         let mut parts = vec![BigUint::ZERO; n];
         demands.row(source).for_each(|(t, _)| parts[t] = one.clone());
         let mut common = one.clone();

@@ -1,11 +1,11 @@
-//! Throughput of large networks, between two ends that are as near as asked for: arcs that are busy become long, and what is sent moves to
-//! shorter ways.
+//! Throughput of large networks, with bounds within a requested gap: busy arcs become long, and flow moves to
+//! shorter paths.
 //!
-//! In every round each source looks for its shortest ways, and adds them to those that it has. At first lengths grow exponentially with the load of
+//! In every round each source looks for its shortest paths, and adds them to those that it has. At first lengths grow exponentially with the load of
 //! an arc over its width, as in the schemes of Garg and Könemann (FOCS 1998) and Fleischer (SIAM J. Discrete Math. 13, 2000), and what is
-//! sent moves from longer ways to the shortest (flow deviation). When ways enough are known, the game between ways and arcs is played on
-//! them ([`super::balance`]), and its prices are the lengths of the next round. The shares of the ways show the lower end, and the best lengths of
-//! any round the upper one. Both are counted in whole numbers.
+//! sent moves from longer ways to the shortest (flow deviation). When paths enough are known, the game between paths and arcs is played on
+//! them ([`super::balance`]), and its prices are the lengths of the next round. The shares of the paths show the lower end, and the best lengths of
+//! any round the upper one. Both are counted in integers.
 
 use super::balance::Game;
 use super::graph::Graph;
@@ -16,23 +16,23 @@ use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A ratio of whole numbers.
+/// A ratio of integers.
 pub type Fraction = (u128, u128);
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone)]
 pub struct Found {
-    /// So much can be carried, in units of the demands.
+    /// The lower bound, in units of the demands.
     pub lower: Fraction,
     /// And no more than this.
     pub upper: Fraction,
     /// Lengths of arcs that show it.
     pub lengths: Vec<u64>,
-    /// Lengths by which ways were found.
+    /// Lengths by which paths were found.
     pub tables: Vec<Vec<u64>>,
     /// Sources that move together.
     pub groups: Vec<Moved>,
-    /// How many rounds it took.
+    /// Number of rounds it took.
     pub rounds: u64,
 }
 
@@ -43,32 +43,32 @@ pub struct Moved {
     pub sources: Vec<usize>,
     /// Tables with their shares, which add up to [`WHOLE`].
     pub shares: Vec<(usize, u64)>,
-    /// What they load together, arc by arc, in parts of [`SCALE`] times [`WHOLE`].
+    /// Their total load, arc by arc, in units of [`SCALE`] times [`WHOLE`].
     pub loads: Vec<(u32, u128)>,
 }
 
-/// What shares of a group add up to.
+/// The sum of the shares of a group.
 pub const WHOLE: u64 = 1 << 30;
 
-/// A unit of what is sent is split into so many parts.
+/// Resolution of a unit of demand.
 pub const SCALE: u64 = 1 << 16;
 
-/// Lengths are whole numbers up to this.
+/// Lengths are integers up to this.
 const LONGEST: f64 = 4_294_967_296.0;
 
-/// How many loads are kept at most.
+/// Number of loads that are kept at most.
 const MAX_KEPT: usize = 1 << 26;
 
 /// Rounds with exponential lengths before the game is played.
 const WARM: u64 = 20;
 
-/// In these rounds so many parts of the groups move one after the other: what is short to all becomes busy at once.
+/// Number of parts in which groups move one after the other in these rounds: arcs short for all become busy at once.
 const BATCHES: usize = 4;
 
 /// Steps of the game in a round.
 const STEPS: u64 = 300;
 
-/// Ways of a group: by which lengths, and what they load.
+/// Paths of a group: by which lengths, and what they load.
 struct Column {
     table: usize,
     loads: Vec<(u32, u64)>,
@@ -85,13 +85,13 @@ struct Scheme<'a> {
     groups: Vec<Group>,
     game: Game,
     tables: Vec<Vec<u64>>,
-    /// The best upper end so far, its lengths and its prices.
+    /// The best upper bound, its lengths and its prices.
     upper: Option<(Fraction, Vec<u64>, Vec<f64>)>,
-    /// The best lower end so far, and its shares.
+    /// The best lower bound, and its shares.
     lower: Option<(f64, Vec<Vec<f64>>)>,
 }
 
-/// Looks for both ends until their ratio is at most 1 + `gap`, for so many rounds at most. All targets must be reached.
+/// Looks for both ends until their ratio is at most 1 + `gap`, for this many rounds at most. All targets must be reached.
 pub fn weigh(
     graph: &Graph,
     demands: &Demands,
@@ -100,7 +100,7 @@ pub fn weigh(
     watch: &dyn Progress,
 ) -> Result<Found, Stopped> {
     let mut scheme = Scheme::new(graph, demands);
-    watch.stage("rounds of shortest ways", rounds);
+    watch.stage("rounds of shortest paths", rounds);
     let mut wide: f64 = 1.0;
     let mut round = 0;
     while round < rounds.max(1) && wide > gap {
@@ -114,7 +114,7 @@ pub fn weigh(
             if warming {
                 scheme.game.price(scheme.steep(aim));
             }
-            // Prices of the game swing; between the best and the last they find better ways.
+            // Prices of the game swing; between the best and the last they find better paths.
             let best = if warming || wide > 1.0 {
                 0.0
             } else if wide > 0.05 {
@@ -166,7 +166,7 @@ impl<'a> Scheme<'a> {
         (self.graph.arcs() as f64).ln().max(1.0) / (self.game.busiest() * aim).max(f64::MIN_POSITIVE)
     }
 
-    /// Shortest ways of some groups, by prices that are so much those of the best upper end. When they are all, this tells an upper end.
+    /// Shortest paths of some groups, by prices mixed with those of the best upper bound. For all groups this gives an upper bound.
     fn look(
         &mut self,
         batch: Range<usize>,
@@ -213,7 +213,7 @@ impl<'a> Scheme<'a> {
         Ok(())
     }
 
-    /// How far the ends are apart, relatively; at most 1.
+    /// The relative gap of the bounds; at most 1.
     fn wide(&mut self) -> f64 {
         let low = 1.0 / self.game.busiest().max(f64::MIN_POSITIVE);
         if self.lower.as_ref().is_none_or(|(known, _)| low > *known) {
@@ -225,7 +225,7 @@ impl<'a> Scheme<'a> {
         }
     }
 
-    /// Both ends in whole numbers.
+    /// Both ends in integers.
     fn told(self, rounds: u64) -> Found {
         let (upper, lengths) = self.upper.map_or(((0, 1), Vec::new()), |(upper, table, _)| (upper, table));
         let (_, shares) = self.lower.unwrap_or_default();
@@ -252,7 +252,7 @@ impl<'a> Scheme<'a> {
     }
 }
 
-/// What a group loads when it takes the shortest ways by these lengths, and the lengths of these ways times what is sent.
+/// The load of a group on the shortest paths by these lengths, and the lengths of these paths times the demand.
 fn column(graph: &Graph, demands: &Demands, group: &Group, table: &[u64]) -> (Vec<(u32, u64)>, u128) {
     let mut loads = vec![0u64; graph.arcs()];
     let mut needed = 0u128;
@@ -267,7 +267,7 @@ fn column(graph: &Graph, demands: &Demands, group: &Group, table: &[u64]) -> (Ve
     (loads.map(|(a, load)| (a as u32, load)).collect(), needed)
 }
 
-/// Whether a ratio is smaller than another, without products that do not fit.
+/// Returns `true` if a ratio is smaller than another, without products that do not fit.
 pub fn smaller((mut a, mut b): Fraction, (mut c, mut d): Fraction) -> bool {
     loop {
         if b == 0 || d == 0 {
@@ -281,12 +281,12 @@ pub fn smaller((mut a, mut b): Fraction, (mut c, mut d): Fraction) -> bool {
         if r == 0 || s == 0 {
             return r == 0 && s != 0;
         }
-        // Of what is left the one with the larger inverse is smaller.
+        // Of the slacks, the one with the larger inverse is smaller.
         (a, b, c, d) = (d, s, b, r);
     }
 }
 
-/// Shares in whole numbers that add up to [`WHOLE`]; the largest takes what is left over.
+/// Shares in integers that add up to [`WHOLE`]; the largest takes the remainder.
 pub fn whole(shares: &[f64]) -> Vec<u64> {
     let all: f64 = shares.iter().sum();
     let mut out: Vec<u64> = shares.iter().map(|share| (share / all * WHOLE as f64) as u64).collect();

@@ -2,8 +2,8 @@
 //! goes down tree i of root s.
 //!
 //! The trees of one root use every arc once, but for those into it. So over all roots every arc carries N - 1 pieces where there are as many trees as
-//! links at a node, and that is what every node must receive over each of its links: no schedule has fewer steps. Whoever waits for an arc goes in the
-//! order of what is still below, the longest way first; that leaves the arcs idle for a few steps at the end.
+//! links at a node, and that is what every node must receive over each of its links: no schedule has fewer steps. Pieces waiting for an arc go in the
+//! order of what is still below, the longest path first; that leaves the arcs idle for a few steps at the end.
 
 use super::lines::{Arcs, Lines};
 use crate::collective::{Action, Collective, Trees};
@@ -16,7 +16,7 @@ struct Roots {
     trees: usize,
     /// Of piece s · trees + i and node v at (s · trees + i) · nodes + v.
     parents: Vec<u32>,
-    /// How many hops the longest way below has.
+    /// Number of hops the longest path below has.
     heights: Vec<u16>,
 }
 
@@ -33,7 +33,7 @@ impl Roots {
             let parents = &all.parents[piece * n..(piece + 1) * n];
             let heights = &mut all.heights[piece * n..(piece + 1) * n];
             for v in 0..n {
-                // Up, for as long as this way is longer than what is known; a circle would be longer than all nodes.
+                // Up, while this path is longer than the known maximum; a cycle would be longer than all nodes.
                 let (mut at, mut height) = (parents[v] as usize, 1u16);
                 let mut child = v;
                 while child != at && heights[at] < height {
@@ -51,7 +51,7 @@ impl Roots {
         self.parents[piece * self.nodes + v] as usize
     }
 
-    /// Whose block a piece is of.
+    /// The origin of a piece.
     fn owner(&self, piece: usize) -> usize {
         piece / self.trees
     }
@@ -61,12 +61,12 @@ impl Roots {
     }
 }
 
-/// The all-gather; none when the trees are no trees.
+/// The all-gather; `None` if the trees are no trees.
 pub(crate) fn gathered(net: &dyn Structure, trees: &Trees, of: Collective) -> Option<Lines> {
     let all = Roots::of(trees, of.nodes)?;
     let mut lines = Lines::new(of.cut(all.trees as u64), Arcs::of(net), Action::Copy);
     let mut waiting: Vec<BinaryHeap<(u16, u32)>> = vec![BinaryHeap::new(); lines.arcs().count()];
-    // Where a piece has come to in the step before.
+    // The position of a piece after the step before.
     let mut come: Vec<(u32, u32)> =
         (0..all.nodes * all.trees).map(|piece| (piece as u32, all.owner(piece) as u32)).collect();
     let mut left = all.nodes * all.trees * all.nodes.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Trees from one root as tables: parents, children, depths. A way through all nodes is a tree, too.
+//! Trees from one root as tables: parents, children, depths. A path through all nodes is a tree, too.
 
 use crate::collective::Trees;
 use crossedge_lang::net::Node;
@@ -22,7 +22,7 @@ pub(crate) struct Tree {
 }
 
 impl Forest {
-    /// Those of a system; none when they do not span the network.
+    /// Those of a system; `None` if they do not span the network.
     pub(crate) fn of(trees: &Trees, root: Node, nodes: u64) -> Option<Forest> {
         let tree = |i| {
             let parents = (0..nodes).map(|v| trees.parent(root, i, Node(v)).0 as u32).collect();
@@ -62,7 +62,7 @@ impl Forest {
 }
 
 impl Tree {
-    /// None when the parents of some node do not lead to the root.
+    /// `None` if the parents of some node do not lead to the root.
     fn new(parents: Vec<u32>, root: u64) -> Option<Tree> {
         let nodes = parents.len();
         let mut first = vec![0; nodes + 1];
@@ -110,7 +110,7 @@ impl Tree {
         order
     }
 
-    /// For each node its place in an order in which whatever hangs on a node follows it, and how many these are, itself counted.
+    /// For each node its index in a preorder, and the size of its subtree.
     pub(crate) fn spans(&self, root: u64) -> Vec<(u32, u32)> {
         let nodes = self.depths.len();
         let (mut spans, mut order, mut todo) = (vec![(0, 1); nodes], Vec::new(), vec![root as u32]);

@@ -1,4 +1,4 @@
-//! What every arc carries in every step, as a table: four bytes for an arc and a step, and no list of messages.
+//! The contents of every arc in every step, as a table: four bytes per arc and step, and no list of messages.
 
 use crate::collective::{Action, Collective, Message, Schedule};
 use crossedge_lang::net::{Node, Port, Structure};
@@ -8,7 +8,7 @@ use crossedge_lang::net::{Node, Port, Structure};
 pub(crate) struct Arcs {
     /// The first arc of each node, and their number.
     first: Vec<u32>,
-    /// Where each leads, and the arc back.
+    /// The head of each arc, and the reverse arc.
     ends: Vec<(u32, u32)>,
 }
 
@@ -33,7 +33,7 @@ impl Arcs {
         range.map(|arc| (arc, self.ends[arc].0.into()))
     }
 
-    /// Where an arc leads.
+    /// The head of an arc.
     pub(crate) fn to(&self, arc: usize) -> u64 {
         self.ends[arc].0.into()
     }
@@ -44,7 +44,7 @@ impl Arcs {
     }
 }
 
-/// Nothing is sent.
+/// No message.
 const NOTHING: u32 = u32::MAX;
 
 /// The table, read forwards or backwards.
@@ -61,7 +61,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Nothing on any arc.
+    /// Empty on all arcs.
     pub(crate) fn new(of: Collective, arcs: Arcs, action: Action) -> Lines {
         let table = vec![Vec::new(); arcs.count()];
         Lines { of, arcs, table, steps: 0, back: false, action }

@@ -1,4 +1,4 @@
-//! Collectives down all the trees of a root at once, or of all roots: trees that share no arc ([`Trees`]) carry as much as all links of a node.
+//! Collectives down all the trees of a root at once, or of all roots: trees that are arc-disjoint ([`Trees`]) carry as much as all links of a node.
 
 mod all_roots;
 mod forest;
@@ -16,7 +16,7 @@ use super::{Action, Collective, Kind, Listed, NoTrees, Schedule, Trees};
 use crossedge_core::progress::Silent;
 use crossedge_lang::net::Structure;
 
-/// Down trees that share no arc.
+/// Down trees that are arc-disjoint.
 pub static TREES: Algorithm = Algorithm {
     name: "trees",
     summary: "in pieces down as many trees as there are links at a node, no two on one link; for all ports",
@@ -34,7 +34,7 @@ pub static TREES: Algorithm = Algorithm {
     printed: not_printed,
     most_nodes: |kind| match kind {
         Kind::AllGather => 2048,
-        // What a node holds of a piece is a set of nodes here, for each of them.
+        // The state of a piece at a node is a set of nodes.
         Kind::ReduceScatter => 512,
         Kind::Scatter | Kind::Gather => 1 << 13,
         _ => 1 << 15,
@@ -76,4 +76,4 @@ fn make(net: &dyn Structure, order: &Order<'_>) -> Result<Box<dyn Schedule>, Unm
 }
 
 /// Steps are counted in 32 bits.
-pub(super) const TOO_MANY: Unmade = Unmade::NotHere("so many pieces take more steps than are counted");
+pub(super) const TOO_MANY: Unmade = Unmade::NotHere("too many segments: the number of steps overflows");

@@ -1,11 +1,11 @@
 //! Scatter and gather: every tree takes an equal part of each block. The root sends those for the deepest nodes first, one a step down each tree, and
-//! they go on without a stop. What left the root in different steps is never in one place, and only the deepest come later than they left.
+//! they go on without a stop. Pieces that left the root in different steps are never in one place, and only the deepest arrive later than they left.
 
 use super::forest::Forest;
 use crate::collective::{Action, Collective, Kind, Message, Schedule};
 use crossedge_lang::net::Node;
 
-/// The schedule, by rule from tables of the trees.
+/// The schedule in closed form, from tables of the trees.
 #[derive(Debug)]
 pub(crate) struct Parcels {
     of: Collective,
@@ -35,7 +35,7 @@ impl Parcels {
         self.orders[tree].get(step.checked_sub(depth)? as usize).copied()
     }
 
-    /// Whether `goal` hangs on `v` or is it.
+    /// Returns `true` if `goal` hangs on `v` or is it.
     fn under(&self, tree: usize, v: u64, goal: u32) -> bool {
         let ((first, count), (at, _)) = (self.spans[tree][v as usize], self.spans[tree][goal as usize]);
         at >= first && at - first < count

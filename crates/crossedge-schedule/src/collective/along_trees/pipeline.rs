@@ -5,19 +5,19 @@ use super::forest::Forest;
 use crate::collective::{Action, Collective, Kind, Message, Schedule};
 use crossedge_lang::net::Node;
 
-/// The schedule, by rule from tables of the trees.
+/// The schedule in closed form, from tables of the trees.
 #[derive(Debug)]
 pub(crate) struct Pipeline {
     of: Collective,
     forest: Forest,
     /// Of each tree.
     pieces: u64,
-    /// One way.
+    /// One direction.
     steps: u32,
 }
 
 impl Pipeline {
-    /// So many pieces of each tree; none when steps do not fit 32 bits, twice.
+    /// With `pieces` segments of each tree; `None` if twice the steps do not fit 32 bits.
     pub(crate) fn new(of: Collective, forest: Forest, pieces: u64) -> Option<Pipeline> {
         let (pieces, lines) = (pieces.max(1), forest.trees().len() as u64);
         let steps = pieces.checked_add(forest.depth().into())?.checked_sub(1)?;
@@ -36,7 +36,7 @@ impl Pipeline {
         }
     }
 
-    /// Up the trees, as in a step of the way down.
+    /// Up the trees, the reverse of a step down.
     fn up(&self, step: u32, v: u64, out: &mut Vec<Message>) {
         if v == self.forest.root() {
             return;
@@ -48,7 +48,7 @@ impl Pipeline {
         }
     }
 
-    /// What a node of some depth sends down a tree in a step.
+    /// The segment that a node of some depth sends down a tree in a step.
     fn chunk(&self, tree: u64, step: u32, depth: u32) -> Option<u64> {
         let piece = u64::from(step.checked_sub(depth)?);
         (piece < self.pieces).then(|| tree * self.pieces + piece)

@@ -9,7 +9,7 @@
 //! - rounds: α first, O first, β first, α second, O second, β second, with n/2, n, n/2, n/2, n, n/2 of them;
 //! - crossings: β first, α first, O, β second, α second.
 //!
-//! Round k begins after step ⌊(k - 1)·T/4n⌋, crossing j is step ⌊(j - 1)·T/C⌋ + 1, and eight inequalities say that every message crosses after the round
+//! Round k begins after step ⌊(k - 1)·T/4n⌋, crossing j is step ⌊(j - 1)·T/C⌋ + 1, and eight inequalities state that every message crosses after the round
 //! before it and before the round after it, for every n (docs/COLLECTIVES.md). An all-to-all of several messages for each pair may be shorter
 //! than as many of one: then k rounds at a time are one of these, for even n and k(3n - 2) <= 2n(n - 1).
 
@@ -38,7 +38,7 @@ impl Dual {
         let may = |k: u64| {
             k == 1 || n.is_multiple_of(2) && (4 * n).is_multiple_of(k) && k * (3 * n - 2) <= 2 * n * (n - 1)
         };
-        // Where both are as good, two at a time: an even ring is then the same at all nodes.
+        // If both are equally good, two at a time: an even ring is then the same at all nodes.
         let together = [2, 4, 1].into_iter().filter(|&k| may(k)).min_by_key(|&k| all(k)).unwrap_or(1);
         Dual { steps: all(together), base, numbering, n, together }
     }

@@ -1,9 +1,9 @@
-//! Hops of a message, and how those of a part become hops of the whole.
+//! Hops of a message, and their translation from a part to the network.
 
 /// A step, and the node that a message comes to in it.
 pub(super) type Hop = (u64, u64);
 
-/// Appends hops of a part: so many steps later, at other ids.
+/// Appends hops of a part, delayed and at other ids.
 pub(super) fn put(out: &mut Vec<Hop>, later: u64, id: impl Fn(u64) -> u64, hops: impl FnOnce(&mut Vec<Hop>)) {
     let from = out.len();
     hops(out);

@@ -2,8 +2,8 @@
 //!
 //! - **Complete graph**: one step.
 //! - **Ring**: all nodes send to distance d at once, one way and the other: d steps, after those of smaller distances. That is all of an odd ring,
-//!   (n² - 1)/8 steps. Two all-to-alls of an even ring send to the opposite node one way in the first and the other way in the second: n²/4. One alone
-//!   takes ⌈n²/8⌉: nodes of one parity send to the opposite node one way, the others the other way, beside words of about n/4 hops that go parity by
+//!   (n² - 1)/8 steps. Two all-to-alls of an even ring send to the opposite node in one direction in the first and in the other in the second: n²/4. One alone
+//!   takes ⌈n²/8⌉: nodes of one parity send to the opposite node in one direction, the others in the other, next to words of about n/4 hops that go parity by
 //!   parity. A word of parity p that began k steps ago is on arcs of parity p + k, so two of other parity pass each other.
 //! - **Path**: the farthest first. From i to j > i a message is on the link after node k in step (n - 1 - j)·(k + 1) + k - i, so that no link has a
 //!   gap until it has done: ⌊n²/4⌋ steps.
@@ -11,7 +11,7 @@
 use super::hop::Hop;
 use crossedge_lang::net::address::{add_mod, sub_mod};
 
-/// So many all-to-alls of a ring.
+/// A number of all-to-alls of a ring.
 pub(super) fn ring_steps(n: u64, fold: u64) -> u64 {
     match n % 2 {
         1 => fold * ((n * n - 1) / 8),
@@ -19,7 +19,7 @@ pub(super) fn ring_steps(n: u64, fold: u64) -> u64 {
     }
 }
 
-/// The hops from `x` to `y` in one of so many all-to-alls of a ring.
+/// The hops from `x` to `y` in one of this many all-to-alls of a ring.
 pub(super) fn ring(n: u64, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut Vec<Hop>) {
     let u = sub_mod(y, x, n);
     let half = n / 2;
@@ -54,10 +54,10 @@ fn alone_steps(n: u64) -> u64 {
     half * (half + 1) / 2 - n / 4
 }
 
-/// When the word of distance d begins whose nodes have this parity, the other way round the other one.
+/// The start of the word of distance d whose nodes have this parity, the opposite direction the other one.
 fn alone(n: u64, d: u64, parity: u64) -> u64 {
     let (half, quarter) = (n / 2, n / 4);
-    // Distance 1 stands beside the long words, too, where they would not pass each other.
+    // Distance 1 is also next to the long words, where they would not pass each other.
     let with_one = n.is_multiple_of(8) || n % 8 == 2;
     let long = half + u64::from(with_one);
     if d == half {

@@ -1,8 +1,8 @@
 //! All-to-all in rounds: the step of every hop of every message by formula, at the bound wherever the all-to-all of the leaves is.
 //!
-//! A *round* of a network is an all-to-all in each of its copies inside a larger one. Products and duals put the messages of the whole into rounds of the
+//! A *round* of a network is an all-to-all in each of its copies inside a larger one. Products and duals put the messages of the network into rounds of the
 //! parts and crossings between them, so that no arc is taken twice in a step and no arc waits ([`product`](self), [`dual`](self), [`two`](self) have the
-//! rules, docs/COLLECTIVES.md the proofs). A part without a rule goes along its own routes, the longest first; only then the result may be above the
+//! rules, docs/COLLECTIVES.md the proofs). A part without closed form goes along its own routes, the longest first; only then the result may be above the
 //! bound.
 //!
 //! ```
@@ -56,7 +56,7 @@ pub static ROUNDS: Algorithm = Algorithm {
 /// Tables of more arcs and steps are not made: each takes four bytes.
 const MOST_PLACES: u64 = 1 << 27;
 
-/// Networks of at most so many nodes have fewer, whatever their links: a path has the most.
+/// Networks of at most this many nodes have fewer, regardless of their links: a path has the most.
 const ALWAYS: u64 = 640;
 
 /// Squares of larger numbers, of which steps are made, do not fit 64 bits.
@@ -67,7 +67,7 @@ const MOST_NODES: u64 = 1 << 31;
 pub struct Rounds(Plan);
 
 impl Rounds {
-    /// By rule, and along routes in parts that have none.
+    /// In closed form, and along routes in parts that have none.
     pub fn of(net: &dyn Structure) -> Result<Rounds, Unmade> {
         if net.nodes() > MOST_NODES {
             return Err(Unmade::TooLarge(MOST_NODES));
@@ -82,7 +82,7 @@ impl Rounds {
         Volume { turns: over(self.steps(), u64::try_from(self.0.hops()).unwrap_or(u64::MAX)), cut: 1 }
     }
 
-    /// What every arc carries in every step.
+    /// The contents of every arc in every step.
     fn lines(&self, net: &dyn Structure, of: Collective) -> Result<Lines, Unmade> {
         let n = of.nodes;
         let arcs = Arcs::of(net);
@@ -96,7 +96,7 @@ impl Rounds {
             self.0.word(1, 0, (s, d), &mut hops);
             let mut at = s;
             for &(step, to) in &hops {
-                // The judge would find it; here it has no place.
+                // The verifier would find it; here it has no place.
                 let arc = lines.arcs().between(at, to).ok_or(WAYLESS)?;
                 lines.put(arc, step as u32, of.pair(s, d));
                 at = to;
@@ -121,4 +121,4 @@ impl Itinerary for Rounds {
     }
 }
 
-const WAYLESS: Unmade = Unmade::NotHere("a rule names a hop that is no link");
+const WAYLESS: Unmade = Unmade::NotHere("a rule names a hop that is not a link");

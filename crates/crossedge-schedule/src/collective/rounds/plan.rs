@@ -30,7 +30,7 @@ pub(super) enum Plan {
 pub(super) enum NoPlan {
     /// Some node cannot be reached.
     Apart,
-    /// A part without a rule has too many nodes.
+    /// A part without closed form has too many nodes.
     TooLarge,
 }
 
@@ -71,7 +71,7 @@ impl Plan {
                     let [a, b] = *two.bases;
                     Plan::Two(Box::new(Two::new([Plan::of_part(a)?, Plan::of_part(b)?], two.numbering)))
                 }
-                // No rule is known where one base has two nodes and the other more.
+                // No closed form is known if one base has two nodes and the other more.
                 false if net.nodes() > stored::MOST => return Err(NoPlan::TooLarge),
                 false => Plan::Stored(Stored::new(net).ok_or(NoPlan::Apart)?),
             },
@@ -94,7 +94,7 @@ impl Plan {
         }
     }
 
-    /// The steps of so many all-to-alls.
+    /// The steps of this many all-to-alls.
     pub(super) fn steps(&self, fold: u64) -> u64 {
         match self {
             Plan::Complete(n) => {
@@ -124,7 +124,7 @@ impl Plan {
         }
     }
 
-    /// The hops of a message, in one of so many all-to-alls; its ends differ.
+    /// The hops of a message, in one of this many all-to-alls; its ends differ.
     pub(super) fn word(&self, fold: u64, copy: u64, ends: (u64, u64), out: &mut Vec<Hop>) {
         match self {
             Plan::Complete(_) => out.push((copy, ends.1)),
@@ -142,7 +142,7 @@ impl Plan {
         }
     }
 
-    /// How many hops all messages have together.
+    /// Total number of hops of all messages.
     pub(super) fn hops(&self) -> u128 {
         let n = u128::from(self.nodes());
         match self {

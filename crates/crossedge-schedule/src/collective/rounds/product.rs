@@ -3,7 +3,7 @@
 //! A *cell* is a pair (u, v) of displacements in A and in B. Colour cells like a chessboard, without row u = 0 where |A| is odd and without column v = 0
 //! where |B| is odd. White messages move in A in the first half and in B in the second, black ones the other way round; those of the row and the
 //! column that were left out move in one factor only, in its middle round. In a row half of the cells are white and half are black, so A has ⌊|B|/2⌋
-//! rounds in the first half, as many in the second, and one in the middle where |B| is odd; and so has B. In a round each node of A has one
+//! rounds in the first half, as many in the second, and one in the middle if |B| is odd; and so has B. In a round each node of A has one
 //! message for each displacement: it is an all-to-all of A in each copy. Of two all-to-alls the first is white and the second black, without a board.
 
 use super::hop::{Hop, put};
@@ -18,7 +18,7 @@ pub(super) struct Product {
     pub(super) split: Pair,
 }
 
-/// Where a message moves in one factor.
+/// The time at which a message moves in one factor.
 #[derive(Clone, Copy)]
 enum Half {
     First(u64),

@@ -1,4 +1,4 @@
-//! The all-to-all of a network without a rule, along its own routes: each arc serves the message with most hops left.
+//! The all-to-all of a network without closed form, along its own routes: each arc serves the message with most hops left.
 
 use super::hop::Hop;
 use crossedge_lang::net::{Node, Structure};
@@ -18,7 +18,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// None when some node cannot be reached.
+    /// `None` if some node is unreachable.
     pub(super) fn new(net: &dyn Structure) -> Option<Stored> {
         let n = net.nodes();
         let (mut first, mut hops) = (vec![0u32], Vec::new());
@@ -43,7 +43,7 @@ impl Stored {
     fn serve(&mut self) {
         let n = self.nodes;
         let mut waiting: HashMap<(u32, u32), BinaryHeap<(u32, u32)>> = HashMap::new();
-        // The hop that a message is to do next, and where it stands.
+        // The hop that a message is to do next, and where it is.
         let pairs = || (0..n * n).map(|pair| pair as usize);
         let mut come: Vec<(usize, u32, u32)> = pairs()
             .filter(|&pair| self.first[pair] < self.first[pair + 1])

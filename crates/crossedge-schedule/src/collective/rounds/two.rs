@@ -19,7 +19,7 @@ pub(super) struct Two {
     pub(super) bases: [Plan; 2],
     pub(super) sizes: [u64; 2],
     pub(super) numbering: TwoNumberings,
-    /// For each class of sources, and each cell, the number of each crossing in its block; made when the first message is asked for.
+    /// For each class of sources, and each cell, the number of each crossing in its block; made when the first message is requested.
     tables: OnceLock<[Tables; 2]>,
     /// Rounds that run together.
     together: u64,
@@ -66,7 +66,7 @@ impl Board {
         Board::rank(self.p, u, self.white(u, v))
     }
 
-    /// How many cells are white.
+    /// Number of cells that are white.
     fn whites(&self) -> u64 {
         2 * (self.p / 2) * (self.q / 2)
     }
@@ -137,7 +137,7 @@ impl Two {
         at.node = to;
     }
 
-    /// Across, by a number from 0 of all crossings that way.
+    /// Across, by a number from 0 of all crossings in that direction.
     fn cross(&self, j: u64, at: &mut Place, out: &mut Vec<Hop>) {
         let [a, b] = self.sizes;
         *at = crossed(*at);

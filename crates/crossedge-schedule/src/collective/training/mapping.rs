@@ -1,4 +1,4 @@
-//! On which endpoint a rank stands.
+//! Mappings of ranks to endpoints.
 
 use crossedge_lang::net::Structure;
 use crossedge_lang::net::address::Digits;
@@ -26,9 +26,9 @@ pub struct Mapping(Vec<u64>);
 pub enum NoMapping {
     /// More ranks than endpoints.
     Few {
-        /// So many ranks.
+        /// Number of ranks.
         ranks: u64,
-        /// So many endpoints.
+        /// Number of endpoints.
         endpoints: u64,
     },
     /// Boxes need a product of networks.
@@ -42,16 +42,16 @@ pub enum NoMapping {
     },
     /// A list of another length.
     Length {
-        /// So many are listed.
+        /// Listed number.
         listed: u64,
-        /// So many ranks there are.
+        /// Number of ranks.
         ranks: u64,
     },
     /// No endpoint.
     NoEndpoint {
         /// The rank.
         rank: u64,
-        /// What it was given.
+        /// The given value.
         endpoint: u64,
     },
     /// Two ranks on one.
@@ -65,7 +65,7 @@ impl fmt::Display for NoMapping {
                 write!(f, "{ranks} ranks do not fit on {endpoints} endpoints")
             }
             NoMapping::NoProduct => {
-                write!(f, "ranks stand in boxes on products such as tori, meshes and HyperX alone")
+                write!(f, "block mapping needs a product such as a torus, mesh or HyperX")
             }
             NoMapping::Boxes { boxes, sizes } => {
                 write!(f, "boxes of {} do not fill a network of {}", joined(boxes, "x"), joined(sizes, "x"))
@@ -74,9 +74,9 @@ impl fmt::Display for NoMapping {
                 write!(f, "endpoints of {listed} ranks are given, and there are {ranks}")
             }
             NoMapping::NoEndpoint { rank, endpoint } => {
-                write!(f, "rank {rank} is to stand on {endpoint}, which is no endpoint")
+                write!(f, "rank {rank} is mapped to {endpoint}, which is not an endpoint")
             }
-            NoMapping::Twice(endpoint) => write!(f, "two ranks are to stand on endpoint {endpoint}"),
+            NoMapping::Twice(endpoint) => write!(f, "two ranks are mapped to endpoint {endpoint}"),
         }
     }
 }
@@ -88,7 +88,7 @@ fn joined(numbers: &[u64], by: &str) -> String {
 }
 
 impl MappingText {
-    /// The mapping of so many ranks on a network.
+    /// The mapping of this many ranks on a network.
     pub fn on(&self, net: &dyn Structure, ranks: u64) -> Result<Mapping, NoMapping> {
         let endpoints = net.endpoints();
         if ranks > endpoints {
@@ -176,7 +176,7 @@ impl FromStr for MappingText {
             None => numbers(text, &[',', ' ', '\n', '\t', '\r']).map(MappingText::Given),
         };
         read.ok_or_else(|| {
-            "a mapping is linear, blocks as in: block 2x2x2, or the endpoints of all ranks, as in: 0,4,1,5"
+            "a mapping is linear, blocks as in: block 2x2x2, or the endpoints of all ranks, e.g. 0,4,1,5"
                 .to_owned()
         })
     }

@@ -1,10 +1,10 @@
-//! What training a large model sends: phases of tensor, expert, data and pipeline parallel groups (Shoeybi et al., Megatron-LM, 2019; Narayanan et
+//! The communication of training a large model: phases of tensor, expert, data and pipeline parallel groups (Shoeybi et al., Megatron-LM, 2019; Narayanan et
 //! al. 2021; experts as in Lepikhin et al., GShard, 2020).
 //!
 //! A [`Job`] has tensor × data × pipeline ranks, the tensor index running fastest and the stage slowest. A [`Phase`] is one exchange of all
 //! its groups at once: round rings for an all-reduce, everybody to everybody among experts, to the next stage along a pipeline. A
-//! [`Mapping`] says on which endpoint a rank stands, and a [`Timetable`] in which step which message goes, over which links: no two on one
-//! link in one direction. Generators promise nothing: [`crossedge_verify::timetable`] judges.
+//! A [`Mapping`] gives the endpoint of a rank, and a [`Timetable`] the step and links of every message: no two on one
+//! link in one direction. Generators are not trusted: [`crossedge_verify::timetable`] verifies.
 //!
 //! ```
 //! use crossedge::collective::training::{Job, Phase};

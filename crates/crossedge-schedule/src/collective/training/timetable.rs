@@ -1,7 +1,7 @@
-//! A timetable of a phase: in each step messages over ways that share no link in one direction, so that none waits for another.
+//! A timetable of a phase: in each step messages over paths that are edge-disjoint in one direction, so that none waits for another.
 //!
-//! Messages with the longest routes are placed first, each into the first step in which some way of it is free (first fit): the network's own route, or
-//! two routes by way of a neighbour or of one of some nodes that are spread over the network. Of ways in one step the shortest is taken. Rounds that
+//! Messages with the longest routes are placed first, each into the first step in which one of its paths is free (first fit): the network's own route, or
+//! two routes via a neighbour or via one of some nodes that are spread over the network. Of paths in one step the shortest is taken. Rounds that
 //! repeat have one timetable.
 
 use super::super::contention_free::way;
@@ -23,7 +23,7 @@ pub enum NoTimetable {
     TooMany(u64),
     /// No route from the first to the second endpoint.
     NoRoute(u64, u64),
-    /// Somebody asked to stop.
+    /// Cancelled.
     Stopped,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for NoTimetable {
 
 impl std::error::Error for NoTimetable {}
 
-/// A timetable of a phase, when every rank holds so many bytes.
+/// A timetable of a phase, if every rank holds `bytes` bytes.
 pub fn timetable(
     net: &dyn Structure,
     job: Job,
@@ -74,23 +74,23 @@ pub fn timetable(
     Ok(Timetable { job, phase, bytes, endpoints: mapping.endpoints().to_vec(), rounds })
 }
 
-/// Nodes that ways may go by, besides neighbours.
+/// Nodes that paths may go by, besides neighbours.
 const DETOURS: u64 = 16;
 
-/// First fit: every message in the first step that has room on all links of one of its ways.
+/// First fit: every message in the first step that has room on all links of one of its paths.
 fn placed(
     net: &dyn Structure,
     ways: Vec<Vec<u64>>,
     watch: &dyn Progress,
 ) -> Result<Vec<Vec<Vec<u64>>>, Stopped> {
     let mut steps: Vec<Vec<Vec<u64>>> = Vec::new();
-    // How many messages a link takes in each step.
+    // The capacity of a link in messages per step.
     let mut taken: HashMap<(u64, u64), Vec<u64>> = HashMap::new();
     for own in ways {
         if watch.stopped() {
             return Err(Stopped);
         }
-        // The first step in which a way is free, of those before `most`.
+        // The first step in which a path is free, of those before `most`.
         let fits = |way: &[u64], most: usize| {
             let hops = || way.windows(2).map(|hop| (hop[0], hop[1]));
             let room = hops().map(|(from, to)| room(net, from, to)).collect::<Vec<_>>();
@@ -124,8 +124,8 @@ fn placed(
     Ok(steps)
 }
 
-/// Other ways between the ends of one, the shortest first: by a neighbour of its first switch or node, or by one of some nodes. Endpoints hand
-/// nothing on where there are switches, and no way goes twice through a node.
+/// Other paths between the ends of one, the shortest first: by a neighbour of its first switch or node, or by one of some nodes. Endpoints hand
+/// nothing on where there are switches, and no path goes twice through a node.
 fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
     let (&[from, second, ..], &[.., to]) = (own, own) else { return Vec::new() };
     let (nodes, ends) = (net.nodes(), net.endpoints());
@@ -152,7 +152,7 @@ fn detours(net: &dyn Structure, own: &[u64]) -> Vec<Vec<u64>> {
     all
 }
 
-/// How many messages go from a node to its neighbour at once: as many as the links between them are wide.
+/// Number of messages that can cross from a node to its neighbour at once: the width of the links between them.
 fn room(net: &dyn Structure, from: u64, to: u64) -> u64 {
     let ports = (0..net.degree(Node(from))).map(Port);
     let there = ports.filter(|&port| net.link(Node(from), port).0.0 == to);

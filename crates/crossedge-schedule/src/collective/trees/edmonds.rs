@@ -1,8 +1,8 @@
-//! Trees of a network without a rule, by search: as many from every root as its edge connectivity k (Edmonds, Edge-disjoint branchings, 1973).
+//! Trees of a network without closed form, by search: as many from every root as its edge connectivity k (Edmonds, Edge-disjoint branchings, 1973).
 //!
-//! A tree grows arc by arc such that the arcs that are left still bring k - 1 ways that share none to every node (Lovász, On two minimax theorems in
-//! graph, 1976). An arc into v may be taken iff a flow of k - 1 from the root to v is left without it; an arc that may not be taken now never may, so
-//! each is tried once a tree. Arcs of nodes near the root are tried first, to keep trees low.
+//! A tree grows arc by arc such that the arcs that are left still bring k - 1 paths that share none to every node (Lovász, On two minimax theorems in
+//! graph, 1976). An arc into v may be taken iff a flow of k - 1 from the root to v remains without it; an arc that may not be taken now never may, so
+//! each is tried once per tree. Arcs of nodes near the root are tried first, to keep trees shallow.
 
 use super::none::NoTrees;
 use crossedge_core::progress::Progress;
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// Steps that the search from one root may take, about.
 const MOST: u128 = 1 << 33;
 
-/// A network as rows of neighbours, with the trees of the roots that were asked for.
+/// A network as rows of neighbours, with the trees of the roots that were requested.
 #[derive(Debug)]
 pub(super) struct Stored {
     rows: Vec<Vec<u32>>,
@@ -46,7 +46,7 @@ impl Stored {
 
     /// Refuses a size that would take too long.
     pub(super) fn size_fits(nodes: u64, degree: u128) -> Result<(), NoTrees> {
-        // So many trees and nodes, as many flows, of so many ways over all arcs.
+        // Trees times nodes flows, each with this many augmenting paths over all arcs.
         let each = degree.saturating_mul(degree).saturating_mul(degree).max(1);
         let most = num_integer::Roots::sqrt(&(MOST / each)) as u64;
         match nodes <= most {
@@ -150,8 +150,8 @@ impl Arcs {
         Arcs { ends, out, left }
     }
 
-    /// How many ways that share no arc lead from one node to another over the arcs that are left, without one of them; not more than `most` are
-    /// looked for.
+    /// Number of arc-disjoint paths from one node to another over the remaining arcs, without one of them; at most `most` are
+    /// searched.
     fn flow(&self, desk: &mut Desk, from: usize, to: usize, most: usize, without: Option<usize>) -> usize {
         let mut found = 0;
         while found < most && self.one_more(desk, from, to, without) {
@@ -161,7 +161,7 @@ impl Arcs {
         found
     }
 
-    /// One more way beside those on the desk, searched for from both ends: where they meet early, little of the network is seen.
+    /// One more path next to the known ones, searched from both ends: if they meet early, little of the network is visited.
     fn one_more(&self, desk: &mut Desk, from: usize, to: usize, without: Option<usize>) -> bool {
         desk.begin(from, to);
         loop {
@@ -177,7 +177,7 @@ impl Arcs {
                     let arc = (out ^ side as u32) as usize;
                     let w = self.ends[out as usize].1 as usize;
                     let free = self.left[arc] && !desk.used[arc] && Some(arc) != without;
-                    // Forward over a free arc, or back over one that a way uses.
+                    // Forward over a free arc, or back over one that a path uses.
                     if !(free || desk.used[arc ^ 1]) || desk.met[side][w] == desk.turn {
                         continue;
                     }
@@ -193,7 +193,7 @@ impl Arcs {
         }
     }
 
-    /// Takes the way over a node that both sides have met.
+    /// Takes the path over a node that both sides have met.
     fn take(&self, desk: &mut Desk, from: usize, to: usize, meeting: usize) {
         let mut at = meeting;
         while at != from {
@@ -210,9 +210,9 @@ impl Arcs {
     }
 }
 
-/// What searches for ways write on, again and again.
+/// Reusable scratch space of path searches.
 struct Desk {
-    /// The arcs of the ways that were found.
+    /// The arcs of the paths that were found.
     used: Vec<bool>,
     touched: Vec<u32>,
     /// In which search a node was met, from the source and from the target.

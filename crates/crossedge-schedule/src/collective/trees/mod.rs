@@ -1,12 +1,12 @@
-//! Spanning trees that share no arc, as many from every root as there can be: by rule, over the construction.
+//! Arc-disjoint spanning trees, a maximum set from every root: in closed form, over the construction.
 //!
 //! A *system* of a network has, for every root r, trees T_1 … T_k, spanning, directed away from r, no two with an arc in common (a link is
-//! two arcs, one each way). It is asked for the parent of a node in a tree, and for the *first* child of the root in each, which differ. By
+//! two arcs, one per direction). It returns the parent of a node in a tree, and the *first* child of the root in each, which differ. By
 //! Edmonds (1973) k can be the edge connectivity and not more. Leaves:
 //!
-//! - a **ring** has two, one each way round; a **path** has one;
+//! - a **ring** has two, one per direction; a **path** has one;
 //! - a **complete graph** of n nodes has n - 1: r to w_i, and w_i to all others;
-//! - what is stored has as many as its edge connectivity, by search ([`edmonds`](self)).
+//! - a stored network has as many as its edge connectivity, by search ([`edmonds`](self)).
 //!
 //! **Products** of systems with a ≥ b trees have a + b, **duals** of systems with k trees have k + 1: [`rule`](self) has the rules and
 //! why they hold. So tori, cubes, HyperX, dual-nets and nested hierarchical dual-nets have as many trees as links at a node, from any root,
@@ -61,17 +61,17 @@ impl Trees {
         Ok(Trees { rule, nodes: net.nodes(), searched })
     }
 
-    /// How many trees every root has. One node alone has none, and needs none.
+    /// Number of trees every root has. One node alone has none, and needs none.
     pub fn count(&self) -> u32 {
         self.rule.count()
     }
 
-    /// Whether their number is known to be the edge connectivity, because a search found no more; by rule it may be less.
+    /// Returns `true` if their number is known to be the edge connectivity, because a search found no more; in closed form it may be less.
     pub fn is_edge_connectivity(&self) -> bool {
         matches!(self.rule, Rule::Stored(_))
     }
 
-    /// Up to so many nodes the trees of all roots are there soon: a search is made anew for each.
+    /// Up to this many nodes the trees of all roots are there soon: a search is made again for each.
     pub fn most_roots(&self) -> u64 {
         if self.searched { 128 } else { u64::MAX }
     }
@@ -91,17 +91,17 @@ impl Trees {
         self.rule.depth_bound()
     }
 
-    /// How the trees are known to be spanning and to share no arc.
+    /// The evidence of the trees to be spanning and to are arc-disjoint.
     pub fn evidence(&self) -> Evidence {
         match self.searched {
             true => Evidence::computed(
-                "trees of the parts by search (Edmonds 1973, Lovász 1976), of products and duals of them by rule",
+                "trees of the parts by search (Edmonds 1973, Lovász 1976), of products and duals by construction",
             ),
-            false => Evidence::proved("trees of the leaves, of products and of duals by rule"),
+            false => Evidence::proved("trees of leaves, products and duals by construction"),
         }
     }
 
-    /// The depth of every node in a tree of a root; none where the parents of some node do not lead to it.
+    /// The depth of every node in a tree of a root; `None` if the parents of some node do not lead to it.
     pub fn depths(&self, root: Node, tree: u32) -> Option<Vec<u32>> {
         let mut depths = vec![u32::MAX; self.nodes as usize];
         depths[root.0 as usize] = 0;
@@ -124,7 +124,7 @@ impl Trees {
         Some(depths)
     }
 
-    /// Those of one root, for whoever needs no other.
+    /// The trees of one root, for callers that need no other.
     pub fn from_root(&self, root: Node) -> Arborescences<'_> {
         Arborescences { trees: self, root }
     }

@@ -6,27 +6,27 @@ use std::fmt;
 /// Why there is no system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoTrees {
-    /// The network falls apart, or a part of it does.
+    /// The network is disconnected, or a part of it does.
     Apart,
-    /// A part has no rule, and is too large for a search: its nodes, and how many work with as many links at a node.
+    /// A part without closed form, too large for a search: its nodes, and the largest size that works with this degree.
     TooLarge {
         /// The nodes of that part.
         nodes: u64,
-        /// So many would do.
+        /// A number that works.
         works: u64,
     },
-    /// Somebody asked to stop.
+    /// Cancelled.
     Stopped,
 }
 
 impl fmt::Display for NoTrees {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoTrees::Apart => write!(f, "the network does not hang together"),
+            NoTrees::Apart => write!(f, "the network is not connected"),
             NoTrees::TooLarge { nodes, works } => {
                 write!(
                     f,
-                    "no rule gives trees of a part of {nodes} nodes, and only about {works} are searched"
+                    "no closed form for trees of a part of {nodes} nodes, and only about {works} are searched"
                 )
             }
             NoTrees::Stopped => write!(f, "stopped"),

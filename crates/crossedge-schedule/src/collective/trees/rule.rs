@@ -1,6 +1,6 @@
 //! The trees of products and duals from those of their parts.
 //!
-//! **Lemma.** From k trees at r come k + 1 branchings that share no arc, each spanning, whose roots part all nodes: F_0 = T_k with root r; F_i,
+//! **Lemma.** From k trees at r come k + 1 branchings that are arc-disjoint, each spanning, whose roots part all nodes: F_0 = T_k with root r; F_i,
 //! 0 < i < k, which is T_i with the arc r → w_i turned round, root w_i; and F_k = {w_k → r, and r → w_i for 0 < i < k}, roots: all others. For no
 //! arc of a tree enters r, so the arcs w_i → r are free, and each turned arc frees r → w_i once. The *role* of a node is the F of which it is a
 //! root.
@@ -12,7 +12,7 @@
 //! - t = 0, y ≠ y0: over the cross-edge for i = c, else by F_i;
 //! - t = 1: with f = c for i = 0, 0 for i = c, else i: over the cross-edge when y has role f at y0, else by F_f.
 //!
-//! Arcs inside clusters are told apart by the lemma (colours 0 and c change roles in cluster x of class 1); a cross-edge is gone down by c, or
+//! Arcs inside clusters are distinguished by the lemma (colours 0 and c change roles in cluster x of class 1); a cross-edge is gone down by c, or
 //! by 0 in the cluster of the root, and up by the colour whose role y has. Tree 0 goes up at the root, spreads by F_0, down into every (0, x0, y),
 //! spreads by F_0, up into the other clusters of class 1 where the role is c, spreads by F_c, and down at y0 into the cluster of the root. Tree i spreads by
 //! T_i in the cluster of the root, up where the role is i, over those clusters from y0, down into every other cluster, spreads by F_i, and up where y has
@@ -34,13 +34,13 @@ use crossedge_lang::net::{Leaf, Numbering, Place, Structure, TwoNumberings};
 /// A system of trees.
 #[derive(Debug)]
 pub(super) enum Rule {
-    /// Each node is linked to the next, so many.
+    /// A line: each node is linked to the next.
     Line(u64),
     /// And the last to the first.
     Ring(u64),
     /// Every two.
     Complete(u64),
-    /// A network without a rule.
+    /// A network without closed form.
     Stored(Stored),
     /// A product.
     Product(Box<Product>),
@@ -58,7 +58,7 @@ pub(super) struct Product {
     few: Rule,
     counts: (u32, u32),
     split: Pair,
-    /// Whether the one with more trees is the factor whose coordinate changes fastest.
+    /// `true` if the one with more trees is the factor whose coordinate changes fastest.
     turned: bool,
 }
 
@@ -103,7 +103,7 @@ impl Rule {
 
     fn of_part(part: Part<'_>, watch: &dyn Progress) -> Result<Rule, NoTrees> {
         if part.nodes() <= 2 {
-            // Whatever it is called, two nodes that hang together are a line.
+            // Any two connected nodes are a line.
             return match part.nodes() == 2 && part.around(0).is_empty() {
                 true => Err(NoTrees::Apart),
                 false => Ok(Rule::Line(part.nodes())),
@@ -156,7 +156,7 @@ impl Rule {
         Rule::Product(Box::new(Product { counts: (many.count(), few.count()), many, few, split, turned }))
     }
 
-    /// How many trees.
+    /// Number of trees.
     pub(super) fn count(&self) -> u32 {
         match self {
             Rule::Line(nodes) => u32::from(*nodes > 1),
@@ -170,7 +170,7 @@ impl Rule {
         }
     }
 
-    /// Whether a search found trees of a part.
+    /// Returns `true` if a search found trees of a part.
     pub(super) fn searched(&self) -> bool {
         match self {
             Rule::Line(_) | Rule::Ring(_) | Rule::Complete(_) => false,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Sequence {
     ring: Arc<dyn NodeOrder>,
-    /// Whether the sides take turns.
+    /// `true` if the sides take turns.
     turns: bool,
     /// The side of the first label: the parity of its position on the ring.
     side: u64,
@@ -21,7 +21,7 @@ pub struct Sequence {
     skipped: [Vec<u64>; 2],
 }
 
-/// What a sequence leaves out, and where it begins and ends.
+/// The omitted labels of a sequence, and its ends.
 #[derive(Debug, Default)]
 pub struct Bounds<'a> {
     /// The first label.
@@ -62,7 +62,7 @@ impl Sequence {
         if turns { ((position & 1) as usize, position >> 1) } else { (0, position) }
     }
 
-    /// How many labels.
+    /// Number of labels.
     pub fn len(&self) -> u64 {
         self.length
     }
@@ -86,7 +86,7 @@ impl Sequence {
         self.ring.node_at(position).0
     }
 
-    /// The number of a label; none when it is left out.
+    /// The number of a label; `None` if it is left out.
     pub fn index_of(&self, label: u64) -> Option<u64> {
         let position = self.ring.position_of(Node(label))?;
         if self.first == Some(position) {

@@ -2,7 +2,7 @@
 //!
 //! A node is (class, label of its cluster, node inside). Between cluster i of one class and cluster s of the other there is one link,
 //! from node s of the first to node i of the second. So clusters may be visited in any order that takes turns between the classes;
-//! inside, the way leads from the label before to the label after, which differ. The three cases of the theorem choose what happens at
+//! inside, the path leads from the label before to the label after, which differ. The three cases of the theorem differ at
 //! the two ends. Over a bipartite base these labels must also be of opposite sides, so that labels of a class take turns between the
 //! sides; where the sides of the ends do not fit this, a few clusters are visited in two parts (cases 1 and 3, second half).
 
@@ -79,7 +79,7 @@ impl Maker<'_> {
         Piece::Chain { class, own, other, entry: by, exit: by }
     }
 
-    /// A whole cluster, from node to node.
+    /// A complete cluster, from node to node.
     fn whole(&self, class: u64, label: u64, from: u64, to: u64) -> Piece {
         let along = self.along(from, to);
         Piece::Part { cluster: Cluster { class, label }, along, from: 0, count: self.n, way: Way::Up }
@@ -196,8 +196,8 @@ impl Maker<'_> {
         ]
     }
 
-    /// Case 3 over a bipartite base, labels of opposite sides: three clusters on the straight way, each with a way round between two
-    /// neighbours; the last one takes all clusters that are left.
+    /// Case 3 over a bipartite base, labels of opposite sides: three clusters on the direct path, each with a path round between two
+    /// neighbours; the last one takes all remaining clusters.
     fn one_class_opposite(&self, u: End, v: End) -> Vec<Piece> {
         let (s, t, n) = (u.class, 1 - u.class, self.n);
         let over = self.other(u.inside, &[]);
@@ -212,8 +212,10 @@ impl Maker<'_> {
             let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
             z != y && z != y2 && z2 != y && z2 != y2
         };
-        let (i, k) =
-            tries.into_iter().find(apart).unwrap_or_else(|| unreachable!("six nodes leave two pairs apart"));
+        let (i, k) = tries
+            .into_iter()
+            .find(apart)
+            .unwrap_or_else(|| unreachable!("six nodes leave two pairs unmatched"));
         let ((z, z2), (y, y2)) = (pair(&in_u, i), pair(&in_v, k));
         let round = self.other(u.label, &[v.label, g, g2]);
         let mid = self.other(over, &[z, z2, y, y2]);

@@ -1,4 +1,4 @@
-//! A path through a dual construction: piece by piece, each along a path of the base inside one cluster, or a chain of whole clusters.
+//! A path through a dual construction: piece by piece, each along a path of the base inside one cluster, or a chain of complete clusters.
 //!
 //! A chain visits clusters of both classes by turns. Each is entered at the node named by the label of the cluster before and left at the
 //! one named by the label of the cluster after, and walked along a path of the base between the two.
@@ -31,12 +31,12 @@ pub enum Piece {
         along: Arc<dyn NodeOrder>,
         /// Its first position here.
         from: u64,
-        /// How many nodes.
+        /// Number of nodes.
         count: u64,
         /// The direction.
         way: Way,
     },
-    /// Whole clusters by turns.
+    /// Complete clusters by turns.
     Chain {
         /// The class of the first cluster.
         class: u64,
@@ -59,7 +59,7 @@ pub struct Thread {
     cluster: Pair,
     numbering: Numbering,
     pieces: Vec<Piece>,
-    /// Where each piece begins, and the end.
+    /// Offset of each piece, and the end.
     starts: Vec<u64>,
 }
 

@@ -51,7 +51,7 @@ pub fn blocks(graph: &Graph, living: &dyn Fn(usize) -> bool) -> Vec<Vec<u32>> {
     all
 }
 
-/// So many nodes a ring of a graph has at most, by the sizes of its sides.
+/// Upper bound on the length of a ring, by the sizes of its sides.
 pub fn at_most(graph: &Graph) -> usize {
     let n = graph.len();
     match obstruction::colours(graph) {

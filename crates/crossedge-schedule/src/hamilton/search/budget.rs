@@ -6,12 +6,12 @@ use super::rotation;
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_core::rng::Dice;
 
-/// What a search may cost.
+/// The budget of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Graphs of more nodes are not searched.
     pub nodes: u64,
-    /// How many steps a search takes at most. A million steps take about a tenth of a second.
+    /// Number of steps a search takes at most. A million steps take about a tenth of a second.
     pub steps: u64,
     /// The seed of its random choices.
     pub seed: u64,
@@ -51,7 +51,7 @@ pub fn path(
     Ok(Verdict::Ring(order))
 }
 
-/// A path through all nodes, whatever its ends.
+/// A path through all nodes, regardless of its ends.
 pub fn any_path(graph: &Graph, budget: &Budget, watch: &dyn Progress) -> Result<Verdict, Stopped> {
     // A path is a ring of the graph with one more node, linked to every other.
     let z = graph.len() as u32;

@@ -16,7 +16,7 @@ use crossedge_lang::net::address::modulo;
 type Owner = u8;
 const NOBODY: Owner = Owner::MAX;
 
-/// As many rings without common links as are found, at most `most`; `known` are rings that have none in common.
+/// A maximal set of edge-disjoint rings, at most `most`; `known` are edge-disjoint rings to start from.
 pub fn rings(
     graph: &Graph,
     most: usize,
@@ -40,7 +40,7 @@ pub fn rings(
             match verdict {
                 Verdict::Ring(order) => work.add(&order),
                 _ => {
-                    // Whatever two links a node has are a set of rings; with more links left there is no telling which.
+                    // Two links per node form a set of rings; with more links left the choice is open.
                     if !work.take_rest() {
                         break;
                     }
@@ -59,7 +59,7 @@ pub fn rings(
     Ok(best)
 }
 
-/// How many times the search begins anew.
+/// Number of restarts of the search.
 const TRIES: u64 = 12;
 
 /// The longest closed walk that changes hands.
@@ -104,12 +104,12 @@ impl<'a> Work<'a> {
         self.count += 1;
     }
 
-    /// The links of nobody.
+    /// The links of no one.
     fn rest(&self) -> Graph {
         self.graph.filtered(|place| self.owner[place] == NOBODY)
     }
 
-    /// When nobody has two links at every node, they become one more owner's.
+    /// When no one has two links at every node, they become one more owner's.
     fn take_rest(&mut self) -> bool {
         let free = |v: u32| self.graph.places(v).filter(|&place| self.owner[place] == NOBODY).count();
         if (0..self.graph.len() as u32).any(|v| free(v) != 2) {
@@ -124,7 +124,7 @@ impl<'a> Work<'a> {
         true
     }
 
-    /// How many rings an owner's links make, and the ring of every node.
+    /// Number of rings an owner's links make, and the ring of every node.
     fn pieces(&self, owner: Owner, piece: &mut Vec<u32>) -> u32 {
         piece.clear();
         piece.resize(self.graph.len(), u32::MAX);

@@ -1,18 +1,18 @@
 //! Search for a ring by forced links: every link is free, in, or out. A node with two links in gives up the others, a node with two
-//! left takes both, and a link that would close too short a ring is out. Where nothing is forced, one link is tried both ways.
+//! left takes both, and a link that would close too short a ring is removed. If nothing is forced, both options of one link are tried.
 //!
 //! Without a budget it decides; with one it may give up. Eppstein, The traveling salesman problem for cubic graphs (2007), uses the
 //! same rules.
 //!
-//! Some nodes may be left out, as many as the slack says: then a node gives up where a link is missing, and only when the slack is used
-//! up must all others be passed. A ring stays inside one block of the links that are left, and takes as many nodes from either side.
+//! Some nodes may be omitted, up to the slack: then a node is omitted where a link is missing, and only when the slack is used
+//! up must all others be visited. A ring stays inside one block of the remaining links, and has equally many nodes from either side.
 
 use super::block;
 use super::graph::Graph;
 use crate::hamilton::obstruction;
 use crossedge_core::rng::Dice;
 
-/// How a search ended.
+/// The outcome of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// A ring, from its smallest number.
@@ -27,7 +27,7 @@ const FREE: u8 = 0;
 const IN: u8 = 1;
 const OUT: u8 = 2;
 
-/// What is taken back on the way up.
+/// The undo log.
 enum Undo {
     Link(u32, u8),
     Other(u32, u32),
@@ -50,12 +50,12 @@ pub struct Exact<'a> {
     check: Vec<u32>,
     /// The end of a stretch that was touched last: the search goes on there.
     at: u32,
-    /// How many nodes may be left out, which are, and how many of either side; without sides all count as one.
+    /// Number of nodes that may be left out, which are, and how many of either side; without sides all count as one.
     slack: u32,
     gone: Vec<bool>,
     left_out: [u32; 2],
     sides: Option<Vec<bool>>,
-    /// How many nodes are ends of stretches, and whether the ring is closed.
+    /// Number of nodes that are ends of stretches, and whether the ring is closed.
     ends: u32,
     closed: bool,
 }
@@ -66,7 +66,7 @@ impl<'a> Exact<'a> {
         Self::leaving(graph, 0)
     }
 
-    /// A search for a ring that leaves out at most so many nodes.
+    /// A search for a ring that leaves out at most this many nodes.
     pub fn leaving(graph: &'a Graph, slack: u32) -> Self {
         let n = graph.len();
         let mut link_at = vec![0; graph.ends()];
@@ -172,7 +172,7 @@ impl<'a> Exact<'a> {
         left_out <= self.slack && self.even()
     }
 
-    /// Whether the slack allows what the larger side has too many.
+    /// Returns `true` if the slack allows what the larger side has too many.
     fn even(&self) -> bool {
         let Some(sides) = &self.sides else { return true };
         let odd = sides.iter().filter(|&&side| side).count() as u32;
@@ -181,7 +181,7 @@ impl<'a> Exact<'a> {
         self.left_out[0] + self.left_out[1] + even.abs_diff(odd) <= self.slack
     }
 
-    /// Leaves out what lies outside the block in which the ring must lie; false when too little is left.
+    /// Leaves out what is outside the block in which the ring must lie; false when too little is left.
     fn confine(&mut self, steps: &mut u64) -> bool {
         if self.slack == 0 || self.closed {
             return true;
@@ -194,7 +194,7 @@ impl<'a> Exact<'a> {
         match fixed {
             None => blocks.iter().any(|block| block.len() >= least),
             Some(v) => {
-                // All links in lie in one block: that of any of them.
+                // All links in are in one block: that of any of them.
                 let on = self.graph.places(v).zip(self.graph.row(v));
                 let mut on = on.filter(|(place, _)| self.state[self.link_at[*place] as usize] == IN);
                 let Some(w) = on.next().map(|(_, &w)| w) else { return true };

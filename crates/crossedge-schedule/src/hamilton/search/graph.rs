@@ -89,7 +89,7 @@ impl Graph {
         Graph { starts, ends, ids }
     }
 
-    /// How many nodes.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
@@ -99,7 +99,7 @@ impl Graph {
         &self.ends[self.places(v)]
     }
 
-    /// Where the links of `v` stand.
+    /// Range of the links of `v`.
     pub fn places(&self, v: u32) -> std::ops::Range<usize> {
         self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize
     }
@@ -109,12 +109,12 @@ impl Graph {
         self.row(v).binary_search(&w).ok().map(|i| self.starts[v as usize] as usize + i)
     }
 
-    /// Whether two are linked.
+    /// Returns `true` if two are linked.
     pub fn linked(&self, v: u32, w: u32) -> bool {
         self.row(v).binary_search(&w).is_ok()
     }
 
-    /// How many ends of links there are.
+    /// Number of ends of links.
     pub fn ends(&self) -> usize {
         self.ends.len()
     }

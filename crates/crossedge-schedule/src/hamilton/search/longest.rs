@@ -1,8 +1,8 @@
-//! A long ring of a stored graph: the longest where the search comes to its end, else as long as it comes to, and a bound.
+//! A long ring of a stored graph: the longest if the search completes, else the best found, and a bound.
 //!
-//! A ring stays inside one block, a part that no single node cuts. In a bipartite block it takes as many nodes from each side. Small
-//! blocks are decided: is there a ring that leaves out as few nodes as the sides allow, is there one that leaves out one more, and so
-//! on. In large ones nodes are left out at random, the larger side first; where that finds nothing, a ring at hand grows by detours.
+//! A ring stays inside one block (biconnected component). In a bipartite block it has equally many nodes from each side. Small
+//! blocks are decided: is there a ring that omits as few nodes as the sides allow, is there one that omits one more, and so
+//! on. In large ones nodes are omitted at random, the larger side first; if that finds nothing, a known ring grows by detours.
 
 use super::block::{at_most, blocks};
 use super::budget::{self, Budget, DECIDED};
@@ -18,7 +18,7 @@ pub const EXACT: &str = "longest ring, by search over forced links";
 /// The name of the method where longer ones are not ruled out.
 pub const RULE: &str = "longest ring found by search on the stored network";
 
-/// How many times nodes are left out before the search gives up.
+/// Number of omission rounds before the search gives up.
 const ROUNDS: u64 = 40;
 
 /// A ring and a bound on the longest.
@@ -28,11 +28,11 @@ pub struct Longest {
     pub order: Vec<u32>,
     /// No ring has more nodes.
     pub at_most: usize,
-    /// How that is known.
+    /// The evidence.
     pub by: &'static str,
 }
 
-/// A long ring of the graph; none when it has no ring at all. A ring at hand may be passed: the answer is no shorter.
+/// A long ring of the graph; `None` if it has no ring at all. A ring at hand may be passed: the answer is no shorter.
 pub fn ring(
     graph: &Graph,
     known: Option<Vec<u32>>,
@@ -71,9 +71,7 @@ pub fn ring(
     let at_most = limit.max(best.len());
     let by = match tried {
         true => "a ring stays inside a part that no single node cuts, and every longer one was tried",
-        false => {
-            "a ring stays inside a part that no single node cuts, and takes as many nodes from each side"
-        }
+        false => "a cycle stays inside a biconnected component, and has equally many nodes from each side",
     };
     Ok(Some(Longest { order: best, at_most, by }))
 }
@@ -192,7 +190,7 @@ fn grown(graph: &Graph) -> Vec<u32> {
     let mut on = vec![false; n];
     order.iter().for_each(|&v| on[v as usize] = true);
     let mut i = 0;
-    // Each detour adds a node, so the work ends; a pass without one is the last.
+    // Each detour adds a node, so the loop terminates; a pass without one is the last.
     let mut idle = 0;
     while idle < order.len() {
         let (u, v) = (order[i], order[(i + 1) % order.len()]);
@@ -211,10 +209,10 @@ fn grown(graph: &Graph) -> Vec<u32> {
     order
 }
 
-/// A detour is looked for among so many nodes.
+/// Number of nodes searched for a detour.
 const FAR: usize = 500;
 
-/// A shortest way from `u` to `v` over nodes that are not on the ring, one at least.
+/// A shortest path from `u` to `v` over nodes that are not on the ring, one at least.
 fn detour(graph: &Graph, on: &[bool], u: u32, v: u32) -> Option<Vec<u32>> {
     let mut from = std::collections::BTreeMap::new();
     let mut queue = VecDeque::new();

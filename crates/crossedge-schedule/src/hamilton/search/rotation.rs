@@ -40,7 +40,7 @@ impl Path<'_> {
         all.min_by_key(|&w| (open(w), dice.below(1 << 16)))
     }
 
-    /// Whether the link after place `i` may be cut.
+    /// Returns `true` if the link after place `i` may be cut.
     fn may_cut(&self, i: usize) -> bool {
         self.locked.is_none_or(|z| self.order[i] != z && self.order[i + 1] != z)
     }

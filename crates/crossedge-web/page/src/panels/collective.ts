@@ -1,4 +1,4 @@
-// A collective step by step: the messages of a step on the map, and who holds the data after it.
+// A collective step by step: the messages of a step on the map, and the holders of the data after it.
 
 import { quick } from "../api";
 import { fill, h } from "../dom";
@@ -35,7 +35,7 @@ interface Collective {
 type Answer = Envelope<Collective> & { steps?: Steps | null; reached?: Id[] };
 
 const KINDS: Word[] = ["broadcast", "allreduce", "allgather", "reduce", "scatter", "gather", "reduce-scatter", "all-to-all", "barrier"].map((word) => ({ word }));
-const VERDICT: Record<string, string> = { holds: "judged by replay, it holds", formula: "priced by a formula that was judged", refused: "refused by the judge", none: "not for this network", "not tried": "not tried" };
+const VERDICT: Record<string, string> = { holds: "verified by replay", formula: "cost by a verified formula", refused: "rejected by the verifier", none: "not for this network", "not tried": "not tried" };
 
 export function collective(page: Page): Panel {
   const { store } = page;
@@ -78,7 +78,7 @@ export function collective(page: Page): Panel {
       .then((options) => {
         const mine = options.collectives?.find((one) => one.word === kind.value);
         const words = (mine?.algorithms ?? []).map((one) => (typeof one === "string" ? { word: one } : one));
-        choose(how, [{ word: "best", summary: "the fastest of those that hold" }, ...words.filter((word) => word.word !== "best")], store.get("calg") || "best");
+        choose(how, [{ word: "best", summary: "the fastest verified one" }, ...words.filter((word) => word.word !== "best")], store.get("calg") || "best");
       })
       .catch(() => undefined);
   };
@@ -99,7 +99,7 @@ export function collective(page: Page): Panel {
           ? `Before the first of ${now.count} steps.`
           : `Step ${at()} of ${now.count}: ${grouped(messages)} ${messages === 1 ? "message" : "messages"}${now.left_out ? `, ${grouped(now.left_out)} of them not drawn` : ""}` +
             (holders ? `; ${grouped(holders.length)} of ${grouped(all.nodes)} nodes hold the data.` : ".");
-    } else told.textContent = mine ? "At this size its messages are not listed; what it costs stands below." : "";
+    } else told.textContent = mine ? "At this size its messages are not listed; the cost is below." : "";
     fill(
       out,
       facts(

@@ -1,4 +1,4 @@
-// Two networks side by side: figures in one table, and a second map whose window follows the first.
+// Two networks side by side: metrics in one table, and a second map whose window follows the first.
 
 import { fill, h } from "../dom";
 import { missing, title, valued } from "../format";
@@ -36,11 +36,11 @@ export function compare(page: Page): Panel {
       out,
       h(
         "div",
-        { class: "wide", tabindex: "0", role: "region", "aria-label": "figures side by side" },
+        { class: "wide", tabindex: "0", role: "region", "aria-label": "metrics side by side" },
         h(
           "table",
           { class: "compare" },
-          h("caption", { class: "unseen" }, "Figures side by side"),
+          h("caption", { class: "unseen" }, "Metrics side by side"),
           h("thead", null, h("tr", null, h("th", { scope: "col" }, "Figure"), nets.map((net, i) => h("th", { scope: "col" }, h("code", null, net.expression ?? names[i] ?? ""))))),
           h("tbody", null, ROWS.filter((row) => nets.some((net) => net[row])).map((row) => h("tr", null, h("th", { scope: "row" }, title(row)), nets.map((net) => cell(net[row]))))),
         ),

@@ -37,7 +37,7 @@ export function deadlock(page: Page): Panel {
   const work = new Work();
   const out = h("div", null);
   const routing = select([{ word: "usual" }], "usual", (value) => page.set({ routing: value === "usual" ? "" : value }));
-  const vcs = select([{ word: "as it asks" }, ...["1", "2", "3", "4", "6", "8"].map((word) => ({ word }))], "as it asks", (value) => page.set({ vcs: value === "as it asks" ? "" : value }));
+  const vcs = select([{ word: "as needed" }, ...["1", "2", "3", "4", "6", "8"].map((word) => ({ word }))], "as needed", (value) => page.set({ vcs: value === "as needed" ? "" : value }));
   const body = h("div", null, h("div", { class: "pair" }, field("Routing", routing), field("Virtual channels", vcs)), work.element, out);
   let answer: Envelope<Deadlock> | null = null;
   let optionsOf = "";
@@ -95,11 +95,11 @@ export function deadlock(page: Page): Panel {
     refresh: () => {
       const expr = store.get("x");
       routing.value = store.get("routing") || "usual";
-      vcs.value = store.get("vcs") || "as it asks";
+      vcs.value = store.get("vcs") || "as needed";
       if (optionsOf !== expr) {
         optionsOf = expr;
         void quick<{ routings?: Word[] }>("options", { expr })
-          .then((options) => choose(routing, [{ word: "usual", summary: "what this network is usually routed by" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual"))
+          .then((options) => choose(routing, [{ word: "usual", summary: "the default routing of this network" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual"))
           .catch(() => undefined);
       }
       work.ask<Envelope<Deadlock>>("deadlock", { expr, routing: store.get("routing"), vcs: store.get("vcs") }, show, none);

@@ -88,7 +88,7 @@ export function design(page: Page): Panel {
       return x == null || y == null ? [] : [{ name: row.expression, x, y, best: row.expression === page.store.get("x") }];
     });
     if (points.length) scatter(chart, "Designs on the front; each opens its network", across.value, up.value, points, (name) => page.open(name));
-    else fill(chart, h("p", { class: "quiet" }, "No design has both figures."));
+    else fill(chart, h("p", { class: "quiet" }, "No design has both metrics."));
   };
 
   const show = (envelope: Envelope<Design>): void => {

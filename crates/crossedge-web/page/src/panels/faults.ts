@@ -1,4 +1,4 @@
-// Dead nodes and links: what they leave, where a packet goes around them, and what random ones would leave.
+// Failed nodes and links: the remaining network, routes around them, and survival of random failures.
 
 import { fill, h } from "../dom";
 import { parts, toggle } from "../faults";
@@ -49,7 +49,7 @@ export function faults(page: Page): Panel {
   const outLeft = h("div", null);
   const outPacket = h("div", null);
   const outMany = h("div", null);
-  const chips = h("ul", { class: "chips", "aria-label": "dead nodes and links" });
+  const chips = h("ul", { class: "chips", "aria-label": "failed nodes and links" });
   const kills = h("input", { type: "radio", name: "click", checked: true });
   const sends = h("input", { type: "radio", name: "click" });
   const add = input("", () => undefined, { placeholder: "5, 7-8, (0,2,1)" });
@@ -69,14 +69,14 @@ export function faults(page: Page): Panel {
       h("label", null, kills, " kills or revives"),
       h("label", null, sends, " sends a packet"),
     ),
-    h("form", { class: "pair", onsubmit: (event: Event) => { event.preventDefault(); put(); } }, field("Dead nodes and links", add), h("button", { type: "submit", class: "small" }, "Add"), button("All alive", () => page.set({ f: "" }), { class: "small" })),
+    h("form", { class: "pair", onsubmit: (event: Event) => { event.preventDefault(); put(); } }, field("Failed nodes and links", add), h("button", { type: "submit", class: "small" }, "Add"), button("Clear failures", () => page.set({ f: "" }), { class: "small" })),
     chips,
     workLeft.element,
     outLeft,
     workPacket.element,
     outPacket,
     h("h3", null, "Random faults"),
-    h("form", { class: "pair", onsubmit: (event: Event) => { event.preventDefault(); survive(); } }, field("Rates of dead nodes", rates), h("button", { type: "submit" }, "Try 100 times each")),
+    h("form", { class: "pair", onsubmit: (event: Event) => { event.preventDefault(); survive(); } }, field("Node failure rates", rates), h("button", { type: "submit" }, "Try 100 times each")),
     workMany.element,
     outMany,
   );
@@ -88,7 +88,7 @@ export function faults(page: Page): Panel {
       const points = envelope.answer.points;
       fill(
         outMany,
-        curve("Share of trials in which the living nodes stayed one part, and of packets that arrived", "dead nodes", [
+        curve("Share of trials in which the living nodes stayed one part, and of packets that arrived", "failed nodes", [
           { name: "one part", points: points.map((point) => [Number(point.written), point.connected.fraction ?? 0, point.connected.low, point.connected.high]) },
           { name: "delivered", points: points.map((point) => [Number(point.written), point.delivered.fraction ?? 0, point.delivered.low, point.delivered.high]) },
         ]),
@@ -125,7 +125,7 @@ export function faults(page: Page): Panel {
       facts(
         fact("End", answer.end),
         fact("Hops", `${answer.hops}, planned ${answer.plans} ${answer.plans === 1 ? "time" : "times"}`),
-        figureRow("Shortest way left", answer.distance),
+        figureRow("Shortest remaining path", answer.distance),
         answer.distance_without_faults != null ? fact("Without faults", answer.distance_without_faults) : null,
       ),
       commandLine(envelope.command),
@@ -151,7 +151,7 @@ export function faults(page: Page): Panel {
       );
       if (text === "") {
         workLeft.drop();
-        fill(outLeft, h("p", { class: "quiet" }, "Nothing is dead. Click a node or a link on the map."));
+        fill(outLeft, h("p", { class: "quiet" }, "No failures. Click a node or a link on the map."));
       } else workLeft.ask("left", { expr, faults: text }, showLeft, () => fill(outLeft));
       const [a, b] = [store.get("a"), store.get("b")];
       if (a !== "" && b !== "") {

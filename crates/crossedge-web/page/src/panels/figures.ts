@@ -1,4 +1,4 @@
-// Figures of the network, each with how it is known.
+// Metrics of the network, each with evidence.
 
 import { quick } from "../api";
 import { fill, h } from "../dom";
@@ -65,7 +65,7 @@ export function figures(page: Page): Panel {
 
   return {
     id: "figures",
-    title: "Figures",
+    title: "Metrics",
     body,
     forget: () => {
       work.drop();

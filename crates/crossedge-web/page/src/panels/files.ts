@@ -1,4 +1,4 @@
-// What is seen and what was answered, as files; and the link that shows it again.
+// The current view and answers as files; and a link to them.
 
 import { quick } from "../api";
 import { fill, h } from "../dom";
@@ -89,7 +89,7 @@ export function files(page: Page): Panel {
       button("SVG", () => {
         if (page.pane.scene) save(`${named(store.get("x"))}.svg`, new Blob([svgOf(page.pane, page.theme())], { type: "image/svg+xml" }));
       }),
-      button("Whole picture by the rule, SVG", drawn),
+      button("Complete picture, SVG", drawn),
     ),
     h("h3", null, "All links"),
     h("div", { class: "pair" }, field("Format", format), button("Download", exported)),
@@ -116,7 +116,7 @@ export function files(page: Page): Panel {
       const all = [...page.lastAnswers()];
       fill(
         answers,
-        all.length === 0 ? h("p", { class: "quiet" }, "Nothing has been asked yet.") : null,
+        all.length === 0 ? h("p", { class: "quiet" }, "No requests yet.") : null,
         all.map(([verb, envelope]) =>
           h(
             "p",

@@ -1,4 +1,4 @@
-// How busy links are under a traffic and a routing: colours on the map, figures beside it.
+// Link loads under a traffic pattern and a routing: colours on the map, metrics next to it.
 
 import { quick } from "../api";
 import { fill, h } from "../dom";
@@ -45,7 +45,7 @@ export function loads(page: Page): Panel {
     void quick<{ traffic?: Word[]; routings?: Word[] }>("options", { expr })
       .then((options) => {
         fill(words, (options.traffic ?? []).map((one) => h("option", { value: one.word }, one.summary ?? "")));
-        choose(routing, [{ word: "usual", summary: "what this network is usually routed by" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual");
+        choose(routing, [{ word: "usual", summary: "the default routing of this network" }, ...(options.routings ?? []).filter((one) => one.word !== "usual")], store.get("routing") || "usual");
       })
       .catch(() => undefined);
   };

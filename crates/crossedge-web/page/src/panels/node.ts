@@ -30,7 +30,7 @@ export function node(page: Page): Panel {
       h(
         "table",
         null,
-        h("caption", null, "Where its ports lead"),
+        h("caption", null, "Ports"),
         h("thead", null, h("tr", null, ["Port", "To", "Address", "Link"].map((name) => h("th", { scope: "col" }, name)))),
         h(
           "tbody",

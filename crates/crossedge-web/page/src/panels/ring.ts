@@ -17,7 +17,7 @@ interface Ring {
   at_most: Id | null;
   bound: string | null;
   made_by: string | null;
-  judged: { positions: Id; all: boolean; seed: number | null } | null;
+  verified: { positions: Id; all: boolean; seed: number | null } | null;
   evidence?: Evidence;
 }
 

@@ -1,4 +1,4 @@
-// A route between two nodes, with the case that each level takes at each hop; or as many paths without a common node as there are.
+// A route between two nodes, with the case that each level takes at each hop; or a maximum set of node-disjoint paths.
 
 import { fill, h } from "../dom";
 import { grouped, ratio } from "../format";
@@ -17,9 +17,9 @@ export function route(page: Page): Panel {
   const to = input("", (value) => page.set({ b: value, hop: "" }), { placeholder: "id or address" });
   const how = select(
     [
-      { word: "minimal", summary: "a shortest way by the rule of the construction" },
+      { word: "minimal", summary: "a shortest path by the construction" },
       { word: "paper", summary: "the algorithm as the paper prints it" },
-      { word: "address", summary: "by addresses, at every node anew" },
+      { word: "address", summary: "by addresses, hop by hop" },
     ],
     "minimal",
     (value) => page.set({ alg: value === "minimal" ? "" : value, hop: "" }),

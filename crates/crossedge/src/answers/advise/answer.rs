@@ -1,4 +1,4 @@
-//! What is answered to somebody who needs a machine.
+//! The answer of `advise`.
 
 use crate::answers::{DeadlockAnswer, DesignAnswer, LayoutAnswer, OperatedAnswer};
 use crate::exact::Exact;
@@ -7,23 +7,23 @@ use crate::exact::Exact;
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdviceAnswer {
-    /// What is required, in sentences.
+    /// The requirement, in sentences.
     pub requirement: Vec<String>,
-    /// The designs that meet it, and who wins by what.
+    /// The designs that meet it, and the best by each objective.
     pub designs: DesignAnswer,
-    /// The design that is recommended; null where none meets the requirement.
+    /// The design that is recommended; null if none meets the requirement.
     pub recommended: Option<RecommendedAnswer>,
-    /// Its routing and virtual channels, with the verdict on deadlock; null where that was not to be had.
+    /// Its routing and virtual channels, with the verdict on deadlock; null if that was not to be had.
     pub routing: Option<DeadlockAnswer>,
-    /// What collectives take on it.
+    /// The cost of collectives on it.
     pub collectives: Vec<AdvisedCollectiveAnswer>,
-    /// Its racks and cables; null where that was not to be had.
+    /// Its racks and cables; null if that was not to be had.
     pub layout: Option<LayoutAnswer>,
-    /// What failures take away from it, and how jobs fit; null where that was not to be had.
+    /// The impact of failures, and the jobs that fit; null if unavailable.
     pub failures: Option<OperatedAnswer>,
     /// Files to have, and the command for each.
     pub files: Vec<AdvisedFileAnswer>,
-    /// What could not be told, and why.
+    /// Unavailable results, and why.
     pub notes: Vec<String>,
 }
 
@@ -35,13 +35,13 @@ pub struct RecommendedAnswer {
     pub expression: String,
     /// By what rule it was chosen.
     pub rule: String,
-    /// How far it is from the best in every objective.
+    /// Its ratio to the best in every objective.
     pub compared: Vec<ComparedObjectiveAnswer>,
-    /// What speaks against it.
+    /// Its disadvantages.
     pub against: Vec<String>,
 }
 
-/// A design beside the best by one objective.
+/// A design next to the best by one objective.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ComparedObjectiveAnswer {
@@ -51,13 +51,13 @@ pub struct ComparedObjectiveAnswer {
     pub value: f64,
     /// The best value among the designs, rounded.
     pub best: f64,
-    /// Who has it.
+    /// The best design.
     pub best_of: String,
-    /// How many times as good the best is.
+    /// Ratio of the best value to this one.
     pub factor: f64,
 }
 
-/// What a collective takes.
+/// The cost of a collective.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedCollectiveAnswer {
@@ -77,9 +77,9 @@ pub struct AdvisedCollectiveAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AdvisedFileAnswer {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What is in it.
+    /// The contents.
     pub what: String,
     /// The command that writes it.
     pub command: String,

@@ -5,7 +5,7 @@ use crate::answers::DesignedAnswer;
 use crate::exact::Ratio;
 use crate::search::Quantity;
 
-/// The value of an objective; none where it is not known.
+/// The value of an objective; `None` if it is not known.
 fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
     let ratio = |ratio: &Option<Ratio>| ratio.as_ref().and_then(Ratio::value);
     let ends = design.endpoints.0 as f64;
@@ -25,13 +25,13 @@ fn value(design: &DesignedAnswer, objective: Quantity) -> Option<f64> {
     }
 }
 
-/// How many times as good the best is: 1 for the best itself. Of nothing, one more counts as twice as much.
+/// Ratio of the best value to this one: 1 for the best. From zero, one more counts as twice as much.
 pub fn factor(objective: Quantity, value: f64, best: f64) -> f64 {
     let (less, more) = if objective.more_is_better() { (value, best) } else { (best, value) };
     if less > 0.0 { more / less } else { 1.0 + more - less }
 }
 
-/// Every objective of a design beside the best.
+/// Every objective of a design next to the best.
 fn compared(
     designs: &[DesignedAnswer],
     objectives: &[Quantity],
@@ -93,13 +93,13 @@ pub fn recommended(designs: &[DesignedAnswer], objectives: &[Quantity]) -> Optio
     Some(RecommendedAnswer { expression: best.expression.clone(), rule, compared, against })
 }
 
-/// What is known to speak against a construction beyond its figures.
+/// Known disadvantages of a construction beyond its metrics.
 fn weakness(expression: &str) -> Option<String> {
     let has = |word: &str| expression.contains(word);
     let text = if has("dragonfly(") || has("megafly(") {
         "one cable joins two groups: groups that talk to each other alone share it, and uniform traffic does not show it"
     } else if has("dual(") || has("rdn(") || has("hdn(") {
-        "one cross-edge joins two clusters: traffic from cluster to cluster waits for it, and a job of several clusters is spread over as many racks"
+        "one cross-edge joins two clusters: traffic between two clusters is limited by it, and a job of several clusters is spread over several racks"
     } else if has("hosts(") || has("fattree(") || has("clos(") || has("xgft(") {
         "a host hangs on one cable and one switch: with either it is cut off"
     } else {

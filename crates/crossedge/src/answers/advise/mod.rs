@@ -1,5 +1,5 @@
 //! Advice for a requirement, on one page: designs, the one that is recommended and why, its routing, collectives, layout and failures, and the files to have.
-//! Every figure is the answer of another verb; what could not be had is told with the reason.
+//! Every metric is the answer of another verb; what could not be had is reported with the reason.
 
 mod answer;
 pub(super) mod choose;

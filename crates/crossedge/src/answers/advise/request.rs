@@ -1,4 +1,4 @@
-//! What advice is asked for by.
+//! The request of `advise`.
 
 use super::answer::{AdviceAnswer, AdvisedCollectiveAnswer, AdvisedFileAnswer};
 use super::choose::recommended;
@@ -18,12 +18,12 @@ use crate::progress::{CancelOnly, Progress};
 use crate::search::Quantity;
 use crate::topology::Topology;
 
-/// Asks for advice. Asked of networks, one of them is recommended; asked of none, one of all of the algebra.
+/// Request for advice. Asked of networks, one of them is recommended; asked of none, one of all of the algebra.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "Parameters", into = "Parameters")]
 pub struct AdviseRequest {
-    /// What is required of the design.
+    /// The requirement of the design.
     pub design: DesignRequest,
     /// Racks and cables of the one that is recommended.
     pub layout: LayoutRequest,
@@ -64,7 +64,7 @@ struct Parameters {
     r#where: Option<String>,
     /// Number of designs.
     limit: usize,
-    /// Nodes of a rack, endpoints and switches alike.
+    /// Nodes of a rack, endpoints and switches.
     rack: u32,
     /// Bytes of a message of collectives, e.g. 1MiB.
     #[serde(with = "texts::size")]
@@ -132,7 +132,7 @@ impl Default for AdviseRequest {
 /// Advice, and the layout that belongs to it.
 #[derive(Debug, Clone)]
 pub struct Advice {
-    /// What is answered.
+    /// The answer.
     pub answer: AdviceAnswer,
     /// The design that is recommended.
     pub network: Option<Topology>,
@@ -140,10 +140,10 @@ pub struct Advice {
     pub planned: Option<PlannedLayout>,
 }
 
-/// One of so many designs of the front is recommended.
+/// One of this many designs of the front is recommended.
 const CONSIDERED: usize = 200;
 
-/// A part of the advice; where a limit stands in its way, that is a note.
+/// A part of the advice; if a limit prevents it, that is a note.
 fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Result<Option<T>, Error> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -156,7 +156,7 @@ fn part<T>(what: &str, found: Result<T, Error>, notes: &mut Vec<String>) -> Resu
 }
 
 impl AdviseRequest {
-    /// The advice with its layout, for whoever writes files.
+    /// The advice with its layout, for callers that write files.
     pub fn advise(&self, on: &[Topology], progress: &dyn Progress) -> Result<Advice, Error> {
         let told = self.design.limit;
         let wide = DesignRequest { limit: told.max(CONSIDERED), ..self.design.clone() };
@@ -201,7 +201,7 @@ impl AdviseRequest {
         Ok(Advice { answer, network: Some(net), planned })
     }
 
-    /// What is required, in sentences.
+    /// The requirement, in sentences.
     fn requirement(&self, on: &[Topology]) -> Vec<String> {
         let DesignRequest { endpoints, ports, direct, families, base, block, condition, .. } = &self.design;
         let range = |range: &crate::answers::SizeRange| match (range.least, range.most) {
@@ -237,12 +237,12 @@ impl AdviseRequest {
         let ends = net.network()?.endpoints();
         let quiet = CancelOnly(progress);
         let mut out = Vec::new();
-        // Every one is made and judged anew, and the page should come soon.
+        // Every one is made and verified again, and the page should come soon.
         for (kind, most) in [(Kind::AllReduce, 1024), (Kind::AllToAll, 256), (Kind::Broadcast, 1 << 20)] {
             let word = kind.word().to_owned();
             if ends > most {
                 notes.push(format!(
-                    "{word}: made for at most {most} endpoints here; `crossedge collective` goes further"
+                    "{word}: limited to {most} endpoints here; `crossedge collective` supports more"
                 ));
                 continue;
             }
@@ -295,7 +295,7 @@ impl AdviseRequest {
         ));
         out.push(file(
             "report.html",
-            "all figures, pictures and others of its size",
+            "all metrics, pictures and networks of similar size",
             format!("crossedge report '{text}' -o report.html"),
         ));
         out

@@ -1,4 +1,4 @@
-//! What is answered of collectives, for one size and for all.
+//! Answers about collectives, for one size and for all.
 
 use super::fate::{Fate, Outcome, Tried, best, count};
 use super::plan::Collectives;
@@ -10,25 +10,25 @@ use crate::exact::Exact;
 use crate::net::{Node, Structure};
 use crate::verify::Ports;
 
-/// What becomes of every algorithm for a collective.
+/// The outcome of every algorithm for a collective.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CollectiveAnswer {
     /// The collective.
     pub kind: Kind,
-    /// How many nodes take part: the endpoints.
+    /// Number of nodes that take part: the endpoints.
     pub nodes: Exact<u64>,
-    /// The special node; null where none is special.
+    /// The special node; null if none is special.
     pub root: Option<Node>,
     /// The address of that node.
     pub root_address: Option<String>,
-    /// How messages move.
+    /// Switching mode.
     pub model: Switching,
-    /// What an empty message takes over a link.
+    /// The cost of a empty message over a link.
     pub link_latency_seconds: f64,
-    /// What a link carries, in bytes per second.
+    /// Link bandwidth, in bytes per second.
     pub link_bytes_per_second: f64,
-    /// How many messages a node can have under way.
+    /// Number of messages a node can have under way.
     pub ports: Ports,
     /// For one size.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -38,11 +38,11 @@ pub struct CollectiveAnswer {
     pub all: Option<SizesAnswer>,
 }
 
-/// What becomes of every algorithm on several networks.
+/// The outcome of every algorithm on several networks.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeveralAnswer {
-    /// The networks, in the order in which they were asked for.
+    /// The networks, in the order in which they were requested.
     pub networks: Vec<OnNetworkAnswer>,
 }
 
@@ -52,7 +52,7 @@ pub struct SeveralAnswer {
 pub struct OnNetworkAnswer {
     /// The network, in canonical text.
     pub expression: String,
-    /// What becomes of every algorithm on it.
+    /// The outcome of every algorithm on it.
     #[serde(flatten)]
     pub answer: CollectiveAnswer,
 }
@@ -69,33 +69,33 @@ pub enum CollectiveTold {
     Several(SeveralAnswer),
 }
 
-/// What becomes of every algorithm at one size of message.
+/// The outcome of every algorithm at one size of message.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OneSizeAnswer {
     /// The bytes of the vector, or of one node's message.
     pub bytes: Exact<u64>,
-    /// What no schedule can beat.
+    /// Lower bound on every schedule.
     pub lower_bound: BoundAnswer,
-    /// The fastest algorithm that has a price; null when none has.
+    /// The fastest algorithm that has a price; null if none has.
     pub best: Option<&'static str>,
     /// Its steps.
     pub step_count: Option<Exact<u64>>,
     /// Its time.
     pub time_seconds: Option<f64>,
-    /// What became of it; `refused` when none has a price.
+    /// The outcome of it; `refused` when none has a price.
     pub verdict: Outcome,
-    /// How many algorithms were tried: priced, or refused by the judge.
+    /// Number of algorithms that were tried: priced, or refused by the verifier.
     pub tried_count: usize,
-    /// The algorithms that were asked for: the fastest alone, or all.
+    /// The algorithms that were requested: the fastest alone, or all.
     pub algorithms: Vec<TriedAnswer>,
     /// Those that were not tried, with the limit.
     pub not_tried: Vec<TriedAnswer>,
-    /// Those without a price that do not stand among `algorithms`.
+    /// Those without a price that do not be among `algorithms`.
     pub without_price: Vec<TriedAnswer>,
 }
 
-/// What no schedule can beat.
+/// Lower bound on every schedule.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoundAnswer {
@@ -103,11 +103,11 @@ pub struct BoundAnswer {
     pub step_count: Exact<u64>,
     /// Time: the largest of the following.
     pub time_seconds: f64,
-    /// What startups and links take.
+    /// Bound by startups and links.
     pub latency_seconds: f64,
-    /// What the ports of the busiest node take.
+    /// Bound by the ports of the busiest node.
     pub bandwidth_seconds: f64,
-    /// What the links of a cut take; null where that says nothing.
+    /// Bound by the links of a cut; null if it is trivial.
     pub bisection_seconds: Option<f64>,
 }
 
@@ -117,27 +117,27 @@ pub struct BoundAnswer {
 pub struct TriedAnswer {
     /// Its name.
     pub algorithm: &'static str,
-    /// Where a paper gives it for this network.
+    /// The place in a paper that gives it for this network.
     pub paper: Option<&'static str>,
     /// The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Exact<u64>>,
-    /// What it costs, where it has a price.
+    /// The cost, where it has a price.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub cost: Option<CostAnswer>,
-    /// What became of it.
+    /// The outcome.
     pub verdict: Outcome,
-    /// What was judged beside a formula, where the judge found a fault, why it is not for this network, or the limit.
+    /// The verified part of a formula, the fault found by the verifier, the reason why it does not apply, or the limit.
     pub reason: Option<String>,
     /// The limit, when it was not tried.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub limit: Option<LimitAnswer>,
-    /// For each step the messages, where that was asked for.
+    /// For each step the messages, where that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<Vec<MessageAnswer>>>,
 }
 
-/// What a schedule costs.
+/// The cost of a schedule.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CostAnswer {
@@ -149,17 +149,17 @@ pub struct CostAnswer {
     pub link_bytes: Exact<u128>,
     /// Time.
     pub time_seconds: f64,
-    /// Time over the lower bound; null where the bound is zero.
+    /// Time over the lower bound; null if the bound is zero.
     pub times_bound: Option<f64>,
-    /// Time when nodes do not wait for each other's steps; null where a message takes several links.
+    /// Time when nodes do not wait for each other's steps; null if a message takes several links.
     pub replay_seconds: Option<f64>,
 }
 
-/// How far an algorithm goes.
+/// The size limit of an algorithm.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LimitAnswer {
-    /// It works up to so many nodes; null where nodes are not the limit.
+    /// It works up to this many nodes; null if nodes are not the limit.
     pub most_nodes: Option<Exact<u64>>,
 }
 
@@ -175,7 +175,7 @@ pub struct MessageAnswer {
     pub chunks: Vec<Exact<u64>>,
     /// Its bytes.
     pub bytes: Exact<u64>,
-    /// What becomes of it at the receiver.
+    /// The outcome of it at the receiver.
     pub action: Action,
 }
 
@@ -185,7 +185,7 @@ pub struct MessageAnswer {
 pub struct SizesAnswer {
     /// Each size.
     pub sizes: Vec<SizeAnswer>,
-    /// Where another algorithm becomes the fastest.
+    /// The crossover points of the fastest algorithm.
     pub crossovers: Vec<CrossoverAnswer>,
 }
 
@@ -197,7 +197,7 @@ pub struct SizeAnswer {
     pub bytes: Exact<u64>,
     /// The fastest algorithm.
     pub best: Option<&'static str>,
-    /// What no schedule can beat.
+    /// Lower bound on every schedule.
     pub lower_bound_seconds: f64,
     /// Every algorithm.
     pub times: Vec<TimeAnswer>,
@@ -209,13 +209,13 @@ pub struct SizeAnswer {
 pub struct TimeAnswer {
     /// Its name.
     pub algorithm: &'static str,
-    /// Its steps; null where it has no price.
+    /// Its steps; null if it has no price.
     pub step_count: Option<Exact<u64>>,
-    /// Its time; null where it has no price.
+    /// Its time; null if it has no price.
     pub time_seconds: Option<f64>,
-    /// What became of it.
+    /// The outcome.
     pub verdict: Outcome,
-    /// What is to be said beyond that.
+    /// A note.
     pub reason: Option<String>,
 }
 
@@ -223,7 +223,7 @@ pub struct TimeAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CrossoverAnswer {
-    /// From so many bytes on.
+    /// The smallest size in bytes.
     pub bytes: Exact<u64>,
     /// The fastest before.
     pub before: &'static str,
@@ -231,13 +231,13 @@ pub struct CrossoverAnswer {
     pub after: &'static str,
 }
 
-/// A time without what is left of rounding.
+/// A time without rounding noise.
 pub fn seconds(value: f64) -> f64 {
     format!("{value:.12e}").parse().unwrap_or(value)
 }
 
 impl Collectives<'_> {
-    /// What was asked, without an answer.
+    /// The request, without an answer.
     pub(super) fn head(&self) -> CollectiveAnswer {
         let rooted = self.kind().rooted();
         CollectiveAnswer {
@@ -254,7 +254,7 @@ impl Collectives<'_> {
         }
     }
 
-    /// Every algorithm at the size that was asked for.
+    /// Every algorithm at the size that was requested.
     pub(super) fn at_one_size(&self) -> Result<CollectiveAnswer, Error> {
         let tried = self.all(self.request.bytes)?;
         let bytes = self.collective(self.request.bytes).bytes;
@@ -264,7 +264,7 @@ impl Collectives<'_> {
             tried.iter().filter(|t| which(t)).map(one).collect()
         };
         let fastest = best(&tried);
-        // Who asks for the best is told of one alone, unless there is none.
+        // `best` reports one algorithm, unless there is none.
         let alone = fastest.filter(|_| self.request.algorithm == Choice::Best);
         let shown = |t: &Tried| alone.is_none_or(|alone| std::ptr::eq(alone, t));
         let cost = fastest.and_then(|t| t.fate.cost());

@@ -1,4 +1,4 @@
-//! What becomes of one algorithm: made, judged and priced; or priced by formula; or not tried, with the reason.
+//! The outcome of one algorithm: made, verified and priced; or priced by formula; or not tried, with the reason.
 
 use crate::collective::{Algorithm, Conveyor, Listed, Pipes};
 use crate::cost::Cost;
@@ -10,36 +10,36 @@ use crate::words::words;
 pub struct Tried {
     /// Which one.
     pub algorithm: &'static Algorithm,
-    /// Where a paper gives it for this network.
+    /// The place in a paper that gives it for this network.
     pub paper: Option<&'static str>,
-    /// What became of it.
+    /// The outcome.
     pub fate: Fate,
     /// The number of pieces that follow each other, where a message is cut.
     pub pieces: Option<u64>,
-    /// What is to be said of a schedule that holds.
+    /// A note on a schedule that holds.
     pub remark: Option<&'static str>,
     /// The time when nodes do not wait for each other's steps.
     pub replay_seconds: Option<f64>,
-    /// Every message, where that was asked for.
+    /// Every message, where that was requested.
     pub listed: Option<Listed>,
 }
 
 /// The end of it.
 #[derive(Debug)]
 pub enum Fate {
-    /// Every message was judged, or every program of a broadcast.
+    /// Every message was verified, or every program of a broadcast.
     Holds(Cost),
-    /// Priced by formula; what was judged, if anything.
+    /// Priced by formula; what was verified, if anything.
     Formula(Cost, &'static str),
-    /// The judge has found a fault.
+    /// Rejected by the verifier.
     Refused(String),
     /// It is not for this network.
     None(String),
-    /// A limit stands in the way.
+    /// Skipped because of a limit.
     NotTried {
-        /// In a few words.
+        /// A short description.
         why: String,
-        /// It works up to so many nodes.
+        /// It works up to this many nodes.
         most_nodes: Option<u64>,
         /// With a size that works.
         error: Error,
@@ -49,14 +49,14 @@ pub enum Fate {
 /// The pipes of an algorithm; or why there are none.
 pub type Laid = Result<LaidPipes, NoPipes>;
 
-/// The pipes of an algorithm, and what was judged of them.
+/// The pipes of an algorithm, and what was verified of them.
 #[derive(Debug, Clone)]
 pub struct LaidPipes {
     /// Their number and depth.
     pub pipes: Pipes,
-    /// How pieces go down them; `None` where that is not told in closed form.
+    /// The pipelining of pieces; `None` if it has no closed form.
     pub conveyor: Option<Conveyor>,
-    /// What was judged.
+    /// The verified part.
     pub judged: &'static str,
 }
 
@@ -74,7 +74,7 @@ pub struct SearchedPieces {
 pub enum NoPipes {
     /// It is not for this network.
     None(String),
-    /// A limit stands in the way.
+    /// Skipped because of a limit.
     Limit(Error),
 }
 
@@ -87,27 +87,27 @@ impl From<NoPipes> for Fate {
     }
 }
 
-/// What became of an algorithm, in one word.
+/// The outcome of an algorithm, as a single name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Judged, message by message.
+    /// Verified message by message.
     Holds,
     /// Priced by formula.
     Formula,
-    /// The judge has found a fault.
+    /// Rejected by the verifier.
     Refused,
     /// It is not for this network.
     None,
-    /// A limit stands in the way.
+    /// Skipped because of a limit.
     NotTried,
 }
 
 words!(Outcome, "verdict":
-    Holds = "holds": "Judged, message by message",
+    Holds = "holds": "Verified message by message",
     Formula = "formula": "Priced by formula, at a size where messages are not listed",
-    Refused = "refused": "The judge has found a fault",
+    Refused = "refused": "Rejected by the verifier",
     None = "none": "It is not for this network",
-    NotTried = "not tried": "A limit stands in the way",
+    NotTried = "not tried": "Skipped because of a limit",
 );
 
 impl Fate {
@@ -119,7 +119,7 @@ impl Fate {
         }
     }
 
-    /// In one word.
+    /// As a single name.
     pub fn outcome(&self) -> Outcome {
         match self {
             Fate::Holds(_) => Outcome::Holds,
@@ -130,7 +130,7 @@ impl Fate {
         }
     }
 
-    /// What is to be said of it beyond the word.
+    /// A note on the outcome.
     pub fn reason(&self) -> Option<&str> {
         match self {
             Fate::Holds(_) => None,
@@ -140,7 +140,7 @@ impl Fate {
         }
     }
 
-    /// It works up to so many nodes.
+    /// It works up to this many nodes.
     pub fn beyond(most: u64) -> Fate {
         let why = format!("works up to {} nodes", crate::render::grouped(&most.to_string()));
         Fate::NotTried { why, most_nodes: Some(most), error: too_large(most) }
@@ -154,7 +154,7 @@ impl Fate {
 
 /// The network has more nodes than an algorithm works with.
 pub fn too_large(most: u64) -> Error {
-    let message = format!("this needs what every node holds, and works up to {most} nodes");
+    let message = format!("this keeps the state of every node, of at most {most} nodes");
     Error::limit(message, "take a smaller network of the same construction")
 }
 
@@ -165,7 +165,7 @@ pub fn best(tried: &[Tried]) -> Option<&Tried> {
     priced.min_by(|a, b| time(a).partial_cmp(&time(b)).unwrap_or(std::cmp::Ordering::Equal))
 }
 
-/// How many were tried: priced, or refused by the judge.
+/// Number of algorithms tried: priced, or rejected by the verifier.
 pub fn count(tried: &[Tried]) -> usize {
     tried.iter().filter(|t| !matches!(t.fate, Fate::None(_) | Fate::NotTried { .. })).count()
 }

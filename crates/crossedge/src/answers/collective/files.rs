@@ -1,4 +1,4 @@
-//! A schedule as a file for other tools, by the end of its name.
+//! A schedule as a file for other tools, by file extension.
 
 use super::plan::Collectives;
 use super::request::{Choice, CollectiveRequest};
@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::export::schedule::{Dialect, Programs, chakra, goal, json, msccl};
 use std::io;
 
-/// Files list every message between at most so many endpoints.
+/// Files list every message between at most this many endpoints.
 const MAX_LISTED: u64 = 4096;
 
 /// Files by name.
@@ -41,19 +41,19 @@ fn format(name: &str) -> Result<(&str, Format), Error> {
 }
 
 impl CollectiveRequest {
-    /// Whether a schedule of this request can be a file of this name.
+    /// Returns `true` if a schedule of this request can be a file of this name.
     pub fn writable(&self, name: &str) -> Result<(), Error> {
         format(name)?;
         if self.algorithm == Choice::All {
-            return Err(Error::usage("a file is of one algorithm").help("name it, as in `algorithm` eager"));
+            return Err(Error::usage("a file is of one algorithm").help("name it, e.g. `algorithm` eager"));
         }
         Ok(())
     }
 }
 
 impl Collectives<'_> {
-    /// The schedule as files, by name: one, or one for each rank where the format wants that. None when it has no price, and then the answer
-    /// says why.
+    /// The schedule as files, by name: one, or one per rank if the format requires that. `None` if it has no price, and then the answer
+    /// explains why.
     pub fn files(&self, name: &str) -> Result<Option<Named>, Error> {
         let (stem, format) = format(name)?;
         if self.net.endpoints() > MAX_LISTED {

@@ -1,4 +1,4 @@
-//! What holds of a network at every size of message: its endpoints, the rings on them, and what bounds every schedule.
+//! The facts that hold of a network at every size of message: its endpoints, the rings on them, and what bounds every schedule.
 
 use super::super::Request;
 use super::fate::too_large;
@@ -18,14 +18,14 @@ use crate::verify::Ports;
 pub fn ends(on: &Topology) -> Result<Ends, Error> {
     Ends::of(on.network()?).map_err(|unmade| match unmade {
         Unmade::TooLarge(most) => Error::limit(
-            format!("no rule tells the ways between these endpoints, and {most} are searched at most"),
+            format!("no closed form for the paths between these endpoints, and at most {most} are searched"),
             "take a smaller network of the same construction",
         ),
         other => Error::usage(other.to_string()),
     })
 }
 
-/// How messages move: switches do not store them, so there is no choice where they stand between.
+/// How messages move: switches do not store them, so there is no choice where they are between.
 pub fn switching(request: &CollectiveRequest, ends: &Ends) -> Result<Switching, Error> {
     match (request.model, ends.switched()) {
         (None, false) => Ok(Switching::StoreAndForward),
@@ -52,8 +52,8 @@ pub fn root(on: &Topology, request: &CollectiveRequest) -> Result<Node, Error> {
     }
 }
 
-/// By which means an algorithm is priced. Trees that are verified without a list are paths over single links, all alike; of a ring one round is made,
-/// whatever its links.
+/// The pricing method of an algorithm. Trees that are verified without a list are paths over single links, all equivalent; of a ring one round is built,
+/// for any links.
 pub fn means_on(ends: &Ends, algorithm: &Algorithm, kind: Kind) -> Means {
     let (nodes, most) = (ends.graph().nodes(), (algorithm.most_nodes)(kind));
     match means(algorithm, kind, nodes) {
@@ -69,7 +69,7 @@ pub fn means_on(ends: &Ends, algorithm: &Algorithm, kind: Kind) -> Means {
     }
 }
 
-/// What bounds every schedule.
+/// Bounds on every schedule.
 pub fn ground(
     on: &Topology,
     request: &CollectiveRequest,
@@ -98,11 +98,11 @@ pub fn ground(
 /// Orders of all nodes that are known, as lists.
 #[derive(Debug, Default)]
 pub struct Orders {
-    /// One ring: the same whichever algorithms are asked for, so that each has one price.
+    /// One ring: the same whichever algorithms are requested, so that each has one price.
     one: Vec<Vec<u64>>,
     /// A path from the root, where no ring is known.
     path: Vec<Vec<u64>>,
-    /// Rings that share no link.
+    /// Rings that are edge-disjoint.
     several: Vec<Vec<u64>>,
 }
 
@@ -175,7 +175,7 @@ pub fn orders(
     Ok(orders)
 }
 
-/// The distance of the farthest endpoint from the root: the diameter where all nodes look alike.
+/// The distance of the farthest endpoint from the root: the diameter where all nodes are equivalent.
 fn reach(on: &Topology, net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<u64, Error> {
     if on.shape().node_symmetric().is_some()
         && let Some(diameter) = on.shape().diameter()
@@ -188,6 +188,6 @@ fn reach(on: &Topology, net: &dyn Structure, root: Node, progress: &dyn Progress
         NoReach::Stopped => Stopped.into(),
     })?;
     far.ok_or_else(|| {
-        Error::usage("the network is not connected").help("a collective needs a way between any two nodes")
+        Error::usage("the network is not connected").help("a collective needs a connected network")
     })
 }

@@ -1,4 +1,4 @@
-//! Collectives: what becomes of every algorithm, judged and priced, beside what no schedule can beat.
+//! Collectives: what becomes of every algorithm, verified and priced, next to what no schedule can beat.
 
 mod answer;
 mod fate;

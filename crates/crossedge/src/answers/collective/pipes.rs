@@ -1,4 +1,4 @@
-//! What goes in pieces down trees that share no arc, or along a ring: how many pieces, and the price where messages are too many to be listed.
+//! Pipelining along arc-disjoint trees, or along a ring: the number of segments, and the price if messages are too many to be listed.
 
 use super::fate::{Fate, Laid, LaidPipes, NoPipes, SearchedPieces};
 use super::ground::{means_on, path_from};
@@ -12,16 +12,16 @@ use crate::net::Faults;
 use crate::verify::{self, Asserted, Claim, Ports, Verdict, arborescences};
 use std::collections::BTreeMap;
 
-/// Schedules of more messages are priced by formula: their trees are judged, and not every message.
+/// Schedules of more messages are priced by formula: their trees are verified, and not every message.
 const MAX_REPLAYED: u64 = 1 << 20;
 
-/// Trees of networks in which so many parents are asked for are judged; of larger ones the rule tells number and depth.
+/// Trees up to this many parent lookups are verified; of larger ones the closed form gives number and depth.
 const MAX_ASKED: u64 = 1 << 22;
 
-/// Schedules of at most so many messages are listed to look for the fastest number of pieces.
+/// Schedules of at most this many messages are listed to look for the fastest number of pieces.
 const MAX_SEARCHED: u64 = 1 << 16;
 
-/// So many messages are listed in all for one number of pieces.
+/// This many messages are listed in all for one number of pieces.
 const MAX_SEARCHED_IN_ALL: u64 = 1 << 21;
 
 impl Collectives<'_> {
@@ -35,7 +35,7 @@ impl Collectives<'_> {
         Ok(if messages > MAX_REPLAYED { Means::Pipes } else { found })
     }
 
-    /// How the pieces of an algorithm follow each other, where that tells its price at any number of them: over links that are all alike.
+    /// The pipelining of an algorithm, if it determines its price at any number of segments: over links that are all equivalent.
     fn conveyor(&self, algorithm: &'static Algorithm) -> Result<Option<Conveyor>, Error> {
         let pieces = matches!(self.kind(), Kind::Broadcast | Kind::Reduce | Kind::AllReduce);
         if !algorithm.in_pieces || !pieces || self.ends.switched() || self.ends.ways().is_none() {
@@ -52,12 +52,12 @@ impl Collectives<'_> {
         Ok(Some(cost::of_conveyor(&conveyor, (pieces, bytes), others, &self.machine(), self.way())))
     }
 
-    /// What every message of a conveyor goes over.
+    /// The links of every message of a conveyor.
     fn way(&self) -> Way {
         self.ends.ways().and_then(|ways| ways.first()).copied().unwrap_or(Way::LINK)
     }
 
-    /// How many pieces: those that were asked for, else as many as are fastest.
+    /// Number of pieces: those that were requested, else as many as are fastest.
     pub(super) fn pieces(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<u64, Error> {
         if let Some(pieces) = self.request.pieces {
             return Ok(pieces);
@@ -65,7 +65,7 @@ impl Collectives<'_> {
         Ok(self.searched_pieces(algorithm, bytes)?.pieces)
     }
 
-    /// As many pieces as are fastest.
+    /// The fastest number of segments.
     pub(super) fn searched_pieces(
         &self,
         algorithm: &'static Algorithm,
@@ -90,7 +90,7 @@ impl Collectives<'_> {
     }
 
     /// The fastest number of pieces by the price of the messages, and whether the search has ended before more of them became slower: more and more
-    /// pieces, then numbers half way between the best and the next ones, then all near the best. Near it the price is flat, and what decides is how
+    /// pieces, then numbers halfway between the best and the next ones, then all near the best. Near it the price is flat, and what decides is how
     /// evenly the bytes are cut, which repeats within P/√c of P pieces of c bytes.
     fn fastest_listed(&self, algorithm: &'static Algorithm, bytes: u64) -> Result<SearchedPieces, Error> {
         let kind = self.kind();
@@ -139,7 +139,7 @@ impl Collectives<'_> {
         Ok(found)
     }
 
-    /// The price of so many pieces, kept; `None` where it is known already, or there is none.
+    /// The price of this many pieces, kept; `None` if it is known already, or there is none.
     fn priced(
         &self,
         algorithm: &'static Algorithm,
@@ -156,7 +156,7 @@ impl Collectives<'_> {
         Ok(price)
     }
 
-    /// Time and number of the messages in so many pieces; `None` where there is no schedule, or the verifier refuses it.
+    /// Time and number of the messages in this many pieces; `None` if there is no schedule, or the verifier refuses it.
     fn listed_price(
         &self,
         algorithm: &'static Algorithm,
@@ -199,7 +199,7 @@ impl Collectives<'_> {
             Some((volume, ways)) => {
                 Fate::Formula(cost::of_volume(&volume, bytes, machine, ways), laid.judged)
             }
-            None => Fate::None(format!("no formula tells what a {} takes so", self.kind())),
+            None => Fate::None(format!("no formula for the cost of this {}", self.kind())),
         })
     }
 
@@ -222,7 +222,7 @@ impl Collectives<'_> {
         let pipes = Pipes { lines: 1, depth: self.net.endpoints().saturating_sub(1) };
         let conveyor = Some(Conveyor::Lines { depths: vec![pipes.depth], twice: false });
         let why = match self.ring_through_all()? {
-            Ok(()) => return Ok(Ok(LaidPipes { pipes, conveyor, judged: "its ring judged" })),
+            Ok(()) => return Ok(Ok(LaidPipes { pipes, conveyor, judged: "its ring verified" })),
             Err(why) => why,
         };
         let graph = self.ends.graph().as_ref();
@@ -232,7 +232,7 @@ impl Collectives<'_> {
         let (faults, last) = (Faults::none(), found.ring.node_at(found.ring.positions().saturating_sub(1)));
         let claim = Claim { closed: false, ends: Some((self.root, last)), faults: &faults, left_out: 0 };
         Ok(match verify::ring(graph, found.ring, &claim, self.progress)? {
-            Verdict::Holds(_) => Ok(LaidPipes { pipes, conveyor, judged: "its path judged" }),
+            Verdict::Holds(_) => Ok(LaidPipes { pipes, conveyor, judged: "its path verified" }),
             Verdict::Refuted(broken) => {
                 return Err(Error::internal(format!("the verifier refutes the path: {broken}")));
             }
@@ -251,7 +251,9 @@ impl Collectives<'_> {
         let conveyor = Branches::of(&tree, graph.nodes()).conveyor(self.root.0);
         let pipes = Pipes { lines: 1, depth: u64::from(tree.steps()) };
         Ok(match verify::tree(graph.as_ref(), tree, self.progress)? {
-            Verdict::Holds(_) => Ok(LaidPipes { pipes, conveyor: Some(conveyor), judged: "its tree judged" }),
+            Verdict::Holds(_) => {
+                Ok(LaidPipes { pipes, conveyor: Some(conveyor), judged: "its tree verified" })
+            }
             Verdict::Refuted(bad) => Err(NoPipes::None(bad.to_string())),
             Verdict::Undecided(limit) => Err(NoPipes::Limit(limit.into())),
         })
@@ -260,9 +262,7 @@ impl Collectives<'_> {
     fn trees(&self) -> Result<Laid, Error> {
         let net = self.net.as_ref();
         if self.ends.switched() {
-            return Ok(Err(NoPipes::None(
-                "trees that share no arc are for networks without switches".to_owned(),
-            )));
+            return Ok(Err(NoPipes::None("arc-disjoint trees need a network without switches".to_owned())));
         }
         let trees = match Trees::of(net, self.progress) {
             Ok(trees) => trees,
@@ -274,24 +274,24 @@ impl Collectives<'_> {
         let bounded = Pipes { lines, depth: trees.depth_bound() };
         if net.nodes().saturating_mul(lines) > MAX_ASKED {
             let conveyor = self.lines(vec![bounded.depth; lines as usize]);
-            return Ok(Ok(LaidPipes { pipes: bounded, conveyor, judged: "not judged" }));
+            return Ok(Ok(LaidPipes { pipes: bounded, conveyor, judged: "not verified" }));
         }
         let depths = match arborescences(net, trees.from_root(self.root), self.progress)? {
             Verdict::Holds(judged) => match judged.asserted() {
                 Asserted::Trees { depths, .. } => depths.clone(),
-                _ => return Err(Error::internal("the judge of trees asserts something else")),
+                _ => return Err(Error::internal("the tree verifier checked something else")),
             },
             Verdict::Refuted(bad) => {
-                return Err(Error::internal(format!("the judge refuses the trees: {bad}")));
+                return Err(Error::internal(format!("the verifier rejects the trees: {bad}")));
             }
             Verdict::Undecided(limit) => return Ok(Err(NoPipes::Limit(limit.into()))),
         };
         let depth = depths.iter().copied().max().unwrap_or(0);
         let conveyor = self.lines(depths.into_iter().map(u64::from).collect());
         let (pipes, judged) = match self.kind().rooted() || self.kind() == Kind::AllReduce {
-            true => (Pipes { lines, depth: depth.into() }, "its trees judged"),
+            true => (Pipes { lines, depth: depth.into() }, "its trees verified"),
             // Other roots may have deeper ones.
-            false => (bounded, "the trees of one node judged"),
+            false => (bounded, "the trees of one node verified"),
         };
         Ok(Ok(LaidPipes { pipes, conveyor, judged }))
     }
@@ -303,7 +303,7 @@ impl Collectives<'_> {
     }
 }
 
-/// Whether a node receives a piece while it sends another.
+/// Returns `true` if a node receives a piece while it sends another.
 fn overlaps(conveyor: &Conveyor) -> bool {
     !matches!(conveyor, Conveyor::Branches { overlaps: false, .. })
 }
@@ -323,8 +323,8 @@ impl ListedSearch {
     }
 }
 
-/// So many times the numbers of pieces half way to the next ones are tried.
+/// Number of refinements halfway to the next numbers of segments.
 const REFINED: usize = 6;
 
-/// So many times all numbers near the best are tried.
+/// Number of rounds over all numbers near the best.
 const RECENTRED: usize = 3;

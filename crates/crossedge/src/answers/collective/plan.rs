@@ -1,4 +1,4 @@
-//! A collective on a network: what holds at every size of message is found once, then every algorithm is made, judged and priced.
+//! A collective on a network: what holds at every size of message is found once, then every algorithm is made, verified and priced.
 
 use super::answer::CollectiveAnswer;
 use super::fate::{Fate, Laid, Outcome, SearchedPieces, Tried, best};
@@ -19,7 +19,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A ring that was looked for: judged, or why there is none.
+/// A ring that was looked for: verified, or why there is none.
 type Looked = Result<Checked<Arc<dyn NodeOrder>>, String>;
 
 /// A collective on a network, ready to be planned.
@@ -33,11 +33,11 @@ pub struct Collectives<'a> {
     pub(super) progress: &'a dyn Progress,
     orders: Orders,
     ground: Ground,
-    /// Broadcasts by rule that were judged: they are the same for every size.
+    /// Verified closed-form broadcasts: they are the same for every size.
     judged: RefCell<HashMap<&'static str, Checked<Rule>>>,
     /// A ring through all nodes of a large network, once it was looked for.
     ring: RefCell<Option<Looked>>,
-    /// Trees that share no arc, and what was judged of them, by algorithm.
+    /// Trees that are arc-disjoint, and what was verified of them, by algorithm.
     pub(super) laid: RefCell<HashMap<&'static str, Laid>>,
     /// The fastest number of pieces, by algorithm and bytes.
     pub(super) searched: RefCell<HashMap<(&'static str, u64), SearchedPieces>>,
@@ -48,15 +48,15 @@ pub struct Collectives<'a> {
 pub struct BestSchedule {
     /// The name of its algorithm.
     pub algorithm: &'static str,
-    /// What a judge has found good.
+    /// The verified value.
     pub judged: Judged,
-    /// What it costs.
+    /// The cost.
     pub cost: Cost,
-    /// What no schedule can beat.
+    /// Lower bound on every schedule.
     pub bound: Bound,
 }
 
-/// What a judge has found good of the fastest algorithm.
+/// The verified form of the fastest algorithm.
 #[derive(Debug)]
 pub enum Judged {
     /// Every message.
@@ -65,12 +65,12 @@ pub enum Judged {
     Tree(Checked<Rule>),
     /// The ring that it goes round.
     Ring(Checked<Arc<dyn NodeOrder>>),
-    /// No message: the price follows from the recursion of the construction, or from trees that share no arc.
+    /// No message: the price follows from the recursion of the construction, or from trees that are arc-disjoint.
     Nothing,
 }
 
 impl<'a> Collectives<'a> {
-    /// What holds at every size of message.
+    /// The facts that hold at every size of message.
     pub fn new(
         on: &'a Topology,
         request: CollectiveRequest,
@@ -99,7 +99,7 @@ impl<'a> Collectives<'a> {
         })
     }
 
-    /// What becomes of every algorithm that was asked for.
+    /// The outcome of every algorithm that was requested.
     pub fn answer(&self) -> Result<CollectiveAnswer, Error> {
         match self.request.sizes {
             true => self.at_all_sizes(),
@@ -107,7 +107,7 @@ impl<'a> Collectives<'a> {
         }
     }
 
-    /// The fastest of all algorithms that were asked for.
+    /// The fastest of all algorithms that were requested.
     pub fn best(&self) -> Result<BestSchedule, Error> {
         let tried = self.all(self.request.bytes)?;
         let fastest = best(&tried).ok_or_else(|| {
@@ -138,7 +138,7 @@ impl<'a> Collectives<'a> {
         Ok(BestSchedule { algorithm: algorithm.name, judged, cost, bound: self.bound(bytes) })
     }
 
-    /// The fastest at one size: its name, what became of it, and its cost; none when nothing has a price.
+    /// The fastest at one size: its name, what became of it, and its cost; `None` if nothing has a price.
     pub fn fastest(&self, bytes: u64) -> Result<Option<(&'static str, Outcome, Cost)>, Error> {
         let tried = self.all(bytes)?;
         Ok(best(&tried).and_then(|t| Some((t.algorithm.name, t.fate.outcome(), *t.fate.cost()?))))
@@ -156,7 +156,7 @@ impl<'a> Collectives<'a> {
         Machine::with(self.switching, &self.request.link)
     }
 
-    /// What the judge is to allow.
+    /// The machine model for the verifier.
     pub(super) fn model(&self) -> Model {
         let switching = match self.switching {
             Switching::StoreAndForward => verify::Switching::HopSynchronous,
@@ -168,12 +168,12 @@ impl<'a> Collectives<'a> {
         Model { ports: self.request.ports, switching }
     }
 
-    /// What no schedule can beat, at one size.
+    /// Lower bound on every schedule, at one size.
     pub fn bound(&self, bytes: u64) -> Bound {
         Bound::of(&self.collective(bytes), &self.ground, &self.machine())
     }
 
-    /// The algorithms that were asked for.
+    /// The algorithms that were requested.
     fn algorithms(&self) -> Result<Vec<&'static Algorithm>, Error> {
         let kind = self.kind();
         match &self.request.algorithm {
@@ -194,7 +194,7 @@ impl<'a> Collectives<'a> {
         }
     }
 
-    /// Every algorithm that was asked for, at one size. A limit of one does not stand in the way of another one; when nothing else
+    /// Every algorithm that was requested, at one size. A limit of one does not be in the way of another one; when nothing else
     /// came of it, it is the answer.
     pub(super) fn all(&self, bytes: u64) -> Result<Vec<Tried>, Error> {
         let algorithms = self.algorithms()?;
@@ -225,7 +225,7 @@ impl<'a> Collectives<'a> {
         };
         let machine = self.machine();
         let bytes = self.collective(bytes).bytes;
-        // Also when it is asked for by name: an algorithm is tried either always or never.
+        // Also when it is requested by name: an algorithm is tried either always or never.
         if algorithm.all_ports() && self.request.ports != Ports::All {
             tried.fate = needs_all_ports(algorithm);
             return Ok(tried);
@@ -239,12 +239,12 @@ impl<'a> Collectives<'a> {
         }
         tried.fate = match means {
             Means::List => self.list(&mut tried, bytes, &machine)?,
-            // Who asks for every message is not answered with a formula.
+            // A request for every message is not answered by a formula.
             Means::Pipes
                 if (self.request.steps || self.request.listed)
                     && self.net.nodes() <= (algorithm.most_nodes)(self.kind()) =>
             {
-                let what = "so many pieces make more messages than are listed";
+                let what = "too many segments: the messages cannot be listed";
                 Fate::limit(Error::limit(what, "take fewer `pieces`, or fewer `bytes`"))
             }
             _ if self.request.steps || self.request.listed => {
@@ -256,12 +256,12 @@ impl<'a> Collectives<'a> {
             Means::Pipes => self.piped(algorithm, bytes, &machine)?,
             Means::Formula => {
                 let formula = self.formula(algorithm, bytes, &machine);
-                // No formula tells it on this network: then it works where messages are listed.
+                // No formula for this network: then it works if messages are listed.
                 formula.unwrap_or_else(|| Fate::beyond((algorithm.most_nodes)(self.kind())))
             }
             Means::Beyond(most) => Fate::beyond(most),
         };
-        // No time is told that lies below what no schedule can beat.
+        // Times below the lower bound are never reported.
         if let Some(cost) = tried.fate.cost() {
             self.bound(bytes).times(cost).map_err(|wrong| {
                 Error::internal(format!("{} by {algorithm} on {}: {wrong}", self.kind(), self.on))
@@ -273,7 +273,7 @@ impl<'a> Collectives<'a> {
     /// The price by what is sent in each step, where that is known.
     fn formula(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Option<Fate> {
         let volume = algorithm.volume(&self.ends, self.kind())?;
-        Some(Fate::Formula(cost::of_volume(&volume, bytes, machine, self.ends.ways()?), "not judged"))
+        Some(Fate::Formula(cost::of_volume(&volume, bytes, machine, self.ends.ways()?), "not verified"))
     }
 
     /// The schedule, or why there is none.
@@ -303,7 +303,7 @@ impl<'a> Collectives<'a> {
         }
     }
 
-    /// Every message, listed and judged.
+    /// Every message, listed and verified.
     fn list(&self, tried: &mut Tried, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
         let schedule = match self.make(tried.algorithm, bytes)? {
             Ok(schedule) => schedule,
@@ -326,7 +326,7 @@ impl<'a> Collectives<'a> {
         })
     }
 
-    /// A broadcast tree, judged without a list of what is sent; a reduction is the same backwards.
+    /// A broadcast tree, verified without a list of what is sent; a reduction is the same backwards.
     fn tree(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
         let (net, name) = (self.net.as_ref(), algorithm.name);
         if !self.judged.borrow().contains_key(name) {
@@ -347,11 +347,11 @@ impl<'a> Collectives<'a> {
             (None, _) => Fate::None("a tree is not for this collective".to_owned()),
             // The programs of the tree are the schedule.
             (Some(cost), Kind::Broadcast) => Fate::Holds(cost),
-            (Some(cost), _) => Fate::Formula(cost, "its tree judged"),
+            (Some(cost), _) => Fate::Formula(cost, "its tree verified"),
         })
     }
 
-    /// Looks for a ring through all nodes and has it judged, once; or says why there is none.
+    /// Looks for a ring through all nodes and has it verified, once; or explains why there is none.
     pub(super) fn ring_through_all(&self) -> Result<Result<(), String>, Error> {
         let net = self.ends.graph().as_ref();
         if self.ring.borrow().is_none() {
@@ -372,7 +372,7 @@ impl<'a> Collectives<'a> {
         })
     }
 
-    /// A ring, judged; every step round it is alike.
+    /// A ring, verified; every step round it is equivalent.
     fn ring(&self, algorithm: &Algorithm, bytes: u64, machine: &Machine) -> Result<Fate, Error> {
         let net = self.net.as_ref();
         if !algorithm.kinds.contains(&self.kind()) {
@@ -394,7 +394,7 @@ impl<'a> Collectives<'a> {
         }
         Ok(match looked.as_ref() {
             Some(Ok(ring)) => match cost::of_ring(net, ring, (self.kind(), bytes), machine)? {
-                Some(cost) => Fate::Formula(cost, "its ring judged"),
+                Some(cost) => Fate::Formula(cost, "its ring verified"),
                 None => Fate::None("a ring is not for this collective".to_owned()),
             },
             _ => Fate::None("no ring through all nodes is known".to_owned()),
@@ -425,7 +425,7 @@ impl<'a> Collectives<'a> {
             Verdict::Undecided(limit) => Fate::limit(limit.into()),
             Verdict::Refuted(fault) => Fate::Refused(fault.to_string()),
             Verdict::Holds(round) => match cost::of_round(net, &round, self.kind(), machine)? {
-                Some(cost) => Fate::Formula(cost, "its ring and one round judged"),
+                Some(cost) => Fate::Formula(cost, "its ring and one round verified"),
                 None => Fate::None("a ring is not for this collective".to_owned()),
             },
         })
@@ -438,7 +438,7 @@ fn too_many_bytes(most: u64) -> Error {
     Error::limit(TOO_MANY_BYTES, format!("take `bytes` {most} or less"))
 }
 
-/// One round of a ring over switches is made up to so many endpoints.
+/// One round of a ring over switches is made up to this many endpoints.
 const MAX_ROUND: u64 = 1 << 18;
 
 /// An algorithm that uses several links of a node at once, on nodes with one port.
@@ -475,12 +475,12 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The fastest of all algorithms: judged, priced, beside what no schedule can beat.
+    /// The fastest of all algorithms: verified, priced, next to what no schedule can beat.
     pub fn best(&self) -> Result<BestSchedule, Error> {
         Collectives::new(self.on, self.request.clone(), &Silent)?.best()
     }
 
-    /// What becomes of every algorithm.
+    /// The outcome of every algorithm.
     pub fn answer(&self) -> Result<CollectiveAnswer, Error> {
         Collectives::new(self.on, self.request.clone(), &Silent)?.answer()
     }

@@ -1,4 +1,4 @@
-//! What can be asked of collectives.
+//! Requests about collectives.
 
 use super::super::{Request, texts};
 #[cfg(feature = "schema")]
@@ -21,7 +21,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-/// Asks for schedules of a collective.
+/// Request for schedules of a collective.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Parameters", into = "Parameters")]
@@ -34,19 +34,19 @@ pub struct CollectiveRequest {
     pub bytes: u64,
     /// By which algorithms.
     pub algorithm: Choice,
-    /// How messages move; without a wish store-and-forward, and cut-through where switches stand between endpoints.
+    /// Switching [default: store-and-forward; cut-through with switches].
     pub model: Option<Switching>,
-    /// What a link does.
+    /// The effect of a link.
     pub link: Link,
-    /// How many messages a node can have under way.
+    /// Number of messages a node can have under way.
     pub ports: Ports,
     /// Pieces of what is pipelined, of each tree where there are several [default: as many as are fastest].
     pub pieces: Option<u64>,
-    /// Also who sends what to whom.
+    /// Also list the messages of every step.
     pub steps: bool,
     /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest where.
     pub sizes: bool,
-    /// Every message is to be listed, for a trace: a formula is no answer. Whoever writes files sets it.
+    /// Every message must be listed, for a trace: a formula is not enough. Set by callers that write files.
     pub listed: bool,
 }
 
@@ -85,7 +85,7 @@ struct Parameters {
     /// Pieces of what is pipelined, of each tree where there are several [default: as many as are fastest].
     #[serde(default)]
     pieces: Option<u64>,
-    /// List who sends what to whom.
+    /// List the messages of every step.
     #[serde(default)]
     steps: bool,
     /// Instead of one size, all from one byte to 16 MiB: which algorithm is fastest at which size.
@@ -169,9 +169,9 @@ impl From<CollectiveRequest> for Parameters {
 /// By which algorithms a collective is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
-    /// All are tried, and the fastest is told.
+    /// All are tried, and the fastest is reported.
     Best,
-    /// All are tried and told.
+    /// All are tried and reported.
     All,
     /// The one that the papers give for this network.
     Paper,
@@ -204,7 +204,7 @@ impl fmt::Display for Choice {
 }
 
 impl CollectiveRequest {
-    /// So many bytes without another wish.
+    /// The default size in bytes.
     pub const BYTES: u64 = 1024;
 
     /// A collective of 1 KiB on full-duplex one-port nodes that store and forward where no switches are; node 0 is the special one, where there is one.
@@ -224,7 +224,7 @@ impl CollectiveRequest {
         }
     }
 
-    /// The same with so many bytes.
+    /// The same with this many bytes.
     pub fn bytes(self, bytes: u64) -> Self {
         CollectiveRequest { bytes, ..self }
     }
@@ -266,7 +266,7 @@ impl Broadcast {
 pub struct AllReduce;
 
 impl AllReduce {
-    /// Vectors of so many bytes.
+    /// Vectors of this many bytes.
     pub fn of(bytes: u64) -> CollectiveRequest {
         CollectiveRequest::new(Kind::AllReduce).bytes(bytes)
     }
@@ -277,7 +277,7 @@ impl AllReduce {
 pub struct AllToAll;
 
 impl AllToAll {
-    /// Messages of so many bytes.
+    /// Messages of this many bytes.
     pub fn of(bytes: u64) -> CollectiveRequest {
         CollectiveRequest::new(Kind::AllToAll).bytes(bytes)
     }
@@ -293,7 +293,7 @@ impl Request for CollectiveRequest {
     }
 }
 
-/// Asks for the same collective on several networks.
+/// Request for the same collective on several networks.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]

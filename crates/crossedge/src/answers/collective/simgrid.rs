@@ -11,7 +11,7 @@ use crate::export::simgrid::{ENVELOPE_BYTES, platform, trace};
 use crate::verify::{self, Checked, Verdict};
 use std::io;
 
-/// Traces list every message of at most so many nodes.
+/// Traces list every message of at most this many nodes.
 const MAX_TRACED: u64 = 4096;
 
 /// The files of a schedule.
@@ -19,17 +19,17 @@ const MAX_TRACED: u64 = 4096;
 pub struct SimGrid {
     /// The network: a host for each node, a link for each link.
     pub platform: Vec<u8>,
-    /// What every host does.
+    /// The actions of every host.
     pub trace: Vec<u8>,
     /// The names of the hosts, one a line.
     pub hosts: String,
 }
 
 impl CollectiveRequest {
-    /// Whether a schedule of this request can be written for SimGrid at all.
+    /// Returns `true` if a schedule of this request can be written for SimGrid at all.
     pub fn traceable(&self) -> Result<(), Error> {
         if matches!(self.algorithm, Choice::All | Choice::Best) {
-            return Err(Error::usage("a trace is of one algorithm").help("name it, as in `algorithm` eager"));
+            return Err(Error::usage("a trace is of one algorithm").help("name it, e.g. `algorithm` eager"));
         }
         if self.model == Some(Switching::LogGp) {
             return Err(Error::usage("SimGrid replays the other two models")
@@ -46,7 +46,7 @@ impl CollectiveRequest {
 }
 
 impl Collectives<'_> {
-    /// Whether the network is small enough for a trace.
+    /// Returns `true` if the network is small enough for a trace.
     pub fn fits_a_trace(&self) -> Result<(), Error> {
         direct(self.on.shape(), "a trace for SimGrid")?;
         match self.net.nodes() > MAX_TRACED {
@@ -58,7 +58,7 @@ impl Collectives<'_> {
         }
     }
 
-    /// The best schedule of those that were asked for, judged; none when it has no price, and then the answer says why.
+    /// The best schedule of those that were requested, verified; `None` if it has no price, and then the answer explains why.
     pub(super) fn judged(&self) -> Result<Option<Checked<Box<dyn Schedule>>>, Error> {
         let bytes = self.collective(self.request.bytes).bytes;
         let tried = self.all(bytes)?;
@@ -71,7 +71,7 @@ impl Collectives<'_> {
         })
     }
 
-    /// The files of the schedule that was asked for; none when it has no price, and then the answer says why.
+    /// The files of the schedule that was requested; `None` if it has no price, and then the answer explains why.
     pub fn simgrid(&self) -> Result<Option<SimGrid>, Error> {
         self.request.traceable()?;
         self.fits_a_trace()?;

@@ -39,7 +39,7 @@ impl Collectives<'_> {
         }
     }
 
-    /// Where the fastest changes, by bisection between two sizes that differ.
+    /// The crossover points, by bisection between two sizes that differ.
     fn crossovers(&self, rows: &[(u64, Vec<Tried>)]) -> Result<Vec<CrossoverAnswer>, Error> {
         let mut found = Vec::new();
         for pair in rows.windows(2) {
@@ -49,7 +49,7 @@ impl Collectives<'_> {
         Ok(found)
     }
 
-    /// Where the fastest changes between two sizes. Where the one passes the other, a third may be faster than both: then it changes on both sides.
+    /// The crossover points between two sizes. Where the one passes the other, a third may be faster than both: then it changes on both sides.
     fn between(
         &self,
         (from, before): Fastest,

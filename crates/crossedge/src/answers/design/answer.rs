@@ -1,4 +1,4 @@
-//! What is answered: designs, who wins by what, and what lies just outside.
+//! The answer of `design`: designs, the best by each objective, and near misses.
 
 use super::row::DesignedAnswer;
 use crate::evidence::Evidence;
@@ -13,27 +13,27 @@ pub struct DesignAnswer {
     pub looked: Exact<u64>,
     /// Those of them that meet the condition.
     pub met: Exact<u64>,
-    /// Those of which something that was asked for is not known.
+    /// Those of which something that was requested is not known.
     pub unknown: Exact<u64>,
-    /// What was compared, the most important first.
+    /// The objectives, the most important first.
     pub objectives: Vec<String>,
-    /// How many are on the front: no other is as good in every objective and better in one. Absent for networks that were named.
+    /// Size of the Pareto front. Absent for explicitly named networks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<Exact<u64>>,
-    /// Endpoints of a block in copper; absent where none was asked for.
+    /// Endpoints of a block in copper; absent if none was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block: Option<Exact<u64>>,
     /// The designs, best first by the first objective.
     pub designs: Vec<DesignedAnswer>,
-    /// Who is best by each objective.
+    /// The best design by each objective.
     pub winners: Vec<WinnerAnswer>,
-    /// What lies just outside, and is better by the first objective than all inside.
+    /// Near misses that are better by the first objective than all feasible ones.
     pub near: Vec<NearAnswer>,
-    /// How the figures are known.
+    /// The evidence of the metrics.
     pub evidence: Evidence,
 }
 
-/// Who is best by an objective.
+/// The best design by an objective.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WinnerAnswer {
@@ -43,11 +43,11 @@ pub struct WinnerAnswer {
     pub among: &'static str,
     /// The networks: more than one where they tie.
     pub expressions: Vec<String>,
-    /// The value, rounded; null where nothing limits it.
+    /// The value, rounded; null if nothing limits it.
     pub value: Option<f64>,
 }
 
-/// Something just outside of what was asked for.
+/// Something just outside of what was requested.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NearAnswer {
@@ -63,7 +63,7 @@ pub struct NearAnswer {
     pub objective: String,
     /// Its value, rounded.
     pub value: Option<f64>,
-    /// The best value inside, rounded; null where nothing is inside.
+    /// The best value inside, rounded; null if nothing is inside.
     pub inside: Option<f64>,
 }
 
@@ -86,10 +86,10 @@ impl NearAnswer {
     }
 }
 
-/// At most so many that tie are named.
+/// Maximum number of listed ties.
 const MAX_NAMED: usize = 3;
 
-/// Who is best by each objective: among all, and among those without switches where both kinds were named.
+/// The best design by each objective: among all, and among those without switches where both kinds were named.
 pub(super) fn winners(kept: &[&Kept], objectives: &[Quantity], named: bool) -> Vec<WinnerAnswer> {
     let mixed =
         named && kept.iter().any(|one| one.figures.direct()) && kept.iter().any(|one| !one.figures.direct());

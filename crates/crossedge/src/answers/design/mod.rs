@@ -1,4 +1,4 @@
-//! Designs for a requirement: the best networks of so many endpoints and ports, or some that are named, side by side.
+//! Designs for a requirement: the best networks of this many endpoints and ports, or some that are named, side by side.
 
 mod answer;
 mod request;

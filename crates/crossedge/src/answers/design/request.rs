@@ -1,4 +1,4 @@
-//! What a design is asked for by.
+//! The request of `design`.
 
 use super::answer::{DesignAnswer, NearAnswer, winners};
 use super::row::DesignedAnswer;
@@ -22,7 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Asks for designs. Asked of networks, these stand side by side; asked of none, all of the algebra is searched.
+/// Request for designs. Asked of networks, these are side by side; asked of none, all of the algebra is searched.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -31,7 +31,7 @@ pub struct DesignRequest {
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub endpoints: Option<SizeRange>,
-    /// Ports of a node, chip and switch alike, e.g. ..36 [default: at most 64].
+    /// Ports of a chip or switch (radix), e.g. ..36 [default: at most 64].
     #[serde(with = "texts::text_or_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub ports: Option<SizeRange>,
@@ -80,7 +80,7 @@ impl Default for DesignRequest {
     }
 }
 
-/// A range of sizes, as in `8k..12k`, `..36` or `8192`; both ends count.
+/// A range of sizes, e.g. `8k..12k`, `..36` or `8192`; both ends count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SizeRange {
     /// No fewer; none without a limit.
@@ -103,10 +103,8 @@ impl FromStr for SizeRange {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = || {
-            Error::usage(format!("'{text}' is no range of sizes"))
-                .help("write it as in 8k..12k, ..36 or 8192")
-        };
+        let wrong =
+            || Error::usage(format!("'{text}' is not a range of sizes")).help("e.g. 8k..12k, ..36 or 8192");
         let one = |text: &str| -> Result<Option<u64>, Error> {
             let text = text.trim();
             if text.is_empty() {
@@ -194,15 +192,14 @@ impl DesignRequest {
         let (least, most) = (endpoints.least.unwrap_or(2).max(2), endpoints.most.unwrap_or(10_000_000));
         if most > MAX_ENDPOINTS {
             return Err(Error::limit(
-                format!("a search looks at up to {MAX_ENDPOINTS} endpoints, and {most} are asked for"),
-                "ask for `endpoints` up to 1G",
+                format!("a search is limited to {MAX_ENDPOINTS} endpoints (got {most})"),
+                "use `endpoints` up to 1G",
             ));
         }
         let most_ports = ports.most.unwrap_or(64);
         if most_ports > MAX_PORTS {
-            let message =
-                format!("a search looks at up to {MAX_PORTS} ports, and {most_ports} are asked for");
-            return Err(Error::limit(message, "ask for `ports` up to 256"));
+            let message = format!("a search is limited to {MAX_PORTS} ports (got {most_ports})");
+            return Err(Error::limit(message, "use `ports` up to 256"));
         }
         let family = |name: &String| {
             FAMILIES.iter().find(|known| *known == name).copied().ok_or_else(|| {
@@ -225,14 +222,18 @@ impl DesignRequest {
         })
     }
 
-    /// Networks that somebody names, side by side.
+    /// Networks that someone names, side by side.
     fn side_by_side(&self, on: &[Topology], progress: &dyn Progress) -> Result<Found, Error> {
         let mut front = Vec::new();
         progress.stage("networks", on.len() as u64);
         for net in on {
             let text = net.to_string();
-            let large =
-                || net.too_large("figures of this network take too long to find", "take a smaller network");
+            let large = || {
+                net.too_large(
+                    "the metrics of this network take too long to compute",
+                    "take a smaller network",
+                )
+            };
             let base = named(&text, net.shape(), progress).ok_or_else(large)?;
             if progress.stopped() {
                 return Err(Stopped.into());
@@ -255,17 +256,17 @@ impl DesignRequest {
     }
 }
 
-/// Whether a quantity speaks of cables that leave a block.
+/// Returns `true` if a quantity speaks of cables that leave a block.
 fn optical(quantity: Quantity) -> bool {
     matches!(quantity, Quantity::Optical | Quantity::PerOptical)
 }
 
 fn no_block(wanted: Quantity) -> Error {
     Error::usage(format!("{} counts cables that leave a block, and no block is given", wanted.name()))
-        .help("say how many endpoints stand together: `block` 64")
+        .help("give the number of endpoints per block: `block` 64")
 }
 
-/// Links that leave blocks: by rule, or counted where a block is a run of ids.
+/// Links that leave blocks: in closed form, or counted if a block is a run of ids.
 fn optical_links(net: &Topology, base: &Base, block: u64) -> Result<Option<u128>, Error> {
     let by_ids = matches!(base.recipe, Recipe::Text(_) | Recipe::Word(..)) && base.figures.endpoints > block;
     if !by_ids {
@@ -302,7 +303,7 @@ impl DesignRequest {
         Ok(())
     }
 
-    /// The answer for somebody who keeps how far the search is, and hears of designs before the end.
+    /// The answer for observers that checkpoint the search and receive designs before the end.
     pub fn answer_for(
         &self,
         on: &[Topology],
@@ -340,10 +341,7 @@ impl DesignRequest {
         };
         if self.all && found.fronts.iter().any(|(_, all)| all.len() > MAX_LISTED) {
             let message = format!("more than {MAX_LISTED} candidates meet the requirement");
-            return Err(Error::limit(
-                message,
-                "ask for fewer `endpoints`, for a `family`, or leave `all` out",
-            ));
+            return Err(Error::limit(message, "use fewer `endpoints`, a `family`, or omit `all`"));
         }
         let mut designs = Vec::new();
         let front_size: usize = found.fronts.iter().map(|(_, front)| front.len()).sum();
@@ -370,7 +368,7 @@ impl DesignRequest {
         let near = near.collect();
         let kept: Vec<&Kept> = found.fronts.iter().flat_map(|(_, front)| front).collect();
         let winners = if self.by_size || self.all { Vec::new() } else { winners(&kept, &objectives, given) };
-        let theorems = "figures of products, duals, hosts and trees from those of their parts; those told were found again by the library";
+        let theorems = "metrics of products, duals, hosts and trees composed from their parts; those shown were recomputed by the library";
         Ok(DesignAnswer {
             looked: Exact(found.looked),
             met: Exact(found.met),
@@ -389,11 +387,11 @@ impl DesignRequest {
 fn unfinished(why: Unfinished) -> Error {
     match why {
         Unfinished::Stopped => Stopped.into(),
-        Unfinished::Foreign(why) => Error::usage(why).help("ask as before, or begin with another file"),
+        Unfinished::Foreign(why) => Error::usage(why).help("use the same request, or another file"),
     }
 }
 
-/// A condition, and no fewer ports than so many.
+/// A condition, and a minimum number of ports.
 fn with_floor(condition: Option<Condition>, least: Option<u64>) -> Option<Condition> {
     let floor =
         least.filter(|least| *least > 1).and_then(|least| Condition::parse(&format!("ports>={least}")).ok());

@@ -1,4 +1,4 @@
-//! One design: its figures, and what no network of its size and ports can beat.
+//! One design: its metrics, and what no network of its size and ports can beat.
 
 use crate::error::Error;
 use crate::exact::{Exact, Ratio};
@@ -16,27 +16,27 @@ use num_bigint::BigUint;
 pub struct DesignedAnswer {
     /// The network.
     pub expression: String,
-    /// How many endpoints.
+    /// Number of endpoints.
     pub endpoints: Exact<u64>,
-    /// How many switches.
+    /// Number of switches.
     pub switches: Exact<u64>,
     /// The most ports of a node.
     pub ports: u32,
-    /// The largest distance of two endpoints; null where it is not known.
+    /// The largest distance of two endpoints; null if it is not known.
     pub diameter: Option<Exact<u64>>,
-    /// The mean distance; null where it is not known.
+    /// The mean distance; null if it is not known.
     pub mean_distance: Option<Ratio>,
-    /// Uniform throughput, not less; null where nothing is known.
+    /// Uniform throughput, not less; null if nothing is known.
     pub throughput_at_least: Option<Ratio>,
-    /// Uniform throughput, not more; null where nothing is known.
+    /// Uniform throughput, not more; null if nothing is known.
     pub throughput_at_most: Option<Ratio>,
-    /// Links between any two halves of the endpoints, not fewer; null where nothing is known.
+    /// Links between any two halves of the endpoints, not fewer; null if nothing is known.
     pub bisection_at_least: Option<Exact<u128>>,
-    /// Virtual channels that a routing without deadlock needs; null where no rule tells.
+    /// Virtual channels that a routing without deadlock needs; null if there is no closed form.
     pub virtual_channels: Option<u32>,
-    /// How many cables.
+    /// Number of cables.
     pub cables: Exact<u128>,
-    /// Cables that leave a block; null where no rule tells, absent where no block was asked for.
+    /// Cables that leave a block; null if there is no closed form, absent if no block was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optical_cables: Option<Option<Exact<u128>>>,
     /// The same over the endpoints.
@@ -50,23 +50,23 @@ pub struct DesignedAnswer {
     pub throughput_per_optical_at_most: Option<Ratio>,
     /// The weighted cost ratio (ports + diameter) / 2 log2 endpoints; null with switches.
     pub weighted_cost_ratio: Option<f64>,
-    /// What no network of as many endpoints can beat.
+    /// Bounds for networks of this size.
     pub limits: LeastAnswer,
     /// Other candidates with the same value of every objective.
     pub ties: Exact<u64>,
 }
 
-/// What no network of so many endpoints can beat.
+/// Bounds for networks of this size.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeastAnswer {
-    /// The least diameter for its ports, by the Moore bound; null where none is known.
+    /// The least diameter for its ports, by the Moore bound; null if none is known.
     pub diameter: Option<Exact<u64>>,
     /// The least mean distance for its ports.
     pub mean_distance: Option<Ratio>,
     /// The most uniform throughput for its ports and links: their capacity over that mean distance.
     pub throughput: Option<Ratio>,
-    /// The least weighted cost ratio, whatever the degree up to the ports asked for; null with switches.
+    /// The least weighted cost ratio, regardless of the degree up to the ports asked for; null with switches.
     pub weighted_cost_ratio: Option<f64>,
 }
 
@@ -121,7 +121,7 @@ fn least_bisection(text: &str) -> Option<u128> {
     u128::try_from(halves(shape.as_ref())?.value.lower).ok()
 }
 
-/// What no network can beat.
+/// Bounds for all networks.
 fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
     let ends = BigUint::from(figures.endpoints);
     let bound: Option<Moore> = match figures.direct() {
@@ -148,7 +148,7 @@ fn least(figures: &Figures, most_ports: u32) -> LeastAnswer {
     }
 }
 
-/// Finds the figures of a design once more by the library, from its text: what differs is a mistake, and nothing is told.
+/// Finds the metrics of a design once more by the library, from its text: what differs is a mistake, and nothing is reported.
 fn again(text: &str, figures: &Figures) -> Result<(), Error> {
     let wrong = |what: &str| Error::internal(format!("search and library disagree on {what} of {text}"));
     let parsed = parse(text).map_err(|_| wrong("the text"))?;
@@ -159,7 +159,7 @@ fn again(text: &str, figures: &Figures) -> Result<(), Error> {
     }
 }
 
-/// What the library says otherwise.
+/// The differing result of the library.
 fn differs(shape: &dyn Shape, figures: &Figures) -> Option<&'static str> {
     if endpoints(shape) != BigUint::from(figures.endpoints)
         || shape.nodes() != BigUint::from(figures.endpoints + figures.switches)

@@ -18,10 +18,10 @@ use crate::route::Algorithm;
 use crate::route::channels::RoutingName;
 use crate::topology::{NodeName, Topology};
 
-/// A network of more links is drawn as a matrix, unless something is laid over it or a view is asked for.
+/// A network of more links is drawn as a matrix, unless something is laid over it or a view is requested.
 const MAX_LINKS: u64 = 12_000;
 
-/// Asks for a picture.
+/// Request for a picture.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -108,17 +108,17 @@ pub struct DrawAnswer {
     /// The picture itself, for any theme.
     #[serde(skip)]
     pub scene: Scene,
-    /// How many nodes the network has.
+    /// Number of nodes the network has.
     pub nodes: Exact<u64>,
-    /// What the picture shows.
+    /// Contents of the picture.
     pub view: View,
-    /// Whether clusters are drawn as glyphs.
+    /// `true` if clusters are drawn as glyphs.
     pub zoomed: bool,
-    /// How many steps can be played.
+    /// Number of steps that can be played.
     pub steps: u32,
 }
 
-/// What is told of the file.
+/// The report on the file.
 pub type DrawnAnswer = Written<DrawAnswer>;
 
 impl Request for DrawRequest {
@@ -166,7 +166,7 @@ pub struct Drawing<'a> {
     view: Option<View>,
 }
 
-/// What can be laid over a picture.
+/// Overlays of a picture.
 pub trait Overlaid {
     /// Lays it over.
     fn lay(&self, overlay: &mut Overlay);
@@ -211,9 +211,7 @@ impl Drawing<'_> {
         let whole = nodes <= MAX_DRAWN && (links <= MAX_LINKS || laid);
         let levels = matches!(net.parts(), Parts::Level(_));
         if laid && (nodes > MAX_DRAWN || self.zoomed || self.view == Some(View::Matrix)) {
-            let message = format!(
-                "only a network of at most {MAX_DRAWN} nodes, drawn whole, has something laid over it"
-            );
+            let message = format!("overlays need a network of at most {MAX_DRAWN} nodes, drawn completely");
             return Err(Error::limit(message, "draw a smaller one, such as rdn(ring(3), 2)"));
         }
         match self.view {

@@ -1,4 +1,4 @@
-//! What is laid over a picture: routes, paths, rings, cuts, broadcasts, loads, faults, and cycles of channels.
+//! Overlays of a picture: routes, paths, rings, cuts, broadcasts, loads, faults, and cycles of channels.
 
 use super::DrawRequest;
 use crate::answers::{DeadlockRequest, DisjointRequest, Request, RoutingRequest, direct};
@@ -15,11 +15,11 @@ use crate::topology::Topology;
 use crate::verify::{self, Verdict};
 use std::sync::Arc;
 
-/// What is laid over all pairs is counted in networks up to this size.
+/// Overlays of all pairs is counted in networks up to this size.
 const MAX_LOADED: u64 = 1_500;
 
 impl DrawRequest {
-    /// What is laid over the picture.
+    /// Overlays of the picture.
     pub(super) fn overlay(
         &self,
         on: &Topology,
@@ -58,7 +58,7 @@ impl DrawRequest {
             let judged = match verify::answer(net, &around, None, &Faults::none(), progress)? {
                 Verdict::Holds(judged) => judged,
                 Verdict::Refuted(broken) => {
-                    return Err(Error::internal(format!("the judge refuses what was made: {broken}")));
+                    return Err(Error::internal(format!("the verifier rejects the result: {broken}")));
                 }
                 Verdict::Undecided(limit) => return Err(limit.into()),
             };
@@ -105,13 +105,13 @@ fn order(ring: &dyn NodeOrder) -> Vec<Node> {
     (0..ring.positions()).map(|position| ring.node_at(position)).collect()
 }
 
-/// Who sends to whom in each step of the papers' broadcast by levels; judged before it is drawn.
+/// The traffic pattern in each step of the papers' broadcast by levels; verified before it is drawn.
 fn broadcast(
     net: &Arc<dyn Structure>,
     from: Node,
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<(u64, u64)>>, Error> {
-    let none = || Error::nothing("there is no broadcast: some nodes are out of reach");
+    let none = || Error::nothing("no broadcast: some nodes are unreachable");
     let rule = Rule::new(net, from, Pace::Stages).ok_or_else(none)?;
     let rule = verify::tree(net.as_ref(), rule, progress)?.into_result()?;
     let mut rounds = vec![Vec::new(); rule.steps() as usize];
@@ -131,7 +131,7 @@ fn broadcast(
 /// Parent, child and its depth, for every node of a tree but the root.
 type TreeArcs = Vec<(Node, Node, u32)>;
 
-/// Parents, children and depths of trees from one node that share no arc; judged before they are drawn.
+/// Parents, children and depths of trees from one node that are arc-disjoint; verified before they are drawn.
 fn trees(net: &dyn Structure, root: Node, progress: &dyn Progress) -> Result<Vec<TreeArcs>, Error> {
     let trees = Trees::of(net, progress)?;
     verify::arborescences(net, trees.from_root(root), progress)?.into_result()?;
@@ -166,13 +166,9 @@ fn waiting(
     let Some(cycle) = found.cycle else {
         let error = Error::nothing(match found.broken {
             Some(broken) => format!("{with} does not route: {broken}"),
-            None => format!("{with} cannot deadlock: there is no cycle to draw"),
+            None => format!("{with} is deadlock-free: no cycle to draw"),
         });
-        return Err(if found.vcs > 1 {
-            error.help("ask for fewer virtual channels, such as 1")
-        } else {
-            error
-        });
+        return Err(if found.vcs > 1 { error.help("use fewer virtual channels, e.g. 1") } else { error });
     };
     let ends: Vec<(Node, Node)> = cycle.iter().map(|held| (held.from, held.to)).collect();
     overlay.cycle(&ends, &format!("{with}: {} channels, each waiting for the next", ends.len()));

@@ -16,7 +16,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// What is dead, and these nodes beside.
+    /// The faults, and these nodes in addition.
     pub fn faults(&self, net: &dyn Structure, more: &[Node]) -> Option<Faults> {
         Faults::new(net, self.nodes.iter().chain(more).copied(), self.links.iter().copied()).ok()
     }
@@ -47,7 +47,7 @@ pub(super) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
     };
     let nodes = firsts((0..net.nodes()).map(|v| (frame.key(&[vec![v as u32]]), v)));
     let mut out = Vec::new();
-    // Every link is alike to one at such a node.
+    // Every link is equivalent to one at such a node.
     let near = nodes.iter().flat_map(|&v| neighbors(net, Node(v)).map(move |w| (v, w.0)));
     // A host cable and an uplink are different failures: one row for each class of links.
     let classes = net.link_classes();

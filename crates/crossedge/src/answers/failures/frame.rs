@@ -1,20 +1,20 @@
-//! Coordinates under which failures are alike: what one symmetry takes to another takes away as much.
+//! Coordinates under which failures are equivalent: symmetric failures have the same impact.
 //!
 //! On an axis of a ring values may be turned and mirrored, on one of a complete graph, of the hosts of a router or of a digit of a fat tree they may be permuted at
 //! will, on that of the groups of a dragonfly they may be turned. In a dual the coordinates of both bases have axes of their own, which move on their own (identity
-//! I1: a link changes one coordinate, and a cross-edge none). Beside these, one class of a dual over one base may be exchanged for the other, and the palm
+//! I1: a link changes one coordinate, and a cross-edge none). Besides these, one class of a dual over one base may be exchanged for the other, and the palm
 //! tree of a dragonfly be mirrored: group g for -g, router r for the one that is as far from the end.
 
 use crate::net::{Layout, Leaf, Node, Parts, Place, Structure};
 
-/// How the values of a coordinate may be exchanged.
+/// The permutations of the values of a coordinate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Turned and mirrored.
     Ring,
     /// Turned.
     Turned,
-    /// In any way.
+    /// All permutations.
     Any,
 }
 
@@ -31,9 +31,9 @@ const ABSENT: u32 = u32::MAX;
 /// The coordinates of all nodes.
 pub struct Frame {
     axes: Vec<Axis>,
-    /// What no symmetry of an axis changes: class, level, role; then the coordinates.
+    /// The invariants of all symmetries: class, level, role; then the coordinates.
     pub labels: Vec<Vec<u32>>,
-    /// Symmetries beside those of axes, by the node that every node goes to.
+    /// Symmetries next to those of axes, by the node that every node goes to.
     others: Vec<Vec<u32>>,
 }
 
@@ -42,7 +42,7 @@ fn narrow(n: u64) -> Option<u32> {
 }
 
 impl Frame {
-    /// The coordinates of a network; none where no rule tells.
+    /// The coordinates of a network; `None` if there is no closed form.
     pub fn new(net: &dyn Structure) -> Option<Frame> {
         if let Some(roles) = net.roles() {
             return match roles.layout() {
@@ -184,7 +184,7 @@ impl Frame {
         Some(Frame { axes, labels, others: Vec::new() })
     }
 
-    /// What failures that a symmetry takes to each other have in common; an item is a node, or the two ends of a link. Failures of one key are alike; those of
+    /// The common key of symmetric failures; an item is a node, or the two ends of a link. Failures of one key are equivalent; those of
     /// different keys may be.
     pub fn key(&self, items: &[Vec<u32>]) -> Vec<u32> {
         let mut best = self.key_of(items);
@@ -284,7 +284,7 @@ fn normal(labels: &mut [Vec<Vec<u32>>], at: usize, axis: Axis) {
         }
         Kind::Ring | Kind::Turned => {
             let turned = |x: u32| if x >= origin { x - origin } else { x + (n - origin) };
-            // Mirrored where more values lie behind than before.
+            // Mirrored where more values are behind than before.
             let half = |x: u32| 2 * u64::from(turned(x));
             let before = all.iter().filter(|x| turned(**x) > 0 && half(**x) < u64::from(n)).count();
             let behind = all.iter().filter(|x| half(**x) > u64::from(n)).count();

@@ -1,4 +1,4 @@
-//! How many isolated jobs fit at once: parts of a machine that use no link of each other, and the throughput that each keeps.
+//! Isolated jobs: disjoint parts of a machine that share no link, and the throughput of each.
 
 use crate::exact::{Exact, Ratio};
 use crate::expr::parse;
@@ -11,11 +11,11 @@ use crate::net::{Leaf, Made, Parts, Shape, elaborate, endpoints, no_files};
 pub struct JobAnswer {
     /// Endpoints of a job.
     pub endpoints: Exact<u64>,
-    /// How many fit at once.
+    /// Number of fit at once.
     pub jobs: Exact<u64>,
     /// What each of them has for itself.
     pub network: String,
-    /// Its uniform throughput; null where no rule tells.
+    /// Its uniform throughput; null if there is no closed form.
     pub throughput: Option<Ratio>,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
         let new =
             JobAnswer { endpoints: Exact(ends), jobs: Exact(part.copies), network: part.text, throughput };
         match found.iter_mut().find(|old| old.endpoints == new.endpoints) {
-            // More jobs first: a size that fills the machine is what it is asked for.
+            // More jobs first: a size that fills the machine is what it is requested.
             Some(old) if (old.jobs.0, value(&old.throughput)) >= (new.jobs.0, value(&new.throughput)) => {}
             Some(old) => *old = new,
             None => found.push(new),
@@ -54,12 +54,12 @@ fn divisors(n: u64) -> impl Iterator<Item = u64> {
     (1..=n.min(4096)).filter(move |b| n.is_multiple_of(*b))
 }
 
-/// A part of a ring is a path, unless it is the whole ring.
+/// A part of a ring is a path, unless it is the entire ring.
 fn side(n: u64, b: u64) -> String {
     if b == n && n > 2 { format!("ring({n})") } else { format!("path({b})") }
 }
 
-/// Boxes of a torus: sides that divide its own, as a product of paths and whole rings.
+/// Boxes of a torus: sides that divide its own, as a product of paths and complete rings.
 fn boxes(sizes: &[u64]) -> Vec<(String, u64)> {
     let mut all: Vec<(Vec<String>, u64)> = vec![(Vec::new(), 1)];
     for &n in sizes {

@@ -1,4 +1,4 @@
-//! What a failure takes away, and how jobs fit: the worst of every kind, not a sample.
+//! The cost of a failure away, and how jobs fit: the worst of every kind, not a sample.
 
 mod cases;
 pub(super) mod frame;

@@ -40,7 +40,7 @@ impl Default for FailuresRequest {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailuresAnswer {
-    /// The machines, in the order in which they were asked for.
+    /// The machines, in the order in which they were requested.
     pub machines: Vec<OperatedAnswer>,
 }
 
@@ -52,7 +52,7 @@ pub struct OperatedAnswer {
     pub expression: String,
     /// Its endpoints.
     pub endpoints: Exact<u64>,
-    /// Its uniform throughput; null where no rule tells.
+    /// Its uniform throughput; null if there is no closed form.
     pub throughput: Option<Ratio>,
     /// The worst failure of every kind.
     pub failures: Vec<FailureAnswer>,
@@ -68,15 +68,15 @@ pub struct OperatedAnswer {
 pub struct FailureAnswer {
     /// One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
     pub kind: String,
-    /// How many cases stand for all.
+    /// Number of cases that stand for all.
     pub cases: Exact<u64>,
-    /// The one that takes away most endpoints, and of these the one with the largest diameter.
+    /// The failure that disconnects most endpoints, and of these the one with the largest diameter.
     pub worst: String,
     /// Endpoints that are dead or cut off.
     pub lost: Exact<u64>,
-    /// The largest distance that is left, over all cases; null where searches take too long.
+    /// The largest distance that is left, over all cases; null if searches take too long.
     pub diameter: Option<Exact<u64>>,
-    /// The least uniform throughput that is certainly left in the largest part, by shortest ways; null where searches take too long.
+    /// The least uniform throughput that is certainly left in the largest part, by shortest paths; null if searches take too long.
     pub throughput_at_least: Option<Ratio>,
     /// Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
     /// without failures, where all endpoints live.
@@ -112,7 +112,7 @@ impl FailuresRequest {
         }
         let net = on.network()?.as_ref();
         let none = || {
-            Error::nothing(format!("no rule tells which failures of {on} stand for all"))
+            Error::nothing(format!("no known symmetry reduces the failures of {on}"))
                 .help("take tori, cubes, HyperX, duals of such, fat trees, dragonflies, and hosts on these")
         };
         let frame = Frame::new(net).ok_or_else(none)?;
@@ -216,12 +216,12 @@ fn lowest_terms(a: u128, b: u128) -> Ratio {
     Ratio::lowest(a.into(), b.into())
 }
 
-/// Whether one ratio is below another.
+/// Returns `true` if one ratio is below another.
 fn below(a: &Ratio, b: &Ratio) -> bool {
     &a.numerator * &b.denominator < &b.numerator * &a.denominator
 }
 
-/// The worse of two, figure by figure; it is called by the one that takes more endpoints, or the larger diameter.
+/// The worse of two, metric by metric; it is called by the one that takes more endpoints, or the larger diameter.
 fn worse(a: FailureAnswer, b: FailureAnswer) -> FailureAnswer {
     let key = |one: &FailureAnswer| (one.lost.0, one.diameter.map(|far| far.0));
     let lower = |x: &Option<Ratio>, y: &Option<Ratio>| {

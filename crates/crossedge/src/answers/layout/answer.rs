@@ -1,17 +1,17 @@
-//! What is told of a layout.
+//! The report on a layout.
 
 use crate::evidence::Evidence;
 use crate::exact::Exact;
 
-/// A layout that its judge has found good.
+/// A layout that its verifier has found good.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LayoutAnswer {
-    /// Nodes that stand somewhere, endpoints and switches.
+    /// Nodes that are somewhere, endpoints and switches.
     pub nodes: Exact<u64>,
-    /// Blocks that stand together.
+    /// Blocks that are grouped together.
     pub blocks: Exact<u64>,
-    /// Racks in which something stands.
+    /// Racks that are not empty.
     pub racks: Exact<u64>,
     /// Rows of racks.
     pub rows: u32,
@@ -37,7 +37,7 @@ pub struct LayoutAnswer {
     pub length: Exact<u128>,
     /// The same before racks changed places.
     pub length_by_rule: Exact<u128>,
-    /// The same when every node stands anywhere.
+    /// The same when every node is anywhere.
     pub length_at_random: Exact<u128>,
     /// The seed of both.
     pub seed: Exact<u64>,
@@ -47,10 +47,10 @@ pub struct LayoutAnswer {
     pub classes: Vec<LayoutClassAnswer>,
     /// By the length that a cable is made in.
     pub lengths: Vec<LengthAnswer>,
-    /// What it costs and draws, line by line; absent without prices.
+    /// The cost and draws, line by line; absent without prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub costs: Option<Vec<CostLineAnswer>>,
-    /// Who has judged it.
+    /// The verification.
     pub evidence: Evidence,
 }
 
@@ -78,9 +78,9 @@ pub struct LayoutClassAnswer {
 pub struct LengthAnswer {
     /// The length, in millimetres.
     pub length: Exact<u64>,
-    /// How many cables.
+    /// Number of cables.
     pub cables: Exact<u64>,
-    /// Whether they are optical.
+    /// `true` if they are optical.
     pub optical: bool,
 }
 
@@ -90,7 +90,7 @@ pub struct LengthAnswer {
 pub struct CostLineAnswer {
     /// Of what.
     pub item: String,
-    /// How many, or how many metres.
+    /// The quantity, in pieces or metres.
     pub count: f64,
     /// For one.
     pub each: f64,

@@ -1,4 +1,4 @@
-//! Money and power from prices that somebody else has written down: every line names where its price is from. There are no prices in this library.
+//! Money and power from prices that someone else has written down: every line names where its price is from. There are no prices in this library.
 
 use super::answer::{CostLineAnswer, LayoutAnswer};
 use crate::error::Error;
@@ -7,7 +7,7 @@ use crate::error::Error;
 #[derive(Debug, Clone, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
-    /// What the file is called; it is named in every line.
+    /// The file name; it appears in every line.
     #[serde(skip)]
     pub file: String,
     /// The prices.
@@ -21,18 +21,18 @@ pub struct Prices {
 pub struct Price {
     /// Of what: `endpoint`, `switch`, `rack`, `copper cable`, `optical cable`, `copper metre`, `optical metre`.
     pub item: String,
-    /// How much for one.
+    /// The unit price.
     pub value: f64,
-    /// In what, as in `EUR` or `W`.
+    /// In what, e.g. `EUR` or `W`.
     pub unit: String,
     /// When it held.
     pub year: u32,
-    /// Who says so.
+    /// The source.
     pub source: String,
-    /// For cables of at least so many metres.
+    /// Minimum cable length, in metres.
     #[serde(default)]
     pub from: Option<f64>,
-    /// For cables of at most so many metres.
+    /// For cables of at most this many metres.
     #[serde(default)]
     pub to: Option<f64>,
 }
@@ -41,7 +41,7 @@ const ITEMS: &[&str] =
     &["endpoint", "switch", "rack", "copper cable", "optical cable", "copper metre", "optical metre"];
 
 impl Prices {
-    /// What a layout costs: a line for every price, and one for each unit in the end.
+    /// The cost of a layout: a line for every price, and one for each unit in the end.
     pub(super) fn of(&self, layout: &LayoutAnswer, endpoints: u64) -> Result<Vec<CostLineAnswer>, Error> {
         let mut lines: Vec<CostLineAnswer> = Vec::new();
         for price in &self.price {
@@ -54,7 +54,7 @@ impl Prices {
                     "{}: the price of '{}' needs a value of at least 0 and a source",
                     self.file, price.item
                 );
-                return Err(Error::usage(message).help("write who says so: source = \"offer of 3 May\""));
+                return Err(Error::usage(message).help("add the source: source = \"offer of 3 May\""));
             }
             let count = self.count(price, layout, endpoints);
             let source = format!("{}: {}, {}", self.file, price.source, price.year);

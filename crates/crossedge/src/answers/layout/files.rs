@@ -11,9 +11,9 @@ use std::fmt::Write;
 /// A layout with all that belongs to it.
 #[derive(Debug, Clone)]
 pub struct PlannedLayout {
-    /// What is told of it.
+    /// The report on it.
     pub answer: LayoutAnswer,
-    /// Where every node stands.
+    /// The place of every node.
     pub layout: Layout,
     /// Every cable.
     pub cables: Vec<Cable>,

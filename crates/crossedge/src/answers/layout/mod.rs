@@ -1,4 +1,4 @@
-//! Where every node of a network stands, and the cables between them: judged, counted by kind and length.
+//! The place of every node of a network, and the cables between them: verified, counted by kind and length.
 
 mod answer;
 mod costs;

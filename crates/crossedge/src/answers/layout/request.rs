@@ -1,4 +1,4 @@
-//! What a layout is asked for by.
+//! The request of `layout`.
 
 use super::answer::{LayoutAnswer, LayoutClassAnswer, LengthAnswer};
 use super::costs::Prices;
@@ -15,14 +15,14 @@ use crate::topology::Topology;
 use crate::verify::{self, Verdict};
 use std::collections::BTreeMap;
 
-/// Asks for a layout.
+/// Request for a layout.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutRequest {
     /// Endpoints per block; a block is kept together.
     pub block: u64,
-    /// Nodes of a rack, endpoints and switches alike.
+    /// Nodes of a rack, endpoints and switches.
     #[serde(rename = "rack", alias = "units")]
     pub units: u32,
     /// Rows of racks and racks of a row, e.g. 8x16 [default: as many as are needed].
@@ -38,10 +38,7 @@ pub struct LayoutRequest {
     pub copper_reach: u64,
     /// Swap racks until cables get no shorter; data and options have the opposite, `by_rule`.
     #[serde(rename = "by_rule", with = "texts::negated")]
-    #[cfg_attr(
-        feature = "schema",
-        schemars(with = "bool", description = "Leave the racks where the rule puts them.")
-    )]
+    #[cfg_attr(feature = "schema", schemars(with = "bool", description = "Keep the initial placement."))]
     pub improve: bool,
     /// Seed of the swaps, and of the random placement.
     pub seed: u64,
@@ -73,7 +70,7 @@ const MAX_NODES: u64 = 1 << 20;
 const MAX_LINKS: u64 = 1 << 23;
 
 impl LayoutRequest {
-    /// The layout with its cables, for whoever writes them to files.
+    /// The layout with its cables, for callers that write files.
     pub fn plan(&self, on: &Topology, progress: &dyn Progress) -> Result<PlannedLayout, Error> {
         if self.block == 0 || self.units == 0 {
             return Err(Error::usage("a block or a rack of nothing holds nothing")
@@ -170,7 +167,7 @@ impl LayoutRequest {
             classes,
             lengths: lengths.into_iter().map(row).collect(),
             costs: None,
-            evidence: Evidence::computed("every place, port, link and length, recounted by a judge"),
+            evidence: Evidence::computed("every place, port, link and length recounted by the verifier"),
         };
         answer.costs = self.prices.as_ref().map(|prices| prices.of(&answer, net.endpoints())).transpose()?;
         Ok(PlannedLayout { answer, layout, cables: all })

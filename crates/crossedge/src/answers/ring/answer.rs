@@ -1,4 +1,4 @@
-//! What is answered of rings and paths.
+//! Answers about rings and paths.
 
 use crate::evidence::Evidence;
 use crate::exact::Exact;
@@ -7,14 +7,14 @@ use crate::verify::Judged;
 use crate::words::words;
 use std::fmt;
 
-/// What was looked for.
+/// The kind of result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RingKind {
     /// A cycle through all living nodes, or the longest that was found.
     Cycle,
     /// A path through all living nodes.
     Path,
-    /// Cycles through all nodes that share no link.
+    /// Cycles through all nodes that are edge-disjoint.
     EdgeDisjointCycles,
     /// A cycle through two neighbours of every cluster of a dual construction.
     VirtualRing,
@@ -23,17 +23,17 @@ pub enum RingKind {
 words!(RingKind, "kind":
     Cycle = "cycle": "A Hamiltonian cycle; around faults the longest that was found",
     Path = "path": "A Hamiltonian path",
-    EdgeDisjointCycles = "edge-disjoint cycles": "Hamiltonian cycles that share no link",
+    EdgeDisjointCycles = "edge-disjoint cycles": "Edge-disjoint Hamiltonian cycles",
     VirtualRing = "virtual ring": "Two neighbours of every cluster of a dual construction",
 );
 
-/// A ring or path that a judge has looked at, or why there is none.
+/// A ring or path that a verifier has looked at, or why there is none.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RingAnswer {
-    /// What was looked for.
+    /// The kind of result.
     pub kind: RingKind,
-    /// Whether there is one; null when none was found and none is ruled out.
+    /// `true` if there is one; null if none was found and none is ruled out.
     pub exists: Option<bool>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,13 +53,13 @@ pub struct RingAnswer {
     /// The rules that made it, from the innermost out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made_by: Option<String>,
-    /// How it is known.
+    /// The evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
-    /// What the judge looked at.
+    /// The verified objects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<JudgedAnswer>,
-    /// How many edge-disjoint cycles were found.
+    /// Number of edge-disjoint cycles that were found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<usize>,
     /// Each of them.
@@ -68,16 +68,16 @@ pub struct RingAnswer {
     /// The number of a virtual ring.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Exact<u64>>,
-    /// How many virtual rings there are that share no node.
+    /// Number of virtual rings there that are that are node-disjoint.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_common_nodes: Option<Exact<u64>>,
     /// One place of it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub place: Option<PlaceAnswer>,
-    /// What the judge says of every position, where that was asked for.
+    /// The verdict on every position, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<bool>,
-    /// Where it breaks.
+    /// The position of the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<String>,
     /// The nodes in order.
@@ -86,7 +86,7 @@ pub struct RingAnswer {
 }
 
 impl RingAnswer {
-    /// Nothing is known yet.
+    /// Unknown.
     pub(super) fn new(kind: RingKind) -> Self {
         RingAnswer {
             kind,
@@ -111,13 +111,13 @@ impl RingAnswer {
     }
 }
 
-/// How much of an order was judged.
+/// The extent of the verification of an order.
 #[derive(Debug, Clone, Copy, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedAnswer {
-    /// So many positions.
+    /// Number of positions.
     pub positions: Exact<u64>,
-    /// Whether these are all.
+    /// `true` if these are all.
     pub all: bool,
     /// The seed of a sample.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,8 +137,8 @@ impl From<Judged> for JudgedAnswer {
 impl fmt::Display for JudgedAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.seed {
-            None => write!(f, "all {} positions judged", self.positions),
-            Some(seed) => write!(f, "sampled: {} positions judged, seed {seed}", self.positions),
+            None => write!(f, "all {} positions verified", self.positions),
+            Some(seed) => write!(f, "sampled: {} positions verified, seed {seed}", self.positions),
         }
     }
 }
@@ -147,16 +147,16 @@ impl fmt::Display for JudgedAnswer {
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OneRingAnswer {
-    /// How it is known.
+    /// The evidence.
     pub evidence: Evidence,
-    /// What the judge looked at.
+    /// The verified objects.
     pub judged: JudgedAnswer,
     /// Its nodes in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<Node>,
 }
 
-/// A node of a ring or path, and those beside it.
+/// A node of a ring or path, and those next to it.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlaceAnswer {

@@ -1,4 +1,4 @@
-//! Finds what was asked for and has it judged; its nodes can be listed, or streamed at any length.
+//! Finds what was requested and has it verified; its nodes can be listed, or streamed at any length.
 
 use super::super::Request;
 use super::answer::{JudgedAnswer, OneRingAnswer, PlaceAnswer, RingAnswer, RingKind};
@@ -17,13 +17,12 @@ use crate::verify::{self, Answer, Claim, Judged, MAX_JUDGED, Verdict};
 use std::sync::Arc;
 
 /// Why machines whose endpoints hang on switches have no ring.
-const APART: &str =
-    "a ring is on endpoints, and goes by links between them: here switches stand between any two";
+const APART: &str = "a ring visits endpoints over direct links, and switched networks have none";
 
-/// An answer lists at most so many nodes. More can be streamed.
+/// An answer lists at most this many nodes. More can be streamed.
 const MAX_TOLD: u64 = 1 << 20;
 
-/// Asks for a Hamiltonian cycle or path.
+/// Request for a Hamiltonian cycle or path.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Parameters", into = "Parameters")]
@@ -34,51 +33,51 @@ pub struct RingRequest {
     pub from: Option<NodeName>,
     /// End at this node: a path instead of a cycle.
     pub to: Option<NodeName>,
-    /// Dead nodes and links to go around, as in `5,7-8,(0,2,1)-(1,1,2)`.
+    /// Dead nodes and links to go around, e.g. `5,7-8,(0,2,1)-(1,1,2)`.
     pub faults: Vec<String>,
-    /// What is told of it.
+    /// The report on it.
     pub tell: RingTell,
     /// Go the other way round.
     pub reverse: bool,
-    /// At most so many nodes.
+    /// Maximum number of nodes.
     pub count: Option<u64>,
-    /// How many steps a search may take where no rule is known.
+    /// Number of steps a search may take where no closed form is known.
     pub steps: u64,
     /// The seed of a search.
     pub seed: u64,
 }
 
-/// Which rings are asked for.
+/// Which rings are requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RingsOf {
     /// One through all living nodes.
     All,
-    /// As many without common links as are found.
+    /// A maximal set of edge-disjoint cycles.
     EdgeDisjoint,
     /// The virtual ring of this number, from 0.
     Virtual(u64),
 }
 
-/// What is told of a ring.
+/// The report on a ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RingTell {
     /// Its nodes in order.
     Nodes,
-    /// The node at a position, and those beside it.
+    /// The node at a position, and those next to it.
     Position(u64),
-    /// The position of a node, and those beside it.
+    /// The position of a node, and those next to it.
     Node(NodeName),
-    /// What the judge says of every position.
+    /// The verdict on every position.
     Verdict,
 }
 
 impl RingRequest {
-    /// So many steps of a search without another wish.
+    /// The default number of search steps.
     pub fn default_steps() -> u64 {
         Budget::default().steps
     }
 
-    /// The seed of a search without another wish.
+    /// The seed of a search by default.
     pub fn default_seed() -> u64 {
         Budget::default().seed
     }
@@ -103,7 +102,7 @@ impl RingRequest {
         RingRequest { from: Some(from.into()), to: Some(to.into()), ..Self::cycle() }
     }
 
-    /// Finds it and has it judged. Its nodes are not listed yet.
+    /// Finds it and has it verified. Its nodes are not listed yet.
     pub fn find(&self, on: &Topology, progress: &dyn Progress) -> Result<Rings, Error> {
         let options = self.options();
         if on.stored_beyond(options.budget.nodes) && direct(on.shape()) {
@@ -152,10 +151,10 @@ impl Request for RingRequest {
     }
 }
 
-/// Rings that were found and judged.
+/// Rings that were found and verified.
 #[derive(Debug, Clone)]
 pub struct Rings {
-    /// What is answered, but for the nodes.
+    /// The answer without the nodes.
     pub answer: RingAnswer,
     orders: Vec<Arc<dyn NodeOrder>>,
     start: u64,
@@ -168,7 +167,7 @@ impl Rings {
         Rings { answer, orders: Vec::new(), start: 0, way: Way::Up, count: None }
     }
 
-    /// The nodes of each ring in order, one after the other and never all at once; nothing where something else was asked for.
+    /// The nodes of each ring in order, one after the other and never all at once; nothing where something else was requested.
     pub fn cursors(&self) -> impl Iterator<Item = Cursor<'_>> {
         self.orders.iter().map(|order| {
             let cursor = Cursor::new(order.as_ref(), self.start, self.way);
@@ -179,12 +178,12 @@ impl Rings {
         })
     }
 
-    /// The rings as arithmetic, from position to node and back; none where something else was asked for.
+    /// The rings as arithmetic, from position to node and back; `None` if something else was requested.
     pub fn orders(&self) -> &[Arc<dyn NodeOrder>] {
         &self.orders
     }
 
-    /// Whether there are nodes to stream.
+    /// Returns `true` if there are nodes to stream.
     pub fn has_nodes(&self) -> bool {
         !self.orders.is_empty()
     }
@@ -207,7 +206,7 @@ impl Rings {
     }
 }
 
-/// What is being looked for.
+/// The kind of result.
 struct Work<'a> {
     request: &'a RingRequest,
     on: &'a Topology,
@@ -288,7 +287,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is dead of the endpoints and their links: no ring on endpoints goes by switches.
+    /// The faults of the endpoints and their links: a ring on endpoints uses no switches.
     fn faults(&self) -> Result<Faults, Error> {
         let (all, ends) = (self.on.faults(&self.request.faults)?, self.net.nodes());
         let mut faults = Faults::none();
@@ -297,7 +296,7 @@ impl Work<'_> {
         Ok(faults)
     }
 
-    /// What was found; else the answer that there is none, or the limit.
+    /// The result; else the answer that there is none, or the limit.
     fn found<T>(&self, kind: RingKind, sought: Sought<T>) -> Result<Result<T, Rings>, Error> {
         let (exists, reason) = match sought {
             Sought::Found(found) => return Ok(Ok(found)),
@@ -314,12 +313,12 @@ impl Work<'_> {
             true => reason,
             false => format!("on links between endpoints, {reason}"),
         };
-        // It is a ring that is missing, whatever was to be made of it.
+        // The missing object is a ring in any case.
         let kind = if kind == RingKind::Path { kind } else { RingKind::Cycle };
         Ok(Err(Rings::none(RingAnswer { exists, reason: Some(reason), ..RingAnswer::new(kind) })))
     }
 
-    /// The order that was found, as its judge leaves it. Nothing is told that a judge refuses.
+    /// The verified order. Orders that a verifier rejects are never reported.
     fn judged(&self, around: &Around, ends: Option<(Node, Node)>, faults: &Faults) -> Result<Answer, Error> {
         match verify::answer(self.net, around, ends, faults, self.progress)? {
             Verdict::Holds(answer) => Ok(answer),
@@ -337,7 +336,7 @@ impl Work<'_> {
         faults: &Faults,
     ) -> Result<(), Error> {
         if self.net.nodes() > MAX_JUDGED {
-            let message = format!("the judge keeps one bit per node, for at most {MAX_JUDGED} nodes");
+            let message = format!("the verifier keeps one bit per node, for at most {MAX_JUDGED} nodes");
             return Err(self.on.too_large(message, "`position` and `node` answer at any size"));
         }
         let ring = &around.found.ring;
@@ -347,7 +346,7 @@ impl Work<'_> {
                 answer.evidence = Some(judged.evidence);
                 answer.judged = Some(Judged::All(ring.positions()).into());
                 if !matches!(judged.judged, Judged::All(_)) {
-                    // A sample is not what was asked for.
+                    // A sample is not what was requested.
                     let claim = Claim { closed: ends.is_none(), ends, faults, left_out: around.left_out };
                     match verify::ring(self.net, ring.clone(), &claim, self.progress)? {
                         Verdict::Holds(_) => {}
@@ -380,7 +379,7 @@ impl Work<'_> {
         }
     }
 
-    /// Rings that share no link.
+    /// Rings that are edge-disjoint.
     fn edge_disjoint(&self) -> Result<Rings, Error> {
         let kind = RingKind::EdgeDisjointCycles;
         let apart =
@@ -465,7 +464,7 @@ fn whole(sought: Sought<Found>) -> Sought<Around> {
     }
 }
 
-/// What was found, before anybody judges it.
+/// The result before verification.
 fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
     let dead = !faults.is_empty();
     let bounded = dead && kind == RingKind::Cycle;
@@ -481,7 +480,7 @@ fn described(kind: RingKind, around: &Around, faults: &Faults) -> RingAnswer {
 }
 
 fn refused(why: &dyn std::fmt::Display) -> Error {
-    Error::internal(format!("the judge refuses what was made: {why}"))
+    Error::internal(format!("the verifier rejects the result: {why}"))
 }
 
 impl Topology {

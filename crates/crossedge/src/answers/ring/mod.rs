@@ -1,4 +1,4 @@
-//! Hamiltonian cycles and paths: all nodes in order, around faults if there are some, or several that share no link.
+//! Hamiltonian cycles and paths: all nodes in order, around faults if there are some, or several that are edge-disjoint.
 
 mod answer;
 mod find;

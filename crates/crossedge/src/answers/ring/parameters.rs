@@ -19,7 +19,7 @@ pub(super) struct Parameters {
     #[serde(default, with = "texts::list")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     faults: Vec<String>,
-    /// As many edge-disjoint Hamiltonian cycles as are found.
+    /// A maximal set of edge-disjoint Hamiltonian cycles.
     #[serde(default)]
     disjoint: bool,
     /// Virtual ring of a dual construction, by its number from 0.
