@@ -1,4 +1,4 @@
-//! Any text as GOAL: a refusal with a line, or a schedule that is judged, as it is and as every collective, without a crash. As traffic it is read again.
+//! Any text as GOAL: a refusal with a line, or a schedule that is verified, as it is and as every collective, without a crash. As traffic it is read again.
 
 #![no_main]
 

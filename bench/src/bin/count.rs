@@ -1,4 +1,4 @@
-//! One case of the instruction counts, by name: `bench/count` runs every case under callgrind and holds it against `bench/counts.toml`.
+//! One case of the instruction counts, by name: `bench/count` runs every case under callgrind and compares it with `bench/counts.toml`.
 //!
 //! Only what happens inside `measured` is counted; networks and searches are prepared before. Without a name, the names are listed.
 

@@ -1,4 +1,4 @@
-//! Broadcast in steps: the papers' schedule, ours, and what no schedule can beat, on the golden networks. Every schedule is judged.
+//! Broadcast in steps: the papers' schedule, ours, and what no schedule can beat, on the golden networks. Every schedule is verified.
 //!
 //!     cargo run --release -p crossedge-bench --features measure --bin improvement > docs/BROADCAST.md
 
@@ -10,7 +10,7 @@ use crossedge::verify::{self, Verdict};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Networks beside the golden ones: tori and cubes up to three million nodes.
+/// Networks next to the golden ones: tori and cubes up to three million nodes.
 const MORE: &[&str] = &[
     "torus(3,3)",
     "torus(7,7)",
@@ -67,7 +67,7 @@ fn main() {
     rows.sort();
     println!("# Broadcast, in steps\n");
     println!(
-        "One message in and one out of a node in each step. *Stages* is the schedule of the papers: Algorithm 2 of RDN on dual-nets"
+        "After reading this page you can compare the papers' broadcast with ours on many networks. One message in and one out of a node in each step. *Stages* is the schedule of the papers: Algorithm 2 of RDN on dual-nets"
     );
     println!(
         "(with super-nodes, which the papers do not treat, the same by levels), Algorithm 1 of DC on dual-cubes, one dimension after"
@@ -78,7 +78,7 @@ fn main() {
     println!(
         "up to 256 nodes. The bound is the largest of the distance of the farthest node, ⌈log2 N⌉ and the growth that the degree"
     );
-    println!("allows. Every schedule was judged in full when this table was made, by");
+    println!("allows. Every schedule was verified in full when this table was made, by");
     println!("`cargo run --release -p crossedge-bench --features measure --bin improvement`.\n");
     println!("| network | nodes | stages | ours | bound | |");
     println!("|---|---|---|---|---|---|");

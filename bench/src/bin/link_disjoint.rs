@@ -37,7 +37,7 @@ const NETWORKS: &[&str] = &[
 fn main() {
     println!("# Edge-disjoint Hamiltonian cycles\n");
     println!(
-        "Made by `cargo run --release -p crossedge-bench --features measure --bin link_disjoint > docs/link-disjoint-rings.md`. Every ring is judged: all nodes once,"
+        "Made by `cargo run --release -p crossedge-bench --features measure --bin link_disjoint > docs/link-disjoint-rings.md`. Every ring is verified: all nodes once,"
     );
     println!(
         "along links, closed, and no link in two of them. At most half the degree, rounded down, are possible.\n"

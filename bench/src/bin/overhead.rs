@@ -1,7 +1,7 @@
 //! What plugging in costs: CPU time per cycle of our network, routing and traffic against the engine's own torus, dimension-order routing
 //! and traffic, of the same size, degree, channels, buffers and load, in turns within one run. And the largest network.
 //!
-//! Times are recorded, not judged: `bench/simulate` writes them to `bench/runs/simulate.txt`.
+//! Times are recorded, not verified: `bench/simulate` writes them to `bench/runs/simulate.txt`.
 //!
 //!     cargo run --release -p crossedge-bench --features simulate --bin overhead -- [EXPR LOAD]
 
@@ -52,7 +52,7 @@ fn theirs(settings: &Settings, side: u32, vcs: u32, seed: u64) -> (f64, u64) {
     (cpu() - start, simulation.statistics.current_measurement.consumed_phits as u64)
 }
 
-/// The same of our parts, judged beforehand.
+/// The same of our parts, verified beforehand.
 fn ours(prepared: &Prepared, seed: u64) -> (f64, u64) {
     let start = cpu();
     let outcome = prepared.run_at(prepared.settings().load, seed, &Silent).expect("runs");

@@ -1,6 +1,6 @@
 //! Speed of rings, against the array algorithm of the HAM paper and against plain writes to memory.
 //!
-//! `cargo run --release -p crossedge-bench --features measure --bin ring`. All methods take turns in one process; each figure is the least of several runs, in CPU time of
+//! `cargo run --release -p crossedge-bench --features measure --bin ring`. All methods take turns in one process; each metric is the least of several runs, in CPU time of
 //! the thread, so that a loaded machine changes ratios little.
 
 use crossedge::expr::parse;

@@ -5,7 +5,7 @@
 //!
 //! For each network: petgraph's `Csr` is filled from ours (not counted), then petgraph's `Bfs` and our search from node 0 take
 //! turns, one thread each, and the least processor time of each is kept; what others do on the machine then matters little. Petgraph
-//! only visits; ours also counts the levels, and the counts are held against petgraph's distances. Memory is that of a process of
+//! only visits; ours also counts the levels, and the counts are compared with petgraph's distances. Memory is that of a process of
 //! its own: what one search added to its peak.
 
 use crossedge::expr::parse;

@@ -1,7 +1,7 @@
 //! A network compiled once for routing: distances and whole routes by a handful of table look-ups and no search.
 //!
-//! The four methods of a network stay the meaning; this is the same answer in flat form. At the bottom stands a small network H, at
-//! most 256 nodes and routes of at most 7 hops, with a table of all its routes, 8 bytes for each pair. Above it stand levels of dual
+//! The four methods of a network stay the meaning; this is the same answer in flat form. At the bottom is a small network H, at
+//! most 256 nodes and routes of at most 7 hops, with a table of all its routes, 8 bytes for each pair. Above it are levels of dual
 //! construction, as one type each, so that the whole descent is straight code: a route is at most two routes below, and a crossing
 //! behind each. What is not used is written and not counted, so that there are few branches. Other constructions ask the network.
 
@@ -22,7 +22,7 @@ use twice::{ROOM, Twice};
 trait Flat: Debug + Send + Sync {
     /// How many nodes.
     fn nodes(&self) -> u64;
-    /// The hops of the longest route, or more; none when that is not known.
+    /// The hops of the longest route, or more; `None` if that is not known.
     fn longest(&self) -> Option<u64>;
     /// The distance.
     fn distance(&self, a: u64, b: u64) -> u64;
@@ -77,7 +77,7 @@ pub struct Room(Vec<Node>);
 ///
 /// let expr = parse("rdn(torus(5,5), 2)")?;
 /// let net = to_network(&expr, elaborate(&expr, &no_files)?.as_ref(), &no_files)?;
-/// let compiled = Compiled::of(net.as_ref()).expect("routes are shortest ways");
+/// let compiled = Compiled::of(net.as_ref()).expect("routes are shortest paths");
 /// let (a, b) = (Node(17), Node(1_413_333));
 /// assert_eq!(compiled.distance(a, b), 12);
 /// let mut room = Room::default();
@@ -90,7 +90,7 @@ pub struct Compiled<'a> {
     kind: Kind<'a>,
     /// The form that is asked first, where it fits.
     twice: Option<Twice>,
-    /// Room for the longest route; none when each must be asked for.
+    /// Room for the longest route; `None` if each must be requested.
     room: Option<usize>,
 }
 
@@ -118,7 +118,7 @@ macro_rules! each {
 }
 
 impl<'a> Compiled<'a> {
-    /// The flat form; `None` when the routes of the network are not shortest ways, or distances have no closed form.
+    /// The flat form; `None` when the routes of the network are not shortest paths, or distances have no closed form.
     pub fn of(net: &'a dyn Structure) -> Option<Compiled<'a>> {
         if !net.minimal() || net.distance(Node(0), Node(0)).is_none() {
             return None;
@@ -134,7 +134,7 @@ impl<'a> Compiled<'a> {
         each!(&self.kind, flat => flat.nodes())
     }
 
-    /// The distance; `u64::MAX` when there is no way. Both are nodes of the network.
+    /// The distance; `u64::MAX` when there is no path. Both are nodes of the network.
     #[inline]
     pub fn distance(&self, a: Node, b: Node) -> u64 {
         match &self.twice {
@@ -152,7 +152,7 @@ impl<'a> Compiled<'a> {
         }
     }
 
-    /// All nodes of the route, both ends included; `None` when there is no way, or one of more than [`MAX_HOPS`] hops.
+    /// All nodes of the route, both ends included; `None` when there is no path, or one of more than [`MAX_HOPS`] hops.
     #[inline]
     pub fn path<'r>(&self, a: Node, b: Node, room: &'r mut Room) -> Option<&'r [Node]> {
         let Some(twice) = &self.twice else { return self.path_by_kind(a, b, room) };
@@ -179,7 +179,7 @@ impl<'a> Compiled<'a> {
     fn path_by_kind<'r>(&self, a: Node, b: Node, room: &'r mut Room) -> Option<&'r [Node]> {
         let need = match self.room {
             Some(room) => room,
-            // Routes are shortest ways, so that the distance tells the room.
+            // Routes are shortest paths, so that the distance tells the room.
             None => Some(self.distance(a, b)).filter(|&hops| hops <= MAX_HOPS)? as usize + 1 + SLACK,
         };
         if room.0.len() < need {

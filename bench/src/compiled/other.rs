@@ -4,7 +4,7 @@ use super::{Flat, Out};
 use crossedge::net::address::Digits;
 use crossedge::net::{Node, Structure};
 
-/// A cube: bits are mended from the left.
+/// A cube: bits are fixed from the left.
 #[derive(Debug)]
 pub(super) struct Cube {
     pub bits: u32,

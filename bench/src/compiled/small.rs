@@ -8,14 +8,14 @@ use crossedge::net::{Node, Structure};
 pub(super) struct Small {
     n: u64,
     longest: u64,
-    /// The row of a to b stands at a·n + b.
+    /// The row of a to b is at a·n + b.
     rows: Vec<u64>,
 }
 
 /// Ids are kept in bytes.
 const MAX_NODES: u64 = 256;
 
-/// A word has room for so many ids, and their number.
+/// A word has room for this many ids, and their number.
 const MAX_HOPS: u64 = 7;
 
 impl Small {
