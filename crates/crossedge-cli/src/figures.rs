@@ -48,8 +48,8 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
     // The diameter of all nodes is next to that between endpoints where it differs.
     let count = |metric: Metric| answer.value(metric).and_then(MetricValue::count);
     let same = |metric: &Metric| *metric == DIAMETER_OF_NODES && count(*metric) == count(DIAMETER);
-    let told = more.filter(|metric| !same(metric)).filter_map(|metric| row(answer, metric));
-    let mut rows: Vec<[String; 3]> = told.map(|row| [row.label, row.text, row.evidence]).collect();
+    let further = more.filter(|metric| !same(metric)).filter_map(|metric| row(answer, metric));
+    let mut rows: Vec<[String; 3]> = further.map(|row| [row.label, row.text, row.evidence]).collect();
     let wide = answer.link_classes.iter().flatten().filter(|class| class.width.0 != 1);
     rows.extend(
         wide.map(|class| {
@@ -60,9 +60,9 @@ pub fn machine_rows(answer: &MetricsAnswer, order: &[Metric]) -> Vec<[String; 3]
 }
 
 /// The first reason of an evidence, without explanations in parentheses; `None` if nothing is left out. The reason and the
-/// advice of a missing metric are never shortened.
+/// advice of a missing metric, and counterexamples, are never shortened.
 pub fn short_evidence(full: &str) -> Option<String> {
-    let kinds = ["proved: ", "computed: ", "bounded: ", "sampled: ", "refuted: "];
+    let kinds = ["proved: ", "computed: ", "bounded: ", "sampled: "];
     if !kinds.iter().any(|kind| full.starts_with(kind)) {
         return None;
     }
@@ -87,7 +87,7 @@ pub fn short_evidence(full: &str) -> Option<String> {
 
 fn row(answer: &MetricsAnswer, metric: Metric) -> Option<Row> {
     let asked = answer.get(metric)?;
-    let (text, mut evidence) = tell(asked, metric);
+    let (text, mut evidence) = value_and_evidence(asked, metric);
     if let Some(witness) =
         asked.value.as_ref().and_then(MetricValue::cut).and_then(|cut| cut.witness.as_ref())
     {
@@ -123,7 +123,7 @@ fn text(value: &MetricValue) -> String {
 }
 
 /// The value of a metric and evidence, or why it is not.
-fn tell(asked: &Asked<MetricValue>, metric: Metric) -> (String, String) {
+fn value_and_evidence(asked: &Asked<MetricValue>, metric: Metric) -> (String, String) {
     let absent = if asked.reason.is_none() { metric.absent() } else { "not known" };
     let short = metric.when() == When::OfMachines;
     let text = match &asked.value {

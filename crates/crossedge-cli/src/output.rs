@@ -59,28 +59,28 @@ pub fn written(path: &Path, bytes: u64) -> Page {
 }
 
 /// Runs a request and prints the answer in a format.
-pub fn tell<R: Request<Answer: Serialize>>(
+pub fn respond<R: Request<Answer: Serialize>>(
     request: &R,
     on: &R::On,
     form: impl Into<Form>,
     bars: &Bars,
     page: impl FnOnce(&Envelope<R::Answer>) -> Page,
 ) -> Result<Envelope<R::Answer>, Failure> {
-    let told = ask(request, on, bars)?;
+    let envelope = ask(request, on, bars)?;
     bars.done();
-    show(&told, form, page)?;
-    Ok(told)
+    show(&envelope, form, page)?;
+    Ok(envelope)
 }
 
 /// Prints an answer as JSON, or as rendered by `page`.
 pub fn show<A: Serialize>(
-    told: &Envelope<A>,
+    envelope: &Envelope<A>,
     form: impl Into<Form>,
     page: impl FnOnce(&Envelope<A>) -> Page,
 ) -> io::Result<()> {
     match form.into() {
-        Form::Json => write_json(told),
-        form => print(&page(told), form),
+        Form::Json => write_json(envelope),
+        form => print(&page(envelope), form),
     }
 }
 

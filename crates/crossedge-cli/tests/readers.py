@@ -124,7 +124,7 @@ def levels(text):
 
 
 def circular(net, tables, policy, hosts):
-    """Levels on which channels wait for each other in a circle, when all hosts send to all by the tables."""
+    """Levels on which channels wait for each other in a cycle, when all hosts send to all by the tables."""
     ports, own = {}, None
     for line in net.splitlines():
         if head := re.match(r'(?:Switch|Ca)\s+\d+ "([SH]-[0-9a-f]+)"', line):

@@ -49,7 +49,7 @@ pub fn connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the neighbours of a node of the smallest degree cut it off";
-    Ok(told(exactly(shape, Of::Nodes, watch)?, shape, connected, why))
+    Ok(known_value(exactly(shape, Of::Nodes, watch)?, shape, connected, why))
 }
 
 /// Number of links that must fail; `connected` when it is known that the network is connected.
@@ -59,10 +59,15 @@ pub fn edge_connectivity(
     watch: &dyn Progress,
 ) -> Result<Known<Connectivity>, Stopped> {
     let why = "the links of a node of the smallest degree cut it off";
-    Ok(told(exactly(shape, Of::Links, watch)?, shape, connected, why))
+    Ok(known_value(exactly(shape, Of::Links, watch)?, shape, connected, why))
 }
 
-fn told(exact: Option<Known<u64>>, shape: &dyn Shape, connected: bool, why: &str) -> Known<Connectivity> {
+fn known_value(
+    exact: Option<Known<u64>>,
+    shape: &dyn Shape,
+    connected: bool,
+    why: &str,
+) -> Known<Connectivity> {
     let upper = least_degree(shape);
     match exact {
         Some(known) => known.map(|value| Connectivity { lower: value, upper: value }),

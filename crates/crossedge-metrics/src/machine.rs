@@ -50,7 +50,7 @@ pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Bi
 /// Returns `true` if every link has width one according to the construction: at any size, because classes have no names if ids do not fit.
 fn one_wide(shape: &dyn Shape) -> bool {
     let all = |parts: &[std::sync::Arc<dyn Shape>]| parts.iter().all(|part| one_wide(part.as_ref()));
-    let by_class = || classes(shape).is_some_and(|told| told.iter().all(|class| class.width == 1));
+    let by_class = || classes(shape).is_some_and(|reported| reported.iter().all(|class| class.width == 1));
     if shape.machine().is_none() {
         return true;
     }
@@ -123,10 +123,10 @@ fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u6
 
 /// Number of cables that lead from endpoints, all of them to switches, where one class has these.
 fn host_cables(shape: &dyn Shape) -> Option<BigUint> {
-    let told = classes(shape)?;
+    let reported = classes(shape)?;
     let class = match bare(shape) {
-        Parts::Made(Made::Tree { .. } | Made::Switch) => told.first()?,
-        Parts::Made(Made::Hosts { .. }) => told.last()?,
+        Parts::Made(Made::Tree { .. } | Made::Switch) => reported.first()?,
+        Parts::Made(Made::Hosts { .. }) => reported.last()?,
         _ => return None,
     };
     Some(class.links.clone()? * class.width)
@@ -180,21 +180,21 @@ pub fn oversubscription(shape: &dyn Shape, net: Option<&dyn Structure>) -> Optio
 
 /// The width of all links below each level of switches, if the construction gives it.
 fn capacities(shape: &dyn Shape) -> Option<Vec<BigUint>> {
-    let told = || -> Option<Vec<BigUint>> {
+    let reported = || -> Option<Vec<BigUint>> {
         classes(shape)?.into_iter().map(|class| Some(class.links? * class.width)).collect()
     };
     if let Parts::Made(Made::Planes { plane, .. }) = shape.parts() {
         return capacities(plane.as_ref());
     }
     match bare(shape) {
-        Parts::Made(Made::Tree { .. } | Made::Switch) => told(),
+        Parts::Made(Made::Tree { .. } | Made::Switch) => reported(),
         // Routers with hosts are one level, and the switches of a tree of routers are above.
         Parts::Made(Made::Hosts { routers, .. }) => {
-            let mut told = told()?;
-            let hosts = told.pop()?;
+            let mut reported = reported()?;
+            let hosts = reported.pop()?;
             match bare(routers.as_ref()) {
                 _ if direct(routers.as_ref()) => Some(vec![hosts]),
-                Parts::Made(Made::Tree { .. } | Made::Switch) => Some([vec![hosts], told].concat()),
+                Parts::Made(Made::Tree { .. } | Made::Switch) => Some([vec![hosts], reported].concat()),
                 _ => None,
             }
         }

@@ -137,7 +137,7 @@ pub fn abort_on_panic(rank: u64) {
 static LAST: Mutex<Option<CString>> = Mutex::new(None);
 
 /// Runs what a C function does: 0, or the exit code of the failure, whose text is kept. A panic does not reach C.
-fn told(work: impl FnOnce() -> Result<(), Failure>) -> c_int {
+fn status_code(work: impl FnOnce() -> Result<(), Failure>) -> c_int {
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     let (code, text) = match outcome {
         Ok(Ok(())) => return 0,
@@ -206,7 +206,7 @@ pub unsafe extern "C" fn crossedge_graph_create(
     reorder: c_int,
     graph: *mut ffi::MPI_Comm,
 ) -> c_int {
-    told(|| {
+    status_code(|| {
         // SAFETY: what the caller promises, passed on.
         let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
         let source = network(expr, size)?;
@@ -293,7 +293,7 @@ pub unsafe extern "C" fn crossedge_allreduce_plan(
     algorithm: *const c_char,
     plan: *mut *mut CPlan,
 ) -> c_int {
-    told(|| {
+    status_code(|| {
         // SAFETY: what the caller promises, passed on.
         let (expr, (rank, size)) = unsafe { (text(expr)?, place(comm)) };
         let named = if algorithm.is_null() { None } else { Some(unsafe { text(algorithm)? }) };
@@ -325,7 +325,7 @@ pub unsafe extern "C" fn crossedge_allreduce(
     datatype: ffi::MPI_Datatype,
     op: ffi::MPI_Op,
 ) -> c_int {
-    told(|| {
+    status_code(|| {
         // SAFETY: the caller promises a plan, or passes null.
         let Some(CPlan { comm, vector }) = (unsafe { plan.as_ref() }) else {
             return Err(Failure::Usage(

@@ -165,11 +165,11 @@ fn main() -> ExitCode {
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(told) => {
+        Err(reported) => {
             if job.first() {
-                let _ = told.print();
+                let _ = reported.print();
             }
-            return ExitCode::from(told.exit_code() as u8);
+            return ExitCode::from(reported.exit_code() as u8);
         }
     };
     job.trial = args.trial;

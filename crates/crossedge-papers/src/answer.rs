@@ -63,12 +63,12 @@ impl Request {
         let mut judged = Vec::new();
         for paper in chosen {
             let wanted: Vec<&Claim> = paper.claims.iter().filter(|claim| self.wants(claim)).collect();
-            let told = wanted.into_par_iter().map(|claim| {
+            let reported = wanted.into_par_iter().map(|claim| {
                 let judged = evaluate(claim, &CancelOnly(progress));
                 progress.advance(1);
                 judged
             });
-            let claims: Vec<Judged> = told.collect::<Result<_, _>>()?;
+            let claims: Vec<Judged> = reported.collect::<Result<_, _>>()?;
             if !claims.is_empty() {
                 judged.push(JudgedPaper { name: paper.name, cite: paper.cite, claims });
             }

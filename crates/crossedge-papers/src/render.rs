@@ -15,13 +15,13 @@ impl Judged {
             true => self.place.clone(),
             false => format!("{} [{}]", self.place, self.errata.join(", ")),
         };
-        let Some(told) = self.telling() else {
+        let Some(reported) = self.telling() else {
             let none = || "–".to_owned();
             return [place, self.says.clone(), none(), none(), self.why.clone(), self.to_string()];
         };
-        let mut evidence = match told.what.trim() {
-            "" => told.evidence.clone(),
-            what => format!("{what}: {}", told.evidence),
+        let mut evidence = match reported.what.trim() {
+            "" => reported.evidence.clone(),
+            what => format!("{what}: {}", reported.evidence),
         };
         if self.instances.len() > 1 {
             let agree = self.instances.iter().filter(|i| i.outcome == Outcome::Agrees).count();
@@ -30,7 +30,7 @@ impl Judged {
         if !self.why.is_empty() {
             let _ = write!(evidence, ". {}", self.why);
         }
-        [place, self.says.clone(), told.paper.clone(), told.ours.clone(), evidence, self.to_string()]
+        [place, self.says.clone(), reported.paper.clone(), reported.ours.clone(), evidence, self.to_string()]
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random faults, many trials, a curve; and simulations, where they are built in.
 
-use crate::error::{raise, told};
+use crate::error::{error_from_text, raise};
 use crate::topology::Topology;
 use crate::verbs::{object, seed, teller};
 use crate::watch::watched;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 fn failed(error: crossedge_campaign::Error) -> Error {
     match error {
         crossedge_campaign::Error::Stopped => crossedge::progress::Stopped.into(),
-        error => told(ErrorKind::Input, &error.to_string()),
+        error => error_from_text(ErrorKind::Input, &error.to_string()),
     }
 }
 
@@ -197,7 +197,9 @@ pub fn simulate<'py>(
                     expression: net.to_string(),
                     routing: crate::error::word(name).map_err(wrong)?,
                     vcs,
-                    traffic: traffic.parse().map_err(|why: String| wrong(told(ErrorKind::Usage, &why)))?,
+                    traffic: traffic
+                        .parse()
+                        .map_err(|why: String| wrong(error_from_text(ErrorKind::Usage, &why)))?,
                     load,
                     seed,
                     machine: Machine {
@@ -233,10 +235,12 @@ fn simulator(error: crossedge_sim::Error) -> Error {
     use crossedge_sim::Error as Sim;
     match error {
         Sim::Expression(error, text) => Error::at(error, text),
-        Sim::Setting(text) => told(ErrorKind::Usage, &text),
-        Sim::Limit(text) => told(ErrorKind::Limit, &text),
-        Sim::Refused(text) => told(ErrorKind::Refuted, &text),
+        Sim::Setting(text) => error_from_text(ErrorKind::Usage, &text),
+        Sim::Limit(text) => error_from_text(ErrorKind::Limit, &text),
+        Sim::Refused(text) => error_from_text(ErrorKind::Refuted, &text),
         Sim::Stopped => crossedge::progress::Stopped.into(),
-        error @ (Sim::Engine { .. } | Sim::Output(_)) => told(ErrorKind::Internal, &error.to_string()),
+        error @ (Sim::Engine { .. } | Sim::Output(_)) => {
+            error_from_text(ErrorKind::Internal, &error.to_string())
+        }
     }
 }

@@ -36,7 +36,7 @@ pub fn raise(py: Python<'_>, error: &Error) -> PyErr {
 }
 
 /// An error whose text has several lines, the last of which may be help.
-pub fn told(kind: ErrorKind, text: &str) -> Error {
+pub fn error_from_text(kind: ErrorKind, text: &str) -> Error {
     match text.split_once("\nhelp: ") {
         Some((message, help)) => Error::new(kind, message).help(help),
         None => Error::new(kind, text),

@@ -1,7 +1,7 @@
 //! The module next to `Topology`: the catalog as functions, comparisons, claims of papers, and the program.
 
 use crate::convert::python;
-use crate::error::{raise, told};
+use crate::error::{error_from_text, raise};
 use crate::topology::Topology;
 use crate::verbs::{object, seed, teller};
 use crate::watch::watched;
@@ -230,7 +230,7 @@ pub fn papers<'py>(
     let answer = watched(py, teller.as_ref(), move |watch| {
         request.answer(watch).map_err(|error| match error {
             crossedge_papers::Error::Stopped => crossedge::progress::Stopped.into(),
-            error => told(ErrorKind::Usage, &error.to_string()),
+            error => error_from_text(ErrorKind::Usage, &error.to_string()),
         })
     })?;
     object(py, "PapersAnswer", &Envelope::new(crossedge_papers::VERB, None, answer))

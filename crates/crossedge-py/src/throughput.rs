@@ -1,6 +1,6 @@
 //! Routing-independent throughput, with certificates that anyone can check.
 
-use crate::error::{raise, told};
+use crate::error::{error_from_text, raise};
 use crate::topology::Topology;
 use crate::verbs::teller;
 use crate::watch::watched;
@@ -22,13 +22,15 @@ enum Traffic {
 
 fn request(traffic: &Traffic, gap: f64) -> Result<ThroughputRequest, Error> {
     let traffic = match traffic {
-        Traffic::Words(text) => match text.parse().map_err(|why: String| told(ErrorKind::Usage, &why))? {
-            TrafficText::Known(traffic) => traffic,
-            TrafficText::File(name) => {
-                return Err(Error::usage(format!("the file '{name}' is not read here"))
-                    .help("give a list of sender, receiver and amount"));
+        Traffic::Words(text) => {
+            match text.parse().map_err(|why: String| error_from_text(ErrorKind::Usage, &why))? {
+                TrafficText::Known(traffic) => traffic,
+                TrafficText::File(name) => {
+                    return Err(Error::usage(format!("the file '{name}' is not read here"))
+                        .help("give a list of sender, receiver and amount"));
+                }
             }
-        },
+        }
         Traffic::List(demands) => {
             let mut text = String::new();
             for (from, to, amount) in demands {

@@ -1,6 +1,6 @@
 //! Arguments of callers: nodes by id or address, sizes as numbers or texts, arguments of constructions.
 
-use crate::error::told;
+use crate::error::error_from_text;
 use crate::topology::Topology;
 use crossedge::Error;
 use crossedge::cost::{link, size};
@@ -53,7 +53,7 @@ impl Bytes {
     pub fn read(&self) -> Result<u64, Error> {
         match self {
             Bytes::Number(bytes) => Ok(*bytes),
-            Bytes::Text(text) => size::parse(text).map_err(|why| told(ErrorKind::Usage, &why)),
+            Bytes::Text(text) => size::parse(text).map_err(|why| error_from_text(ErrorKind::Usage, &why)),
         }
     }
 }
@@ -73,7 +73,7 @@ impl Quantity {
             Quantity::Number(seconds) => format!("{seconds}s"),
             Quantity::Text(text) => text.clone(),
         };
-        link::latency(&text).map_err(|why| told(ErrorKind::Usage, &why))
+        link::latency(&text).map_err(|why| error_from_text(ErrorKind::Usage, &why))
     }
 
     pub fn bytes_per_second(&self) -> Result<f64, Error> {
@@ -81,7 +81,7 @@ impl Quantity {
             Quantity::Number(rate) => format!("{rate}B/s"),
             Quantity::Text(text) => text.clone(),
         };
-        link::bandwidth(&text).map_err(|why| told(ErrorKind::Usage, &why))
+        link::bandwidth(&text).map_err(|why| error_from_text(ErrorKind::Usage, &why))
     }
 }
 

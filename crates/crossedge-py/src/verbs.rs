@@ -1,7 +1,7 @@
 //! One method for each verb of the library: arguments become a request, the answer becomes an object of `crossedge.answers`.
 
 use crate::convert::python;
-use crate::error::{raise, told, word, words};
+use crate::error::{error_from_text, raise, word, words};
 use crate::topology::Topology;
 use crate::values::{Bytes, Name, Quantity};
 use crate::watch::watched;
@@ -289,7 +289,7 @@ impl Topology {
     ) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, "LoadAnswer", progress, || {
             let PatternText { pattern, by, apart, hot } =
-                traffic.parse().map_err(|why: String| told(ErrorKind::Usage, &why))?;
+                traffic.parse().map_err(|why: String| error_from_text(ErrorKind::Usage, &why))?;
             let usual = LoadRequest::new(pattern);
             let hot = hot.map_or(usual.hot, Into::into);
             Ok(LoadRequest {

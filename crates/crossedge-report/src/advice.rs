@@ -16,7 +16,7 @@ pub fn advice_page(advice: &Advice) -> String {
         None => "Advice".to_owned(),
     };
     let mut out = head(&title);
-    let _ = writeln!(out, "<h1>{}</h1>\n<h2>What is required</h2>", safe(&title));
+    let _ = writeln!(out, "<h1>{}</h1>\n<h2>Requirement</h2>", safe(&title));
     list(&mut out, &answer.requirement);
     recommended(&mut out, answer);
     front(&mut out, answer);
@@ -64,7 +64,7 @@ fn recommended(out: &mut String, answer: &AdviceAnswer) {
     let Some(chosen) = &answer.recommended else { return };
     let _ = writeln!(
         out,
-        "<h2>What is recommended</h2>\n<p><code>{}</code>: {}.</p>",
+        "<h2>Recommendation</h2>\n<p><code>{}</code>: {}.</p>",
         safe(&chosen.expression),
         safe(&chosen.rule)
     );
@@ -212,7 +212,7 @@ fn layout(out: &mut String, advice: &Advice) {
 
 fn failures(out: &mut String, answer: &AdviceAnswer) {
     let Some(machine) = &answer.failures else { return };
-    out.push_str("<h2>What failures take away</h2>\n");
+    out.push_str("<h2>Impact of failures</h2>\n");
     let row = |one: &crossedge::answers::FailureAnswer| {
         [
             one.kind.clone(),
@@ -237,7 +237,7 @@ fn failures(out: &mut String, answer: &AdviceAnswer) {
     let row = |job: &crossedge::answers::JobAnswer| {
         [job.endpoints.to_string(), job.jobs.to_string(), short(&job.throughput), job.network.clone()]
     };
-    out.push_str("<h2>How isolated jobs fit</h2>\n");
+    out.push_str("<h2>Isolated jobs</h2>\n");
     table(
         out,
         ["endpoints of a job", "jobs at once", "throughput", "each has"],

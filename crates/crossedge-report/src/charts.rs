@@ -33,7 +33,7 @@ pub fn histogram(networks: &[(String, Vec<BigUint>)], theme: Theme) -> String {
             counts.iter().enumerate().skip(1).map(|(d, c)| (d as f64, share(c))).collect();
         let ink = theme.series(number);
         let line = LinePlot::new().with_data(points.clone()).with_color(ink).with_stroke_width(2.0);
-        plots.push(line.with_legend(told(name, counts)).into());
+        plots.push(line.with_legend(legend_label(name, counts)).into());
         plots.push(ScatterPlot::new().with_data(points).with_color(ink).with_size(3.0).into());
     }
     let farthest = networks.iter().map(|(_, counts)| counts.len().saturating_sub(1)).max().unwrap_or(0);
@@ -64,7 +64,7 @@ fn whole_step(most: u64) -> u64 {
 }
 
 /// Distance distribution at most, and on average to two places.
-fn told(name: &str, counts: &[BigUint]) -> String {
+fn legend_label(name: &str, counts: &[BigUint]) -> String {
     let pairs: BigUint = counts.iter().skip(1).sum();
     let hops: BigUint = counts.iter().enumerate().map(|(d, count)| count * d).sum();
     let farthest = counts.len().saturating_sub(1);

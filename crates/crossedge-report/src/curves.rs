@@ -88,13 +88,13 @@ pub fn load_latency(panels: &[Panel], theme: Theme) -> String {
         plots.push(drawn);
         layouts.push(if apart { layout.with_log_x() } else { layout });
     }
-    let told = all().any(|curve| !curve.accepted.is_empty());
-    for panel in panels.iter().filter(|_| told) {
+    let reported = all().any(|curve| !curve.accepted.is_empty());
+    for panel in panels.iter().filter(|_| reported) {
         let (drawn, layout) = accepted(panel, theme);
         plots.push(drawn);
         layouts.push(layout);
     }
-    let figure = Figure::new(1 + usize::from(told), panels.len().max(1))
+    let figure = Figure::new(1 + usize::from(reported), panels.len().max(1))
         .with_plots(plots)
         .with_layouts(layouts)
         .with_cell_size(460.0, 380.0)

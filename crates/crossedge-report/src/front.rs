@@ -111,7 +111,7 @@ const CHART: &str = r##"<p><label>across <select id="x"></select></label> <label
 const axes = [AXES];
 const rows = [ROWS];
 const ids = ["x", "y"].map(id => document.getElementById(id));
-const log = document.getElementById("log"), chart = document.getElementById("chart"), told = document.getElementById("told");
+const log = document.getElementById("log"), chart = document.getElementById("chart"), reported = document.getElementById("told");
 const families = [...new Set(rows.map(row => row[1]))].sort();
 const hidden = new Set();
 const colours = ["#1f77b4", "#d95f02", "#2a9d4b", "#c22f4f", "#7b5cc4", "#8c6d31", "#0f8b8d", "#b0489b", "#5b7083", "#a8a000"];
@@ -185,12 +185,12 @@ function draw() {
     const title = document.createElementNS(NS, "title");
     title.textContent = row[0] + "\n" + axes[i][0] + " " + short(row[2][i]) + "\n" + axes[j][0] + " " + short(row[2][j]);
     point.append(title);
-    const tell = () => { told.textContent = row[0] + ": " + axes.map(([name], k) => name + " " + short(row[2][k])).join("; "); };
+    const tell = () => { reported.textContent = row[0] + ": " + axes.map(([name], k) => name + " " + short(row[2][k])).join("; "); };
     point.addEventListener("mouseenter", tell);
     point.addEventListener("focus", tell);
     point.addEventListener("click", tell);
   }
-  if (log.checked && !positive) told.textContent = "A value is 0, so the axes are linear.";
+  if (log.checked && !positive) reported.textContent = "A value is 0, so the axes are linear.";
 }
 const list = document.getElementById("families");
 for (const family of families) {

@@ -42,10 +42,10 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, Error> {
     };
     object(&mut file, &[b"<</Type/Catalog/Pages 2 0 R>>"]);
     object(&mut file, &[b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]);
-    let told = format!(
+    let reported = format!(
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {wide:.2} {high:.2}]/Contents 4 0 R/Resources<</ExtGState<<{states}>>>>>>"
     );
-    object(&mut file, &[told.as_bytes()]);
+    object(&mut file, &[reported.as_bytes()]);
     let head = format!("<</Length {}/Filter/FlateDecode>>\nstream\n", packed.len());
     object(&mut file, &[head.as_bytes(), &packed, b"\nendstream"]);
     let start = file.len();

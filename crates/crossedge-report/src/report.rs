@@ -36,10 +36,10 @@ pub fn distances(net: &Topology, progress: &dyn Progress) -> Result<Vec<BigUint>
 }
 
 /// Networks of more nodes are not searched for a page.
-const SEARCHED: u32 = 5_000;
+const MAX_SEARCHED_NODES: u32 = 5_000;
 
 fn charts(out: &mut String, subjects: &[Subject], progress: &dyn Progress) -> Result<(), Error> {
-    let soon = |net: &Topology| net.shape().distances().is_some() || net.nodes() <= SEARCHED.into();
+    let soon = |net: &Topology| net.shape().distances().is_some() || net.nodes() <= MAX_SEARCHED_NODES.into();
     let nets = || subjects.iter().map(|subject| &subject.net);
     let known: Vec<(String, _)> = nets()
         .filter(|net| soon(net))

@@ -311,13 +311,13 @@ impl Job<'_> {
             }
         }
         let cycles = cycles.max(1) as f64;
-        let told = |(name, (links, flits, most)): (String, (u64, u64, u64))| ClassUse {
+        let reported = |(name, (links, flits, most)): (String, (u64, u64, u64))| ClassUse {
             link_class: name,
             links,
             mean_utilisation: flits as f64 / (links as f64 * cycles),
             highest_utilisation: most as f64 / cycles,
         };
-        names.into_iter().zip(uses).filter(|(_, uses)| uses.0 > 0).map(told).collect()
+        names.into_iter().zip(uses).filter(|(_, uses)| uses.0 > 0).map(reported).collect()
     }
 }
 

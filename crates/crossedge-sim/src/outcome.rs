@@ -39,7 +39,7 @@ impl fmt::Display for Ending {
 pub enum Judged {
     /// It cannot deadlock.
     Proved,
-    /// Channels wait for each other in a circle.
+    /// Channels wait for each other in a cycle.
     Refuted,
     /// The verifier had no verdict.
     Unjudged,

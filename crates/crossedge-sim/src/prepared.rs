@@ -233,8 +233,8 @@ fn judged(
     let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
     let asked = routed.routing.channels();
     let help = match vcs < asked {
-        true => format!("use {asked} virtual channels, or --unjudged"),
-        false => "use another routing, or --unjudged".to_owned(),
+        true => format!("use {asked} virtual channels, or allow it with `unjudged`"),
+        false => "use another routing, or allow it with `unjudged`".to_owned(),
     };
     let refused = |why: String| {
         Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
@@ -246,7 +246,7 @@ fn judged(
         verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
         verify::Verdict::Refuted(why) => refused(why.to_string()),
         verify::Verdict::Undecided(limit) => Err(Error::Limit(format!(
-            "{routing} routing with {channels} on {expr} is undecided: {limit}, or use --unjudged"
+            "{routing} routing with {channels} on {expr} is undecided: {limit}, or allow it with `unjudged`"
         ))),
     }
 }

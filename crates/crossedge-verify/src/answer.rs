@@ -133,12 +133,12 @@ fn sample(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>) -> Result<
     for node in drawn(nodes).take(SAMPLE as usize).chain(beside) {
         if let Some(position) = ring.position_of(Node(node)) {
             if position >= length {
-                return Err(Broken::Position { position, node, told: Some(position) });
+                return Err(Broken::Position { position, node, reported: Some(position) });
             }
             holds_at(net, ring, claim, position)?;
             let there = ring.node_at(position).0;
             if there != node {
-                return Err(Broken::Position { position, node: there, told: Some(position) });
+                return Err(Broken::Position { position, node: there, reported: Some(position) });
             }
         } else if claim.left_out == 0 && !claim.faults.node(Node(node)) {
             return Err(Broken::LeftOut { claimed: 0, counted: 1 });
@@ -164,9 +164,9 @@ fn holds_at(net: &dyn Network, ring: &dyn NodeOrder, claim: &Claim<'_>, position
     if claim.faults.node(Node(node)) {
         return Err(Broken::Dead { position, node });
     }
-    let told = ring.position_of(Node(node));
-    if told != Some(position) {
-        return Err(Broken::Position { position, node, told });
+    let reported = ring.position_of(Node(node));
+    if reported != Some(position) {
+        return Err(Broken::Position { position, node, reported });
     }
     let next = match position + 1 < ring.positions() {
         true => position + 1,

@@ -287,7 +287,7 @@ impl Few<'_> {
         }
         let counted = m.chunks.len() as u128 * u128::from(self.bytes);
         if counted != m.bytes.into() {
-            return Err((None, Reason::Size { told: m.bytes, counted }));
+            return Err((None, Reason::Size { reported: m.bytes, counted }));
         }
         for &chunk in &m.chunks {
             if !self.at.contains_key(&chunk) || !now.seen.insert(chunk) {

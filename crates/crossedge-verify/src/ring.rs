@@ -67,7 +67,7 @@ pub enum Broken {
         /// The node.
         node: u64,
         /// The report.
-        told: Option<u64>,
+        reported: Option<u64>,
     },
     /// A position that holds one node when it is requested alone, and another in a run.
     Run {
@@ -76,13 +76,13 @@ pub enum Broken {
         /// The node in a run.
         run: u64,
         /// The node when it is requested alone.
-        told: u64,
+        reported: u64,
     },
     /// It is claimed to be closed but reports itself as open; or it reports itself as closed and has fewer than three nodes, or no
     /// live link from its last node to its first.
     Closed {
         /// Its own report.
-        told: bool,
+        reported: bool,
     },
     /// Two consecutive nodes without a living link.
     Unlinked {
@@ -124,22 +124,22 @@ impl fmt::Display for Broken {
             Broken::Twice { position, node } => {
                 write!(f, "node {node} is at position {position} and at another one")
             }
-            Broken::Position { position, node, told } => match told {
-                Some(told) => {
-                    write!(f, "node {node} is at position {position}, but reported at {told}")
+            Broken::Position { position, node, reported } => match reported {
+                Some(reported) => {
+                    write!(f, "node {node} is at position {position}, but reported at {reported}")
                 }
                 None => write!(f, "node {node} is at position {position}, but reported at none"),
             },
-            Broken::Run { position, run, told } => {
+            Broken::Run { position, run, reported } => {
                 write!(
                     f,
-                    "position {position} holds node {run} in a range query, and node {told} in a single query"
+                    "position {position} holds node {run} in a range query, and node {reported} in a single query"
                 )
             }
-            Broken::Closed { told: true } => {
+            Broken::Closed { reported: true } => {
                 write!(f, "it is reported as closed, but no live link joins its last node to its first")
             }
-            Broken::Closed { told: false } => {
+            Broken::Closed { reported: false } => {
                 write!(f, "it is claimed to be closed, but reported as open")
             }
             Broken::Unlinked { position, from, to } => {
@@ -199,7 +199,7 @@ fn positions(
         return Ok(Err(Broken::Short(length)));
     }
     if claim.closed && !ring.closed() {
-        return Ok(Err(Broken::Closed { told: false }));
+        return Ok(Err(Broken::Closed { reported: false }));
     }
     let dead = claim.faults.nodes().filter(|v| v.0 < nodes).count() as u64;
     let living = nodes - dead;
@@ -238,7 +238,7 @@ fn positions(
     if ring.closed() && !claim.closed {
         let round = |from: Node, to: Node| joined(net, claim.faults, from.0, to.0);
         if length < 3 || !round(ring.node_at(length - 1), ring.node_at(0)) {
-            return Ok(Err(Broken::Closed { told: true }));
+            return Ok(Err(Broken::Closed { reported: true }));
         }
     }
     if let Some((first, last)) = claim.ends {
@@ -321,8 +321,8 @@ fn stretch(
     fill(ring, from + here as u64 - 1, Way::Down, &mut back);
     for ((position, &node), &down) in (from..).zip(&order[..here]).zip(back.iter().rev()) {
         let alone = ring.node_at(position).0;
-        if let Some(&told) = [alone, down].iter().find(|&&told| told != node) {
-            return Err(Broken::Run { position, run: node, told });
+        if let Some(&reported) = [alone, down].iter().find(|&&reported| reported != node) {
+            return Err(Broken::Run { position, run: node, reported });
         }
         if node >= net.nodes() {
             return Err(Broken::Outside { position, node });
@@ -334,9 +334,9 @@ fn stretch(
         if seen[(node >> 6) as usize].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
             return Err(Broken::Twice { position, node });
         }
-        let told = ring.position_of(Node(node));
-        if told != Some(position) {
-            return Err(Broken::Position { position, node, told });
+        let reported = ring.position_of(Node(node));
+        if reported != Some(position) {
+            return Err(Broken::Position { position, node, reported });
         }
     }
     for (position, pair) in (from..).zip(order.windows(2)) {

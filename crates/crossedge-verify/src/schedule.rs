@@ -76,7 +76,7 @@ pub enum Reason {
     /// The bytes of a message are not those of its chunks.
     Size {
         /// The declared size.
-        told: u64,
+        reported: u64,
         /// The size of its chunks.
         counted: u128,
     },
@@ -157,8 +157,8 @@ impl fmt::Display for Fault {
                 Some(_) => write!(f, "sends {what}, which does not exist or is listed twice"),
                 None => write!(f, "sends a message with nothing in it"),
             },
-            Reason::Size { told, counted } => {
-                write!(f, "sends a message declared as {told} bytes, but its chunks have {counted}")
+            Reason::Size { reported, counted } => {
+                write!(f, "sends a message declared as {reported} bytes, but its chunks have {counted}")
             }
             Reason::NotHeld => write!(f, "sends {what}, which it does not hold"),
             Reason::Sends => write!(f, "sends more messages than its ports allow"),
@@ -403,7 +403,7 @@ impl Replay<'_> {
         }
         let counted = m.chunks.iter().map(|&chunk| u128::from(self.of.chunk_bytes(chunk))).sum();
         if u128::from(m.bytes) != counted {
-            return Err(self.fault(m.from(), None, Reason::Size { told: m.bytes, counted }));
+            return Err(self.fault(m.from(), None, Reason::Size { reported: m.bytes, counted }));
         }
         for &chunk in &m.chunks {
             let Some(value) = self.holds(m.from(), chunk) else {

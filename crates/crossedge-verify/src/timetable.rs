@@ -23,7 +23,7 @@ pub enum BadTimetable {
     /// Endpoints for more or fewer ranks than there are.
     Ranks {
         /// This many endpoints are reported.
-        told: u64,
+        reported: u64,
         /// Number of ranks.
         ranks: u64,
     },
@@ -34,7 +34,7 @@ pub enum BadTimetable {
     /// A phase of other rounds.
     Rounds {
         /// Reported number.
-        told: u64,
+        reported: u64,
         /// Actual number.
         wanted: u64,
     },
@@ -86,15 +86,15 @@ pub enum BadTimetable {
 impl fmt::Display for BadTimetable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadTimetable::Ranks { told, ranks } => {
-                write!(f, "{told} endpoints are given for {ranks} ranks")
+            BadTimetable::Ranks { reported, ranks } => {
+                write!(f, "{reported} endpoints are given for {ranks} ranks")
             }
             BadTimetable::Placed(rank) => {
                 write!(f, "rank {rank} has no endpoint, or that of another rank")
             }
             BadTimetable::Experts => write!(f, "groups of experts do not fill the copies of the model"),
-            BadTimetable::Rounds { told, wanted } => {
-                write!(f, "{told} rounds are given, and the phase has {wanted}")
+            BadTimetable::Rounds { reported, wanted } => {
+                write!(f, "{reported} rounds are given, and the phase has {wanted}")
             }
             BadTimetable::Size { round, wanted: (times, bytes) } => {
                 write!(f, "round {}: there are {times} of it, of {bytes} bytes", round + 1)
@@ -127,63 +127,67 @@ impl std::error::Error for BadTimetable {}
 /// Verifies a timetable.
 pub fn timetable(
     net: &dyn Structure,
-    told: Timetable,
+    reported: Timetable,
     watch: &dyn Progress,
 ) -> Result<Verdict<Checked<Timetable>, BadTimetable>, Stopped> {
-    Ok(match fault(net, &told, watch)? {
+    Ok(match fault(net, &reported, watch)? {
         Some(bad) => Verdict::Refuted(bad),
         None => {
-            let steps = told.steps();
-            Verdict::Holds(Checked::new(told, Fingerprint::of(net, THOROUGH), Asserted::Timetable { steps }))
+            let steps = reported.steps();
+            Verdict::Holds(Checked::new(
+                reported,
+                Fingerprint::of(net, THOROUGH),
+                Asserted::Timetable { steps },
+            ))
         }
     })
 }
 
 fn fault(
     net: &dyn Structure,
-    told: &Timetable,
+    reported: &Timetable,
     watch: &dyn Progress,
 ) -> Result<Option<BadTimetable>, Stopped> {
-    let job = told.job;
+    let job = reported.job;
     let parts = [job.tensor, job.data, job.pipeline];
     let ranks = parts.into_iter().try_fold(1u64, u64::checked_mul).unwrap_or(u64::MAX);
     if job.expert == 0 || !job.data.is_multiple_of(job.expert) {
         return Ok(Some(BadTimetable::Experts));
     }
-    if told.endpoints.len() as u64 != ranks {
-        return Ok(Some(BadTimetable::Ranks { told: told.endpoints.len() as u64, ranks }));
+    if reported.endpoints.len() as u64 != ranks {
+        return Ok(Some(BadTimetable::Ranks { reported: reported.endpoints.len() as u64, ranks }));
     }
     let mut seen = HashSet::new();
-    for (rank, &endpoint) in (0..).zip(&told.endpoints) {
+    for (rank, &endpoint) in (0..).zip(&reported.endpoints) {
         if endpoint >= net.endpoints() || !seen.insert(endpoint) {
             return Ok(Some(BadTimetable::Placed(rank)));
         }
     }
-    let members = match told.phase {
+    let members = match reported.phase {
         Phase::Tensor => job.tensor,
         Phase::Expert => job.expert,
         Phase::Data => job.data,
         Phase::Pipeline => job.pipeline,
     };
-    let wanted = match (members, told.phase) {
+    let wanted = match (members, reported.phase) {
         (0 | 1, _) => 0,
         (_, Phase::Expert) => members - 1,
         _ => 1,
     };
-    if told.rounds.len() as u64 != wanted {
-        return Ok(Some(BadTimetable::Rounds { told: told.rounds.len() as u64, wanted }));
+    if reported.rounds.len() as u64 != wanted {
+        return Ok(Some(BadTimetable::Rounds { reported: reported.rounds.len() as u64, wanted }));
     }
-    for (round, timed) in (0..).zip(&told.rounds) {
-        let part = told.bytes / members + u64::from(!told.bytes.is_multiple_of(members));
-        let size = match told.phase {
+    for (round, timed) in (0..).zip(&reported.rounds) {
+        let part = reported.bytes / members + u64::from(!reported.bytes.is_multiple_of(members));
+        let size = match reported.phase {
             Phase::Tensor | Phase::Data => (2 * (members - 1), part),
             Phase::Expert => (1, part),
-            Phase::Pipeline => (1, told.bytes),
+            Phase::Pipeline => (1, reported.bytes),
         };
         if (timed.times, timed.bytes) != size {
             return Ok(Some(BadTimetable::Size { round, wanted: size }));
         }
-        let mut left = wanted_pairs(told, round + 1);
+        let mut left = wanted_pairs(reported, round + 1);
         for (step, ways) in (0..).zip(&timed.steps) {
             if watch.stopped() {
                 return Err(Stopped);
@@ -218,16 +222,16 @@ fn fault(
 }
 
 /// The traffic pattern, as endpoints, if every rank sends `by` places further.
-fn wanted_pairs(told: &Timetable, by: u64) -> HashSet<(u64, u64)> {
-    let job = told.job;
+fn wanted_pairs(reported: &Timetable, by: u64) -> HashSet<(u64, u64)> {
+    let job = reported.job;
     let at = |index: u64, copy: u64, stage: u64| {
-        told.endpoints[(index + job.tensor * (copy + job.data * stage)) as usize]
+        reported.endpoints[(index + job.tensor * (copy + job.data * stage)) as usize]
     };
     let mut pairs = HashSet::new();
     for stage in 0..job.pipeline {
         for copy in 0..job.data {
             for index in 0..job.tensor {
-                let to = match told.phase {
+                let to = match reported.phase {
                     Phase::Tensor => Some(at((index + by) % job.tensor, copy, stage)),
                     Phase::Data => Some(at(index, (copy + by) % job.data, stage)),
                     Phase::Expert => {

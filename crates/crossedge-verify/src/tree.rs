@@ -172,7 +172,7 @@ fn all<S: Slot>(
     }
     let fresh = || -> Vec<S> { (0..nodes).map(|_| S::none()).collect() };
     let (received, first) = (fresh(), fresh());
-    watch.stage("judging every program", nodes);
+    watch.stage("verifying every program", nodes);
     let judged = (0..nodes.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {
             return Err(None);

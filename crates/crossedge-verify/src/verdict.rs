@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The verdict of a verifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[must_use = "a verdict that nobody reads judges nothing"]
+#[must_use = "an unused verdict verifies nothing"]
 pub enum Verdict<T, F> {
     /// Every assertion of the verifier holds.
     Holds(T),
@@ -34,8 +34,8 @@ impl Limit {
     pub fn reached(&self) -> String {
         let Limit { what, asked, most, .. } = self;
         match asked {
-            Some(asked) => format!("{asked} {what} are more than the {most} that are judged"),
-            None => format!("there are more {what} than the {most} that are judged"),
+            Some(asked) => format!("{asked} {what} are more than the {most} that can be verified"),
+            None => format!("there are more {what} than the {most} that can be verified"),
         }
     }
 }

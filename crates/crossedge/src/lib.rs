@@ -6,7 +6,7 @@
 //! let net: Topology = "rdn(ring(3), 2)".parse()?;
 //! println!("{}", net.metrics().diameter()?); // 10, proved: distances in the dual construction, …
 //! let route = net.route(0, 647)?; // with the case of every level, and how far it is from the shortest
-//! let broadcast = net.collective(Broadcast::from(0).bytes(1 << 20)).best()?; // verified, with its cost and what none can beat
+//! let broadcast = net.collective(Broadcast::from(0).bytes(1 << 20)).best()?; // verified, with its cost and the lower bound
 //! let picture = net.draw().overlay(&route).svg(Theme::Light)?;
 //! # assert!(net.metrics().diameter()?.to_string().starts_with("10, proved: "));
 //! # assert!(route.stretch == Some(Ratio::new(7u32, 7u32)) && broadcast.cost.seconds >= broadcast.bound.seconds());

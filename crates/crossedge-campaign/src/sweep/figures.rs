@@ -172,8 +172,8 @@ impl Task for FiguresTask {
         let effort = EffortRequest { sample: self.sample, seed: self.seed, ..EffortRequest::default() };
         let request = CompareRequest { metrics: metrics.clone(), effort, ..CompareRequest::default() };
         let answer = request.answer(std::slice::from_ref(&net), &CancelOnly(progress)).map_err(tell)?;
-        let told = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
-        let all = metrics.iter().flat_map(|metric| told.plain(*metric));
+        let reported = answer.networks.into_iter().next().map(|network| network.metrics).unwrap_or_default();
+        let all = metrics.iter().flat_map(|metric| reported.plain(*metric));
         let columns = all.filter_map(|(name, value)| Some((name.to_owned(), json(value)?))).collect();
         let found = Found { log2_nodes: log2(&net), columns };
         serde_json::to_value(found).map_err(|error| Cut::Failed(error.to_string()))

@@ -51,7 +51,7 @@ impl<'t> Keys<'t> {
     pub fn need(&self, key: &str, example: &str) -> Result<&'t Value<'t>, Error> {
         self.get(key).ok_or_else(|| {
             let message = format!("{} needs the key '{key}'", self.name);
-            Error::usage(message, self.place.clone()).help(format!("as in: {key} = {example}"))
+            Error::usage(message, self.place.clone()).help(format!("e.g. {key} = {example}"))
         })
     }
 
@@ -63,7 +63,7 @@ impl<'t> Keys<'t> {
         };
         if list.is_empty() {
             let error = Error::usage(format!("the list '{key}' is empty"), value.span());
-            return Err(error.help(format!("as in: {key} = {example}")));
+            return Err(error.help(format!("e.g. {key} = {example}")));
         }
         Ok(list.iter().collect())
     }
@@ -103,7 +103,7 @@ pub fn count(value: &Value<'_>, range: &std::ops::RangeInclusive<u64>) -> Result
 pub fn text<'t>(value: &'t Value<'_>, example: &str) -> Result<&'t str, Error> {
     value.get_ref().as_str().ok_or_else(|| {
         let error = Error::usage(format!("expected a text, found {}", found(value)), value.span());
-        error.help(format!("as in: {example}"))
+        error.help(format!("e.g. {example}"))
     })
 }
 

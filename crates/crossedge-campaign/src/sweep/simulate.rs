@@ -115,7 +115,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                         E::Expression(error, _) => (error, network.value),
                         other => (Error::usage(other.to_string(), 0..0), *traffic_place),
                     };
-                    told(error, place)
+                    at_place(error, place)
                 })?;
                 for &load in loads {
                     for &seed in &seeds {
@@ -132,7 +132,7 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
 }
 
 /// An error of the simulator at a place of the file: its help is after its message.
-fn told(error: Error, place: &Place<'_>) -> Error {
+fn at_place(error: Error, place: &Place<'_>) -> Error {
     let Error { class, message, help, .. } = error;
     let (message, after) = match message.split_once("\nhelp: ") {
         Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
@@ -154,7 +154,7 @@ fn words<'t, W: std::str::FromStr<Err: std::fmt::Display> + Default>(
     let read = |value: &'t Place<'t>| {
         let word = text(value, example)?
             .parse()
-            .map_err(|error: W::Err| told(Error::usage(error.to_string(), 0..0), value))?;
+            .map_err(|error: W::Err| at_place(Error::usage(error.to_string(), 0..0), value))?;
         Ok((word, value))
     };
     keys.list(key, example)?.into_iter().map(read).collect()

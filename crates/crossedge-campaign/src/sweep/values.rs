@@ -73,7 +73,7 @@ pub fn amounts<'t>(
     for value in keys.list(key, example)? {
         let given = value.get_ref().as_str().ok_or_else(|| {
             let message = format!("'{key}' needs values with their unit, found {}", found(value));
-            Error::usage(message, value.span()).help(format!("as in: {key} = {example}"))
+            Error::usage(message, value.span()).help(format!("e.g. {key} = {example}"))
         })?;
         let (values, unit) = series(given).map_err(|(message, help)| {
             let error = Error::usage(message, value.span());
@@ -103,7 +103,7 @@ pub fn amount(
     read().ok_or_else(|| {
         let what = format!("'{key}' is a whole number of {unit} from {} to {}", range.start(), range.end());
         let error = Error::usage(format!("{what}, found {}", found(value)), value.span());
-        error.help(format!("as in: {key} = \"{default} {unit}\""))
+        error.help(format!("e.g. {key} = \"{default} {unit}\""))
     })
 }
 
@@ -118,7 +118,7 @@ pub fn seeds(keys: &Keys<'_>) -> Result<Vec<u64>, Error> {
             all.push(count(value, &(0..=MAX_SEED))?);
             continue;
         }
-        let wrong = |message: String| Error::usage(message, value.span()).help("as in: seeds = \"1 to 20\"");
+        let wrong = |message: String| Error::usage(message, value.span()).help("e.g. seeds = \"1 to 20\"");
         let (values, unit) = series(text(value, "")?).map_err(|(message, _)| wrong(message))?;
         if !unit.is_empty() {
             return Err(wrong(format!("a seed has no unit, found '{unit}'")));

@@ -57,7 +57,7 @@ fn results_do_not_depend_on_the_journal() {
     let again = go_on(&path, 50, &Silent).expect("readable");
     assert_eq!(again, Results { resumed: 50, ..first.clone() });
     assert_eq!(Results { resumed: 0, ..again }, undisturbed(50));
-    // A larger campaign takes what is there.
+    // A larger campaign uses existing results.
     let more = go_on(&path, 60, &Silent).expect("readable");
     assert_eq!(more, Results { resumed: 50, ..undisturbed(60) });
     // A smaller one does not see the rest.
@@ -98,7 +98,7 @@ fn a_journal_may_be_cut_anywhere() {
         fs::write(&cut, &bytes[..length]).expect("writable");
         let lines = bytes[..length].iter().filter(|b| **b == b'\n').count() as u64;
         let (_, records) = Journal::open(&cut).unwrap_or_else(|e| panic!("cut at {length}: {e}"));
-        // A line that lacks nothing but its end is whole.
+        // A line that lacks only its newline is complete.
         let last = u64::from(bytes.get(length) == Some(&b'\n'));
         assert_eq!(records.len() as u64, (lines + last).saturating_sub(1), "cut at {length}");
         let again = go_on(&cut, 5, &Silent).unwrap_or_else(|e| panic!("cut at {length}: {e}"));
@@ -113,7 +113,7 @@ fn damaged_lines_are_passed_over() {
     let path = fresh("damaged.journal");
     let whole = go_on(&path, 4, &Silent).expect("writable");
     let lines: Vec<String> = fs::read_to_string(&path).expect("text").lines().map(str::to_owned).collect();
-    // One record garbled, one with the id of another task, one of zeros, one whole and twice.
+    // One record garbled, one with the id of another task, one of zeros, one complete and twice.
     let bad = [
         lines[0].clone(),
         lines[1].replace("square", "squ\u{fffd}"),
@@ -199,7 +199,7 @@ fn intervals() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Any bytes after the first line: no panic, and the campaign comes to its end.
+    /// Any bytes after the first line: no panic, and the campaign completes.
     #[test]
     fn any_bytes_are_survived(junk in proptest::collection::vec(any::<u8>(), 0..200), case in any::<u32>()) {
         let path = fresh(&format!("junk-{case}.journal"));

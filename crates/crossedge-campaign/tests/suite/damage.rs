@@ -39,7 +39,7 @@ fn random(state: &mut u64) -> u64 {
     *state >> 33
 }
 
-/// Flips one bit of a whole journal so many times, and cuts it so many times: each goes on to the same results.
+/// Flips one bit of a complete journal many times, and truncates it many times: each continues to the same results.
 fn disturb(name: &str, times: u64) {
     let path = fresh(name);
     let (whole, damaged) = go_on(&path).expect("writable");
@@ -56,7 +56,7 @@ fn disturb(name: &str, times: u64) {
         assert_eq!((&again.values, &again.digest), (&whole.values, &whole.digest), "bit {bit}");
         // One line, or two that a lost line end has joined; one bit is never overlooked.
         assert!((1..=2).contains(&damaged) && again.resumed >= TASKS - 2, "bit {bit}: {damaged} damaged");
-        // And for good: nothing is left to do, and the damage is still told.
+        // And for good: nothing remains to be done, and the damage is still reported.
         let (third, still) = go_on(&path).expect("readable");
         assert_eq!((third.resumed, still), (TASKS, damaged), "bit {bit}");
     }

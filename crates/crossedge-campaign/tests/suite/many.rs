@@ -198,7 +198,7 @@ fn csv_has_quotes_and_empty_cells() {
     assert_eq!(small.csv(), wanted);
 }
 
-/// What is written is read back by the same library; other readers are tried in `.ci/steps/85-sweep`.
+/// Written files are read back by the same library; other readers are tried in `.ci/steps/85-sweep`.
 #[test]
 fn parquet_reads_back_and_does_not_depend_on_chance() {
     use parquet::file::reader::{FileReader, SerializedFileReader};

@@ -1,4 +1,4 @@
-//! Sweeps without a program around: from a plan to a table, and what is said of wrong plans and lines.
+//! Sweeps without the program: from a plan to a table, and errors of plans and lines.
 
 use crossedge::progress::Silent;
 use crossedge_campaign::sweep::{Count, kinds};

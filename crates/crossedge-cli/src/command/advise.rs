@@ -59,8 +59,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         note(&format!("{} has the page", path.display()));
     }
     let found = advice.answer.recommended.is_some();
-    let told = Envelope::new(AdviseRequest::VERB, None, advice.answer);
-    show(&told, args.form.form(), |told| text(&told.answer))?;
+    let envelope = Envelope::new(AdviseRequest::VERB, None, advice.answer);
+    show(&envelope, args.form.form(), |envelope| text(&envelope.answer))?;
     Ok(if found { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::files;
-use crate::output::{grouped, tell};
+use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -49,8 +49,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let request = WiringRequest { file: args.file.clone(), bytes, trust: args.trust, layout };
     let net = source::topology(&args.expr)?;
-    let told = tell(&request, &net, args.form.form(), bars, |told| text(&told.answer))?;
-    Ok(ExitCode::from(u8::from(told.answer.as_planned.value != Some(true))))
+    let envelope = respond(&request, &net, args.form.form(), bars, |envelope| text(&envelope.answer))?;
+    Ok(ExitCode::from(u8::from(envelope.answer.as_planned.value != Some(true))))
 }
 
 fn text(answer: &WiringAnswer) -> Page {

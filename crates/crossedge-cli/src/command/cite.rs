@@ -1,7 +1,7 @@
 //! `crossedge cite`: the works behind an expression.
 
 use crate::Outcome;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -21,7 +21,9 @@ pub struct Args {
 
 /// Prints the works as BibTeX.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    tell(&CiteRequest, &source::topology(&args.expr)?, args.json, bars, |told| text(&told.answer))?;
+    respond(&CiteRequest, &source::topology(&args.expr)?, args.json, bars, |envelope| {
+        text(&envelope.answer)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,7 +3,7 @@
 use super::show::{EffortArgs, metric_names};
 use crate::Outcome;
 use crate::figures::rows;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -41,7 +41,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         descending: args.descending,
         effort: args.effort.request(),
     };
-    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer, &request.told(&nets)))?;
+    respond(&request, &nets, args.form.form(), bars, |envelope| {
+        text(&envelope.answer, &request.told(&nets))
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! `crossedge deadlock`: a proof that a routing cannot deadlock, or a circle of channels that wait for each other.
 
 use crate::Outcome;
-use crate::output::{grouped, tell};
+use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -85,13 +85,13 @@ pub fn bases() -> impl TypedValueParser<Value = &'static RoutingEntry> {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let routing = RoutingRequest { routing: args.routing, over: args.over };
     let request = DeadlockRequest { routing, vcs: args.vcs, minimum: args.minimum };
-    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
-    Ok(ExitCode::from(u8::from(!told.answer.proved)))
+    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    Ok(ExitCode::from(u8::from(!envelope.answer.proved)))
 }
 
-fn text(told: &Envelope<DeadlockAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+fn text(envelope: &Envelope<DeadlockAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let many = |n: u32| if n == 1 { "1 virtual channel".to_owned() } else { format!("{n} virtual channels") };
     let refuted = answer.refuted.iter().flatten().map(|r| (r.vcs, Some(r.cycle_length)));
     let undecided = answer.undecided.iter().flatten().map(|&vcs| (vcs, None));

@@ -124,13 +124,13 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         Err(Failure::Interrupted) => Ending::Interrupted,
         Err(_) => Ending::Failed,
     })?;
-    let told = Envelope::new(DesignRequest::VERB, None, answer?);
+    let envelope = Envelope::new(DesignRequest::VERB, None, answer?);
     match args.stream {
-        true => json_line(&told)?,
-        false => show(&told, args.form.form(), |told| text(&told.answer, args.by_size))?,
+        true => json_line(&envelope)?,
+        false => show(&envelope, args.form.form(), |envelope| text(&envelope.answer, args.by_size))?,
     }
     if let Some(path) = &args.table {
-        let table = design_table::table(&told.answer);
+        let table = design_table::table(&envelope.answer);
         let bytes = match path.extension().is_some_and(|end| end == "csv") {
             true => table.csv().into_bytes(),
             false => table.parquet().map_err(files::failure)?,
@@ -139,16 +139,16 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         note(&format!("{} has the designs", path.display()));
     }
     if let Some(path) = &args.chart {
-        let page = crossedge_report::front_page(&told.answer, "Designs");
+        let page = crossedge_report::front_page(&envelope.answer, "Designs");
         files::write(path, page.as_bytes(), args.force)?;
         note(&format!("{} has the chart", path.display()));
     }
-    let (seconds, looked) = (start.elapsed().as_secs_f64(), told.answer.looked.0);
+    let (seconds, looked) = (start.elapsed().as_secs_f64(), envelope.answer.looked.0);
     if args.time {
         let each = seconds * 1e6 / looked.max(1) as f64;
         note(&format!("{looked} candidates in {seconds:.1} s, {each:.2} µs each"));
     }
-    Ok(if told.answer.designs.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if envelope.answer.designs.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// A ratio in short form; a dash if it is unknown.

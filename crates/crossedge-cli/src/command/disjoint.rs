@@ -1,7 +1,7 @@
 //! `crossedge disjoint`: paths between two nodes that are internally node-disjoint.
 
 use crate::Outcome;
-use crate::output::{many, tell};
+use crate::output::{many, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -31,17 +31,17 @@ pub struct Args {
 /// Finds the paths and verifies them; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = DisjointRequest { limit: args.limit, ..DisjointRequest::new(&args.from, &args.to) };
-    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
-    Ok(ExitCode::from(u8::from(told.answer.count.value == 0)))
+    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    Ok(ExitCode::from(u8::from(envelope.answer.count.value == 0)))
 }
 
-fn text(told: &Envelope<DisjointAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
+fn text(envelope: &Envelope<DisjointAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
     let name = |v: Node, address: &str| match answer.notation.as_str() {
         "id" => v.0.to_string(),
         _ => format!("{} = {address}", v.0),
     };
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let ends = (name(answer.from, &answer.from_address), name(answer.to, &answer.to_address));
     writeln!(out, "from {} to {}", ends.0, ends.1);
     let mut rows = Sheet::new(["path", "hops", "excess", "nodes"]);

@@ -1,7 +1,7 @@
 //! `crossedge distance`: the distance of two nodes.
 
 use crate::Outcome;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -31,8 +31,10 @@ pub struct Args {
 /// Prints the distance; exit code 1 if there is no path.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = DistanceRequest { limit: args.limit, ..DistanceRequest::new(&args.from, &args.to) };
-    let told = tell(&request, &source::topology(&args.expr)?, args.json, bars, |told| text(&told.answer))?;
-    Ok(ExitCode::from(u8::from(told.answer.distance.value.is_none())))
+    let envelope = respond(&request, &source::topology(&args.expr)?, args.json, bars, |envelope| {
+        text(&envelope.answer)
+    })?;
+    Ok(ExitCode::from(u8::from(envelope.answer.distance.value.is_none())))
 }
 
 fn text(answer: &DistanceAnswer) -> Page {

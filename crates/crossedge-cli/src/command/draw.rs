@@ -161,7 +161,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     bars.done();
     let (file, size) = (args.output.display().to_string(), bytes.len() as u64);
     let answer = Written { file, format, bytes: Some(Exact(size)), shows };
-    let told = Envelope::new(DrawRequest::VERB, Some(net.to_string()), answer);
-    show(&told, args.json, |_| written(&args.output, size))?;
+    let envelope = Envelope::new(DrawRequest::VERB, Some(net.to_string()), answer);
+    show(&envelope, args.json, |_| written(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -61,9 +61,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     // Errors of either file are reported before one of them is written.
     let beside = match (path, request.origin()) {
         (Some(path), Some(origin)) => {
-            let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), origin);
+            let envelope = Envelope::new(ExportRequest::VERB, Some(net.to_string()), origin);
             let text =
-                serde_json::to_vec_pretty(&told).map_err(|error| Failure::Internal(error.to_string()))?;
+                serde_json::to_vec_pretty(&envelope).map_err(|error| Failure::Internal(error.to_string()))?;
             let beside = PathBuf::from(format!("{}.prov.json", path.display()));
             files::check(path, args.force)?;
             if !files::holds(&beside, &text) {
@@ -93,8 +93,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
             files::write_same(&beside, &text, args.force)?;
         }
         let answer = Written { file, format, bytes: None, shows };
-        let told = Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer);
-        show(&told, args.json, |_| output::written(path, files::size(path)))?;
+        let envelope = Envelope::new(ExportRequest::VERB, Some(net.to_string()), answer);
+        show(&envelope, args.json, |_| output::written(path, files::size(path)))?;
         for warning in request.warnings(&net) {
             output::warn(&warning);
         }

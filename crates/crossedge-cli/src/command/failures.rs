@@ -1,7 +1,7 @@
 //! `crossedge failures`: worst-case failures, and jobs that fit.
 
 use crate::Outcome;
-use crate::output::{grouped, tell};
+use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -37,7 +37,7 @@ pub struct Args {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
     let request = FailuresRequest { block: args.block, units: args.rack, jobs: args.jobs.clone() };
-    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer))?;
+    respond(&request, &nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,7 @@
 //! `crossedge formats`: what `export` can write.
 
 use crate::Outcome;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{FormatsAnswer, FormatsRequest};
@@ -16,7 +16,7 @@ pub struct Args {
 
 /// Shows the formats.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
-    tell(&FormatsRequest, &(), args.form.form(), bars, |told| text(&told.answer))?;
+    respond(&FormatsRequest, &(), args.form.form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -82,8 +82,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         files::write(path, planned.floor_plan(&net).as_bytes(), args.force)?;
         note(&format!("{} has the floor plan", path.display()));
     }
-    let told = Envelope::new(LayoutRequest::VERB, Some(net.to_string()), planned.answer);
-    show(&told, args.form.form(), |told| text(&told.answer, &net.to_string()))?;
+    let envelope = Envelope::new(LayoutRequest::VERB, Some(net.to_string()), planned.answer);
+    show(&envelope, args.form.form(), |envelope| text(&envelope.answer, &net.to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
 

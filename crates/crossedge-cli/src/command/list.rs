@@ -1,7 +1,7 @@
 //! `crossedge list`: the catalog.
 
 use crate::Outcome;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::table::{FormArgs, Page, Sheet};
 use crossedge::answers::{ListAnswer, ListRequest};
@@ -19,7 +19,7 @@ pub struct Args {
 /// Shows the catalog, or one entry of it.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = ListRequest { name: args.name.clone() };
-    tell(&request, &(), args.form.form(), bars, |told| text(&told.answer, args.name.is_some()))?;
+    respond(&request, &(), args.form.form(), bars, |envelope| text(&envelope.answer, args.name.is_some()))?;
     Ok(ExitCode::SUCCESS)
 }
 

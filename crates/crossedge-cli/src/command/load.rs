@@ -2,7 +2,7 @@
 
 use super::deadlock::{bases, routings};
 use crate::Outcome;
-use crate::output::{grouped, tell};
+use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -48,7 +48,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         apart: traffic.apart.unwrap_or(1),
         hot: traffic.hot.as_ref().or(args.hot.as_ref()).map_or("0", String::as_str).into(),
     };
-    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -63,9 +63,9 @@ fn ratio(value: &Ratio) -> String {
     }
 }
 
-fn text(told: &Envelope<LoadAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+fn text(envelope: &Envelope<LoadAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let cycles = answer.traffic == Pattern::AllToAll.to_string();
     let who = if answer.endpoints.is_some() { "endpoint" } else { "node" };
     let wide = answer.classes.iter().any(|class| class.width.is_some());

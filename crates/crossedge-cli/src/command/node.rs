@@ -1,7 +1,7 @@
 //! `crossedge node`: one node and its neighbours.
 
 use crate::Outcome;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -27,13 +27,13 @@ pub struct Args {
 /// Shows a node in every notation, its ports and neighbours.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = NodeRequest { ports: args.ports, ..NodeRequest::new(&args.node) };
-    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<NodeAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+fn text(envelope: &Envelope<NodeAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     writeln!(out, "node {}", answer.node.0);
     if answer.notation != "id" {
         writeln!(out, "{} = {}", answer.notation, answer.address);

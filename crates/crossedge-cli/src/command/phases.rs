@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{grouped, tell};
+use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -68,7 +68,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         phases,
     };
     let nets = args.exprs.iter().map(|text| source::topology(text)).collect::<Result<Vec<_>, _>>()?;
-    tell(&request, &nets, args.form.form(), bars, |told| text(&told.answer))?;
+    respond(&request, &nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -58,8 +58,8 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     bars.done();
     let (file, size) = (args.output.display().to_string(), page.len() as u64);
     let answer = ReportAnswer { file, format: "html", bytes: Exact(size), networks: names };
-    let told = Envelope::new(ReportAnswer::VERB, None, answer);
-    show(&told, args.json, |_| written(&args.output, size))?;
+    let envelope = Envelope::new(ReportAnswer::VERB, None, answer);
+    show(&envelope, args.json, |_| written(&args.output, size))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -145,12 +145,12 @@ fn notes(answer: &RingAnswer) {
     }
 }
 
-fn text(told: &Envelope<RingAnswer>) -> io::Result<()> {
-    let (answer, mut out) = (&told.answer, stdout());
+fn text(envelope: &Envelope<RingAnswer>) -> io::Result<()> {
+    let (answer, mut out) = (&envelope.answer, stdout());
     if let Some(place) = &answer.place {
         return at(place, answer);
     }
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default())?;
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default())?;
     if let Some(why) = &answer.reason {
         let none = if answer.exists.is_some() { "there is no" } else { "found no" };
         let what = if answer.kind == RingKind::Path { "path" } else { "ring" };

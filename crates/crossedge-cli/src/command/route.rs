@@ -2,7 +2,7 @@
 
 use super::deadlock::{bases, routings};
 use crate::Outcome;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -64,13 +64,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         true => request.on_channels(packet),
         false => request.by(args.algorithm),
     };
-    let told =
-        tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| text(args, told))?;
-    Ok(ExitCode::from(u8::from(told.answer.path.is_none())))
+    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
+        text(args, envelope)
+    })?;
+    Ok(ExitCode::from(u8::from(envelope.answer.path.is_none())))
 }
 
-fn text(args: &Args, told: &Envelope<RouteAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
+fn text(args: &Args, envelope: &Envelope<RouteAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
     if let Some(reason) = &answer.reason {
         writeln!(out, "{reason}");
         return out;
@@ -80,7 +81,7 @@ fn text(args: &Args, told: &Envelope<RouteAnswer>) -> Page {
         writeln!(out, "{}", ports.join(" "));
         return out;
     }
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let by = match (&answer.routing, answer.algorithm) {
         (Some(routing), _) => format!("{routing} routing"),
         (None, Some(algorithm)) => format!("{algorithm} route"),

@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::figures::{machine_rows, rows, short_evidence};
-use crate::output::{grouped, tell};
+use crate::output::{grouped, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, FormArgs, Mark, Page, Sheet};
@@ -79,15 +79,15 @@ pub fn metric_names(help: &str) -> String {
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let (metrics, histogram) = (args.metric.clone(), args.histogram);
     let request = ShowRequest { metrics, histogram, effort: args.effort.request() };
-    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| {
-        text(told, &request.told(), args.explain)
+    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
+        text(envelope, &request.told(), args.explain)
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+fn text(envelope: &Envelope<ShowAnswer>, order: &[Metric], explain: bool) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let (histogram, rows): (Vec<_>, Vec<_>) =
         rows(&answer.metrics, order).into_iter().partition(|row| row.metric == HISTOGRAM);
     let mut shown = Sheet::new(["metric", "value", "evidence"]);

@@ -49,7 +49,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let request = ThroughputRequest { traffic, gap: args.gap / 100.0 };
     let net = source::topology(&args.expr)?;
-    let told = match &args.output {
+    let envelope = match &args.output {
         None => ask(&request, &net, bars)?,
         Some(path) => {
             files::check(path, args.force)?;
@@ -60,7 +60,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         }
     };
     bars.done();
-    show(&told, args.json, text)?;
+    show(&envelope, args.json, text)?;
     if let Some(path) = &args.output {
         output::note(&format!(
             "the certificate is in {}; crossedge verify --certificate recounts it",
@@ -80,21 +80,21 @@ pub fn ratio(value: &Ratio) -> String {
     }
 }
 
-fn text(told: &Envelope<ThroughputAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
+fn text(envelope: &Envelope<ThroughputAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
     let ThroughputAnswer { traffic, endpoints, lower, upper, evidence, .. } = answer;
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     writeln!(out, "{traffic} traffic between {} endpoints, any (multipath) routing:", grouped(&endpoints.0));
     let theta = match (answer.exact, upper.value(), lower.value()) {
-        (true, ..) => ratio(lower),
+        (true, ..) => format!("θ = {}", ratio(lower)),
         (false, Some(high), Some(low)) if low > 0.0 => {
-            let apart = (high / low - 1.0) * 100.0;
-            format!("{} to {}, {apart:.2} % apart", lower.decimal(6), upper.decimal(6))
+            let gap = (high / low - 1.0) * 100.0;
+            format!("{} ≤ θ ≤ {} (gap {gap:.2} %)", lower.decimal(6), upper.decimal(6))
         }
-        (false, Some(_), _) => format!("at most {}", upper.decimal(6)),
-        (false, None, _) => format!("at least {}", lower.decimal(6)),
+        (false, Some(_), _) => format!("θ ≤ {}", upper.decimal(6)),
+        (false, None, _) => format!("θ ≥ {}", lower.decimal(6)),
     };
-    writeln!(out, "  θ = {theta}, in packets per endpoint and cycle");
+    writeln!(out, "  {theta}, in packets per endpoint per cycle");
     if let Some(cycles) = &answer.cycles {
         writeln!(out, "  a packet from each to each other one takes at least {} cycles", ratio(cycles));
     }

@@ -1,7 +1,7 @@
 //! `crossedge trees`: spanning trees from one root that are arc-disjoint.
 
 use crate::Outcome;
-use crate::output::{many, tell};
+use crate::output::{many, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{FormArgs, Page, Sheet};
@@ -24,13 +24,13 @@ pub struct Args {
 /// Builds the trees and verifies them.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let request = TreesRequest { root: args.root.as_str().into() };
-    tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<TreesAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+fn text(envelope: &Envelope<TreesAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     match answer.notation.as_str() {
         "id" => writeln!(out, "from {}", answer.root.0),
         _ => writeln!(out, "from {} = {}", answer.root.0, answer.root_address),

@@ -4,7 +4,7 @@ use super::throughput::ratio;
 use crate::Outcome;
 use crate::failure::Failure;
 use crate::files;
-use crate::output::{many, tell};
+use crate::output::{many, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::Page;
@@ -43,21 +43,23 @@ pub struct Args {
 /// Verifies a network; exit code 1 and a counterexample if a law is violated.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     let named = args.expr.as_deref();
-    let told = match &args.certificate {
+    let envelope = match &args.certificate {
         None if args.schedule.is_some() => {
             let net = source::topology(named.unwrap_or_default())?;
-            tell(&schedule(args)?, &net, args.json, bars, text)?
+            respond(&schedule(args)?, &net, args.json, bars, text)?
         }
-        None => tell(&VerifyRequest, &source::topology(named.unwrap_or_default())?, args.json, bars, text)?,
+        None => {
+            respond(&VerifyRequest, &source::topology(named.unwrap_or_default())?, args.json, bars, text)?
+        }
         Some(path) => {
             let wrong = |error| Failure::Usage(format!("{}: no certificate: {error}", path.display()));
             let certificate =
                 serde_json::from_slice::<Certificate>(&files::certificate(path)?).map_err(wrong)?;
             let net = source::topology(named.unwrap_or(&certificate.expression))?;
-            tell(&CertificateRequest { certificate }, &net, args.json, bars, text)?
+            respond(&CertificateRequest { certificate }, &net, args.json, bars, text)?
         }
     };
-    Ok(ExitCode::from(u8::from(!told.answer.holds)))
+    Ok(ExitCode::from(u8::from(!envelope.answer.holds)))
 }
 
 /// Reads a schedule, in the format given by the file extension.
@@ -84,18 +86,18 @@ fn schedule(args: &Args) -> Result<ScheduleRequest, Failure> {
     Ok(ScheduleRequest { name, schedule })
 }
 
-fn text(told: &Envelope<VerifyAnswer>) -> Page {
+fn text(envelope: &Envelope<VerifyAnswer>) -> Page {
     let mut out = Page::new();
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
-    if let Some(broken) = &told.answer.counterexample {
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
+    if let Some(broken) = &envelope.answer.counterexample {
         writeln!(out, "  refuted: {broken}");
     }
-    if let Some(found) = &told.answer.certificate {
+    if let Some(found) = &envelope.answer.certificate {
         let what = format!("{} traffic of {}", found.traffic, many(found.sources.0.into(), "source"));
         writeln!(out, "  holds: a flow carries {}, {what}", ratio(&found.lower));
         writeln!(out, "  holds: no flow carries more than {}, by the lengths of links", ratio(&found.upper));
     }
-    if let Some(found) = &told.answer.schedule {
+    if let Some(found) = &envelope.answer.schedule {
         let (messages, ranks) =
             (many(found.messages.0.into(), "message"), many(found.ranks.0.into(), "rank"));
         let bytes = many(found.bytes.0.into(), "byte");
@@ -121,7 +123,7 @@ fn text(told: &Envelope<VerifyAnswer>) -> Page {
             writeln!(out, "  beware: where a sender waits until its message is taken, it never ends");
         }
     }
-    let Some(counted) = &told.answer.counted else { return out };
+    let Some(counted) = &envelope.answer.counted else { return out };
     for law in &counted.laws {
         writeln!(out, "  holds: {law}");
     }

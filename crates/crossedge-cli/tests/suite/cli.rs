@@ -43,7 +43,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 
-/// The files of a folder with an ending.
+/// The files of a folder with an extension.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).expect(folder);
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -84,7 +84,7 @@ fn wrong_expressions_end_with_their_message_and_code() {
     }
 }
 
-/// Every example says how many nodes and links it has. The program finds the same, and nothing wrong with those it can walk.
+/// Every example states its nodes and links. The program agrees, and `verify` passes those it can walk.
 #[test]
 fn examples_hold() {
     let all = files("examples", "net");
@@ -116,7 +116,7 @@ fn colours_follow_the_option_and_the_environment() {
         assert_eq!(output.status.code(), Some(2));
         stderr(&output).contains('\u{1b}')
     };
-    // A wrong expression, told by us, and a wrong option, told by clap.
+    // A wrong expression, reported by us, and a wrong option, reported by clap.
     for wrong in [["show", "rng(5)"], ["show", "--nope"]] {
         let with = |more: &[&'static str]| [&wrong[..], more].concat();
         assert!(!coloured(&with(&[]), &[]), "a pipe has no colours");
@@ -145,7 +145,7 @@ fn threads_count_from_one() {
     assert_eq!(run(&["verify", "ring(5)", "--threads", "1"]).status.code(), Some(0));
 }
 
-/// Whoever reads only the beginning gets it, and the program ends without a word.
+/// A reader of only the beginning gets it, and the program ends silently.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     let long = ["export", "torus(1000,1000)", "--to", "edges"];

@@ -36,7 +36,7 @@ fn commands_in_the_documents_parse() {
         });
         for span in spans.filter(|span| span.starts_with("crossedge ")) {
             let mut words = words(span);
-            // What follows is for the shell.
+            // The rest is for the shell.
             words.truncate(words.iter().position(|w| ["<", ">", "|"].contains(&&**w)).unwrap_or(words.len()));
             if words.len() < 3 {
                 // A verb is named, and not used.

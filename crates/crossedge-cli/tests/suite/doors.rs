@@ -1,5 +1,5 @@
-//! Files and streams have one door each: what is written whole, read within limits and cleaned for the terminal is so only because no one
-//! goes another way. The sources are read to see to it.
+//! Files and streams have one module each: atomic writes, limits and terminal safety hold only if no other code
+//! bypasses them. This test scans the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,7 +61,7 @@ fn sources() -> Vec<(String, String)> {
     found
 }
 
-/// Where a text goes around a door. Comments do not count.
+/// The bypasses in a text. Comments do not count.
 fn around(name: &str, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (line, number) in text.lines().zip(1..) {

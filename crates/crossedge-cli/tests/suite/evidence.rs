@@ -1,4 +1,4 @@
-//! What the program calls proved, minimal, refuted or directed: the findings, from outside.
+//! Evidence in the program's output: proved, minimal, refuted, directed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

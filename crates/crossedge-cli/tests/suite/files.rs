@@ -74,7 +74,7 @@ pub fn with<'a>(args: &[&'a str], out: &'a str, more: &[&'a str]) -> Vec<&'a str
     args.iter().map(|&arg| if arg == "OUT" { out } else { arg }).chain(more.iter().copied()).collect()
 }
 
-/// A device stays a device, a link is followed to a plain file, and everything else is refused in words, by every writer.
+/// A device stays a device, a link is followed to a plain file, and everything else is rejected with a message, by every writer.
 #[test]
 #[cfg(unix)]
 fn finding_c2_only_plain_files_are_written_over() {
@@ -109,7 +109,7 @@ fn finding_c2_only_plain_files_are_written_over() {
     }
 }
 
-/// A disk with no room for more than so many KiB in one file, as the shell sees to it; the signal that comes with it is ignored.
+/// A disk with a file size limit in KiB, set by the shell; its signal is ignored.
 #[cfg(unix)]
 pub fn on_a_small_disk(folder: &Path, blocks: u32, args: &[&str]) -> Output {
     let mut command = Command::new("bash");
@@ -117,7 +117,7 @@ pub fn on_a_small_disk(folder: &Path, blocks: u32, args: &[&str]) -> Output {
     command.arg(env!("CARGO_BIN_EXE_crossedge")).args(args).current_dir(folder).output().expect("bash runs")
 }
 
-/// A full disk leaves the old content, whole, and nothing next to it.
+/// A full disk leaves the old content, complete, and nothing next to it.
 #[test]
 #[cfg(unix)]
 fn finding_c3_a_full_disk_leaves_the_old_content() {
@@ -150,12 +150,12 @@ fn finding_c3_a_full_disk_leaves_the_old_content() {
         assert_eq!(code(&output), Some(0), "{}", told(&output));
         assert_ne!(fs::read(folder.join(name)).expect("there"), b"old content\n");
         fs::remove_file(folder.join(name)).expect("ours");
-        // Where an edge list is from is next to it.
+        // The origin of an edge list is next to it.
         assert_eq!(fs::remove_file(folder.join(format!("{name}.prov.json"))).is_ok(), *name == "a.edges");
     }
 }
 
-/// An interruption at any moment leaves the old content or the new, whole; a kill too, which may leave a hidden file next to.
+/// An interruption at any moment leaves the old content or the new; so does a kill, which may leave a hidden file.
 #[test]
 #[cfg(unix)]
 fn finding_c3_an_interruption_leaves_the_old_content_or_the_new() {
@@ -190,7 +190,7 @@ fn finding_c3_an_interruption_leaves_the_old_content_or_the_new() {
     assert!(under_way > 0, "no signal came in time");
 }
 
-/// Without --force nothing that is there is changed, whoever writes; with it everything is.
+/// Without --force no existing file is changed, by any writer; with it all are.
 #[test]
 fn finding_c4_one_rule_for_overwriting() {
     let folder = with_campaign("files-c4");
@@ -276,7 +276,7 @@ fn finding_c5_writers_at_once() {
     assert_eq!(fs::read(folder.join("victim")).expect("there"), b"mine");
     let beside = ["a.edges.prov.json", "alone", "alone.prov.json", "victim"];
     assert_eq!(names(&folder), [&["a.edges", "a.edges.part"], &beside[..]].concat());
-    // Without --force one of them writes, and the others are reported. What is next to a file is not written over, either.
+    // Without --force one of them writes, and the others report an error. Companion files are not overwritten, either.
     fs::remove_file(folder.join("a.edges")).expect("ours");
     let other = crossedge(&folder, &["export", "torus(3,3)", "-o", "a.edges"]).output().expect("runs");
     assert!(told(&other).starts_with("error: a.edges.prov.json already exists"), "{}", told(&other));
@@ -294,7 +294,7 @@ fn finding_c5_writers_at_once() {
     assert!(codes.iter().all(|code| matches!(code, Some(0 | 3))), "{codes:?}");
 }
 
-/// A search that has come to its end leaves no file; a file that is of no search, or of another, is refused and stays as it is.
+/// A completed search leaves no file; a file of no search, or of another, is rejected and stays unchanged.
 #[test]
 fn a_search_is_kept_only_while_it_is_under_way() {
     let folder = folder("kept-search");

@@ -1,4 +1,4 @@
-//! Files and streams that are read: bounded, cleaned, and whole or told as damaged.
+//! Input files and streams: bounded, cleaned, and complete or reported as damaged.
 
 use crate::files::*;
 use std::fs;
@@ -59,7 +59,7 @@ fn finding_c6_files_are_plain_and_bounded() {
     fs::remove_file(folder.join("huge.edges")).expect("ours");
 }
 
-/// Standard input is read whole or refused.
+/// Stdin is read completely or rejected.
 #[test]
 fn finding_a18_long_input_is_not_cut() {
     use std::io::Write;
@@ -89,7 +89,7 @@ fn finding_a18_long_input_is_not_cut() {
     assert!(told(&output).starts_with("error: standard input is not a text in UTF-8\n"), "{}", told(&output));
 }
 
-/// Nothing from a file reaches the terminal as a command, in text, errors or JSON.
+/// No file content reaches the terminal as a command, in text, errors or JSON.
 #[test]
 fn finding_c7_text_from_files_is_cleaned() {
     let folder = folder("files-c7");
@@ -130,7 +130,7 @@ fn finding_c7_text_from_files_is_cleaned() {
     let output = run(&folder, &["show", "--color", "never", "torus(\u{9b}\u{9b}5,x)"]);
     let text = calm(&output.stderr, "an expression");
     assert!(text.contains("torus(¿¿5,x)\n  |       ^"), "{text}");
-    // What a journal says of a failure: a task that fails with words of its own.
+    // A failure in a journal: a task that fails with its own message.
     fs::write(folder.join("x.toml"), PLAN).expect("writable");
     assert_eq!(code(&run(&folder, &["sweep", "plan", "x.toml"])), Some(0));
     let tasks = fs::read_to_string(folder.join("x.tasks.jsonl")).expect("tasks");

@@ -19,7 +19,7 @@ fn finding_r8_no_endpoint_left_is_exit_code_1() {
     }
 }
 
-/// A CSV answer is one table: as many fields in every line, and no blank lines.
+/// A CSV answer is one table: equally many fields in every line, and no blank lines.
 #[test]
 fn finding_r10_csv_is_one_table() {
     let folder = folder("finding-r10");
@@ -74,7 +74,7 @@ fn rows(text: &str) -> impl Iterator<Item = usize> + '_ {
     lines.into_iter()
 }
 
-/// Recursion is wrong usage, whoever is defined by which.
+/// Recursion is wrong usage, for any cycle of definitions.
 #[test]
 fn finding_r14_recursive_definitions_are_refused() {
     let folder = folder("finding-r14");
@@ -93,7 +93,7 @@ fn finding_r14_recursive_definitions_are_refused() {
     assert_eq!(code(&run(&folder, &["show", nested, "--figure", "nodes"])), Some(0));
 }
 
-/// What the time was not enough for is named, with the option that computes it.
+/// Metrics beyond the time budget are listed, with the option that computes them.
 #[test]
 fn finding_r18_show_names_what_the_budget_left_out() {
     let folder = folder("finding-r18");

@@ -1,4 +1,4 @@
-//! What `collective` prints: the model of each network, bounds that hold, and what was not tried.
+//! Output of `collective`: the model of each network, bounds that hold, and skipped algorithms.
 
 use std::process::Command;
 

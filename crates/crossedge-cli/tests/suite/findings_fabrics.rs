@@ -45,7 +45,7 @@ fn finding_w1_roles_survive_a_round_trip() {
     }
 }
 
-/// Widths are refused until they are read, in every format that has them; edge lists say what they lose.
+/// Widths are rejected until they are supported, in every format that has them; edge lists report their losses.
 #[test]
 fn finding_w1_widths_are_refused_and_losses_are_announced() {
     let folder = folder("finding-w1-widths");

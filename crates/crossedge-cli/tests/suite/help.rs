@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The verbs, of one word or two, as the program describes them.
+/// The verbs, with their subcommands, as the program describes them.
 fn verbs() -> Vec<Vec<String>> {
     fn add(command: &Value, before: &[String], all: &mut Vec<Vec<String>>) {
         for verb in command["verbs"].as_array().into_iter().flatten() {
@@ -50,7 +50,7 @@ fn examples(help: &str) -> Vec<String> {
     after.lines().filter_map(|line| Some(line.strip_prefix("  crossedge ")?.to_owned())).collect()
 }
 
-/// The words of a line as a shell makes them: quotes of either kind keep blanks.
+/// Splits a line as a shell does: quotes of either kind keep blanks.
 pub fn shell_words(line: &str) -> Vec<String> {
     let (mut words, mut open) = (vec![String::new()], None);
     for c in line.chars() {
@@ -117,7 +117,7 @@ fn every_example_works() {
     std::fs::remove_dir_all(&folder).expect("it goes away");
 }
 
-/// What is wrong, and a command that works.
+/// Usage errors show the error, and a command that works.
 #[test]
 fn wrong_usage_is_answered_with_what_to_write() {
     for verb in verbs() {

@@ -20,23 +20,23 @@ const MEMORY: u64 = 4 << 20;
 /// Commands at a time.
 const LANES: u64 = 2;
 
-/// How long a command may run.
+/// Time limit of a command.
 #[derive(Clone, Copy)]
 pub struct Patience {
     /// Until it is interrupted.
     pub run: Duration,
-    /// From the interrupt to its end; without it the command is killed, and nothing is concluded.
+    /// Time from the interrupt to the end; otherwise the command is killed, and nothing is concluded.
     pub grace: Option<Duration>,
 }
 
-/// What a command came to.
+/// The outcome of a command.
 pub enum End {
     Fine(i32),
     Late,
     Finding(String),
 }
 
-/// What all came to.
+/// The outcomes of all.
 #[derive(Default)]
 pub struct Report {
     /// Number of ended with each code.
@@ -64,7 +64,7 @@ pub fn run(folder: &Path, words: &[String], input: Option<&str>, patience: Patie
         .args(["-c", "ulimit -v \"$0\" && exec \"$@\"", &MEMORY.to_string(), &program()])
         .args(words)
         .current_dir(folder)
-        // Nothing else is found, so nothing else is started.
+        // No other program is found, so none is started.
         .env_clear()
         .env("CROSSEDGE_THREADS", "2")
         .stdin(input)
@@ -175,13 +175,13 @@ fn tempfile(folder: &Path) -> File {
     File::options().read(true).write(true).create(true).truncate(true).open(path).expect("writable")
 }
 
-/// A word as a shell reads it.
+/// An argument quoted for the shell.
 pub fn quoted(words: &[String]) -> String {
     let one = |word: &String| format!("'{}'", word.replace('\'', "'\\''"));
     words.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes away what commands have written.
+/// Removes the files that commands have written.
 fn sweep_out(folder: &Path) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
         if entry.file_name().to_string_lossy().starts_with("out-") {
@@ -199,7 +199,7 @@ pub fn lane_folder(name: &str, lane: u64) -> PathBuf {
     folder
 }
 
-/// Runs so many commands and writes down what they came to. `command` makes the one of a number in a folder.
+/// Runs a number of commands and records their outcomes. `command` makes the one of a number in a folder.
 pub fn attack<W: Sync>(
     name: &str,
     count: u64,
@@ -289,7 +289,7 @@ fn commands_that_ran_out_of_memory() {
     }
 }
 
-/// `CROSSEDGE_HOSTILE_COUNT`, `CROSSEDGE_HOSTILE_SEED` and `CROSSEDGE_HOSTILE_SECONDS` say how many, which, and how long each may take.
+/// `CROSSEDGE_HOSTILE_COUNT`, `CROSSEDGE_HOSTILE_SEED` and `CROSSEDGE_HOSTILE_SECONDS` set the number, the seed, and the time limit.
 #[test]
 #[ignore = "heavy"]
 #[cfg(target_os = "linux")]

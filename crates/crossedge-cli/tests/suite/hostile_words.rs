@@ -74,7 +74,7 @@ const SIZES: &[&str] = &[
     "18446744073709551616",
 ];
 
-/// What else is in arguments.
+/// Other arguments.
 const TEXTS: &[&str] = &[
     "uniform",
     "tornado",
@@ -265,7 +265,7 @@ impl Words {
             }
         }
         let input = (words.iter().any(|word| word == "-") || dice.percent(3)).then(|| {
-            // Not the pipe: whoever opens it waits.
+            // Not the pipe: opening it blocks.
             dice.one(&[
                 "good.edges",
                 "empty.edges",

@@ -1,4 +1,4 @@
-//! `docs/JSON.md` is made from the schemas of the answers, and so never tells of another key than the program. With
+//! `docs/JSON.md` is generated from the schemas of the answers, and so never differs from the program. With
 //! `CROSSEDGE_WRITE=1` this test writes it again.
 
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// What is before the verbs.
+/// The introduction.
 const INTRODUCTION: &str = "\
 # JSON answers
 
@@ -26,7 +26,7 @@ A **metric** is `{\"value\": …, \"evidence\": {\"kind\": …, \"by\": …}}`. 
 theorem, method or witness; a sample also has `count` and `seed`.
 ";
 
-/// What follows this line is written by hand.
+/// The text after this line is written by hand.
 const BY_HAND: &str = "<!-- by hand from here on -->\n";
 
 fn crossedge(args: &[&str]) -> String {
@@ -38,7 +38,7 @@ fn crossedge(args: &[&str]) -> String {
 /// One verb: a table of its keys, and one for each kind of object inside.
 struct Section<'a> {
     definitions: &'a Map<String, Value>,
-    /// Objects that still need a table, with the key under which they stand.
+    /// Objects that still need a table, with their key.
     open: Vec<(String, &'a Value)>,
     told: Vec<&'a str>,
 }
@@ -57,7 +57,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// What a value is, in words.
+    /// The type of a value, as text.
     fn kind(&mut self, key: &str, schema: &'a Value) -> String {
         if let Some(name) = schema["$ref"].as_str() {
             let name = name.trim_start_matches("#/$defs/");
@@ -135,7 +135,7 @@ fn section(verb: &str, schema: &Value) -> String {
     let mut section = Section { definitions, open: Vec::new(), told: Vec::new() };
     let mut out = format!("\n## {verb}\n\n");
     section.table(schema, &mut out);
-    // One of several answers, by what was asked.
+    // One of several answers, depending on the request.
     for choice in schema["anyOf"].as_array().into_iter().flatten() {
         let name = choice["$ref"].as_str().unwrap_or_default().trim_start_matches("#/$defs/");
         let _ = write!(out, "\n{}\n\n", choice["description"].as_str().unwrap_or_default());
@@ -155,7 +155,7 @@ fn the_document_tells_the_schemas() {
     let have = std::fs::read_to_string(&path).expect("docs/JSON.md");
     let mut want = INTRODUCTION.to_owned();
     for verb in crossedge(&["schema"]).lines() {
-        // As a user types it: a verb may have two words.
+        // As a user types it, including subcommands.
         let words: Vec<&str> = ["schema"].into_iter().chain(verb.split(' ')).collect();
         let schema = serde_json::from_str(&crossedge(&words)).expect("a schema is JSON");
         want.push_str(&section(verb, &schema));

@@ -34,14 +34,14 @@ fn start(output: &Path, trials: u64) -> Child {
         .expect("the program starts")
 }
 
-/// Whole records in the journal.
+/// Complete records in the journal.
 fn records(output: &Path) -> u64 {
     let journal = output.with_extension("json.journal");
     let bytes = fs::read(journal).unwrap_or_default();
     (bytes.iter().filter(|b| **b == b'\n').count() as u64).saturating_sub(1)
 }
 
-/// Kills the campaign so many times, and holds its file against that of a campaign left alone.
+/// Kills the campaign many times, and compares its file with that of an undisturbed one.
 fn kill(name: &str, trials: u64, kills: u32) {
     let folder = folder(name);
     let (alone, killed) = (folder.join("alone.json"), folder.join("killed.json"));

@@ -93,7 +93,7 @@ const PRICES: &str = "[[price]]\nitem = \"optical cable\"\nvalue = 120.5\nunit =
 
 const DUAL: &str = "# a dual-net over a ring\nlet base = ring(5)\ndual(base)\n";
 
-/// What is in place of something else.
+/// The replacements.
 const WORDS: &[&str] = &[
     "",
     "0",
@@ -126,7 +126,7 @@ const WORDS: &[&str] = &[
     "  ",
 ];
 
-/// Splits bytes into words and what is between them.
+/// Splits bytes into words and separators.
 fn tokens(bytes: &[u8]) -> Vec<&[u8]> {
     bytes.chunk_by(|a, b| a.is_ascii_alphanumeric() == b.is_ascii_alphanumeric()).collect()
 }
@@ -146,7 +146,7 @@ fn damage(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
                 bytes.splice(at..at, copy);
             }
             4 => drop(bytes.splice(at..at, WORDS[dice.below(WORDS.len())].bytes())),
-            // Whole lines: one taken away, doubled, or swapped with another.
+            // Complete lines: one removed, doubled, or swapped with another.
             kind @ 5..=6 => {
                 let mut lines: Vec<Vec<u8>> =
                     bytes.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect();
@@ -159,7 +159,7 @@ fn damage(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
                 }
                 bytes = lines.concat();
             }
-            // A word in the place of another: what a person would get wrong.
+            // One word replaced by another: a typical human error.
             _ => {
                 let mut parts: Vec<Vec<u8>> = tokens(&bytes).into_iter().map(<[u8]>::to_vec).collect();
                 if let Some(place) = (!parts.is_empty()).then(|| dice.below(parts.len())) {
@@ -242,7 +242,7 @@ fn mutated_files_are_read_or_refused() {
     mutated("mutated", 150, 1, Patience { run: Duration::from_secs(2), grace: None });
 }
 
-/// `CROSSEDGE_MUTATED_COUNT` and `CROSSEDGE_MUTATED_SEED` say how many, and which.
+/// `CROSSEDGE_MUTATED_COUNT` and `CROSSEDGE_MUTATED_SEED` set the number and the seed.
 #[test]
 #[ignore = "heavy"]
 #[cfg(target_os = "linux")]

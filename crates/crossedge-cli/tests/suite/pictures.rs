@@ -33,7 +33,7 @@ impl Drop for Folder {
     }
 }
 
-/// The words of a command line; double quotes keep spaces.
+/// Splits a command line; double quotes keep spaces.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     let word = |(i, part): (usize, &str)| match i % 2 {
@@ -88,7 +88,7 @@ fn every_form_can_be_made() {
     }
     assert!(page.contains("data-step=\"6\"") && page.contains("prefers-color-scheme"));
     assert_eq!(draw(&folder.file("x.gif"), &[]).status.code(), Some(2));
-    // What is too large for its layout is drawn as a matrix, unless the layout is requested.
+    // Networks too large for their layout are drawn as a matrix, unless the layout is requested.
     let large = |file: &str, more: &[&str]| {
         let mut args = ["draw", "torus(100,100)", "-o", &folder.file(file)].map(str::to_owned).to_vec();
         args.extend(more.iter().map(|m| (*m).to_owned()));

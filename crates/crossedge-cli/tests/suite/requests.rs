@@ -144,7 +144,7 @@ fn run(words: &[String]) -> Output {
     command.output().expect("the program runs")
 }
 
-/// What a file is called, and how large it is, only the program reports.
+/// File name and size are reported by the program only.
 fn without_file(mut answer: Value) -> Value {
     if let Value::Object(object) = &mut answer {
         ["file", "format", "bytes"].iter().for_each(|name| drop(object.remove(*name)));
@@ -305,7 +305,7 @@ fn printed_commands_give_the_answer_that_is_shown() {
     }
     let (mut answered, mut wrong) = (0, Vec::new());
     for (name, given) in &sets {
-        // What is refused has no command.
+        // Rejected requests have no command.
         let Ok(shown) = whole(name, given.clone()) else { continue };
         answered += 1;
         if let Err(why) = differs(&shown, &folder) {
@@ -395,7 +395,7 @@ fn every_parameter_is_an_option_and_every_option_a_parameter() {
                 let positional = option["positional"] == true;
                 spellings(option).contains(name) && positional == verb.positional.contains(&name.as_str())
             });
-            // The collective follows the networks, in one list of words.
+            // The collective follows the networks, in one list of arguments.
             assert!(
                 there || (verb.name, name.as_str()) == ("collective", "kind"),
                 "{}: --{name} is missing",

@@ -1,4 +1,4 @@
-//! The verb `simulate` from outside: one story in a curve, deadlocks told, sizes refused, words understood.
+//! The verb `simulate` from outside: consistent curves, reported deadlocks, rejected sizes, parsed traffic.
 
 use serde_json::Value;
 use std::fs;
@@ -150,7 +150,7 @@ fn finding_w21_the_share_of_the_bound_counts_the_servers() {
     assert!((45.0..55.0).contains(&share), "{text}");
 }
 
-/// A saturation found by runs says that runs have an end.
+/// A saturation found by simulation is marked as limited by the run length.
 #[test]
 fn finding_w25_a_saturation_says_what_it_rests_on() {
     for network in ["ring(8)", "complete(4)"] {

@@ -62,14 +62,14 @@ fn finding_c8_networks_too_large_to_judge() {
         refused(
             &["verify", expr],
             &format!(
-                "error: {nodes} nodes are more than the 4294967296 that are judged\n\
+                "error: {nodes} nodes are more than the 4294967296 that can be verified\n\
                  help: take a network of at most 4294967296 nodes, such as torus(60000,60000)\n"
             ),
         );
     }
     refused(
         &["verify", "complete(1000000000)"],
-        "error: 999999999000000000 ports are more than the 68719476736 that are judged\n\
+        "error: 999999999000000000 ports are more than the 68719476736 that can be verified\n\
          help: take a network of at most 68719476736 ports, such as torus(60000,60000) or complete(250000)\n",
     );
 }
@@ -165,7 +165,7 @@ fn finding_c8_ranks_of_channels_that_memory_does_not_hold() {
     refused(
         &["deadlock", "path(4294967296)", "--routing", "minimal"],
         "error: minimal routing is undecided: 38654705672 bytes for the ranks of virtual channels are more than \
-         the 17179869184 that are judged\nhelp: take a smaller network of the same construction\n",
+         the 17179869184 that can be verified\nhelp: take a smaller network of the same construction\n",
     );
     // Fewer than that, and still more than the program may have here.
     let output = run(&["deadlock", "complete(65000)", "--routing", "minimal"]);
@@ -178,12 +178,12 @@ fn finding_c8_ranks_of_channels_that_memory_does_not_hold() {
 fn finding_c8_a_node_with_more_ports_than_memory_holds() {
     refused(
         &["verify", "star(1000000000)"],
-        "error: 999999999 ports of one node are more than the 67108864 that are judged\n\
+        "error: 999999999 ports of one node are more than the 67108864 that can be verified\n\
          help: take a network whose nodes have at most 67108864 ports, such as star(67108864)\n",
     );
 }
 
-/// A block is named on every link of its way, and here paths are as long as the network.
+/// A block is named on every link of its path, and here paths are as long as the network.
 #[test]
 fn finding_c8_a_gather_over_long_ways() {
     let output = run(&["collective", "wk(2,17)", "gather"]);

@@ -158,7 +158,7 @@ fn contradictions_are_refused_by_name() {
     let record = journal.lines().find(|line| line.contains(id)).expect("a record");
     let changed = record.replace("\"nodes\":648", "\"nodes\":649");
     assert_ne!(record, changed);
-    // A whole record: a changed one would be found out, and not be believed.
+    // A complete record: a changed one would be detected and rejected.
     let task = tasks.lines().nth(2).and_then(|line| line.split_once("\"task\":")).expect("a task").1;
     let result = serde_json::from_str::<serde_json::Value>(&changed).expect("JSON")["result"].clone();
     let (second, _) =

@@ -33,7 +33,7 @@ const COMMANDS: &[&[&str]] = &[
     &["papers", "RDN", "--claim", "diameter"],
 ];
 
-/// What a command prints, in a terminal of this many columns.
+/// The output of a command, at a width of this many columns.
 fn run(args: &[&str], more: &[&str], columns: Option<usize>) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crossedge"));
     command.args(args).args(more).env_remove("COLUMNS").env_remove("CLICOLOR_FORCE");
@@ -59,7 +59,7 @@ fn fits(args: &[&str]) {
         let text = run(args, &[], Some(columns));
         let broken: Vec<&str> = words(&text).difference(&known).copied().collect();
         assert!(broken.is_empty(), "{args:?} at {columns}: {broken:?}\n{text}");
-        // Lines around a table are as long as they are; so is a word that no table can make shorter.
+        // Lines around a table keep their length; so does a word that no table can shorten.
         for line in text.lines().filter(|line| !lines.contains(line) && longest < columns / 2) {
             assert!(line.chars().count() <= columns, "{args:?} at {columns}: {line}");
         }

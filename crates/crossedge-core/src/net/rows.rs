@@ -1,4 +1,4 @@
-//! The exact diameter of what faults leave: live links stored once, and searches from 512 nodes at a time where layers are few.
+//! The exact diameter of the remaining network after faults: live links stored once, and searches from 512 nodes at a time where layers are few.
 //!
 //! In a round every node takes over, bit by bit, which of the 512 its neighbours have met; the round in which nothing is new was one too
 //! many. A round looks at every link, so that a network with many layers is searched from each node by itself.
@@ -114,16 +114,16 @@ impl Rows {
             let mut layers = 0;
             while !front.is_empty() {
                 layers += 1;
-                let mut told = false;
+                let mut reported = false;
                 for v in front.drain(..) {
                     for &w in self.row(v as usize) {
                         if std::mem::replace(&mut met[w as usize], number) != number {
-                            told |= (w as usize) < ends;
+                            reported |= (w as usize) < ends;
                             next.push(w);
                         }
                     }
                 }
-                if told {
+                if reported {
                     most = most.max(layers);
                 }
                 std::mem::swap(&mut front, &mut next);

@@ -96,7 +96,7 @@ fn single(net: &dyn Structure) -> Squares {
     for cells in cells.values_mut() {
         cells.sort_unstable();
     }
-    let told = |ink: &Ink| {
+    let reported = |ink: &Ink| {
         let name = |(i, name): (usize, &String)| {
             (levels[i].map_or(Ink::Base, Ink::Level) == *ink).then(|| name.clone())
         };
@@ -104,7 +104,7 @@ fn single(net: &dyn Structure) -> Squares {
         let name = if named.len() <= 3 { named.join(", ") } else { "links".to_owned() };
         (*ink, format!("row and column are linked: {name}"))
     };
-    let legend = cells.keys().map(told).collect();
+    let legend = cells.keys().map(reported).collect();
     (cells, legend)
 }
 
@@ -129,10 +129,10 @@ fn dense(net: &dyn Structure, block: u64, across: u64) -> Squares {
         grouped(&block.to_string()),
         grouped(&block.to_string())
     );
-    let told = |links: u64| format!("{} ends of links in a block", grouped(&links.to_string()));
-    let mut legend = vec![(shade(least), format!("{}, the least but none", told(least)))];
+    let reported = |links: u64| format!("{} ends of links in a block", grouped(&links.to_string()));
+    let mut legend = vec![(shade(least), format!("{}, the least but none", reported(least)))];
     if least != most {
-        legend.push((shade(most), format!("{}, the most", told(most))));
+        legend.push((shade(most), format!("{}, the most", reported(most))));
     }
     legend.push((Ink::Frame, blocks));
     (cells, legend)

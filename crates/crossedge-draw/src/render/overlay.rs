@@ -60,8 +60,8 @@ impl Overlay {
     pub fn route(&mut self, net: &dyn Structure, route: &Route) {
         let hops = route.hops.iter().map(|hop| {
             let decided = hop.cases.iter().rev().find(|case| !case.rule.is_empty());
-            let told = decided.or(hop.cases.first());
-            (hop.node, told.map(|case| (case.part.as_str(), case.rule.as_str())))
+            let reported = decided.or(hop.cases.first());
+            (hop.node, reported.map(|case| (case.part.as_str(), case.rule.as_str())))
         });
         let ends = [route.from, route.to()].map(|v| net.address(v));
         self.hops(route.from, hops, format!("{} to {}, {} hops", ends[0], ends[1], route.length()));
@@ -188,8 +188,8 @@ impl Overlay {
         self.strokes.extend(faults.links().map(stroke));
         let (nodes, links) = (faults.node_count(), faults.link_count());
         let many = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-        let told = format!("dead: {}, {}", many(nodes, "node"), many(links, "link"));
-        self.legend.push((Ink::Dead, told));
+        let reported = format!("dead: {}, {}", many(nodes, "node"), many(links, "link"));
+        self.legend.push((Ink::Dead, reported));
     }
 
     /// A broadcast: senders and receivers of each step.
@@ -229,12 +229,12 @@ impl Overlay {
             here.div_ceil(there.max(1)) as u8
         };
         self.heat = loads.iter().map(|(&link, load)| (link, share(load))).collect();
-        let told = |load: &LinkLoad| match load.width {
+        let reported = |load: &LinkLoad| match load.width {
             1 => format!("{} routes", load.routes),
             width => format!("{} routes by {width} flits a cycle", load.routes),
         };
-        self.legend.push((Ink::Heat(share(&least)), told(&least)));
-        self.legend.push((Ink::Heat(255), format!("{} over a link, the most", told(&most))));
+        self.legend.push((Ink::Heat(share(&least)), reported(&least)));
+        self.legend.push((Ink::Heat(255), format!("{} over a link, the most", reported(&most))));
     }
 
     fn ink_of(&mut self, name: &str) -> Ink {

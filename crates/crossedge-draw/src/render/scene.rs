@@ -265,7 +265,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
         ),
         Item::Dot { at, radius, fill, border, label, font, own, title, step } => {
             let shown = step.map_or(String::new(), |s| format!(" data-step=\"{s}\""));
-            let told =
+            let reported =
                 if title.is_empty() { String::new() } else { format!("<title>{}</title>", safe(title)) };
             let mut line = format!(
                 "<circle class=\"f{} s{}\" cx=\"{}\" cy=\"{}\" r=\"{}\" stroke-width=\"{}\"{shown}",
@@ -276,7 +276,7 @@ fn draw(out: &mut String, item: &Item, inks: &mut BTreeMap<Ink, String>) {
                 num(*radius),
                 num((radius / 6.0).clamp(0.6, 1.6)),
             );
-            line += &if told.is_empty() { "/>".to_owned() } else { format!(">{told}</circle>") };
+            line += &if reported.is_empty() { "/>".to_owned() } else { format!(">{reported}</circle>") };
             if !label.is_empty() {
                 let ink = if matches!(fill, Ink::Node) { Ink::Text } else { Ink::Node };
                 line += &format!(

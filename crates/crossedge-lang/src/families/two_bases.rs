@@ -242,9 +242,9 @@ impl Structure for TwoBasesNet {
         match self.same {
             true => names(0).chain([cross]).collect(),
             false => {
-                let told =
+                let reported =
                     (0..2).flat_map(|class| names(class).map(move |name| format!("class {class}: {name}")));
-                told.chain([cross]).collect()
+                reported.chain([cross]).collect()
             }
         }
     }

@@ -195,7 +195,7 @@ fn in_brackets(text: &str) -> Option<(u32, &str)> {
 /// ```
 pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
     let mut reading = Reading::default();
-    let mut told: Vec<Option<String>> = Vec::new();
+    let mut reported: Vec<Option<String>> = Vec::new();
     // The line where a node was first named by a port.
     let mut named: Vec<u64> = Vec::new();
     let (mut own, mut last) = (None, 1);
@@ -216,9 +216,9 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
             if reading.fabric.nodes[node as usize].switch.replace(switch).is_some() {
                 return wrong(line, format!("a second record of {id:?}"));
             }
-            told.resize(reading.fabric.nodes.len(), None);
+            reported.resize(reading.fabric.nodes.len(), None);
             named.resize(reading.fabric.nodes.len(), line);
-            told[node as usize] = rest
+            reported[node as usize] = rest
                 .split_once('#')
                 .and_then(|(_, comment)| in_quotes(comment))
                 .map(|(name, _)| name.trim().to_owned());
@@ -234,7 +234,7 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
                 return wrong(line, "expected a port, e.g. [1] \"S-0002c9\"[4]");
             };
             let other = reading.node(id, line)?;
-            told.resize(reading.fabric.nodes.len(), None);
+            reported.resize(reading.fabric.nodes.len(), None);
             named.resize(reading.fabric.nodes.len(), line);
             let rate = rate.map(|rate| reading.rate(rate));
             let ends = [(node, Some(port)), (other, Some(back))];
@@ -250,8 +250,8 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
         return wrong(named[node], format!("{:?} has no record", reading.fabric.nodes[node].name));
     }
     let mut count: HashMap<&str, u32> = HashMap::new();
-    told.iter().flatten().for_each(|name| *count.entry(name).or_default() += 1);
-    for (node, name) in reading.fabric.nodes.iter_mut().zip(&told) {
+    reported.iter().flatten().for_each(|name| *count.entry(name).or_default() += 1);
+    for (node, name) in reading.fabric.nodes.iter_mut().zip(&reported) {
         if let Some(name) = name.as_ref().filter(|name| !name.is_empty() && count[name.as_str()] == 1) {
             // A description may be the id of another node; then no one is renamed to it.
             if !reading.ids.contains_key(name) {

@@ -157,7 +157,7 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
     assert_eq!(
         error.map(|e| e.to_string()).as_deref(),
         Some(
-            "error: there is no algorithm 'magic' for all-to-all\nhelp: there are exchange, printed, personalised, clear, rounds"
+            "error: there is no algorithm 'magic' for all-to-all\nhelp: there are exchange, printed, personalised, contention-free, rounds"
         )
     );
     let personalised = known(Kind::AllToAll, Some("personalised")).expect("in the list");

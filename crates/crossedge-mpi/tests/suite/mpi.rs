@@ -209,7 +209,7 @@ fn right_at_every_size(expr: &str, nodes: u64, ranks: &[u32], sizes: &[&str]) {
             assert_eq!(all.len(), 9, "{about}");
             for one in all {
                 let bytes = one["bytes"].as_u64().expect("a number");
-                // What is promised: to all nodes one block or a block of each, to the root, or a block to each node.
+                // The result: to all nodes one block or a block of each, to the root, or a block to each node.
                 let blocks = match one["collective"].as_str().expect("a word") {
                     "broadcast" | "allreduce" | "barrier" | "scatter" | "gather" | "reduce-scatter" => nodes,
                     "reduce" => 1,
@@ -247,7 +247,7 @@ fn finding_a29_no_bytes_are_a_collective_like_any_other() {
     right_at_every_size("path(2)", 2, &[1, 2], &["0", "1"]);
 }
 
-/// The whole of it: every collective at seven sizes on five numbers of ranks of four networks.
+/// Everything: every collective at seven sizes on five numbers of ranks of four networks.
 #[test]
 #[ignore = "ten minutes or more, and gigabytes"]
 fn heavy_every_collective_at_every_size() {

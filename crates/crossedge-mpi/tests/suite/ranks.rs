@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a job left behind.
+/// Leftovers of a job.
 #[derive(Debug)]
 pub struct Ended {
     /// The exit code of mpirun.
@@ -30,7 +30,7 @@ pub fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_crossedge-mpi"))
 }
 
-/// Starts so many ranks of a program.
+/// Starts a number of ranks of a program.
 pub fn start(ranks: u32, program: &Path, args: &[&str]) -> Child {
     Command::new("mpirun")
         .envs(ENVIRONMENT.iter().copied())
@@ -77,7 +77,7 @@ pub fn run(ranks: u32, args: &[&str]) -> Ended {
     end(start(ranks, program(), args), Duration::from_secs(300))
 }
 
-/// The processes whose command line has this word.
+/// The processes whose command line contains this name.
 pub fn processes(word: &str) -> Vec<u32> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc").expect("Linux").flatten() {

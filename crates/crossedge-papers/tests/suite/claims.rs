@@ -1,10 +1,10 @@
-//! The claims of the papers: evaluated whole, every verdict is the one on record, and nothing that is numbered is missing.
+//! The claims of the papers: evaluated completely, every verdict matches the record, and no numbered statement is missing.
 
 use crossedge::progress::Silent;
 use crossedge_papers::{Answer, Error, Outcome, Request, Verdict, claims};
 use std::collections::BTreeSet;
 
-/// What each paper numbers.
+/// The numbered statements of each paper.
 const NUMBERED: &[(&str, &[(&str, u32)])] = &[
     ("RDN", &[("Theorem", 3), ("Table", 2), ("Figure", 8), ("Algorithm", 2)]),
     ("HAM", &[("Theorem", 3), ("Corollary", 1), ("Figure", 13), ("Algorithm", 1)]),
@@ -23,7 +23,7 @@ fn every_verdict_is_the_one_on_record() {
         for claim in &paper.claims {
             let id = &claim.id;
             assert_eq!(claim.verdict, claim.on_record, "{claim:#?}");
-            // What does not simply hold explains why, and what is called false shows a case that refutes it.
+            // Claims that do not simply hold have an explanation, and false ones show a counterexample.
             if claim.verdict == Verdict::False {
                 let refutes = |o: Outcome| !matches!(o, Outcome::Agrees | Outcome::Open);
                 assert!(claim.instances.iter().any(|i| refutes(i.outcome)), "{id} shows no counterexample");

@@ -14,14 +14,14 @@ fn a_page_has_every_part_of_the_advice() {
     let advice = advice.advise(&nets, &Silent).expect("advice");
     let page = advice_page(&advice);
     for part in [
-        "What is required",
-        "What is recommended",
+        "Requirement",
+        "Recommendation",
         "Designs that were compared",
         "Routing and channels",
         "Collectives",
         "Racks and cables",
-        "What failures take away",
-        "How isolated jobs fit",
+        "Impact of failures",
+        "Isolated jobs",
         "download=\"cables.csv\"",
         "torus(4,8)",
         "dual(ring(4))",

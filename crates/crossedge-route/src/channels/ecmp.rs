@@ -108,9 +108,9 @@ impl Ecmp {
                 return (0..n).into_par_iter().map(|v| eccentricity(net, Node(v))).max();
             }
             // Addresses that lead along shortest paths know how long these are.
-            let told =
+            let reported =
                 net.minimal().then(|| by_addresses(&self.net).ok()).flatten().and_then(|ways| ways.longest());
-            told.or_else(|| (n <= MAX_STORED_NODES).then(|| 2 * eccentricity(net, Node(0))))
+            reported.or_else(|| (n <= MAX_STORED_NODES).then(|| 2 * eccentricity(net, Node(0))))
         })
     }
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 /// Shortest paths by the addresses.
 pub static MINIMAL: RoutingEntry = RoutingEntry {
     name: "minimal",
-    summary: "Shortest ways by the addresses, one channel set per segment",
+    summary: "Shortest paths by addresses, one set of VCs per segment",
     paper: "Li, Peng, Chu, Recursive dual-net: a new universal network for supercomputers of the next generation (2009)",
     missing: |net| (!net.minimal()).then_some("address routing is not always minimal here"),
     make: by_addresses,

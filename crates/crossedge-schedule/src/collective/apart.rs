@@ -109,7 +109,7 @@ impl<'a> FirstFit<'a> {
     /// The messages of one step of the schedule.
     fn place(&mut self, step: Vec<Message>, reduces: bool) -> Result<(), Unmade> {
         let mut at = Vec::new();
-        for unit in units(step, reduces) {
+        for unit in message_groups(step, reduces) {
             let floor = unit.iter().map(|m| self.floor(m, reduces)).max().unwrap_or(0);
             match <[Message; 1]>::try_from(unit) {
                 Ok([m]) => {
@@ -206,7 +206,7 @@ impl<'a> FirstFit<'a> {
 }
 
 /// Messages that stay together: where data is summed, what comes to a node and what it sends away of the same.
-fn units(step: Vec<Message>, reduces: bool) -> Vec<Vec<Message>> {
+fn message_groups(step: Vec<Message>, reduces: bool) -> Vec<Vec<Message>> {
     if !reduces {
         return step.into_iter().map(|m| vec![m]).collect();
     }

@@ -137,7 +137,7 @@ fn an_empty_network_takes_shortest_ways() {
     }
 }
 
-/// Where two clusters share one link, a choice at the source carries several times what shortest paths do, and as much where they do not.
+/// If two clusters share one link, a choice at the source carries several times the load of shortest paths, and as much otherwise.
 #[test]
 fn a_choice_at_the_source_pays() {
     let network = "rdn(ring(6), 1)";
@@ -174,7 +174,7 @@ fn phases_of_training_come_to_their_end() {
         ("hosts(dragonfly(4,2), 2)", "ugal"),
         ("fattree(4)", "adaptive"),
     ] {
-        // What a rank sends, in flits.
+        // The messages of a rank, in flits.
         for (traffic, flits) in [
             ("phase tensor 4x2x2 of 1024 bytes", 6 * 16),
             ("phase expert 2x4x2 of 1024 bytes", 3 * 16),
@@ -217,19 +217,19 @@ fn the_usual_choice_is_no_part_of_the_canonical_text() {
     }
 }
 
-/// What packets know is reported.
+/// The knowledge of packets is reported.
 #[test]
 fn assumptions_are_told() {
     let told = |network: &str, routing: &str| prepared(&settings(network, routing, "uniform", 0.1)).assumes();
     assert_eq!(
         told("rdn(ring(3), 1)", "ugal").as_deref(),
         Some(
-            "a source weighs the shortest path and 4 detours (bias 400) by the queues of its router, and by what is on its way to the links out of its group, 16 cycles old"
+            "a source compares the minimal path with 4 detours (bias 400) by the queues of its router, and by the backlog of links leaving its group, 16 cycles old"
         )
     );
     assert_eq!(
         told("torus(4,4)", "ugal").as_deref(),
-        Some("a source weighs the shortest path and 4 detours (bias 400) by the queues of its router")
+        Some("a source compares the minimal path with 4 detours (bias 400) by the queues of its router")
     );
     assert_eq!(
         told("torus(4,4)", "adaptive").as_deref(),
@@ -250,7 +250,7 @@ fn flows_by_a_hash_arrive() {
     }
 }
 
-/// Ranks that are four apart on a ring of eight are opposite to each other; of nine the last one has no one.
+/// Ranks with stride four on a ring of eight are opposite to each other; of nine the last one is alone.
 #[test]
 fn groups_of_ranks_that_are_apart() {
     for traffic in ["rings of 2 apart 4", "groups of 2 apart 4"] {

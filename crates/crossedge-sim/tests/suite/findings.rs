@@ -159,7 +159,7 @@ fn finding_a31_a_search_for_saturation_tells_of_a_deadlock() {
     let found = saturation(&prepared, 0.8333, 0.05, &[0], &Silent).expect("found");
     let stopped = found.deadlock().expect("it deadlocks");
     assert_eq!(found.not_carried, Some(stopped.load));
-    // Where cycles end before a deadlock may be called, a stop is one all the same.
+    // If cycles end before a deadlock may be reported, a stop still counts as one.
     let short = Settings { limits: Limits { cycles: 2_500, ..settings.limits }, load: 1.0, ..settings };
     assert_eq!(simulate(&short, &Silent).expect("runs").ending, Ending::Deadlock);
 }
@@ -170,7 +170,7 @@ fn finding_a32_a_load_is_not_lost_in_rounding() {
         let outcome = simulate(&settings("ring(4)", "uniform", load), &Silent).expect("runs");
         assert_eq!((outcome.messages, outcome.accepted_load), (0, 0.0), "{load}");
     }
-    // Messages come as often as the load says: 4 nodes, 100,000 cycles, 16 flits.
+    // Messages arrive at the rate of the load: 4 nodes, 100,000 cycles, 16 flits.
     let few = Settings {
         limits: Limits { cycles: 200_000, precision: 1e-9, ..Limits::default() },
         ..settings("ring(4)", "uniform", 0.002)

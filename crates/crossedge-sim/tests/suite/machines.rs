@@ -137,7 +137,7 @@ fn what_the_engine_cannot_do_is_refused() {
     assert!(wide.contains("the limit is 8 GiB"), "{wide}");
 }
 
-/// The engine's own fat tree and dragonfly, which have as many servers.
+/// The engine's own fat tree and dragonfly, with equally many servers.
 fn theirs(expression: &str) -> Theirs {
     let (topology, routing) = match expression {
         "fattree(4)" => ("XGFT{ height: 2, down: [2, 4], up: [2, 2], servers_per_leaf: 2 }", "UpDown"),
@@ -192,7 +192,7 @@ fn an_empty_network_is_the_engines_own() {
     same_when_empty("hosts(dragonfly(2,1), 1)");
 }
 
-/// What both accept at full load, and where they saturate.
+/// Accepted load of both at full load, and their saturation.
 fn beside(expression: &str, traffic: &str, seeds: &[u64], limits: Limits) -> [(f64, f64); 2] {
     let settings = Settings {
         routing: routing(expression).parse().expect("a routing"),

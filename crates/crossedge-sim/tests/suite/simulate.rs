@@ -20,10 +20,10 @@ fn a_refuted_routing_is_refused_and_deadlocks_when_asked_for() {
         machine: Machine { input_buffer_flits: 16, output_buffer_flits: 16, ..Machine::default() },
         ..settings("rdn(ring(3), 1)", "minimal", "uniform", 1.0)
     };
-    let refused = simulate(&settings, &Silent).expect_err("the judge has refuted it");
+    let refused = simulate(&settings, &Silent).expect_err("it can deadlock");
     assert_eq!(
         refused.to_string(),
-        "minimal routing with 1 virtual channel on rdn(ring(3), 1) can deadlock: 8 channels wait for each other in a circle\nhelp: give it 2 channels, or ask for it unjudged"
+        "minimal routing with 1 virtual channel on rdn(ring(3), 1) can deadlock: 8 channels wait for each other in a cycle\nhelp: use 2 virtual channels, or allow it with `unjudged`"
     );
     settings.unjudged = true;
     for seed in 0..10 {
@@ -75,7 +75,7 @@ fn figures_are_those_of_the_analysis() {
     assert!((empty..1.05 * empty).contains(&latency.mean_latency_cycles), "{latency:?} against {empty}");
     assert_eq!(latency.least, 1 + 2 + 15);
     assert!(latency.least <= latency.p50 && latency.p50 <= latency.p90 && latency.p90 <= latency.p99);
-    // What goes over links is what is sent, times hops.
+    // Flits over links are flits sent, times hops.
     let carried: f64 = outcome.classes.iter().map(|c| c.mean_utilisation * c.links as f64).sum();
     let sent = outcome.accepted_load * outcome.nodes as f64 * mean;
     assert!((carried / sent - 1.0).abs() < 0.02, "{carried} against {sent}");

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{HashMap, VecDeque};
 
-/// Channels that wait for each other in a circle.
+/// Channels that wait for each other in a cycle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
     /// Each channel can be held by a packet that waits for the next one; the last one waits for the first.

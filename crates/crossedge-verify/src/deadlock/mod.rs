@@ -103,7 +103,7 @@ impl fmt::Display for Refuted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refuted::Deadlock(cycle) => {
-                write!(f, "can deadlock: {} channels wait for each other in a circle", cycle.channels.len())
+                write!(f, "can deadlock: {} channels wait for each other in a cycle", cycle.channels.len())
             }
             Refuted::Broken(broken) => write!(f, "breaks its own description: {broken}"),
         }

@@ -69,7 +69,7 @@ pub(super) fn bytes(channels: u128, long: u128) -> u128 {
     channels.saturating_mul(cell).saturating_add(long.saturating_mul(size_of::<Open>() as u128))
 }
 
-/// Ranks, or channels that wait for each other in a circle.
+/// Ranks, or channels that wait for each other in a cycle.
 pub(super) type Found = Result<Ranks, Vec<Channel>>;
 
 /// The reasons to end a search below one channel early.

@@ -20,7 +20,10 @@ pub const VERBS: &[Verb] = &[
         name: "complete",
         summary: "Completions at a position of an expression, and its errors",
         request: None,
-        own: &[text("text", "the expression so far"), number("at", "where the caret is, in units of UTF-16")],
+        own: &[
+            text("text", "the incomplete expression"),
+            number("at", "where the caret is, in units of UTF-16"),
+        ],
         schema: None,
         quick: true,
         tool: false,

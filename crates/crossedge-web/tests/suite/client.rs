@@ -50,7 +50,7 @@ impl Server {
         (head.split_whitespace().nth(1).and_then(|code| code.parse().ok()).unwrap_or(0), body)
     }
 
-    /// The same with the whole head.
+    /// The same with the complete head.
     pub fn ask_whole(&self, line: &str, headers: &[String], body: &str) -> (String, String) {
         let length =
             if body.is_empty() { String::new() } else { format!("Content-Length: {}\r\n", body.len()) };

@@ -1,4 +1,4 @@
-//! Who is let in, and who is not.
+//! Access control.
 
 use crate::client::Server;
 
@@ -71,7 +71,7 @@ fn finding_w23_a_command_leaves_nothing_out() {
     assert!(whole["command"].as_str().is_some_and(|command| command.contains("show")), "{whole}");
     let part = answer("show?expr=ring(9)&sample=3&seed=7");
     assert_eq!(part["command"], "crossedge show 'ring(9)' --sample=3 --seed=7");
-    // What the page sends where nothing is chosen.
+    // The request of the page without a selection.
     let usual = answer("load?expr=torus(4,4)&traffic=tornado&routing=usual&wait=9000");
     assert_eq!(usual["command"], "crossedge load 'torus(4,4)' --traffic=tornado");
     let ports = answer("collective?expr=ring(5)&kind=broadcast&ports=all&step=1&wait=9000");

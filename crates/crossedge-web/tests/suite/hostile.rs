@@ -59,7 +59,7 @@ fn what_is_no_request_is_no_answer() {
     honest(&server);
 }
 
-/// Half a request on each of many connections: they make room for whoever has a whole one.
+/// Half a request on each of many connections: they make room for complete ones.
 #[test]
 fn half_open_connections_make_room() {
     let server = Server::start(None);
@@ -77,7 +77,7 @@ fn half_open_connections_make_room() {
     honest(&server);
 }
 
-/// As many whole requests at once as connections are allowed: each is answered.
+/// As many complete requests at once as connections are allowed: each is answered.
 #[test]
 fn as_many_requests_at_once_as_there_are_connections() {
     let server = Server::start(None);
@@ -89,7 +89,7 @@ fn as_many_requests_at_once_as_there_are_connections() {
     assert_eq!(answered, crossedge_web::CONNECTIONS);
 }
 
-/// Whatever it says, an expression is answered: by an error where it would take for ever.
+/// Every expression is answered: by an error if it would take too long.
 #[test]
 fn expressions_that_would_take_for_ever_are_answered() {
     let server = Server::start(None);

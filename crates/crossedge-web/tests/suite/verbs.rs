@@ -1,4 +1,4 @@
-//! What the server answers: the library's own answers, places next to them, errors with a caret, jobs with an end.
+//! Answers of the server: the library's own answers, positions next to them, errors with a caret, jobs that end.
 
 use crate::client::Server;
 use crossedge::answers::{RouteRequest, ask};

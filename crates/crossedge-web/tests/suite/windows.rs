@@ -88,7 +88,7 @@ fn every_example_has_a_map() {
     }
 }
 
-/// 1,000 windows of any depth: under 500 KB each, and what they show is what the library says, over 10^5 samples and more.
+/// 1,000 windows of any depth: under 500 KB each, and their contents match the library, over 10^5 samples and more.
 #[test]
 fn windows_show_what_the_library_says() {
     let mut samples = 0u64;
@@ -161,7 +161,7 @@ fn every_node_is_found_at_its_place() {
     }
 }
 
-/// The boxes of the whole map hold all nodes, and its bundles all links between the two halves.
+/// The boxes of the entire map hold all nodes, and its bundles all links between the two halves.
 #[test]
 fn boxes_and_bundles_count_everything_once() {
     for text in ["rdn(ring(5), 3)", "rdn(ring(3), 4)", "rdn(torus(5,5), 2)"] {
@@ -201,7 +201,7 @@ fn bundles_between_small_boxes_are_counted() {
     assert_eq!(seen.bundles.iter().map(|bundle| bundle.count).sum::<u64>(), between);
 }
 
-/// A fat tree: every box holds what it says, and every subtree climbs by as many links as it has.
+/// A fat tree: every box has its stated contents, and every subtree has its links upwards.
 #[test]
 fn subtrees_climb_by_all_their_links() {
     let (_, map) = map("xgft([100,100,100],[1,10,10])");

@@ -21,7 +21,7 @@ const MAX_PORTS: u64 = 1 << 17;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PacketRequest {
-    /// Where the packet starts: an id, or an address in the notation of the network.
+    /// Source of the packet: an id or an address.
     pub from: NodeName,
     /// Its destination.
     pub to: NodeName,
@@ -125,7 +125,7 @@ impl Request for PacketRequest {
     }
 }
 
-/// The distance in what is left; `None` if there is no path, or when the search would be too large.
+/// The distance in the remaining network; `None` if there is no path, or if the search would be too large.
 fn around(
     net: &dyn Structure,
     from: Node,

@@ -197,9 +197,8 @@ impl PhasesRequest {
             return Err(on.too_large(what, "take a smaller network"));
         }
         let mapping = self.mapping.on(net, job.ranks()).map_err(|why| {
-            Error::usage(format!("{on}: {why}")).help(
-                "a mapping is linear, blocks as in: block 2x2x2, or as many endpoints as there are ranks, each another one",
-            )
+            Error::usage(format!("{on}: {why}"))
+                .help("a mapping is linear, blocks (e.g. block 2x2x2), or one distinct endpoint per rank")
         })?;
         let mut phases = Vec::new();
         for &phase in &self.phases {

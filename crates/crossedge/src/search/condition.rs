@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
     }
 
     fn wrong_at(&self, message: &str, span: Span) -> Error {
-        Error::usage(message, span).help("write it as in: diameter<=6 and throughput>=0.5")
+        Error::usage(message, span).help("e.g. diameter<=6 and throughput>=0.5")
     }
 
     /// A name of letters and underscores; empty if there is none.

@@ -1,4 +1,4 @@
-//! Routings with detours, choices and escapes: exact loads of spread, verdicts, faults by name, and what packets make against what is said.
+//! Routings with detours, choices and escapes: exact loads of spread, verdicts, faults by name, and packets against descriptions.
 
 use crate::common::{build, expression, routing, routings::*};
 use crossedge::metrics::traffic::Traffic;
@@ -43,7 +43,7 @@ fn exact_loads_of_spread() {
     );
 }
 
-/// No more than four times what a node sends on a cross-edge, whatever permutation is sent.
+/// At most four times the injection rate on a cross-edge, for any permutation.
 #[test]
 fn cross_edges_carry_four_times_a_node_at_most() {
     for text in ["dual(ring(6))", "dualcube(3)", "dual(torus(3,3))", "dual(ring(4), complete(3))"] {
@@ -192,7 +192,7 @@ fn a_hash_over_shortest_ways() {
     }
 }
 
-/// Flows between the same two rows and columns part evenly, and each keeps its way.
+/// Flows between the same two rows and columns split evenly, and each keeps its path.
 #[test]
 fn flows_part_by_their_hash() {
     let (_, net) = build("torus(20,20)");
@@ -353,7 +353,7 @@ fn faults_of_an_escape_are_caught_by_name() {
     let text = "rdn(ring(3), 1)";
     assert_eq!(told(text, Fault::Nothing, None), "holds");
     for at in [None, Some(0), Some(7), Some(17)] {
-        // No rule can withhold, replace or leave the escape: it is added after the rule's choices.
+        // No routing can withhold, replace or leave the escape: it is added after its choices.
         for fault in [Fault::Withheld, Fault::Wrong, Fault::Left] {
             assert_eq!(told(text, fault, at), "holds", "{fault:?} at {at:?}");
         }
@@ -375,7 +375,7 @@ struct Made {
     last: BTreeSet<Channel>,
 }
 
-/// Is told every state of a packet with its candidates.
+/// Visits every state of a packet with its candidates.
 type See<'a> = &'a mut dyn FnMut(Option<Channel>, Node, &[VirtualChannel]);
 
 /// Walks a packet over all its candidates; the states that it comes to are each looked at once.
@@ -464,7 +464,7 @@ fn rebuilt(text: &str, most: u64) {
     }
 }
 
-/// What packets made on the channels below `reserved`, against a channel graph; what is entered from above is injected.
+/// The dependencies of packets on the channels below `reserved`, against a channel graph; entries from above are injected.
 fn described(
     name: &str,
     net: &dyn Structure,

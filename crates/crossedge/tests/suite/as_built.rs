@@ -88,7 +88,7 @@ fn told(answer: &WiringAnswer) -> Vec<Told> {
     all
 }
 
-/// So many faults in turn of all four kinds, no two at one node, so that each can be reported from the others.
+/// A number of faults of all four kinds in turn, no two at one node, so that each can be distinguished from the others.
 fn broken(plan: &[Cable], count: usize, dice: &mut Dice) -> (Vec<Cable>, Vec<Told>) {
     let mut ports: BTreeMap<String, u32> = BTreeMap::new();
     for end in plan.iter().flatten() {

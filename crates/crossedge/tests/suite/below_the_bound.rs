@@ -155,7 +155,7 @@ fn same(text: &str, listed: Cost, formula: Cost) {
     );
 }
 
-/// By the trees of node 0, one piece each; all-gathers are listed over the trees of all roots at once, which no formula tells.
+/// By the trees of node 0, one piece each; all-gathers are listed over the trees of all roots at once, which has no formula.
 fn piped(net: &dyn Structure, kind: Kind) -> Option<Volume> {
     if matches!(kind, Kind::AllGather | Kind::ReduceScatter) {
         return None;
@@ -166,7 +166,7 @@ fn piped(net: &dyn Structure, kind: Kind) -> Option<Volume> {
     Pipes { lines: trees.count().into(), depth: depth.into() }.volume(net.nodes(), kind, 1)
 }
 
-/// What the formulas say is what the lists say, wherever there is a list.
+/// Formulas agree with lists, if there is a list.
 #[test]
 fn finding_a4_formulas_agree_with_lists() {
     let mut compared = 0;

@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 
 type Clause = Vec<i32>;
 
-/// What a broadcast from node 0 in this many steps must fulfil.
+/// The clauses of a broadcast from node 0 in this many steps.
 fn rules(net: &dyn Structure, steps: u32) -> Vec<Clause> {
     let nodes = net.nodes();
     let links = |v: u64| -> Vec<u64> {
@@ -44,7 +44,7 @@ fn rules(net: &dyn Structure, steps: u32) -> Vec<Clause> {
     }
     let mut all: Vec<Clause> = vec![vec![knows[&(0, 0)]]];
     for v in 0..nodes {
-        // Everybody knows in the end; no one does before the distance. Who knows knew before, or was sent to.
+        // All nodes know in the end; none does before its distance. A node that knows knew before, or received it.
         all.push(knows.get(&(v, steps)).copied().into_iter().collect());
         for t in 1..=steps {
             let Some(&now) = knows.get(&(v, t)) else { continue };
@@ -52,7 +52,7 @@ fn rules(net: &dyn Structure, steps: u32) -> Vec<Clause> {
             let sent = links(v).into_iter().filter_map(|w| sends.get(&(w, v, t - 1)).copied());
             all.push([-now].into_iter().chain(before).chain(sent).collect());
         }
-        // Who sends knows, and sends to one.
+        // A sender knows, and sends to one.
         for t in 0..steps {
             let each: Vec<i32> = links(v).iter().filter_map(|&w| sends.get(&(v, w, t)).copied()).collect();
             all.extend(each.iter().map(|&send| vec![-send, knows[&(v, t)]]));
@@ -131,7 +131,7 @@ impl Checker {
 
     fn add(&mut self, clause: &[i32]) {
         let mut clause: Vec<usize> = clause.iter().map(|&x| literal(x)).collect();
-        // What is not false comes first: two of these are watched, one is a unit.
+        // Literals that are not false come first: two of these are watched, one is a unit.
         clause.sort_by_key(|&x| self.value[x] == Some(false));
         let open = clause.iter().filter(|&&x| self.value[x] != Some(false)).count();
         match open {

@@ -1,4 +1,4 @@
-//! Routings that leave a packet a choice: proved over all its ways, and what can be wrong with a choice is caught under its own name.
+//! Adaptive routings: proved over all routes, and every fault of a choice is caught under its own name.
 
 use crossedge::net::{Node, Structure, elaborate, no_files};
 use crossedge::progress::Silent;
@@ -89,7 +89,7 @@ enum Fault {
     NoPort,
     /// The first dimension, which is next, is not offered.
     Withheld,
-    /// Nothing is offered before the target.
+    /// No candidates before the target.
     Stops,
     /// A turn that closes a circle, described.
     Turns,
@@ -208,7 +208,7 @@ impl ChannelGraph for WestFirst {
     }
 }
 
-/// The verdict on a fault at a node, in words.
+/// The verdict on a fault at a node, as text.
 fn told(fault: Fault, at: u64) -> String {
     let mesh = net("mesh(4,4)");
     let routing: Arc<dyn Routing> = Arc::new(WestFirst { net: mesh.clone(), fault, at });

@@ -172,7 +172,7 @@ fn dual_cube_all_to_all_has_the_hops_of_the_paper_and_hidden_conflicts() {
     }
 }
 
-/// Messages so long that every two on one link in one step are in each other's way.
+/// Messages so long that any two on one link in one step conflict.
 const LONG: Switching = Switching::CutThrough { hop_time: 1, byte_time: 1000 };
 
 #[test]
@@ -195,7 +195,7 @@ fn total_exchange_can_be_free_of_conflicts_under_cut_through() {
         assert_eq!(steps(&format!("dualcube({r})")), 3 * n * n - 2 * n + 1);
         assert_eq!(steps(&format!("rdn(hypercube({}), 1)", r - 1)), 3 * n * n - 2 * n + 1);
     }
-    // First fit. A step serves every port once and every link once: the busiest of them says how many steps there must be.
+    // First fit. A step serves every port once and every link once: the busiest of them is a lower bound on the steps.
     for text in [
         "rdn(ring(3), 1)",
         "torus(4,4)",
@@ -424,7 +424,7 @@ fn times_are_those_of_the_formulas() {
             cost::of(net.as_ref(), &checked, &machine).expect("verified as such").seconds,
             hops * (ts + m * tw),
         );
-        // Verified hop by hop, it has no cost under cut-through, where its messages are in each other's way.
+        // Verified hop by hop, it has no cost under cut-through, where its messages conflict.
         let cut = cost::of(net.as_ref(), &checked, &Machine::new(cost::Switching::CutThrough));
         let words = cut.expect_err("not verified so").to_string();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Collectives at full size. Each test says how long it took and how much memory the process had at most.
+//! Collectives at full size. Each test prints its time and peak memory.
 
 use crate::common::build;
 use crossedge::collective::{Kind, Pace, Rule, Tree, allreduce, exchange};
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 const ONE: Model = Model { ports: Ports::One, switching: Switching::HopSynchronous };
 
-/// Peak memory of the process in MiB, where the system tells it.
+/// Peak memory of the process in MiB, if the system reports it.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));

@@ -43,7 +43,7 @@ pub fn golden_expansion(g: &serde_json::Value) -> String {
     format!("re([{}], {}, policy={policy})", frames.join(", "), graph(&g["unit"]))
 }
 
-/// Every neighbour of every node, stored the plain way.
+/// Every neighbour of every node, stored.
 pub fn stored(net: &dyn Network) -> Vec<Vec<u64>> {
     (0..net.nodes()).map(|v| neighbors(net, Node(v)).map(|w| w.0).collect()).collect()
 }

@@ -1,4 +1,4 @@
-//! Deadlock freedom: what routings say of themselves against every packet walked, and the verdicts of the verifier.
+//! Deadlock freedom: descriptions of routings against every packet walked, and the verdicts of the verifier.
 
 use crate::common::build;
 use crate::common::{routing, routings::*};
@@ -10,7 +10,7 @@ use crossedge::verify::deadlock::{Proof, Refuted, judge};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The channels of one packet, walked the plain way.
+/// The channels of one packet, walked hop by hop.
 pub fn packet(
     net: &dyn Network,
     routing: &dyn Routing,
@@ -90,7 +90,7 @@ pub fn described(text: &str, net: &dyn Network, routing: &Arc<dyn Routing>) -> W
                 assert!(found.is_subset(&said), "{text}: after {by:?}");
                 let last = walked.last.contains(&by);
                 assert!(graph.ejects(by, at) || !last, "{text}: {by:?} can be last");
-                // What is said of channels that no packet takes is never asked.
+                // Descriptions of unused channels are never queried.
                 if graph.tight() && walked.after.contains_key(&by) {
                     assert_eq!(*found, said, "{text}: after {by:?}");
                     assert_eq!(graph.ejects(by, at), last, "{text}: {by:?} can be last");
@@ -235,7 +235,7 @@ fn counted(name: &str, walked: &Walked, vcs: u32, exact: bool, proof: &Proof) {
     }
 }
 
-/// Everything that two channel graphs of one network say, compared with each other channel by channel.
+/// Two channel graphs of one network, compared channel by channel.
 fn same(text: &str, net: &dyn Network, closed: Arc<dyn Routing>, walked: Arc<dyn Routing>) {
     assert_eq!(closed.channels(), walked.channels(), "{text}");
     assert_eq!(closed.longest(), walked.longest(), "{text}");

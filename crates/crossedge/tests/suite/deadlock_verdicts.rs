@@ -119,12 +119,12 @@ fn longest_routes_and_mean_stretch_of_order_routing() {
     assert_eq!(way.len(), 29);
 }
 
-/// A routing that says the wrong thing of itself, or goes round in a circle.
+/// A routing with a wrong description, or with a livelock.
 #[derive(Debug, Default)]
 struct Liar {
     hides: bool,
     lost: bool,
-    /// `true` if it says nothing of itself.
+    /// `true` if it has no description.
     silent: bool,
 }
 

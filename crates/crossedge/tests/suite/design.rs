@@ -128,7 +128,7 @@ fn links_that_leave_blocks_are_counted() {
         let base = read(net.shape()).unwrap_or_else(|| panic!("{text}"));
         (leaving(&base, most).expect(text), net)
     };
-    // Boxes of 2×3 in 4×6, the best of six nodes: counted as they stand, and no box of at most six is better.
+    // Boxes of 2×3 in 4×6, the best of six nodes: counted as they are, and no box of at most six is better.
     for text in ["torus(4,6)", "hyperx(4,6)", "mesh(4,6)"] {
         let (rule, net) = by_rule(text, 6);
         let net = net.network().expect(text);
@@ -151,7 +151,7 @@ fn links_that_leave_blocks_are_counted() {
     let (rule, net) = by_rule("hosts(torus(4,4), 2)", 4);
     let router = |v: u64| if v < 32 { v / 2 } else { v - 32 };
     assert_eq!(rule, counted(net.network().expect("a network").as_ref(), |v| router(v) / 2));
-    // A pod of four hosts with its four switches; the core is apart.
+    // A pod of four hosts with its four switches; the core is separate.
     let (rule, net) = by_rule("fattree(4)", 4);
     let pod = |v: u64| {
         if v < 16 {
@@ -402,7 +402,7 @@ impl Keeper for Notes {
 /// Counts, the front with its ties, and what is outside.
 type Told = ([u64; 3], Vec<(u32, String, u64)>, Vec<(Outside, String)>);
 
-/// All that a search tells.
+/// The complete output of a search.
 fn told(found: &Found) -> Told {
     let front = |(size, front): &(u32, Vec<Kept>)| {
         let size = *size;
@@ -444,10 +444,10 @@ fn a_search_that_was_stopped_goes_on_and_finds_the_same() {
         };
         assert!(stops > 3, "it was stopped {stops} times");
         assert_eq!(told(&in_parts), told(&at_once));
-        // Whatever is on the front at the end was reported before.
+        // Every design on the final front was reported before.
         let heard: Vec<String> = notes.told.borrow().iter().map(|(text, _)| text.clone()).collect();
         assert!(in_parts.fronts.iter().flat_map(|(_, front)| front).all(|kept| heard.contains(&kept.text())));
-        // What is of another search, or damaged, is refused.
+        // Checkpoints of another search, or damaged ones, are rejected.
         let state = notes.state.borrow().clone().expect("kept");
         let other = Search { limits: Limits { most: 4001, ..limits.clone() }, ..search.clone() };
         let refused = |search: &Search, state: &str| {

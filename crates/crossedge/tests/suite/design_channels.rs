@@ -1,4 +1,4 @@
-//! Virtual channels that the search tells of dragonfly+ and of duals over two bases: the routings they are those of, compared with the deadlock verifier.
+//! Virtual channels of dragonfly+ and of duals over two bases in the search, compared with the deadlock verifier.
 
 use crossedge::net::{Node, Port, Structure, neighbors};
 use crossedge::prelude::*;

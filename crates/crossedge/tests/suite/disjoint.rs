@@ -106,7 +106,7 @@ fn flow_is_maximal_on_small_networks() {
     ] {
         flow_is_maximal(text, 1);
     }
-    // Two triangles that share a node, and two parts without a way.
+    // Two triangles that share a node, and two components.
     flow_is_maximal("graph([[0,1],[1,2],[2,0],[2,3],[3,4],[4,2]])", 1);
     flow_is_maximal("graph([[0,1],[1,2],[2,0],[3,4]], nodes=6)", 1);
     flow_is_maximal("jellyfish(40,5,3)", 7);
@@ -130,7 +130,7 @@ fn flow_has_limits() {
     assert_eq!(flow::disjoint(net.as_ref(), Node(7), Node(7), 10, &Silent), Ok(Vec::new()));
 }
 
-/// What a sweep over pairs found: the longest path and the largest excess over the distance.
+/// The result of a sweep over pairs: the longest path and the largest excess over the distance.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Most {
     longest: u64,
@@ -222,7 +222,7 @@ fn duals_of_irregular_bases_reach_the_degree() {
     assert_eq!(constructed("rdn(star(4), 2)", [0, 33, 1000], false), (17, 6));
 }
 
-/// Long rings: the long way round is not taken where there is another.
+/// Long rings: the long way round is avoided if possible.
 #[test]
 fn products_of_long_rings_have_short_paths() {
     let cases = [
@@ -252,10 +252,10 @@ fn two_levels_reach_the_degree() {
 struct Flow {
     /// The arcs out of each state; a node v is entered at 2v and left at 2v + 1.
     first: Vec<usize>,
-    /// Where an arc goes, and the arc that undoes it.
+    /// The head of an arc, and its reverse arc.
     to: Vec<u32>,
     back: Vec<u32>,
-    /// What an arc has room for, at first and now.
+    /// The capacity of an arc, initially and now.
     whole: Vec<bool>,
     room: Vec<bool>,
     /// The arc that a search came to a state by.
@@ -406,7 +406,7 @@ fn heavy_random_pairs_of_a_large_network() {
     assert!(longest <= 28 && excess.keys().all(|&e| e <= 6));
 }
 
-/// What no construction reaches is left to the flow, and limits are reported.
+/// Other networks are left to the flow, and limits are reported.
 #[test]
 fn other_networks_use_the_flow() {
     let ask = |text: &str, a, b, limit| find(build(text).1.as_ref(), Node(a), Node(b), limit, &Silent);
@@ -429,7 +429,7 @@ fn other_networks_use_the_flow() {
     let (_, long) = build("dual(ring(100000000))");
     let trouble = Construction::of(long.as_ref()).paths(Node(0), Node(50_000_000));
     assert_eq!(trouble, Err(Trouble::TooLong { limit: MAX_HOPS }));
-    // Near by, the long way round is not walked: the way goes by other clusters.
+    // Near by, the long way round is avoided: the path uses other clusters.
     let near = Construction::of(long.as_ref()).paths(Node(0), Node(1)).expect("short");
     assert_eq!(check(long.as_ref(), Node(0), Node(1), &near).map(|f| (f.count, f.longest)), Ok((3, 11)));
 }

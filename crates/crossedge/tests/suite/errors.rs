@@ -1,6 +1,6 @@
-//! Wrong expressions, one a file in `examples/errors`, and the entire message that each gives, in the file with the ending `.txt`.
+//! Wrong expressions, one per file in `examples/errors`, and the complete message of each, in the file with extension `.txt`.
 //!
-//! The comment at the head of a file says what is wrong, the exit code that the program ends with, and the stage that refuses it:
+//! The comment at the head of a file has the error, the exit code of the program, and the stage that rejects it:
 //! `elaborate`, `network`, or `node ADDRESS`. After a change of words, `BLESS=1 cargo nextest run --test errors` writes the new
 //! messages, to be read before they are committed.
 
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/errors")
 }
 
-/// Every file with this ending, by its name by default.
+/// Every file with this extension, by its name without it.
 fn named(ending: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(folder()).expect("examples/errors");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("plain names"));
@@ -77,7 +77,7 @@ fn messages_word_for_word() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What `try …` names must build, and the next larger one must not.
+/// The suggestion of `try …` must build, and the next larger one must not.
 #[test]
 fn the_size_that_is_named_is_the_largest() {
     for (text, named) in [
@@ -137,7 +137,7 @@ fn checks_tell_what_building_would() {
     }
 }
 
-/// Whatever a text says, its shape or a refusal comes soon. A second and a half of work is the limit; the test allows for slow machines.
+/// Every text gives its shape or an error soon. A second and a half of work is the limit; the test allows for slow machines.
 #[test]
 fn any_text_has_its_answer_soon() {
     let repeated = |part: &str, sign: &str, times: usize| vec![part; times].join(sign);

@@ -102,10 +102,10 @@ fn no_error_is_left_out() {
     names.sort();
     names.dedup();
     let known = include_str!("errors_standard.rs");
-    // A text is an error for whoever wraps it at once.
+    // A text converts to an error.
     let missing: Vec<_> = names
         .iter()
-        // What maps end with when a window is full never leaves them.
+        // The internal end of a full window never leaves the map.
         .filter(|name| !["String", "Err", "Full"].contains(&name.as_str()))
         .filter(|name| !known.contains(&format!("::{name}>")) && !known.contains(&format!("::{name}<")))
         .collect();

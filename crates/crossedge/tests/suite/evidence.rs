@@ -1,4 +1,4 @@
-//! What is called proved, computed, bounded or sampled: compared with a plain search and against the parts that a network is made of.
+//! Evidence (proved, computed, bounded, sampled) compared with a plain search and with the parts of a network.
 
 use crate::common::{build, expression, load, search, stored};
 use crossedge::evidence::Evidence;
@@ -104,7 +104,7 @@ fn unlike(text: &str, graph: &[Vec<u64>], why: &str) {
     assert_ne!(x, y, "{text}: {why}");
 }
 
-/// A sample bounds the diameter from below, and says so.
+/// A sample bounds the diameter from below, and is marked as a bound.
 fn sampled(text: &str, truth: u64) {
     let (shape, net) = build(text);
     let effort = Effort::Sampled { count: 2, seed: 7 };
@@ -243,7 +243,7 @@ fn finding_a12_a_sampled_diameter_is_a_bound() {
     assert!(matches!(all.evidence, Evidence::Computed(_)));
 }
 
-/// A network that says a wrong distance of one pair.
+/// A network that reports a wrong distance of one pair.
 #[derive(Debug)]
 struct Wrong<'a> {
     net: &'a dyn Structure,
@@ -272,7 +272,7 @@ impl Structure for Wrong<'_> {
     }
 }
 
-/// `verify` held a search against a search; now distances are compared with links, and every wrong one is caught.
+/// `verify` once compared a search with a search; now distances are compared with links, and every wrong one is caught.
 #[test]
 fn finding_a2_distances_are_held_against_links() {
     let (_, net) = build("kautz(2,3)");

@@ -147,7 +147,7 @@ fn attributes_are_kept() {
     );
 }
 
-/// Routers and hosts of a file of BookSim, which has no words but `router` and `node`, and one space between them.
+/// Routers and hosts of a BookSim file, which has only the keywords `router` and `node`, and one space between them.
 fn booksim(text: &str) -> (BTreeMap<u64, u64>, BTreeSet<(u64, u64)>) {
     let (mut hosts, mut between) = (BTreeMap::new(), BTreeSet::new());
     for line in text.lines() {

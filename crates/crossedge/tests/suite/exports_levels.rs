@@ -1,4 +1,4 @@
-//! Service levels for OpenSM, read strictly, and compared with the forwarding tables: on no level do channels wait for each other in a circle.
+//! Service levels for OpenSM, read strictly, and compared with the forwarding tables: on no level do channels wait for each other in a cycle.
 
 use crate::exports::{topology, written};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ fn policy(text: &str) -> (BTreeMap<(String, String), u32>, u32) {
         assert_eq!(levels.insert(name, sl.parse::<u32>().expect("a number")), None);
         assert_eq!(next(), "end-qos-level");
     }
-    // Without it OpenSM gives pairs that no rule names whatever it likes.
+    // Without it OpenSM assigns unlisted pairs arbitrarily.
     assert_eq!(levels.get("DEFAULT"), Some(&0));
     assert!(levels.values().all(|&level| level < 15), "15 is for the managers");
     assert_eq!(next(), "qos-match-rules");
@@ -62,7 +62,7 @@ fn tables(text: &str) -> BTreeMap<(String, u64), u32> {
 /// A node and its port: a channel out of it.
 type Channel = (String, u32);
 
-/// Where every port of a fabric leads, and the LID and port GUID of every host.
+/// The other end of every port of a fabric, and the LID and port GUID of every host.
 type Fabric = (BTreeMap<Channel, Channel>, BTreeMap<String, (u64, String)>);
 
 fn fabric(text: &str) -> Fabric {
@@ -85,7 +85,7 @@ fn fabric(text: &str) -> Fabric {
     (ports, hosts)
 }
 
-/// Returns `true` if something waits for itself: whatever waits for nothing is taken away, until nothing is left.
+/// Returns `true` if there is a cycle: nodes without successors are removed, until none is left.
 fn has_circle(waits: &BTreeSet<(Channel, Channel)>) -> bool {
     let mut after: BTreeMap<_, Vec<_>> = BTreeMap::new();
     let mut ahead: BTreeMap<_, usize> = BTreeMap::new();

@@ -183,7 +183,7 @@ impl Reader {
         }
         self.values.remove(&variable);
         if from > last {
-            // Nothing is connected; the body is passed over.
+            // Unconnected; the body is skipped.
             while self.next() != "}" {}
         }
     }
@@ -241,7 +241,7 @@ fn built(text: &str, other: &[(&str, i64)]) -> Built {
     Built { hosts, gates, unconnected, links }
 }
 
-/// What the file of a network has to say, from its links: endpoints that are hosts already hang on their switch, others get a host.
+/// The expected file of a network, from its links: endpoints that are hosts are on their switch, others get a host.
 fn holds(text: &str, built: &Built) {
     let net = topology(text).network().expect(text).clone();
     let ends = net.endpoints();
@@ -266,7 +266,7 @@ fn holds(text: &str, built: &Built) {
     }
     assert!(built.links == wanted, "{text}: {:?}", built.links.symmetric_difference(&wanted).next());
     assert_eq!((built.hosts as u64, built.gates.len() as u64), (ends, net.nodes() - first), "{text}");
-    // Every gate is there, and used once; all of them, unless the file says that some are not.
+    // Every gate exists, and is used once; all of them, unless the file declares unused ones.
     let mut used = BTreeSet::new();
     for end in built.links.iter().flatten() {
         assert!(used.insert(end), "{text}: {end} twice");
@@ -352,7 +352,7 @@ fn other_parameters_are_other_networks() {
 /// A rule is as short for millions of nodes as for a few.
 #[test]
 fn rules_are_short() {
-    let file = written("rdn(torus(5,5), 2)", "ned").expect("by rule");
+    let file = written("rdn(torus(5,5), 2)", "ned").expect("in closed form");
     assert!(file.len() < 3000, "{file}");
     assert!(
         file.contains("int size2 = 2*size1*size1;") && file.contains("router[2*size2*size2]: Router"),

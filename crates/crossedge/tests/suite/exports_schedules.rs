@@ -24,7 +24,7 @@ fn one(text: &str, kind: Kind, algorithm: &str, name: &str) -> String {
     String::from_utf8(bytes.clone()).expect("text")
 }
 
-/// Runs GOAL: nothing waits for ever, and every message is received with as many bytes. Gives how many bytes each rank sends and receives.
+/// Runs GOAL: there is no deadlock, and every message is received with its bytes. Returns the bytes that each rank sends and receives.
 fn run_goal(text: &str) -> Vec<(u64, u64)> {
     #[derive(Default)]
     struct Act {

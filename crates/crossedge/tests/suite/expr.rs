@@ -20,7 +20,7 @@ fn call(name: String, args: Vec<(Option<String>, Expr)>) -> Expr {
     Expr::new(Kind::Call(Call { name, name_span: 0..0, args }))
 }
 
-/// What an argument can be, around given networks.
+/// The kinds of arguments, around given networks.
 fn value(network: impl Strategy<Value = Expr> + 'static) -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
         4 => int().prop_map(Expr::int),
@@ -36,7 +36,7 @@ fn value(network: impl Strategy<Value = Expr> + 'static) -> impl Strategy<Value 
     })
 }
 
-/// Every kind of tree that a text can say, to a depth of about six.
+/// Every kind of tree that a text can express, to a depth of about six.
 fn network() -> impl Strategy<Value = Expr> {
     let leaf = (word(), prop::collection::vec(int(), 0..3))
         .prop_map(|(name, args)| Expr::call(&name, args.into_iter().map(Expr::int).collect()));

@@ -23,7 +23,7 @@ const MACHINES: [(&str, u64, u32); 11] = [
     ("hosts(torus(3,3), 2)", 4, 6),
 ];
 
-/// What is left of a machine, by the plainest means.
+/// The remaining network of a machine, by the simplest means.
 struct Left {
     ends: usize,
     around: Vec<Vec<usize>>,

@@ -1,4 +1,4 @@
-//! Faults: what is left obeys the laws, packets arrive under every set of degree - 1 faults, and trials repeat themselves.
+//! Faults: the remaining network obeys the laws, packets arrive under every set of degree - 1 faults, and trials are reproducible.
 
 use crate::common;
 use crate::common::{build, stored};
@@ -43,7 +43,7 @@ fn judge(net: &dyn Structure, journey: &Journey, from: u64, to: u64, faults: &Fa
     }
 }
 
-/// The distance in what is left, by a search of its own.
+/// The distance in the remaining network, by a separate search.
 fn distance(net: &dyn Structure, faults: &Faults, from: u64, to: u64) -> Option<u64> {
     let mut met = HashSet::from([Node(from)]);
     let mut queue = VecDeque::from([(Node(from), 0)]);
@@ -98,7 +98,7 @@ fn every_set_of_faults_is_passed() {
     // 36 nodes of degree 4: 34 choose 3 sets for each pair is too many here; the random test has this one.
 }
 
-/// What packets between random nodes did.
+/// The journeys of packets between random nodes.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 struct Told {
     sent: u64,
@@ -122,7 +122,7 @@ impl Told {
     }
 }
 
-/// Where dead nodes are drawn.
+/// The candidates for dead nodes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Where {
     /// Anywhere.
@@ -132,7 +132,7 @@ enum Where {
 }
 
 /// Sends packets under degree - 1 dead nodes each. The stretch is against the distance without faults, `true_distance` against that
-/// in what is left.
+/// in the remaining network.
 fn send(text: &str, count: u64, place: Where, true_distance: bool) -> Told {
     let (_, net) = build(text);
     let router = Router::new(net.as_ref());
@@ -271,7 +271,7 @@ fn a_search_arrives_whenever_there_is_a_way() {
         ways += u64::from(way);
         missed += u64::from(way && without.end != End::Delivered);
     }
-    // With a third of all nodes dead there are far more faults than promised, and most packets still find a way.
+    // With a third of all nodes dead there are far more faults than guaranteed, and most packets still find a path.
     assert!(missed > 0 && missed * 10 < ways, "{missed} of {ways}");
 }
 
@@ -425,7 +425,7 @@ proptest! {
     }
 }
 
-/// One text form: it reads back, takes addresses where the network is known, and says what is wrong.
+/// One text form: it round-trips, accepts addresses if the network is known, and reports errors.
 #[test]
 fn faults_are_written_and_read() {
     let (_, net) = build("rdn(ring(3), 1)");
@@ -448,7 +448,7 @@ fn faults_are_written_and_read() {
     assert_eq!(outside.to_string(), "there is no node 18; ids run from 0 to 17");
 }
 
-/// Who is spared never dies, all others do alike, and no more die than there are.
+/// Spared nodes never fail, all others do uniformly, and no more fail than exist.
 #[test]
 fn faults_are_drawn() {
     let (_, net) = build("ring(6)");

@@ -287,7 +287,7 @@ fn finding_w12_bytes_times_links_are_one_value() {
     }
 }
 
-/// Where another algorithm becomes the fastest, it is the fastest of all, and the one before was until there.
+/// At a crossover point the new algorithm is the fastest of all, and the one before was until there.
 #[test]
 fn finding_w26_crossovers_are_between_the_fastest() {
     for (text, kind) in

@@ -260,7 +260,7 @@ fn finding_c_adaptive_routing_on_few_channels_has_one_verdict() {
     }
 }
 
-/// An outsider who has nothing but printed routes comes to the numbers of the proof.
+/// An outsider with only printed routes reproduces the numbers of the proof.
 #[test]
 fn finding_c_routes_with_channels_rebuild_a_proof() {
     use crossedge::answers::{ChannelRequest, RouteAnswer, RouteRequest};

@@ -56,7 +56,7 @@ fn finding_w22_each_class_of_cables_has_its_row() {
     assert!(!lost.contains_key("cable"), "{lost:?}");
 }
 
-/// What `design` prints of a network is what `show` prints, for trees, direct networks, hosts and duals.
+/// `design` and `show` print the same metrics, for trees, direct networks, hosts and duals.
 #[test]
 fn finding_w5_design_and_show_agree_on_the_bisection() {
     let texts = [
@@ -159,7 +159,7 @@ fn finding_w19_switches_without_uplinks_do_not_count_in_the_taper() {
     }
 }
 
-/// The spectral gap of graphs whose second eigenvalue is known, repeated or not, is printed to six digits; a bound says that it is one.
+/// The spectral gap of graphs whose second eigenvalue is known, repeated or not, is printed to six digits; a bound is marked as one.
 #[test]
 fn finding_w20_the_spectral_gap_is_the_eigenvalue() {
     for (text, wanted) in [
@@ -185,7 +185,7 @@ fn finding_w20_the_spectral_gap_is_the_eigenvalue() {
     }
 }
 
-/// Jacobi's method on the whole Laplacian: slow, and shares nothing with the library.
+/// Jacobi's method on the entire Laplacian: slow, and independent of the library.
 #[allow(clippy::needless_range_loop, reason = "rows and columns of one matrix")]
 fn second_eigenvalue(net: &Topology) -> f64 {
     let net = net.network().expect("small");

@@ -12,11 +12,11 @@ use std::collections::HashMap;
 
 type Place = (f64, f64);
 
-/// What a picture holds: the paths of its lines, as many places along them, and its nodes with their radius.
+/// The contents of a picture: the paths of its lines, points along them, and its nodes with their radius.
 struct Drawn {
     lines: Vec<Vec<Place>>,
     nodes: Vec<(Place, f64)>,
-    /// What is written, where, and how large.
+    /// The labels, their positions and sizes.
     texts: Vec<(Place, f64, String)>,
     /// The boxes around what is written: left and top, right and bottom.
     boxes: Vec<(Place, Place)>,
@@ -103,7 +103,7 @@ fn apart(a: Place, b: Place) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// How far a place is from a straight line.
+/// Distance of a point from a line segment.
 fn from_line(a: Place, b: Place, p: Place) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let square = dx * dx + dy * dy;
@@ -151,7 +151,7 @@ fn faults(drawn: &Drawn) -> (Vec<String>, usize) {
             }
         }
     }
-    // What is written in a node reaches no other node: a letter is at most 0.65 of its size wide.
+    // A label in a node reaches no other node: a letter is at most 0.65 of its size wide.
     for (at, size, text) in &drawn.texts {
         let half = text.chars().count() as f64 * size * 0.65 / 2.0;
         let (left, right) = ((at.0 - half, at.1 - size * 0.4), (at.0 + half, at.1 - size * 0.4));
@@ -189,7 +189,7 @@ fn crosses(a: Place, b: Place, area: (Place, Place)) -> bool {
 fn writing(drawn: &Drawn) -> Vec<String> {
     let mut found = Vec::new();
     let texts = || drawn.boxes.iter().zip(&drawn.texts);
-    // What is in a node belongs to it, and `faults` looks at that.
+    // The contents of a node belong to it, and are checked by `faults`.
     let own = |area: &(Place, Place)| {
         let middle = ((area.0.0 + area.1.0) / 2.0, (area.0.1 + area.1.1) / 2.0);
         drawn.nodes.iter().any(|(at, radius)| apart(*at, middle) < *radius)

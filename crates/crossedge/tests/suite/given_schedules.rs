@@ -129,7 +129,7 @@ fn every_fault_is_named() {
     }
 }
 
-/// A message that was sent before its sender could know tells nothing: order matters.
+/// A message sent before its sender could know carries no knowledge: order matters.
 #[test]
 fn what_is_sent_too_early_carries_nothing() {
     let three = |order: &str| {
@@ -158,7 +158,7 @@ fn senders_that_wait_are_told_apart() {
     assert_eq!(told.schedule.expect("holds").ends_when_senders_wait, Some(false));
 }
 
-/// Traffic of a schedule: who sends how much, in shares of the busiest.
+/// Traffic of a schedule: demands relative to the busiest sender.
 #[test]
 fn a_schedule_is_traffic() {
     use crossedge::answers::{ThroughputRequest, TrafficRequest};

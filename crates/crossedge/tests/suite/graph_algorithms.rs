@@ -21,15 +21,15 @@ fn symmetry_of_small_graphs_is_decided() {
     let petersen = graph(10, &petersen);
     assert_eq!(alike_nodes(&petersen, &Silent), Ok(Alike::All));
     assert_eq!(alike_links(&petersen, &Silent), Ok(Alike::All));
-    // A prism has alike nodes, and links of two kinds.
+    // A prism is vertex-transitive, with links of two kinds.
     let prism = graph(6, &[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]);
     assert_eq!(alike_nodes(&prism, &Silent), Ok(Alike::All));
     assert!(matches!(alike_links(&prism, &Silent), Ok(Alike::Differ(..))));
-    // A star has alike links, and nodes of two kinds.
+    // A star is edge-transitive, with nodes of two kinds.
     let star = graph(5, &[(0, 1), (0, 2), (0, 3), (0, 4)]);
     assert!(matches!(alike_nodes(&star, &Silent), Ok(Alike::Differ(..))));
     assert_eq!(alike_links(&star, &Silent), Ok(Alike::All));
-    // Regular, and no colours tell its nodes apart: a triangle and a square, each with its copy across.
+    // Regular, and colours do not distinguish its nodes: a triangle and a square, each with its copy across.
     let two = graph(7, &[(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 6), (6, 3)]);
     assert!(matches!(alike_nodes(&two, &Silent), Ok(Alike::Differ(0, _))));
 }

@@ -175,7 +175,7 @@ fn finding_c11_every_fault_of_a_routing_is_named() {
                     routing.after.entry(by(head, back)).or_default().insert(port);
                 }
                 "Deadlock" => {
-                    // One way round a ring, described as it is.
+                    // One direction round a ring, described correctly.
                     let round: Vec<(u64, u64)> = (0..n).map(|v| (v, (v + 1) % n)).collect();
                     net = Lists::new(n, &round);
                     let on = |v: u64| net.rows[v as usize].iter().position(|&(w, _)| w == (v + 1) % n);

@@ -32,7 +32,7 @@ impl Tree for Programs {
     }
 }
 
-/// A broadcast: in every step whoever has the message sends it to a neighbour that has not, if there is one.
+/// A broadcast: in every step each informed node sends to an uninformed neighbour, if there is one.
 fn broadcast(dice: &mut Dice, net: &Lists, root: u64) -> (Programs, Vec<u32>) {
     let n = net.nodes();
     let mut received = vec![u32::MAX; n as usize];
@@ -241,7 +241,7 @@ fn finding_c11_every_fault_of_a_ring_is_named() {
                 "Run" => ring.alone[p] = order[q],
                 "Closed" => match round % 3 {
                     0 => ring.closed = false,
-                    // An open order of all nodes whose last and first have no living link says that it is closed.
+                    // An open order of all nodes whose last and first have no live link claims to be closed.
                     _ => {
                         dead.kill_link(Node(order[0]), Node(order[n as usize - 1]));
                         claim.closed = false;

@@ -235,7 +235,7 @@ fn finding_a3_bytes_do_not_wrap() {
     all.bytes = 0;
     steps.push(vec![all]);
     let fault = judge(net.as_ref(), Listed::new(of, steps), ONE).expect_err("it lies");
-    assert_eq!(fault.reason, Reason::Size { told: 0, counted: 1 << 64 });
+    assert_eq!(fault.reason, Reason::Size { reported: 0, counted: 1 << 64 });
 }
 
 fn sources(net: &dyn Network, schedule: Listed, from: &[u64]) -> Result<(), No<BadSources>> {
@@ -343,7 +343,7 @@ fn finding_c11_every_fault_of_an_exchange_by_symmetry_is_named() {
                 "Other" => of.pieces = 2,
                 "Silent" => steps.iter_mut().for_each(Vec::clear),
                 "Unlike" => {
-                    // What the second source sends in a step is gone.
+                    // The messages of the second source in a step are removed.
                     let own = |m: &mut Message| {
                         m.chunks.retain(|chunk| chunk / n != from[1]);
                         m.bytes = of.bytes * m.chunks.len() as u64;
@@ -376,7 +376,7 @@ fn finding_c11_every_fault_of_an_exchange_by_symmetry_is_named() {
                 }
                 "Size" => steps[s][i].bytes += 1 + dice.below(7),
                 "NotHeld" => {
-                    // What has arrived is not there any more.
+                    // Received data is lost again.
                     let moved = steps[s].clone();
                     steps.insert(s + 1, moved);
                 }

@@ -34,7 +34,7 @@ fn finding_c11_every_fault_of_a_network_is_named() {
                     let Some(x) = (0..n).find(|&x| net.rows[x as usize].len() > 1) else { continue };
                     let (w, q) = net.rows[x as usize][0];
                     let (back, port) = net.rows[x as usize][1];
-                    // Port 0 of x is told to arrive where port 1 does, or the other end is reported another port.
+                    // Port 0 of x arrives where port 1 does, or the other end reports another port.
                     match round % 2 {
                         0 => net.rows[w as usize][q as usize] = (x, 1),
                         _ => net.rows[back as usize][port as usize] = (x, 0),

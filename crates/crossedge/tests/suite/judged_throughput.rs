@@ -264,7 +264,7 @@ fn certificates_read_back() {
     }
 }
 
-/// Lengths of nothing show nothing, whatever end is claimed; nor does a flow over a scale of nothing.
+/// Zero lengths prove nothing, for any claim; nor does a flow over a scale of zero.
 #[test]
 fn empty_certificates_show_nothing() {
     let net = known("ring(6)").expect("known");

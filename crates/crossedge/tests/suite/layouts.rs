@@ -41,7 +41,7 @@ fn every_node_is_in_one_block() {
     }
 }
 
-/// Whatever the requests, the verifier agrees; racks that change places never make cables longer.
+/// For all requests the verifier agrees; exchanging racks never makes cables longer.
 #[test]
 fn layouts_hold() {
     for text in SMALL {

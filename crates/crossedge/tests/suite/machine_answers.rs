@@ -1,4 +1,4 @@
-//! What verbs answer of networks with switches and widths, and which refuse them.
+//! Answers about networks with switches and widths, and the verbs that reject them.
 
 use crossedge::answers::MetricValue;
 use crossedge::answers::{DeadlockRequest, Request, RingRequest, ShowRequest, TreesRequest, direct};
@@ -38,7 +38,7 @@ fn verbs_that_know_no_switches_say_so() {
     assert!(direct(topology("planes(ring(4), 1)").shape(), "load").is_ok(), "one plane changes nothing");
 }
 
-/// No rule for plain networks speaks of machines.
+/// Closed forms of plain networks do not apply to machines.
 #[test]
 fn rules_of_plain_networks_are_not_applied() {
     for text in [
@@ -138,7 +138,7 @@ fn fat_trees_cannot_deadlock() {
     }
 }
 
-/// The machines of the examples have as many nodes and links as their comments say.
+/// The machines of the examples have the nodes and links of their comments.
 #[test]
 fn presets_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/machines");

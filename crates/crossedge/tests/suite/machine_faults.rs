@@ -1,4 +1,4 @@
-//! Faults of machines: hosts, switches and links as different things to lose, sets of nodes by pattern, and what is left.
+//! Faults of machines: hosts, switches and links, sets of nodes by pattern, and the remaining network.
 
 use crate::common::build;
 use crossedge::answers::{LeftRequest, PacketRequest, Request};
@@ -14,7 +14,7 @@ fn left(text: &str, faults: &str) -> crossedge::answers::LeftAnswer {
     on.left(faults).unwrap_or_else(|e| panic!("{text} without {faults}: {e}"))
 }
 
-/// How far a node is from every other, over what is alive, by the textbook.
+/// Distance of a node from every other, over live links, by the textbook.
 fn reach(net: &dyn Structure, dead: &Faults, from: Node) -> BTreeMap<Node, u64> {
     let mut far = BTreeMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);
@@ -29,7 +29,7 @@ fn reach(net: &dyn Structure, dead: &Faults, from: Node) -> BTreeMap<Node, u64> 
     far
 }
 
-/// Holds what is left against a search from every live endpoint.
+/// Compares the remaining network with a search from every live endpoint.
 fn check(net: &dyn Structure, dead: &Faults) {
     let found = remains(net, dead, &Silent).expect("small");
     let live: Vec<Node> = (0..net.endpoints()).map(Node).filter(|v| !dead.node(*v)).collect();
@@ -58,7 +58,7 @@ fn check(net: &dyn Structure, dead: &Faults) {
     );
 }
 
-/// What an architect asks first of a fat tree of 8-port switches: one core, one pod, one leaf lost.
+/// Typical failures of a fat tree of 8-port switches: one core, one pod, one leaf lost.
 #[test]
 fn a_core_a_pod_a_leaf() {
     let core = left("fattree(8)", "(3,(0,0,0))");
@@ -78,7 +78,7 @@ fn a_core_a_pod_a_leaf() {
     assert_eq!(leaf.parts, BTreeMap::from([(1, Exact(4)), (124, Exact(1))]), "four hosts, each alone");
     assert_eq!(leaf.cut_off, (0..4).map(Node).collect::<Vec<_>>());
 
-    // All spines of a pod: its leaves stand alone with their hosts.
+    // All spines of a pod: its leaves are isolated with their hosts.
     let spines = left("fattree(8)", "(2,(0,*,*))");
     assert_eq!(spines.parts, BTreeMap::from([(4, Exact(4)), (112, Exact(1))]));
     // All links of one pod to the cores, by pattern.
@@ -175,7 +175,7 @@ proptest! {
     }
 }
 
-/// Trials kill what they are told to, and count endpoints.
+/// Trials fail the selected components, and count endpoints.
 #[test]
 fn trials_speak_of_endpoints() {
     for text in ["fattree(4)", "hosts(torus(3,3), 2)", "bcube(3, 1)"] {

@@ -176,7 +176,7 @@ fn judge(text: &str) {
     );
 }
 
-/// Cuts of larger ones are what they are said to be.
+/// Cuts of larger ones match their claims.
 #[test]
 fn cuts_are_recounted() {
     for text in [

@@ -131,7 +131,7 @@ fn no_cost_is_below_its_bound_on_machines() {
     assert!(met > 5_000, "{met}");
 }
 
-/// Where paths are equivalent and nothing is put off, a formula prices what a list does.
+/// If paths are equivalent and nothing is delayed, a formula gives the price of the list.
 #[test]
 fn formulas_agree_with_lists_on_machines() {
     let mut compared = 0;
@@ -387,7 +387,7 @@ fn spoil(dice: &mut Dice, net: &Switched, wanted: &str, model: Model) -> Option<
             steps[s][0].path.truncate(at + 1);
         }
         "Relay" => {
-            // Down to an endpoint next to the way, and up again.
+            // Down to an endpoint next to the path, and up again.
             let at = steps[s][0].path.iter().position(|&x| x >= ends)?;
             let switch = steps[s][0].path[at];
             let beside: Vec<u64> =
@@ -477,7 +477,7 @@ fn every_fault_of_a_schedule_over_switches_is_named() {
     }
 }
 
-/// What stands for a machine has the machine's endpoints, and its links are paths over switches.
+/// The stand-in of a machine has the machine's endpoints, and its links are paths over switches.
 #[test]
 fn stand_ins_are_of_the_endpoints() {
     for (text, _, net) in machines(200) {

@@ -20,7 +20,7 @@ fn facts() -> Vec<Value> {
     serde_json::from_str(&text).expect("golden JSON")
 }
 
-/// The network of a text; `None` if a word is not known, or not in this form.
+/// The network of a text; `None` if a construction is unknown, or not in this form.
 fn built(text: &str) -> Option<(Arc<dyn Shape>, Arc<dyn Structure>)> {
     let expr = parse(text).ok()?;
     match elaborate(&expr, &no_files) {
@@ -160,7 +160,7 @@ fn golden_machines() {
     assert_eq!((reached, facts.len()), (REACHED, 178), "not reached: {left:?}");
 }
 
-/// So many of the networks can be written.
+/// Number of the networks that can be written.
 const REACHED: usize = 178;
 
 /// A small network without switches.
@@ -309,7 +309,7 @@ proptest! {
     }
 }
 
-/// A product whose factor is disconnected: from switch to switch of one part a way goes over an endpoint of that part.
+/// A product whose factor is disconnected: between switches of one component a path passes an endpoint of it.
 #[test]
 fn products_of_what_falls_apart() {
     for text in [

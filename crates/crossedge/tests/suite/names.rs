@@ -4,7 +4,7 @@ use crate::common::build;
 use crossedge::expr::parse;
 use crossedge::net::{Address, Node, Structure, elaborate, neighbors, parse_address, read};
 
-/// What networkx writes: attributes in braces, names instead of ids.
+/// Output of networkx: attributes in braces, names instead of ids.
 #[test]
 fn names_of_files_are_addresses() {
     let graph = read::edge_list(b"0 1 {}\n1 2 {'weight': 3, 'x': [1, 2]}\n").expect("two links");

@@ -1,4 +1,4 @@
-//! One value, one source: whatever two verbs or two options print of a network is the same in both, over random expressions.
+//! One value, one source: two verbs or options that print the same metric of a network agree, over random expressions.
 
 use super::common::expression;
 use super::machines::machine;

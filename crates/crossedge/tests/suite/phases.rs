@@ -1,4 +1,4 @@
-//! Phases of training: what ranks send, where they stand, timetables, and every fault that their verifier can name.
+//! Phases of training: messages, mappings, timetables, and every fault that their verifier can name.
 
 use crate::common::build;
 use crossedge::answers::{PhasesRequest, Request};
@@ -53,7 +53,7 @@ fn timetables_hold_on_networks_of_every_kind() {
     }
 }
 
-/// The rounds of a ring reduce, told by what is in every part: after them everybody has all parts of everybody.
+/// The rounds of a ring reduce, by the contents of every part: after them every rank has all parts.
 #[test]
 fn a_ring_reduces_everything() {
     let job: Job = "1x6x2".parse().expect("a job");
@@ -69,7 +69,7 @@ fn a_ring_reduces_everything() {
         for &(from, to) in &round.pairs {
             let (from, to) = (from as usize, to as usize);
             let part = (from % n + 2 * n - turn) % n;
-            // While parts are reduced they are added to; after that they are whole, and copied.
+            // While parts are reduced they are added to; after that they are complete, and copied.
             held[to][part] =
                 if turn < n - 1 { held[to][part] | before[from][part] } else { before[from][part] };
         }
@@ -190,7 +190,7 @@ fn bounds_and_schedules() {
         let error = request.answer(&[text.parse().expect(text)], &Silent).expect_err(text);
         (error.kind(), error.to_string())
     };
-    // Told at once, before anything is listed.
+    // Reported immediately, before anything is listed.
     for (text, wanted) in [
         ("hypercube(30)", "1073741824 ranks are more than the 4194304 that are placed one by one"),
         ("rdn(ring(3), 4)", "the job has more than 2^32 ranks"),

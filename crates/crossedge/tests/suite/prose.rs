@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const PATHS: &[&str] =
     &[concat!("/wo", "rk/"), concat!("/tm", "p/w"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
 
-/// Whole words, in any case and also with a plural s.
+/// Complete words, in any case and also with a plural s.
 const WORDS: &[&str] = &[concat!("ses", "sion"), concat!("AI ", "agent"), concat!("work", "place")];
 
 /// Hosts, anywhere.
@@ -28,7 +28,7 @@ const HOSTS: &[&str] = &[
     concat!("registry.npmjs", ".org"),
 ];
 
-/// Endings of the files that are read, besides everything in `.ci`.
+/// Extensions of the files that are read, besides everything in `.ci`.
 const TEXTS: &[&str] =
     &["md", "rs", "toml", "sh", "ci", "cff", "py", "pyi", "yml", "yaml", "txt", "net", "snap", "html", "js"];
 

@@ -311,7 +311,7 @@ fn judge_refuses() {
     );
 }
 
-/// An order as given, and the order that `position_of` tells.
+/// An order as given, and the order reported by `position_of`.
 #[derive(Debug)]
 struct Planted {
     order: Vec<u64>,

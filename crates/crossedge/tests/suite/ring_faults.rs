@@ -137,7 +137,7 @@ fn heavy_hundred_triples_of_dead_links() {
     random("rdn(ring(3), 3)", 100, 3);
 }
 
-/// Dead nodes: all others where a ring through them is found; as many from each side where sides decide.
+/// Dead nodes: all others if a ring through them is found; equally many from each side if it is bipartite.
 #[test]
 fn dead_nodes() {
     let left_out = |text: &str, dead: &[u64]| {

@@ -52,7 +52,7 @@ fn expansions(max: u64) -> Vec<(Value, String)> {
     all
 }
 
-/// Walks a route and holds its length against the distance.
+/// Walks a route and compares its length with the distance.
 fn judged(net: &dyn Structure, a: u64, b: u64, algorithm: Algorithm, distance: u64) -> u64 {
     let found = route(net, Node(a), Node(b), algorithm, MAX_SEEN, &Silent).expect("a path");
     let claimed = if algorithm == Algorithm::Minimal { distance } else { found.length() };
@@ -89,7 +89,7 @@ fn every_pair_of_every_golden_instance() {
     });
 }
 
-/// Whole routes of every algorithm, walked by the verifier: every pair of the small instances, a spread of pairs of the others.
+/// Complete routes of every algorithm, walked by the verifier: every pair of the small instances, a spread of pairs of the others.
 fn whole_routes(max: u64, all_pairs: u64) {
     golden(max).par_iter().for_each(|(name, text)| {
         let (_, net) = build(text);
@@ -123,7 +123,7 @@ fn whole_routes_are_walks() {
     whole_routes(2048, 64);
 }
 
-/// Every pair, every algorithm, the whole path. Several minutes; run with `--release -- --ignored`.
+/// Every pair, every algorithm, the entire path. Several minutes; run with `--release -- --ignored`.
 #[test]
 #[ignore = "heavy"]
 fn heavy_whole_routes_of_every_pair() {
@@ -263,7 +263,7 @@ fn stretch_table_of_routrcn() {
     }
 }
 
-/// Super-nodes that are not nested: the paper's way, the addresses' way and the exact minimum, as ratios of sums.
+/// Super-nodes that are not nested: the paper's route, the address route and the exact minimum, as ratios of sums.
 #[test]
 fn stretch_of_super_nodes_that_are_not_nested() {
     let (_, net) = build("hdn(torus(2,3,5), [{2,3}, {1,2,3}])");
@@ -286,7 +286,7 @@ fn stretch_of_super_nodes_that_are_not_nested() {
     assert!(address.mean() <= paper.mean(), "mending the position on the way never costs more in the mean");
 }
 
-/// A million random pairs of a large network: the whole path is walked, and is as long as the closed form says.
+/// A million random pairs of a large network: the entire route is walked, and matches the closed form.
 fn sampled(text: &str, pairs: u64) {
     let (_, net) = build(text);
     let net = net.as_ref();

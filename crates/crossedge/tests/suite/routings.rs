@@ -30,7 +30,7 @@ fn ride(net: &dyn Structure, routing: &dyn Routing, vcs: u32, ends: (u64, Option
     way
 }
 
-/// What waits for what, made by all packets.
+/// The dependencies of all packets.
 type Waits = BTreeMap<Channel, BTreeSet<Channel>>;
 
 fn waits(net: &dyn Structure, routing: &dyn Routing, vcs: u32) -> Waits {
@@ -66,7 +66,7 @@ fn circle(mut graph: Waits) -> bool {
     }
 }
 
-/// Every routing that exists, with one to three channels: the verdict is what the packets say. `most` nodes with detours.
+/// Every routing that exists, with one to three channels: the verdict matches the packets. `most` nodes with detours.
 fn judged(text: &str, most: u64) {
     let (_, shared) = build(text);
     let net = shared.as_ref();
@@ -121,7 +121,7 @@ fn finding_a24_a_circle_that_no_packets_make_is_no_refutation() {
     let verdict = judge(net.as_ref(), &minimal, 1, &Silent).expect("small");
     assert!(matches!(verdict, Verdict::Holds(proof) if proof.from_packets && proof.all_routes));
     judged("hdn(complete(2), [{1}])", 60);
-    // Where not all packets can be walked there is no verdict, and a size that has one is named.
+    // If not all packets can be walked there is no verdict, and a size that has one is suggested.
     let (_, large) = build("hdn(complete(400), [{1}])");
     let minimal = routing(&large, MINIMAL, false).expect("a routing");
     let none = judge(large.as_ref(), &minimal, 1, &Silent).expect("not stopped");

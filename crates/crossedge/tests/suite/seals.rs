@@ -1,4 +1,4 @@
-//! A seal remembers the network and the claim that it was made for, and whoever takes it asks.
+//! A seal has the network and the claim that it was made for, and users check both.
 
 use crate::common::build;
 use crossedge::collective::{Algorithm, Kind, Order, Pace, Rule, Schedule};

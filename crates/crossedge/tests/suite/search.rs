@@ -31,7 +31,7 @@ fn living(net: &dyn Structure, dead: &Faults) -> Vec<Vec<u64>> {
     graph
 }
 
-/// What the textbook finds from these sources.
+/// The textbook result from these sources.
 fn expected(graph: &[Vec<u64>], sources: &[Node], live: u64) -> Pairs {
     let mut counts: Vec<u64> = Vec::new();
     let mut kinds = BTreeSet::new();

@@ -35,11 +35,11 @@ impl Dice {
 /// A network as lists.
 #[derive(Debug, Clone)]
 pub struct Lists {
-    /// Where every port leads.
+    /// The other end of every port.
     pub rows: Vec<Vec<(u64, u32)>>,
     /// The next port towards every node.
     pub next: Vec<Vec<Option<u32>>>,
-    /// A node that tells the address of another one.
+    /// A node that reports the address of another one.
     pub address: Option<(u64, u64)>,
 }
 
@@ -77,7 +77,7 @@ impl Lists {
         }
     }
 
-    /// A connected network of this many nodes with about so many links more than a tree.
+    /// A connected network of this many nodes with a number of links more than a tree.
     pub fn random(dice: &mut Dice, nodes: u64, more: u64) -> Self {
         let order = dice.order(nodes);
         let mut links: Vec<(u64, u64)> =
@@ -162,7 +162,7 @@ pub fn all_named(counts: &std::collections::BTreeMap<String, u32>, names: &[&str
     }
 }
 
-/// The name of a fault: the first word of how it is written for programmers.
+/// The name of a fault: the variant name of its debug form.
 pub fn name(fault: &dyn std::fmt::Debug) -> String {
     let text = format!("{fault:?}");
     text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned()

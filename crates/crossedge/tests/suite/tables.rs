@@ -42,7 +42,7 @@ fn search(net: &dyn Structure, from: u64) -> Vec<Option<u64>> {
     distances
 }
 
-/// Law 1, simplicity, degrees as the shape says, and the address of each node.
+/// Law 1, simplicity, degrees of the shape, and the address of each node.
 fn check_links(text: &str) {
     let shape = shape(text);
     let net = network(text);

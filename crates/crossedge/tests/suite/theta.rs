@@ -79,7 +79,7 @@ fn golden_networks_by_composition() {
         if !value.is_empty() {
             assert_eq!(told(&found.lower), value, "{text}");
         }
-        // The whole by itself says the same.
+        // The complete network alone gives the same.
         certified(&net, &ThroughputRequest::uniform(), &told(&found.lower));
     }
 }
@@ -106,7 +106,7 @@ fn golden_traffic() {
     assert!(count >= 40, "{count}");
 }
 
-/// Names mean what the golden lists say.
+/// Names match the golden lists.
 #[test]
 fn traffic_by_name() {
     let facts = facts();
@@ -160,7 +160,7 @@ fn groups_rings_and_longest() {
     let far: u64 =
         (0u64..).zip(&matched).map(|(v, &to)| net.distance(Node(v), Node(to)).expect("a rule")).sum();
     assert_eq!(far, 16 * 4, "all to their antipodes");
-    // Seeds are told apart, and the same seed is the same traffic.
+    // Seeds differ, and the same seed is the same traffic.
     let drawn = |seed| demands(net, Traffic::Random(seed)).expect("small");
     assert!(drawn(1) == drawn(1) && drawn(1) != drawn(2));
 }

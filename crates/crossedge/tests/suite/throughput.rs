@@ -93,7 +93,7 @@ pub fn facts() -> serde_json::Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("there")).expect("JSON")
 }
 
-/// A network of the golden facts; `None` if a word is not known here.
+/// A network of the golden facts; `None` if a construction is unknown here.
 pub fn known(text: &str) -> Option<Topology> {
     match text.parse::<Topology>() {
         Ok(net) => Some(net),
@@ -102,7 +102,7 @@ pub fn known(text: &str) -> Option<Topology> {
     }
 }
 
-/// Rules give what a linear program found, or nothing; and what they say from both sides holds it.
+/// Closed forms agree with a linear program, or are absent; and their bounds contain it.
 #[test]
 fn rules_give_the_golden_values() {
     let facts = facts();

@@ -150,7 +150,7 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
     if let Some(file) = &args.plot {
         chart::check(file, args.force, "--sizes --format csv")?;
     }
-    let told = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
+    let envelope = Envelope::new(CollectiveRequest::VERB, Some(net.to_string()), plan.answer()?);
     if let Some(folder) = &args.trace {
         trace(&plan, folder, args.force)?;
     }
@@ -159,14 +159,14 @@ fn one(args: &Args, net: &Topology, request: CollectiveRequest, bars: &Bars) -> 
         made.iter().try_for_each(|(name, data)| files::write(Path::new(name), data, args.force))?;
     }
     if let Some(file) = &args.plot {
-        sizes::plot(&told, file, args.force)?;
+        sizes::plot(&envelope, file, args.force)?;
     }
     bars.done();
-    show(&told, args.form.form(), |told| match &told.answer.all {
-        Some(all) => sizes::text(args, told, all),
-        None => text::text(args, told),
+    show(&envelope, args.form.form(), |envelope| match &envelope.answer.all {
+        Some(all) => sizes::text(args, envelope, all),
+        None => text::text(args, envelope),
     })?;
-    let priced = told.answer.one.as_ref().is_none_or(|one| one.best.is_some());
+    let priced = envelope.answer.one.as_ref().is_none_or(|one| one.best.is_some());
     Ok(ExitCode::from(u8::from(!priced)))
 }
 

@@ -4,7 +4,7 @@ use super::Args;
 use super::text::{asked, cost_cells, verdict};
 use crate::Outcome;
 use crate::failure::Failure;
-use crate::output::tell;
+use crate::output::respond;
 use crate::progress::Bars;
 use crate::table::{Cell, Mark, Page, Sheet};
 use crossedge::Topology;
@@ -20,11 +20,12 @@ pub fn run(args: &Args, nets: &[Topology], request: CollectiveRequest, bars: &Ba
         let help = "name one network, or leave the option out";
         return Err(Failure::Usage(format!("{option} is for one network at a time\nhelp: {help}")));
     }
-    let told = tell(&SeveralRequest(request), nets, args.form.form(), bars, |told| text(&told.answer))?;
+    let envelope =
+        respond(&SeveralRequest(request), nets, args.form.form(), bars, |envelope| text(&envelope.answer))?;
     let priced = |one: &crossedge::answers::OnNetworkAnswer| {
         one.answer.one.as_ref().is_some_and(|size| size.best.is_some())
     };
-    Ok(ExitCode::from(u8::from(!told.answer.networks.iter().all(priced))))
+    Ok(ExitCode::from(u8::from(!envelope.answer.networks.iter().all(priced))))
 }
 
 /// One row per network and algorithm, then the algorithms without a price.

@@ -13,9 +13,9 @@ use crossedge_report::{Line, times};
 use std::path::Path;
 
 /// Draws it into a file.
-pub fn plot(told: &Envelope<CollectiveAnswer>, file: &Path, force: bool) -> Result<(), Failure> {
-    let Some(all) = &told.answer.all else { return Ok(()) };
-    let title = format!("{} on {}", told.answer.kind, told.expression.as_deref().unwrap_or_default());
+pub fn plot(envelope: &Envelope<CollectiveAnswer>, file: &Path, force: bool) -> Result<(), Failure> {
+    let Some(all) = &envelope.answer.all else { return Ok(()) };
+    let title = format!("{} on {}", envelope.answer.kind, envelope.expression.as_deref().unwrap_or_default());
     let svg = times(&title, &lines(all), Theme::Light);
     chart::write(file, svg, force).map(drop)
 }
@@ -39,9 +39,9 @@ pub fn lines(all: &SizesAnswer) -> Vec<Line> {
 }
 
 /// The fastest at each size, the algorithms without a price, and the crossover points.
-pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>, all: &SizesAnswer) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>, all: &SizesAnswer) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     writeln!(out, "{}, {}, {} port", answer.kind, answer.model, answer.ports);
     let mut rows = Sheet::new(["bytes", "fastest", "steps", "time", "bound"]);
     for size in &all.sizes {

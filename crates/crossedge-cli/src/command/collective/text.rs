@@ -40,10 +40,10 @@ pub fn asked(answer: &CollectiveAnswer, bytes: u64) -> String {
 }
 
 /// The table of algorithms, the lower bounds, and the steps.
-pub fn text(args: &Args, told: &Envelope<CollectiveAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
+pub fn text(args: &Args, envelope: &Envelope<CollectiveAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
     let Some(one) = &answer.one else { return out };
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     writeln!(out, "{}", asked(answer, one.bytes.0));
     let mut rows =
         Sheet::new(["algorithm", "steps", "messages", "bytes·links", "time", "× bound", "verdict"]);

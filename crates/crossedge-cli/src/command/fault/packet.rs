@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::Outcome;
-use crate::output::{grouped, many, tell};
+use crate::output::{grouped, many, respond};
 use crate::progress::Bars;
 use crate::source;
 use crate::table::{Cell, Mark, Page, Sheet};
@@ -16,16 +16,16 @@ pub fn run(args: &Args, from: &str, to: &str, bars: &Bars) -> Outcome {
     let texts = [&args.faults, &args.dead_nodes, &args.dead_links].into_iter().flatten();
     let faults = texts.cloned().collect();
     let request = PacketRequest { faults, search: args.search, ..PacketRequest::new(from, to) };
-    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
-    Ok(ExitCode::from(u8::from(told.answer.end != End::Delivered)))
+    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, text)?;
+    Ok(ExitCode::from(u8::from(envelope.answer.end != End::Delivered)))
 }
 
 /// Shows what remains after faults; exit code 1 when live endpoints are cut off, or none is left.
 pub fn left(args: &Args, bars: &Bars) -> Outcome {
     let request = LeftRequest { faults: args.faults.iter().cloned().collect() };
-    let told = tell(&request, &source::topology(&args.expr)?, args.form.form(), bars, |told| {
-        let (answer, mut out) = (&told.answer, Page::new());
-        writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    let envelope = respond(&request, &source::topology(&args.expr)?, args.form.form(), bars, |envelope| {
+        let (answer, mut out) = (&envelope.answer, Page::new());
+        writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
         let mut rows = Sheet::new(["what", "left", "of"]);
         for (name, left, all) in answer.rows() {
             let number = |count: u128| Cell::number(grouped(&count.into()), count);
@@ -35,17 +35,17 @@ pub fn left(args: &Args, bars: &Bars) -> Outcome {
         answer.sentences().iter().for_each(|line| writeln!(out, "{line}"));
         out
     })?;
-    let (alive, cut_off) = (told.answer.alive, &told.answer.cut_off);
+    let (alive, cut_off) = (envelope.answer.alive, &envelope.answer.cut_off);
     Ok(ExitCode::from(u8::from(alive.0 == 0 || !cut_off.is_empty())))
 }
 
-fn text(told: &Envelope<PacketAnswer>) -> Page {
-    let (answer, mut out) = (&told.answer, Page::new());
+fn text(envelope: &Envelope<PacketAnswer>) -> Page {
+    let (answer, mut out) = (&envelope.answer, Page::new());
     let name = |v: Node, address: &str| match answer.notation.as_str() {
         "id" => v.0.to_string(),
         _ => format!("{} = {address}", v.0),
     };
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let (from, to) = (name(answer.from, &answer.from_address), name(answer.to, &answer.to_address));
     let (nodes, links) = (answer.dead_nodes.len(), answer.dead_links.len());
     writeln!(out, "from {from} to {to}; dead nodes: {nodes}, dead links: {links}");

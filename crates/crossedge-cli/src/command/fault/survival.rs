@@ -71,12 +71,12 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         None => (None, Records::new()),
     };
     let answer = survival.answer(journal.as_ref(), finished, bars).map_err(files::failure)?;
-    let told = Envelope::new(PacketRequest::VERB, Some(net.to_string()), answer);
+    let envelope = Envelope::new(PacketRequest::VERB, Some(net.to_string()), answer);
     if let Some(path) = output {
-        let text = format!("{}\n", serde_json::to_string_pretty(&told).map_err(io::Error::from)?);
+        let text = format!("{}\n", serde_json::to_string_pretty(&envelope).map_err(io::Error::from)?);
         files::write_same(path, text.as_bytes(), args.force)?;
     }
-    show(&told, args.form.form(), |told| text(args, told))?;
+    show(&envelope, args.form.form(), |envelope| text(args, envelope))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -93,9 +93,9 @@ pub fn damage(lines: u64, journal: &Path) {
     }
 }
 
-fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> Page {
+fn text(args: &Args, envelope: &Envelope<SurvivalAnswer>) -> Page {
     let mut out = Page::new();
-    writeln!(out, "{}", told.expression.as_deref().unwrap_or_default());
+    writeln!(out, "{}", envelope.expression.as_deref().unwrap_or_default());
     let interval = |part: &Fraction| match part.fraction {
         None => "none".to_owned(),
         Some(fraction) => format!("{fraction:.4} [{:.4}, {:.4}]", part.low, part.high),
@@ -113,7 +113,7 @@ fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> Page {
         "stretch",
         "worst",
     ]);
-    for point in &told.answer.points {
+    for point in &envelope.answer.points {
         let number = |x: Option<f64>, digits: usize| x.map_or("none".to_owned(), |x| format!("{x:.digits$}"));
         rows.row([
             point.written.clone(),
@@ -128,7 +128,7 @@ fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> Page {
         ]);
     }
     out.table(rows);
-    out.data(data(told));
+    out.data(data(envelope));
     writeln!(
         out,
         "sampled: {} a row, {} each, seed {}, {GENERATOR}; intervals: Wilson, 95 %",
@@ -143,7 +143,7 @@ fn text(args: &Args, told: &Envelope<SurvivalAnswer>) -> Page {
 }
 
 /// One row a rate or count, one column a number.
-fn data(told: &Envelope<SurvivalAnswer>) -> Sheet {
+fn data(envelope: &Envelope<SurvivalAnswer>) -> Sheet {
     let mut rows = Sheet::new([
         "rate",
         "dead_nodes",
@@ -163,7 +163,7 @@ fn data(told: &Envelope<SurvivalAnswer>) -> Sheet {
         "worst_distance",
     ]);
     let number = |x: Option<f64>| Cell::from(x.map_or(String::new(), |x| x.to_string()));
-    for point in &told.answer.points {
+    for point in &envelope.answer.points {
         rows.row([
             point.written.as_str().into(),
             point.dead_nodes.to_string().into(),

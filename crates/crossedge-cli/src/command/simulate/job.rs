@@ -1,6 +1,6 @@
 //! From arguments to simulations, side by side on all cores.
 
-use super::{Args, tell};
+use super::{Args, render};
 use crate::Outcome;
 use crate::chart;
 use crate::failure::{Failure, spelled};
@@ -23,7 +23,7 @@ pub fn failure(error: Error) -> Failure {
         Error::Expression(error, text) => Failure::Source(error, text),
         Error::Limit(text) => Failure::Limit(spelled(&text)),
         Error::Stopped => Failure::Interrupted,
-        Error::Refused(text) => Failure::Refuted(text),
+        Error::Refused(text) => Failure::Refuted(spelled(&text)),
         Error::Setting(text) => Failure::Usage(text),
         error @ (Error::Engine { .. } | Error::Output(_)) => Failure::Io(error.to_string()),
     }
@@ -48,9 +48,9 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
         let svg = load_latency(&panels(&subjects, args.beyond > 0), args.theme);
         chart::write(path, svg, args.force)?;
     }
-    let told = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
+    let envelope = Envelope::new(SimulateRequest::VERB, None, request.answer(&subjects));
     bars.done();
-    show(&told, args.form.form(), |_| tell::text(args, &subjects))?;
+    show(&envelope, args.form.form(), |_| render::text(args, &subjects))?;
     Ok(ExitCode::from(u8::from(subjects.iter().any(Subject::deadlocked))))
 }
 

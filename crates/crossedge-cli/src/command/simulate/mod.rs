@@ -3,7 +3,7 @@
 #[cfg(feature = "simulate")]
 mod job;
 #[cfg(feature = "simulate")]
-mod tell;
+mod render;
 
 use crate::Outcome;
 use crate::progress::Bars;

@@ -67,13 +67,13 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     }
-    let told = Envelope::new(MergeAnswer::VERB, None, MergeAnswer::new(&merged, outputs));
-    show(&told, args.json, text)?;
+    let envelope = Envelope::new(MergeAnswer::VERB, None, MergeAnswer::new(&merged, outputs));
+    show(&envelope, args.json, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<MergeAnswer>) -> Page {
-    let (merged, mut out) = (&told.answer, Page::new());
+fn text(envelope: &Envelope<MergeAnswer>) -> Page {
+    let (merged, mut out) = (&envelope.answer, Page::new());
     let (rows, columns) = (plural(merged.rows as u64, "row"), plural(merged.columns.len() as u64, "column"));
     writeln!(out, "{rows}, {columns}");
     if merged.missing > 0 {

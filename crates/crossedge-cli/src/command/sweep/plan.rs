@@ -40,13 +40,13 @@ pub fn run(args: &Args) -> Outcome {
     }
     let path = args.output.clone().unwrap_or_else(|| args.plan.with_extension("tasks.jsonl"));
     files::write_same(&path, lines.as_bytes(), args.force)?;
-    let told = Envelope::new(PlanAnswer::VERB, None, PlanAnswer::new(&plan, path));
-    show(&told, args.json, text)?;
+    let envelope = Envelope::new(PlanAnswer::VERB, None, PlanAnswer::new(&plan, path));
+    show(&envelope, args.json, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(told: &Envelope<PlanAnswer>) -> Page {
-    let (plan, mut out) = (&told.answer, Page::new());
+fn text(envelope: &Envelope<PlanAnswer>) -> Page {
+    let (plan, mut out) = (&envelope.answer, Page::new());
     let kinds: Vec<String> = plan.counts().map(|(kind, count)| format!("{count} {kind}")).collect();
     let (tasks, networks) = (plural(plan.tasks as u64, "task"), plural(plan.networks as u64, "network"));
     writeln!(out, "{}: {tasks} ({}) on {networks}", plan.file.display(), kinds.join(", "));

@@ -28,14 +28,14 @@ pub fn run(args: &Args) -> Outcome {
     let held = held(&campaign)?;
     let status = campaign.status(&held, args.shards).map_err(failure)?;
     let answer = StatusAnswer::new(status, args.place.tasks.clone(), held.damaged());
-    let told = Envelope::new(StatusAnswer::VERB, None, answer);
-    show(&told, args.form.form(), text)?;
-    let StatusAnswer { all, contradictions, .. } = told.answer;
+    let envelope = Envelope::new(StatusAnswer::VERB, None, answer);
+    show(&envelope, args.form.form(), text)?;
+    let StatusAnswer { all, contradictions, .. } = envelope.answer;
     Ok(if all.done == all.tasks && contradictions == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn text(told: &Envelope<StatusAnswer>) -> Page {
-    let StatusAnswer { file, all, shards, contradictions, journals, .. } = &told.answer;
+fn text(envelope: &Envelope<StatusAnswer>) -> Page {
+    let StatusAnswer { file, all, shards, contradictions, journals, .. } = &envelope.answer;
     let mut out = Page::new();
     // Rounded down: 100 % means all.
     let percent = all.done * 100 / all.tasks.max(1);

@@ -3,7 +3,7 @@
 use super::places::{NODE, Plan};
 
 /// Seen from above and a little from the left: how far the back of a cube is aside and up, in sides.
-const DEEP: (f64, f64) = (0.25, 0.55);
+const BACK_OFFSET: (f64, f64) = (0.25, 0.55);
 
 // The directions of the bits, found by search: each three make a cube, copies do not overlap, and links stay clear of nodes.
 const FIVE: [(f64, f64); 5] = [(1.22, 0.21), (-0.22, 1.41), (0.56, -0.74), (2.51, -0.23), (0.17, 2.89)];
@@ -47,7 +47,7 @@ pub fn close(bits: u32) -> Plan {
 fn within() -> Plan {
     let corner = |v: u64, side: f64| {
         let bit = |i: u32| (v >> i & 1) as f64 - 0.5;
-        (side * (bit(0) + DEEP.0 * bit(2)), side * (bit(1) - DEEP.1 * bit(2)))
+        (side * (bit(0) + BACK_OFFSET.0 * bit(2)), side * (bit(1) - BACK_OFFSET.1 * bit(2)))
     };
     let place = |v: u64| corner(v & 7, if v & 8 == 0 { 3.5 } else { 1.55 });
     Plan { node: 0.22, ..Plan::of((0..16).map(place).collect()) }

@@ -78,17 +78,19 @@ pub fn circle(n: u64, node: f64) -> Plan {
 /// in a product of another kind than the Cartesian one.
 pub fn inside(net: &dyn Structure) -> Option<Vec<bool>> {
     let names = net.link_classes();
-    let told = |inside: fn(&str) -> bool| Some(names.iter().map(|name| inside(name)).collect());
+    let grouped_by = |inside: fn(&str) -> bool| Some(names.iter().map(|name| inside(name)).collect());
     let composed = matches!(net.parts().leaf(), Leaf::Composed { .. });
     match names.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["local", "global"] => told(|name| name == "local"),
+        ["local", "global"] => grouped_by(|name| name == "local"),
         // Copies of a network with switches, joined by the links of a frame, are groups, too.
         [.., "frame"] if net.endpoints() < net.nodes() => {
             Some((0..names.len()).map(|class| class + 1 < names.len()).collect())
         }
-        [.., "swap"] | [.., "swap", "loop"] if composed => told(|name| name != "swap" && name != "loop"),
+        [.., "swap"] | [.., "swap", "loop"] if composed => {
+            grouped_by(|name| name != "swap" && name != "loop")
+        }
         [first, ..] if composed && first.starts_with("dimension 1") => {
-            told(|name| name.starts_with("dimension 2"))
+            grouped_by(|name| name.starts_with("dimension 2"))
         }
         _ => None,
     }

@@ -127,7 +127,7 @@ fn read_back(whole: &[BigInt], modulus: &BigInt) -> Option<Fractions> {
         }
     }
     let half = modulus >> 1u32;
-    let told = whole
+    let reported = whole
         .iter()
         .map(|x| {
             let value = (x * &over).mod_floor(modulus);
@@ -135,7 +135,7 @@ fn read_back(whole: &[BigInt], modulus: &BigInt) -> Option<Fractions> {
         })
         .collect();
     let (_, over) = over.into_parts();
-    Some((told, over))
+    Some((reported, over))
 }
 
 /// The inverse modulo the prime, by rows.

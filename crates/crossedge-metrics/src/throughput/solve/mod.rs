@@ -96,9 +96,9 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
     }
     let found = weigh(graph, demands, gap, MAX_ROUNDS, watch)?;
     let unit = demands.unit();
-    let told = |(a, b): (u128, u128)| (BigUint::from(a) * unit, BigUint::from(b));
+    let reported = |(a, b): (u128, u128)| (BigUint::from(a) * unit, BigUint::from(b));
     let how = format!("a flow and link lengths, after {} rounds of shortest paths", found.rounds);
-    let (lower, upper) = (told(found.lower), told(found.upper));
+    let (lower, upper) = (reported(found.lower), reported(found.upper));
     Ok(Outcome::Solved(Solved { lower, upper, how, shown: Shown::Rounds(Box::new(found)) }))
 }
 

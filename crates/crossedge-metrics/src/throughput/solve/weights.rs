@@ -142,7 +142,7 @@ pub fn weigh(
     if watch.stopped() {
         return Err(Stopped);
     }
-    Ok(scheme.told(round))
+    Ok(scheme.into_found(round))
 }
 
 impl<'a> Scheme<'a> {
@@ -226,7 +226,7 @@ impl<'a> Scheme<'a> {
     }
 
     /// Both ends in integers.
-    fn told(self, rounds: u64) -> Found {
+    fn into_found(self, rounds: u64) -> Found {
         let (upper, lengths) = self.upper.map_or(((0, 1), Vec::new()), |(upper, table, _)| (upper, table));
         let (_, shares) = self.lower.unwrap_or_default();
         let mut all = vec![0u128; self.graph.arcs()];

@@ -35,7 +35,7 @@ pub(super) fn ring(n: u64, fold: u64, copy: u64, (x, y): (u64, u64), out: &mut V
         ring_steps(n, copy) + d * (d - 1) / 2
     } else if last_alone {
         let parity = if upward { x % 2 } else { 1 - x % 2 };
-        (fold / 2) * (n * n / 4) + alone(n, d, parity)
+        (fold / 2) * (n * n / 4) + single_start(n, d, parity)
     } else {
         let once = half * (half - 1) / 2;
         let inside = if d == half { 2 * once } else { (copy % 2) * once + d * (d - 1) / 2 };
@@ -55,7 +55,7 @@ fn alone_steps(n: u64) -> u64 {
 }
 
 /// The start of the word of distance d whose nodes have this parity, the opposite direction the other one.
-fn alone(n: u64, d: u64, parity: u64) -> u64 {
+fn single_start(n: u64, d: u64, parity: u64) -> u64 {
     let (half, quarter) = (n / 2, n / 4);
     // Distance 1 is also next to the long words, where they would not pass each other.
     let with_one = n.is_multiple_of(8) || n % 8 == 2;

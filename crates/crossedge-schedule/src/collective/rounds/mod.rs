@@ -10,7 +10,7 @@
 //! use crossedge::prelude::*;
 //!
 //! let net: Topology = "dual(torus(8,8))".parse()?;
-//! let rounds = Rounds::of(net.network()?.as_ref()).expect("by rule");
+//! let rounds = Rounds::of(net.network()?.as_ref()).expect("in closed form");
 //! assert_eq!(rounds.steps(), 16_384);
 //! let mut hops = Vec::new();
 //! rounds.hops(Node(0), Node(8191), &mut hops);

@@ -176,7 +176,7 @@ impl FromStr for MappingText {
             None => numbers(text, &[',', ' ', '\n', '\t', '\r']).map(MappingText::Given),
         };
         read.ok_or_else(|| {
-            "a mapping is linear, blocks as in: block 2x2x2, or the endpoints of all ranks, e.g. 0,4,1,5"
+            "a mapping is linear, blocks (e.g. block 2x2x2), or the endpoints of all ranks, e.g. 0,4,1,5"
                 .to_owned()
         })
     }

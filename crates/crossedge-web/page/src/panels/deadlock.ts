@@ -46,7 +46,7 @@ export function deadlock(page: Page): Panel {
     answer = envelope;
     page.answered("deadlock", envelope);
     const all = envelope.answer;
-    const verdict = all.proved ? "No deadlock can happen: proved" : all.cycle ? "Refuted: packets can wait for each other in a circle" : (all.broken ?? "No verdict");
+    const verdict = all.proved ? "No deadlock can happen: proved" : all.cycle ? "Refuted: packets can wait for each other in a cycle" : (all.broken ?? "No verdict");
     fill(
       out,
       h("p", { class: all.proved ? "verdict good" : "verdict bad" }, verdict),

@@ -13,7 +13,7 @@ pub struct JobAnswer {
     pub endpoints: Exact<u64>,
     /// Number of fit at once.
     pub jobs: Exact<u64>,
-    /// What each of them has for itself.
+    /// The resources of each job.
     pub network: String,
     /// Its uniform throughput; null if there is no closed form.
     pub throughput: Option<Ratio>,

@@ -1,4 +1,4 @@
-//! What is asked about failures, and answered.
+//! The request and answer of `failures`.
 
 use super::cases::{Case, cases};
 use super::frame::Frame;
@@ -16,7 +16,7 @@ use crate::net::{Node, Structure};
 use crate::progress::{CancelOnly, Progress, Stopped};
 use crate::topology::Topology;
 
-/// Asks what the worst failure of every kind takes away, and how jobs fit.
+/// Request for the worst failure of every kind, its impact, and the jobs that fit.
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
@@ -44,7 +44,7 @@ pub struct FailuresAnswer {
     pub machines: Vec<OperatedAnswer>,
 }
 
-/// What failures take away from a machine, and how jobs fit.
+/// The impact of failures on a machine, and the jobs that fit.
 #[derive(Debug, Clone, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OperatedAnswer {
@@ -150,7 +150,7 @@ impl FailuresRequest {
     }
 }
 
-/// What one failure takes away.
+/// The impact of one failure.
 fn taken(
     net: &dyn Structure,
     frame: &Frame,
@@ -164,7 +164,7 @@ fn taken(
         return Err(Stopped.into());
     }
     let lost = net.endpoints() - left.largest;
-    // Who is cut off sends nothing: the largest part goes on alone.
+    // Disconnected endpoints send nothing: only the largest component counts.
     let dead = case.faults(net, &left.cut_off).ok_or_else(wrong)?;
     let (mut diameter, mut at_least, mut at_most) = (None, None, None);
     if let Some(graph) = Graph::new(net, &dead) {

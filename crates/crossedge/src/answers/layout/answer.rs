@@ -31,7 +31,7 @@ pub struct LayoutAnswer {
     pub copper: Exact<u64>,
     /// Optical cables.
     pub optical: Exact<u64>,
-    /// How far copper reaches, in millimetres.
+    /// Maximum length of copper cables, in millimetres.
     pub copper_reach: Exact<u64>,
     /// All cables together, in millimetres.
     pub length: Exact<u128>,
