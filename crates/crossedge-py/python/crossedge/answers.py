@@ -136,13 +136,13 @@ class ConstructionAnswer(Answer):
     Attributes
     ----------
     name : str
-        Its word.
+        Its name.
     signature : str
-        How it is written.
+        Its syntax.
     summary : str
         One line of what it is.
     paper : str
-        Where it was defined.
+        The defining reference.
     examples : tuple[str, ...]
         Expressions that build.
 
@@ -202,7 +202,7 @@ class DegreeAnswer(Answer):
     max : int
         The largest.
     counts : dict[int, int]
-        How many nodes have each degree.
+        Number of nodes that have each degree.
 
     Examples
     --------
@@ -218,14 +218,14 @@ class DegreeAnswer(Answer):
 
 @dataclass(frozen=True)
 class DiameterBetween(Answer):
-    """Some pair is so far apart, and others may be farther.
+    """A lower bound: some pair has this distance.
 
     Attributes
     ----------
     lower : int
-        Some pair is so far apart.
+        Some pair has this distance.
     upper : None
-        Nothing is known from above: null.
+        No upper bound is known: null.
 
     Examples
     --------
@@ -240,18 +240,18 @@ class DiameterBetween(Answer):
 
 @dataclass(frozen=True)
 class BisectionAnswer(Answer):
-    """The fewest links between two halves, between two ends.
+    """The bisection width, with bounds.
 
     Attributes
     ----------
     lower : int
         No cut has fewer.
     upper : int
-        A cut has so many.
+        The upper bound, by a cut.
     witness : str or None
         The rule of that cut.
     nodes : tuple[int, ...] or None
-        The nodes of one side, where no rule tells them.
+        The nodes of one side, if there is no closed form them.
 
     Examples
     --------
@@ -268,7 +268,7 @@ class BisectionAnswer(Answer):
 
 @dataclass(frozen=True)
 class ShareAnswer(Answer):
-    """A share between two ends.
+    """A share with bounds.
 
     Attributes
     ----------
@@ -290,7 +290,7 @@ class ShareAnswer(Answer):
 
 @dataclass(frozen=True)
 class BetweenAnswer(Answer):
-    """A number between two ends.
+    """A number with bounds.
 
     Attributes
     ----------
@@ -319,11 +319,11 @@ class CostRatioAnswer(Answer):
     plain : float
         With weights 1 and 1.
     weighted : float
-        With the weights that were asked for.
+        With the weights that were requested.
     weights : tuple[float, float]
         These weights, of degree and diameter.
     lower_bound : bool or None
-        Whether both are bounds from below, because the diameter is.
+        `true` if both are bounds from below, because the diameter is.
 
     Examples
     --------
@@ -372,9 +372,9 @@ class LinkClassAnswer(Answer):
     name : str
         Its name.
     width : int
-        How many flits a link carries in a cycle and direction.
+        Number of flits a link carries in a cycle and direction.
     links : int or None
-        How many links it has; null where that is not known.
+        Number of links; null if that is not known.
 
     Examples
     --------
@@ -401,13 +401,13 @@ class ShowAnswer(Answer):
     command : str
         The verb.
     notes : tuple[str, ...]
-        What a user should know of this choice of arguments.
+        Notes for the user on this choice of arguments.
     expression : str or None
         The network, in canonical text.
     nodes : Figure[int or None] or None
-        How many nodes.
+        Number of nodes.
     links : Figure[int or None] or None
-        How many links.
+        Number of links.
     degree : Figure[DegreeAnswer or None] or None
         The degrees.
     diameter : Figure[int or DiameterBetween or None] or None
@@ -518,7 +518,7 @@ class WorkAnswer(Answer):
     key : str
         The key to cite it by.
     words : tuple[str, ...]
-        The words that rest on it.
+        The constructions that rest on it.
     bibtex : str
         Its entry for a bibliography.
 
@@ -549,7 +549,7 @@ class CiteAnswer(Answer):
     works : tuple[WorkAnswer, ...]
         The works, in the order in which the expression names them.
     folklore : tuple[str, ...]
-        Words that nobody in particular defined.
+        Words that no one in particular defined.
     expression : str or None
         The network, in canonical text.
 
@@ -589,7 +589,7 @@ class DistanceAnswer(Answer):
     to_address : str
         Its address.
     distance : Figure[int or None]
-        The hops of a shortest path; null when there is none.
+        The hops of a shortest path; null if there is none.
     expression : str or None
         The network, in canonical text.
 
@@ -620,9 +620,9 @@ class ComparedAnswer(Answer):
     expression : str
         The network, in canonical text.
     nodes : Figure[int or None] or None
-        How many nodes.
+        Number of nodes.
     links : Figure[int or None] or None
-        How many links.
+        Number of links.
     degree : Figure[DegreeAnswer or None] or None
         The degrees.
     diameter : Figure[int or DiameterBetween or None] or None
@@ -733,7 +733,7 @@ class CompareAnswer(Answer):
     command : str
         The verb.
     networks : tuple[ComparedAnswer, ...]
-        The networks, in the order in which they were asked for, or by the metric that was asked for.
+        The networks, in the order in which they were requested, or by the metric that was requested.
     expression : str or None
         The network, in canonical text.
 
@@ -753,18 +753,18 @@ class CompareAnswer(Answer):
 
 @dataclass(frozen=True)
 class LeastAnswer(Answer):
-    """What no network of so many endpoints can beat.
+    """Bounds for networks of this size.
 
     Attributes
     ----------
     diameter : int or None
-        The least diameter for its ports, by the Moore bound; null where none is known.
+        The least diameter for its ports, by the Moore bound; null if none is known.
     mean_distance : Fraction or float or None
         The least mean distance for its ports.
     throughput : Fraction or float or None
         The most uniform throughput for its ports and links: their capacity over that mean distance.
     weighted_cost_ratio : float or None
-        The least weighted cost ratio, whatever the degree up to the ports asked for; null with switches.
+        The least weighted cost ratio, regardless of the degree up to the ports asked for; null with switches.
 
     Examples
     --------
@@ -788,33 +788,33 @@ class DesignedAnswer(Answer):
     expression : str
         The network.
     endpoints : int
-        How many endpoints.
+        Number of endpoints.
     switches : int
-        How many switches.
+        Number of switches.
     ports : int
         The most ports of a node.
     diameter : int or None
-        The largest distance of two endpoints; null where it is not known.
+        The largest distance of two endpoints; null if it is not known.
     mean_distance : Fraction or float or None
-        The mean distance; null where it is not known.
+        The mean distance; null if it is not known.
     throughput_at_least : Fraction or float or None
-        Uniform throughput, not less; null where nothing is known.
+        Uniform throughput, not less; null if nothing is known.
     throughput_at_most : Fraction or float or None
-        Uniform throughput, not more; null where nothing is known.
+        Uniform throughput, not more; null if nothing is known.
     bisection_at_least : int or None
-        Links between any two halves of the endpoints, not fewer; null where nothing is known.
+        Links between any two halves of the endpoints, not fewer; null if nothing is known.
     virtual_channels : int or None
-        Virtual channels that a routing without deadlock needs; null where no rule tells.
+        Virtual channels that a routing without deadlock needs; null if there is no closed form.
     cables : int
-        How many cables.
+        Number of cables.
     weighted_cost_ratio : float or None
         The weighted cost ratio (ports + diameter) / 2 log2 endpoints; null with switches.
     limits : LeastAnswer
-        What no network of as many endpoints can beat.
+        Bounds for networks of this size.
     ties : int
         Other candidates with the same value of every objective.
     optical_cables : int or None
-        Cables that leave a block; null where no rule tells, absent where no block was asked for.
+        Cables that leave a block; null if there is no closed form, absent if no block was requested.
     optical_per_endpoint : Fraction or float or None
         The same over the endpoints.
     throughput_per_optical_at_least : Fraction or float or None
@@ -851,7 +851,7 @@ class DesignedAnswer(Answer):
 
 @dataclass(frozen=True)
 class WinnerAnswer(Answer):
-    """Who is best by an objective.
+    """The best design by an objective.
 
     Attributes
     ----------
@@ -862,7 +862,7 @@ class WinnerAnswer(Answer):
     expressions : tuple[str, ...]
         The networks: more than one where they tie.
     value : float or None
-        The value, rounded; null where nothing limits it.
+        The value, rounded; null if nothing limits it.
 
     Examples
     --------
@@ -879,7 +879,7 @@ class WinnerAnswer(Answer):
 
 @dataclass(frozen=True)
 class NearAnswer(Answer):
-    """Something just outside of what was asked for.
+    """Something just outside of what was requested.
 
     Attributes
     ----------
@@ -896,7 +896,7 @@ class NearAnswer(Answer):
     value : float or None
         Its value, rounded.
     inside : float or None
-        The best value inside, rounded; null where nothing is inside.
+        The best value inside, rounded; null if nothing is inside.
 
     Examples
     --------
@@ -931,23 +931,23 @@ class DesignAnswer(Answer):
     met : int
         Those of them that meet the condition.
     unknown : int
-        Those of which something that was asked for is not known.
+        Those of which something that was requested is not known.
     objectives : tuple[str, ...]
-        What was compared, the most important first.
+        The objectives, the most important first.
     designs : tuple[DesignedAnswer, ...]
         The designs, best first by the first objective.
     winners : tuple[WinnerAnswer, ...]
-        Who is best by each objective.
+        The best design by each objective.
     near : tuple[NearAnswer, ...]
-        What lies just outside, and is better by the first objective than all inside.
+        Near misses that are better by the first objective than all feasible ones.
     evidence : Evidence
-        How the figures are known.
+        The evidence of the metrics.
     expression : str or None
         The network, in canonical text.
     front : int or None
-        How many are on the front: no other is as good in every objective and better in one. Absent for networks that were named.
+        Size of the Pareto front. Absent for explicitly named networks.
     block : int or None
-        Endpoints of a block in copper; absent where none was asked for.
+        Endpoints of a block in copper; absent if none was requested.
 
     Examples
     --------
@@ -974,7 +974,7 @@ class DesignAnswer(Answer):
 
 @dataclass(frozen=True)
 class ComparedObjectiveAnswer(Answer):
-    """A design beside the best by one objective.
+    """A design next to the best by one objective.
 
     Attributes
     ----------
@@ -985,9 +985,9 @@ class ComparedObjectiveAnswer(Answer):
     best : float
         The best value among the designs, rounded.
     best_of : str
-        Who has it.
+        The best design.
     factor : float
-        How many times as good the best is.
+        Ratio of the best value to this one.
 
     Examples
     --------
@@ -1014,9 +1014,9 @@ class RecommendedAnswer(Answer):
     rule : str
         By what rule it was chosen.
     compared : tuple[ComparedObjectiveAnswer, ...]
-        How far it is from the best in every objective.
+        Its ratio to the best in every objective.
     against : tuple[str, ...]
-        What speaks against it.
+        Its disadvantages.
 
     Examples
     --------
@@ -1055,7 +1055,7 @@ class RefutedAnswer(Answer):
 
 @dataclass(frozen=True)
 class ProofAnswer(Answer):
-    """What was found on the way to a proof.
+    """Findings of the proof.
 
     Attributes
     ----------
@@ -1068,15 +1068,15 @@ class ProofAnswer(Answer):
     bytes : int
         Bytes of memory for the ranks.
     routes_walked : int
-        Routes that were walked, and held against the channel dependency graph.
+        Routes that were walked, and compared with the channel dependency graph.
     all_routes_walked : bool
-        Whether these are all.
+        `true` if these are all.
     from_packets : bool
-        Whether channels and dependencies are those of the packets, and not those of the graph.
+        `true` if channels and dependencies are those of the packets, and not those of the graph.
     longest_walked : int
         Hops of the longest route that was walked.
     candidates_walked : int
-        Candidates that were looked at on these routes, on all ways that packets may choose.
+        Candidates that were checked, on all routes that packets may choose.
     holds_for : tuple[str, ...]
         For which switching it holds.
     escape_channels : int or None
@@ -1109,11 +1109,11 @@ class Packet(Answer):
     Attributes
     ----------
     from_ : int
-        Where it begins.
+        The start.
     via : int or None
         The node that it visits first, with a detour.
     to : int
-        Where it ends.
+        The destination.
 
     Examples
     --------
@@ -1184,23 +1184,23 @@ class DeadlockAnswer(Answer):
     vcs : int
         Virtual channels on each link.
     vcs_asked_by_routing : int
-        How many the routing needs to keep its rule.
+        Number of virtual channels that the routing needs.
     proved : bool
-        Whether no deadlock can happen.
+        `true` if no deadlock can happen.
     longest_route : int or None
-        Hops of the longest route; null when that is not known.
+        Hops of the longest route; null if that is not known.
     expression : str or None
         The network, in canonical text.
     refuted : tuple[RefutedAnswer, ...] or None
         With fewer virtual channels: refuted.
     undecided : tuple[int, ...] or None
-        With so many virtual channels there is no verdict; a smaller network has one.
+        With this many virtual channels there is no verdict; a smaller network has one.
     proof : ProofAnswer or None
-        What was found on the way to the proof.
+        Findings of the proof.
     cycle : tuple[HeldAnswer, ...] or None
         The cycle in the channel dependency graph: each packet waits for the next channel, the last for the first.
     broken : str or None
-        Where the routing itself fails.
+        The failure of the routing itself.
 
     Examples
     --------
@@ -1227,7 +1227,7 @@ class DeadlockAnswer(Answer):
 
 @dataclass(frozen=True)
 class AdvisedCollectiveAnswer(Answer):
-    """What a collective takes.
+    """The cost of a collective.
 
     Attributes
     ----------
@@ -1299,9 +1299,9 @@ class LengthAnswer(Answer):
     length : int
         The length, in millimetres.
     cables : int
-        How many cables.
+        Number of cables.
     optical : bool
-        Whether they are optical.
+        `true` if they are optical.
 
     Examples
     --------
@@ -1324,7 +1324,7 @@ class CostLineAnswer(Answer):
     item : str
         Of what.
     count : float
-        How many, or how many metres.
+        The quantity, in pieces or metres.
     each : float
         For one.
     total : float
@@ -1362,11 +1362,11 @@ class LayoutAnswer(Answer):
     command : str
         The verb.
     nodes : int
-        Nodes that stand somewhere, endpoints and switches.
+        Nodes that are somewhere, endpoints and switches.
     blocks : int
-        Blocks that stand together.
+        Blocks that are grouped together.
     racks : int
-        Racks in which something stands.
+        Racks that are not empty.
     rows : int
         Rows of racks.
     columns : int
@@ -1386,13 +1386,13 @@ class LayoutAnswer(Answer):
     optical : int
         Optical cables.
     copper_reach : int
-        How far copper reaches, in millimetres.
+        Maximum length of copper cables, in millimetres.
     length : int
         All cables together, in millimetres.
     length_by_rule : int
         The same before racks changed places.
     length_at_random : int
-        The same when every node stands anywhere.
+        The same when every node is anywhere.
     seed : int
         The seed of both.
     longest : int
@@ -1402,11 +1402,11 @@ class LayoutAnswer(Answer):
     lengths : tuple[LengthAnswer, ...]
         By the length that a cable is made in.
     evidence : Evidence
-        Who has judged it.
+        The verification.
     expression : str or None
         The network, in canonical text.
     costs : tuple[CostLineAnswer, ...] or None
-        What it costs and draws, line by line; absent without prices.
+        The cost and draws, line by line; absent without prices.
 
     Examples
     --------
@@ -1452,15 +1452,15 @@ class FailureAnswer(Answer):
     kind : str
         One cable of a class of links, one bundle between two blocks, one node, one block or one rack.
     cases : int
-        How many cases stand for all.
+        Number of cases that stand for all.
     worst : str
-        The one that takes away most endpoints, and of these the one with the largest diameter.
+        The failure that disconnects most endpoints, and of these the one with the largest diameter.
     lost : int
         Endpoints that are dead or cut off.
     diameter : int or None
-        The largest distance that is left, over all cases; null where searches take too long.
+        The largest distance that is left, over all cases; null if searches take too long.
     throughput_at_least : Fraction or float or None
-        The least uniform throughput that is certainly left in the largest part, by shortest paths; null where searches take too long.
+        The least uniform throughput that is certainly left in the largest part, by shortest paths; null if searches take too long.
     throughput_at_most : Fraction or float or None
         Nor is more left there in the worst case: links that live over the hops that live endpoints need, all together and class by class; and the throughput
 without failures, where all endpoints live.
@@ -1490,11 +1490,11 @@ class JobAnswer(Answer):
     endpoints : int
         Endpoints of a job.
     jobs : int
-        How many fit at once.
+        Number of fit at once.
     network : str
-        What each of them has for itself.
+        The resources of each job.
     throughput : Fraction or float or None
-        Its uniform throughput; null where no rule tells.
+        Its uniform throughput; null if there is no closed form.
 
     Examples
     --------
@@ -1511,7 +1511,7 @@ class JobAnswer(Answer):
 
 @dataclass(frozen=True)
 class OperatedAnswer(Answer):
-    """What failures take away from a machine, and how jobs fit.
+    """The impact of failures on a machine, and the jobs that fit.
 
     Attributes
     ----------
@@ -1520,7 +1520,7 @@ class OperatedAnswer(Answer):
     endpoints : int
         Its endpoints.
     throughput : Fraction or float or None
-        Its uniform throughput; null where no rule tells.
+        Its uniform throughput; null if there is no closed form.
     failures : tuple[FailureAnswer, ...]
         The worst failure of every kind.
     jobs : tuple[JobAnswer, ...]
@@ -1550,9 +1550,9 @@ class AdvisedFileAnswer(Answer):
     Attributes
     ----------
     name : str
-        What it is called.
+        The name.
     what : str
-        What is in it.
+        The contents.
     command : str
         The command that writes it.
 
@@ -1581,23 +1581,23 @@ class AdviseAnswer(Answer):
     command : str
         The verb.
     requirement : tuple[str, ...]
-        What is required, in sentences.
+        The requirement, in sentences.
     designs : DesignAnswer
-        The designs that meet it, and who wins by what.
+        The designs that meet it, and the best by each objective.
     recommended : RecommendedAnswer or None
-        The design that is recommended; null where none meets the requirement.
+        The design that is recommended; null if none meets the requirement.
     routing : DeadlockAnswer or None
-        Its routing and virtual channels, with the verdict on deadlock; null where that was not to be had.
+        Its routing and virtual channels, with the verdict on deadlock; null if that was not to be had.
     collectives : tuple[AdvisedCollectiveAnswer, ...]
-        What collectives take on it.
+        The cost of collectives on it.
     layout : LayoutAnswer or None
-        Its racks and cables; null where that was not to be had.
+        Its racks and cables; null if that was not to be had.
     failures : OperatedAnswer or None
-        What failures take away from it, and how jobs fit; null where that was not to be had.
+        The impact of failures, and the jobs that fit; null if unavailable.
     files : tuple[AdvisedFileAnswer, ...]
         Files to have, and the command for each.
     notes : tuple[str, ...]
-        What could not be told, and why.
+        Unavailable results, and why.
     expression : str or None
         The network, in canonical text.
 
@@ -1636,7 +1636,7 @@ class FailuresAnswer(Answer):
     command : str
         The verb.
     machines : tuple[OperatedAnswer, ...]
-        The machines, in the order in which they were asked for.
+        The machines, in the order in which they were requested.
     expression : str or None
         The network, in canonical text.
 
@@ -1707,9 +1707,9 @@ class NodeAnswer(Answer):
     notation : str
         The form of addresses; `id` where they are plain ids.
     degree : int
-        How many ports it has.
+        Number of ports.
     ports : tuple[PortAnswer, ...]
-        The first ports, as many as were asked for.
+        The first ports, as many as were requested.
     expression : str or None
         The network, in canonical text.
 
@@ -1755,7 +1755,7 @@ class CandidateAnswer(Answer):
 
 @dataclass(frozen=True)
 class CaseAnswer(Answer):
-    """What an algorithm decided at one level of the construction.
+    """The decision of an algorithm at one level of the construction.
 
     Attributes
     ----------
@@ -1764,7 +1764,7 @@ class CaseAnswer(Answer):
     rule : str
         The case, by the name that the paper gives it; may be empty.
     goal : str
-        Where it leads inside its part.
+        Its destination inside its part.
 
     Examples
     --------
@@ -1793,7 +1793,7 @@ class HopAnswer(Answer):
     link_class : str
         The kind of link.
     cases : tuple[CaseAnswer, ...]
-        The case taken at each level, from the outermost in; none when a search found the way.
+        The case taken at each level, from the outermost in; `None` if a search found the path.
     vc : int or None
         The virtual channel, where a routing was named.
     candidates : tuple[CandidateAnswer, ...] or None
@@ -1828,27 +1828,27 @@ class RouteAnswer(Answer):
     command : str
         The verb.
     from_ : int
-        Where it begins.
+        The start.
     from_address : str
         The address of that node.
     to : int
-        Where it ends.
+        The destination.
     to_address : str
         The address of that node.
     notation : str
         The form of addresses; `id` where they are plain ids.
     algorithm : Literal['minimal', 'paper', 'address', None]
-        How it was found; null for the route of a packet under a routing.
+        The path algorithm; null for the route of a packet under a routing.
     reason : str or None
-        Why there is none; null when there is one.
+        Why there is none; null if there is one.
     length : int or None
-        Hops; null when there is no way.
+        Hops; null if there is no path.
     distance : Figure[int] or None
-        The shortest distance; null where a search for it passes its limit.
+        The shortest distance; null if a search for it passes its limit.
     stretch : Fraction or float or None
         Length over distance.
     path : tuple[int, ...] or None
-        The nodes from end to end; null when there is no way.
+        The nodes from end to end; null if there is no path.
     ports : tuple[int, ...]
         The port taken at each node but the last.
     hops : tuple[HopAnswer, ...]
@@ -1900,7 +1900,7 @@ class ClassLoadAnswer(Answer):
     link_class : str
         The kind.
     links : int
-        How many links.
+        Number of links.
     least : Fraction or float
         The load of the one that is used least.
     mean : Fraction or float
@@ -1908,7 +1908,7 @@ class ClassLoadAnswer(Answer):
     most : Fraction or float
         The load of the one that is used most.
     width : int or None
-        How many flits one carries in a cycle, by which its load is divided; absent where no kind of link is wider than 1.
+        Number of flits one carries in a cycle, by which its load is divided; absent if no kind of link is wider than 1.
 
     Examples
     --------
@@ -1969,13 +1969,13 @@ class LoadAnswer(Answer):
     command : str
         The verb.
     traffic : str
-        Who sends to whom.
+        The traffic pattern.
     routing : str
         The routing.
     classes : tuple[ClassLoadAnswer, ...]
         Each kind of link: packets per cycle over a link, and over its width, when every endpoint offers one; messages in all for all-to-all.
     bottleneck : str or None
-        The kind of link with the highest load; null when nothing is sent.
+        The kind of link with the highest load; null if nothing is sent.
     bottleneck_channel : ChannelAnswer or None
         One of the busiest channels.
     max_channel_load : Fraction or float
@@ -1983,21 +1983,21 @@ class LoadAnswer(Answer):
     mean_hops : Fraction or float
         Hops of a packet.
     evidence : Evidence
-        How the loads are known.
+        The evidence of the loads.
     expression : str or None
         The network, in canonical text.
     endpoints : int or None
-        How many endpoints send and receive, where there are switches; without it every node does, and is an endpoint.
+        Number of endpoints, which send and receive, if there are switches; absent if every node is one.
     least_hops : Fraction or float or None
-        Hops that a packet needs at least, where rules tell it: more is lost on the way.
+        Lower bound on the hops of a packet, if there is a closed form: more is detour.
     balance : Fraction or float or None
-        The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent when nothing is sent.
+        The mean load of all links over that of the busiest: what is lost because they are not equally busy. Absent if nothing is sent.
     ideal_throughput : Fraction or float or None
         Packets per endpoint and cycle that this routing can carry at most.
     share_of_bound : Fraction or float or None
-        How much of what any routing could have this one reaches, where both are known; all-to-all likewise, by its cycles.
+        Routing efficiency: throughput of this routing relative to the bound for any routing, if both are known; all-to-all by its cycles.
     cut_bound : Figure[Fraction or float] or None
-        The same for any routing: the throughput of the network by rule or solved, else by the best known cut.
+        The same for any routing: the throughput of the network in closed form or solved, else by the best known cut.
     ideal_cycles : Fraction or float or None
         All-to-all instead: cycles that it takes on this routing at least.
     cut_bound_cycles : Figure[Fraction or float] or None
@@ -2045,17 +2045,17 @@ class ThroughputAnswer(Answer):
     command : str
         The verb.
     traffic : str
-        Who sends to whom.
+        The traffic pattern.
     endpoints : int
-        How many endpoints.
+        Number of endpoints.
     lower : Fraction or float
-        So many packets per cycle can be carried for each that is offered in a cycle, over any ways at once.
+        Throughput with any (multipath) routing: packets carried per packet offered in a cycle.
     upper : Fraction or float
         And no more than this; over zero where nothing is known from above.
     exact : bool
-        Whether both ends are one.
+        `true` if both ends are one.
     evidence : Evidence
-        How they are known.
+        The evidence.
     expression : str or None
         The network, in canonical text.
     cycles : Fraction or float or None
@@ -2083,7 +2083,7 @@ class ThroughputAnswer(Answer):
 
 @dataclass(frozen=True)
 class PhaseAnswer(Answer):
-    """What a phase takes.
+    """The cost of a phase.
 
     Attributes
     ----------
@@ -2092,25 +2092,25 @@ class PhaseAnswer(Answer):
     group : int
         Ranks of a group; stages of a pipeline.
     apart : int
-        How far the ranks of a group are from one to the next.
+        The stride of the ranks of a group.
     flits : int
         Flits that a rank sends.
     throughput_at_least : Fraction or float
-        So much of this traffic can be carried, over any ways at once, of a flit per cycle that every rank offers.
+        Throughput of this traffic with any (multipath) routing, in flits per cycle per rank.
     throughput_at_most : Fraction or float
-        And no more than this; over zero where nothing stands in the way.
+        And no more than this; over zero where nothing is in the way.
     throughput_evidence : Evidence
-        How that is known.
+        The evidence.
     bound_cycles : Fraction or float
-        No fewer cycles are enough for this exchange, whatever the routing, when a rank sends a flit in a cycle at most.
+        No fewer cycles are enough for this exchange, regardless of the routing, when a rank sends a flit in a cycle at most.
     steps : int
         Steps of the timetable.
     schedule_cycles : int
-        Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest way.
+        Cycles that the timetable takes: in each step the flits of a message, and a cycle for each hop of the longest path.
     over_the_bound : Fraction or float
         That, over the bound.
     schedule_evidence : Evidence
-        How the timetable is known to be good.
+        The evidence of the timetable to be good.
 
     Examples
     --------
@@ -2152,7 +2152,7 @@ class TrainedAnswer(Answer):
     expert : int
         Copies that share experts.
     phases : tuple[PhaseAnswer, ...]
-        What each phase takes; phases in groups of one send nothing, and are left out.
+        The phases; phases in groups of one send nothing, and are omitted.
 
     Examples
     --------
@@ -2187,9 +2187,9 @@ class PhasesAnswer(Answer):
     flit_bytes : int
         Bytes of a flit, which a link takes in a cycle.
     mapping : str
-        On which endpoints ranks stand.
+        The mapping of ranks to endpoints.
     machines : tuple[TrainedAnswer, ...]
-        The machines, in the order in which they were asked for.
+        The machines, in the order in which they were requested.
     expression : str or None
         The network, in canonical text.
 
@@ -2212,7 +2212,7 @@ class PhasesAnswer(Answer):
 
 @dataclass(frozen=True)
 class BoundAnswer(Answer):
-    """What no schedule can beat.
+    """Lower bound on every schedule.
 
     Attributes
     ----------
@@ -2221,11 +2221,11 @@ class BoundAnswer(Answer):
     time_seconds : float
         Time: the largest of the following.
     latency_seconds : float
-        What startups and links take.
+        Bound by startups and links.
     bandwidth_seconds : float
-        What the ports of the busiest node take.
+        Bound by the ports of the busiest node.
     bisection_seconds : float or None
-        What the links of a cut take; null where that says nothing.
+        Bound by the links of a cut; null if it is trivial.
 
     Examples
     --------
@@ -2256,7 +2256,7 @@ class MessageAnswer(Answer):
     bytes : int
         Its bytes.
     action : Literal['copy', 'move', 'add']
-        What becomes of it at the receiver.
+        The outcome of it at the receiver.
 
     Examples
     --------
@@ -2281,11 +2281,11 @@ class TriedAnswer(Answer):
     algorithm : str
         Its name.
     paper : str or None
-        Where a paper gives it for this network.
+        The place in a paper that gives it for this network.
     verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried']
-        What became of it.
+        The outcome.
     reason : str or None
-        What was judged beside a formula, where the judge found a fault, why it is not for this network, or the limit.
+        The verified part of a formula, the fault found by the verifier, the reason why it does not apply, or the limit.
     pieces : int or None
         The number of pieces that follow each other, where it cuts its message; of each tree where there are several.
     step_count : int or None
@@ -2297,13 +2297,13 @@ class TriedAnswer(Answer):
     time_seconds : float or None
         Time.
     times_bound : float or None
-        Time over the lower bound; null where the bound is zero.
+        Time over the lower bound; null if the bound is zero.
     replay_seconds : float or None
-        Time when nodes do not wait for each other's steps; null where a message takes several links.
+        Time when nodes do not wait for each other's steps; null if a message takes several links.
     most_nodes : int or None
-        It works up to so many nodes; null where nodes are not the limit.
+        It works up to this many nodes; null if nodes are not the limit.
     steps : tuple[tuple[MessageAnswer, ...], ...] or None
-        For each step the messages, where that was asked for.
+        For each step the messages, where that was requested.
 
     Examples
     --------
@@ -2336,13 +2336,13 @@ class TimeAnswer(Answer):
     algorithm : str
         Its name.
     step_count : int or None
-        Its steps; null where it has no price.
+        Its steps; null if it has no price.
     time_seconds : float or None
-        Its time; null where it has no price.
+        Its time; null if it has no price.
     verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried']
-        What became of it.
+        The outcome.
     reason : str or None
-        What is to be said beyond that.
+        A note.
 
     Examples
     --------
@@ -2369,7 +2369,7 @@ class SizeAnswer(Answer):
     best : str or None
         The fastest algorithm.
     lower_bound_seconds : float
-        What no schedule can beat.
+        Lower bound on every schedule.
     times : tuple[TimeAnswer, ...]
         Every algorithm.
 
@@ -2393,7 +2393,7 @@ class CrossoverAnswer(Answer):
     Attributes
     ----------
     bytes : int
-        From so many bytes on.
+        The smallest size in bytes.
     before : str
         The fastest before.
     after : str
@@ -2413,7 +2413,7 @@ class CrossoverAnswer(Answer):
 
 @dataclass(frozen=True)
 class CollectiveAnswer(Answer):
-    """What becomes of every algorithm for a collective.
+    """The outcome of every algorithm for a collective.
 
     Attributes
     ----------
@@ -2426,45 +2426,45 @@ class CollectiveAnswer(Answer):
     kind : Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
         The collective.
     nodes : int
-        How many nodes take part: the endpoints.
+        Number of nodes that take part: the endpoints.
     root : int or None
-        The special node; null where none is special.
+        The special node; null if none is special.
     root_address : str or None
         The address of that node.
     model : Literal['store-and-forward', 'cut-through', 'loggp']
-        How messages move.
+        Switching mode.
     link_latency_seconds : float
-        What an empty message takes over a link.
+        The cost of a empty message over a link.
     link_bytes_per_second : float
-        What a link carries, in bytes per second.
+        Link bandwidth, in bytes per second.
     ports : Literal['half', 'one', 'all']
-        How many messages a node can have under way.
+        Number of messages a node can have under way.
     expression : str or None
         The network, in canonical text.
     bytes : int or None
         The bytes of the vector, or of one node's message.
     lower_bound : BoundAnswer or None
-        What no schedule can beat.
+        Lower bound on every schedule.
     best : str or None
-        The fastest algorithm that has a price; null when none has.
+        The fastest algorithm that has a price; null if none has.
     step_count : int or None
         Its steps.
     time_seconds : float or None
         Its time.
     verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried'] or None
-        What became of it; `refused` when none has a price.
+        The outcome of it; `refused` when none has a price.
     tried_count : int or None
-        How many algorithms were tried: priced, or refused by the judge.
+        Number of algorithms that were tried: priced, or refused by the verifier.
     algorithms : tuple[TriedAnswer, ...] or None
-        The algorithms that were asked for: the fastest alone, or all.
+        The algorithms that were requested: the fastest alone, or all.
     not_tried : tuple[TriedAnswer, ...] or None
         Those that were not tried, with the limit.
     without_price : tuple[TriedAnswer, ...] or None
-        Those without a price that do not stand among `algorithms`.
+        Those without a price that do not be among `algorithms`.
     sizes : tuple[SizeAnswer, ...] or None
         Each size.
     crossovers : tuple[CrossoverAnswer, ...] or None
-        Where another algorithm becomes the fastest.
+        The crossover points of the fastest algorithm.
 
     Examples
     --------
@@ -2510,43 +2510,43 @@ class OnNetworkAnswer(Answer):
     kind : Literal['broadcast', 'scatter', 'gather', 'reduce', 'allgather', 'reduce-scatter', 'allreduce', 'all-to-all', 'barrier']
         The collective.
     nodes : int
-        How many nodes take part: the endpoints.
+        Number of nodes that take part: the endpoints.
     root : int or None
-        The special node; null where none is special.
+        The special node; null if none is special.
     root_address : str or None
         The address of that node.
     model : Literal['store-and-forward', 'cut-through', 'loggp']
-        How messages move.
+        Switching mode.
     link_latency_seconds : float
-        What an empty message takes over a link.
+        The cost of a empty message over a link.
     link_bytes_per_second : float
-        What a link carries, in bytes per second.
+        Link bandwidth, in bytes per second.
     ports : Literal['half', 'one', 'all']
-        How many messages a node can have under way.
+        Number of messages a node can have under way.
     bytes : int or None
         The bytes of the vector, or of one node's message.
     lower_bound : BoundAnswer or None
-        What no schedule can beat.
+        Lower bound on every schedule.
     best : str or None
-        The fastest algorithm that has a price; null when none has.
+        The fastest algorithm that has a price; null if none has.
     step_count : int or None
         Its steps.
     time_seconds : float or None
         Its time.
     verdict : Literal['holds', 'formula', 'refused', 'none', 'not tried'] or None
-        What became of it; `refused` when none has a price.
+        The outcome of it; `refused` when none has a price.
     tried_count : int or None
-        How many algorithms were tried: priced, or refused by the judge.
+        Number of algorithms that were tried: priced, or refused by the verifier.
     algorithms : tuple[TriedAnswer, ...] or None
-        The algorithms that were asked for: the fastest alone, or all.
+        The algorithms that were requested: the fastest alone, or all.
     not_tried : tuple[TriedAnswer, ...] or None
         Those that were not tried, with the limit.
     without_price : tuple[TriedAnswer, ...] or None
-        Those without a price that do not stand among `algorithms`.
+        Those without a price that do not be among `algorithms`.
     sizes : tuple[SizeAnswer, ...] or None
         Each size.
     crossovers : tuple[CrossoverAnswer, ...] or None
-        Where another algorithm becomes the fastest.
+        The crossover points of the fastest algorithm.
 
     Examples
     --------
@@ -2580,7 +2580,7 @@ class OnNetworkAnswer(Answer):
 
 @dataclass(frozen=True)
 class SeveralAnswer(Answer):
-    """What becomes of every algorithm on several networks.
+    """The outcome of every algorithm on several networks.
 
     Attributes
     ----------
@@ -2591,7 +2591,7 @@ class SeveralAnswer(Answer):
     command : str
         The verb.
     networks : tuple[OnNetworkAnswer, ...]
-        The networks, in the order in which they were asked for.
+        The networks, in the order in which they were requested.
     expression : str or None
         The network, in canonical text.
 
@@ -2611,20 +2611,20 @@ class SeveralAnswer(Answer):
 
 @dataclass(frozen=True)
 class ClaimAnswer(Answer):
-    """A figure that a theorem or a rule gives, and what another computation finds.
+    """A metric that a theorem or a rule gives, and what another computation finds.
 
     Attributes
     ----------
     claim : str
-        What was held against what.
+        The compared objects.
     claimed : str
-        What is claimed.
+        The claimed value.
     found : str
-        What was found.
+        The result.
     holds : bool
-        Whether they are the same.
+        `true` if they are the same.
     nodes : tuple[int, ...] or None
-        The nodes on the first side of a cut, where no rule tells them.
+        The nodes on the first side of a cut, if there is no closed form them.
 
     Examples
     --------
@@ -2642,18 +2642,18 @@ class ClaimAnswer(Answer):
 
 @dataclass(frozen=True)
 class RecountedAnswer(Answer):
-    """What was recounted.
+    """The recounted quantities.
 
     Attributes
     ----------
     traffic : str
         The traffic.
     sources : int
-        How many endpoints send.
+        Number of endpoints send.
     lower : Fraction or float
-        What the flow carries.
+        The throughput of the flow.
     upper : Fraction or float
-        What the lengths allow.
+        The upper bound by the lengths.
 
     Examples
     --------
@@ -2677,19 +2677,19 @@ class JudgedScheduleAnswer(Answer):
     file : str
         The file.
     ranks : int
-        How many ranks take part.
+        Number of ranks that take part.
     messages : int
-        How many messages.
+        Number of messages.
     bytes : int
         Their bytes together.
     steps : int
         Steps; where there are none, the longest chain of messages, each of which waits for the one before.
     contents_judged : bool
-        Whether the file says what messages carry, and that was judged; if not, only that chains of messages reach every rank that needs data.
+        `true` if the file has the contents of messages, and these were verified; if not, only that chains of messages reach every rank that needs data.
     collective : str or None
-        For what it is, when that was told.
+        For what it is, when that was reported.
     ends_when_senders_wait : bool or None
-        Whether it ends, too, when a sender waits until its message is taken; null where steps say who goes when.
+        `true` if it also completes with synchronous sends; null if steps give the order.
 
     Examples
     --------
@@ -2721,7 +2721,7 @@ class VerifyAnswer(Answer):
     command : str
         The verb.
     holds : bool
-        Whether every law and every claim holds.
+        `true` if every law and every claim holds.
     expression : str or None
         The network, in canonical text.
     nodes : int or None
@@ -2729,25 +2729,25 @@ class VerifyAnswer(Answer):
     links : int or None
         Links, each from both ends.
     degree_counts : dict[int, int] or None
-        How many nodes have each degree.
+        Number of nodes that have each degree.
     eccentricity_of_node_0 : int or None
-        How far the farthest node is from node 0.
+        Eccentricity of node 0.
     laws : tuple[str, ...] or None
         The laws that hold.
     walked_pairs : int or None
         Between how many pairs `next_port` was followed to the end.
     walked_all_pairs : bool or None
-        Whether these are all pairs.
+        `true` if these are all pairs.
     walked : str or None
-        Between which pairs it was followed, in words.
+        The pairs between which it was followed, as text.
     claims : tuple[ClaimAnswer, ...] or None
-        What is claimed of distances and of the bisection, against what was found.
+        The claims about distances and of the bisection, against what was found.
     counterexample : str or None
-        Where a law breaks.
+        The violation of a law.
     certificate : RecountedAnswer or None
-        What was recounted of a certificate, when one was asked about and holds.
+        The recount of a certificate, if one was given and holds.
     schedule : JudgedScheduleAnswer or None
-        What was counted of a schedule, when one was asked about and holds.
+        The counts of a schedule, if one was given and holds.
 
     Examples
     --------
@@ -2813,21 +2813,21 @@ class DisjointAnswer(Answer):
     command : str
         The verb.
     from_ : int
-        Where they begin.
+        The source.
     from_address : str
         The address of that node.
     to : int
-        Where they end.
+        The destination.
     to_address : str
         The address of that node.
     notation : str
         The form of addresses; `id` where they are plain ids.
     count : Figure[int]
-        How many paths there are.
+        Number of paths.
     most : int
         The smaller degree of the ends: there can be no more.
     distance : Figure[int] or None
-        The shortest distance; null where there is no way, or a search for it passes its limit.
+        The shortest distance; null if there is no path, or a search for it passes its limit.
     longest : int
         Hops of the longest path.
     excess : int or None
@@ -2866,14 +2866,14 @@ class DisjointAnswer(Answer):
 
 @dataclass(frozen=True)
 class EdgeConnectivityAnswer(Answer):
-    """How many links must fail before nodes are cut off.
+    """Number of links must that fail before nodes are cut off.
 
     Attributes
     ----------
     lower : int
-        At least so many: each cut lets every tree through.
+        Lower bound: each cut lets every tree through.
     upper : int
-        So many are enough.
+        Upper bound.
 
     Examples
     --------
@@ -2895,7 +2895,7 @@ class TreeAnswer(Answer):
     first : int
         The first child of the root.
     depth : int or None
-        How far the farthest node is from the root in the tree.
+        The depth of the tree.
     parents : tuple[int or None, ...] or None
         The parent of each node, by id, null for the root; left out on networks of more than 65,536 nodes.
 
@@ -2924,21 +2924,21 @@ class TreesAnswer(Answer):
     command : str
         The verb.
     root : int
-        Where they begin.
+        The source.
     root_address : str
         The address of that node.
     notation : str
         The form of addresses; `id` where they are plain ids.
     count : Figure[int]
-        How many trees.
+        Number of trees.
     edge_connectivity : Figure[EdgeConnectivityAnswer]
-        So many links must fail before nodes are cut off, and every system has at most so many trees. The trees show the lower end.
+        Edge connectivity, an upper bound on the number of trees. The trees show the lower bound.
     depth_bound : int
         No node of any tree of any root is deeper.
     trees : tuple[TreeAnswer, ...]
-        The trees; their depth is null where there are too many nodes to judge them.
+        The trees; their depth is null if there are too many nodes to verify them.
     unjudged : str or None
-        Why they were not verified; null when they were.
+        Why they were not verified; null if they were.
     expression : str or None
         The network, in canonical text.
 
@@ -2965,14 +2965,14 @@ class TreesAnswer(Answer):
 
 @dataclass(frozen=True)
 class JudgedAnswer(Answer):
-    """How much of an order was judged.
+    """The extent of the verification of an order.
 
     Attributes
     ----------
     positions : int
-        So many positions.
+        Number of positions.
     all : bool
-        Whether these are all.
+        `true` if these are all.
     seed : int or None
         The seed of a sample.
 
@@ -2995,9 +2995,9 @@ class OneRingAnswer(Answer):
     Attributes
     ----------
     evidence : Evidence
-        How it is known.
+        The evidence.
     judged : JudgedAnswer
-        What the judge looked at.
+        The verified objects.
     nodes : tuple[int, ...] or None
         Its nodes in order.
 
@@ -3026,9 +3026,9 @@ class RingAnswer(Answer):
     command : str
         The verb.
     kind : Literal['cycle', 'path', 'edge-disjoint cycles', 'virtual ring']
-        What was looked for.
+        The kind of result.
     exists : bool or None
-        Whether there is one; null when none was found and none is ruled out.
+        `true` if there is one; null if none was found and none is ruled out.
     expression : str or None
         The network, in canonical text.
     reason : str or None
@@ -3044,17 +3044,17 @@ class RingAnswer(Answer):
     made_by : str or None
         The rules that made it, from the innermost out.
     evidence : Evidence or None
-        How it is known.
+        The evidence.
     judged : JudgedAnswer or None
-        What the judge looked at.
+        The verified objects.
     found : int or None
-        How many edge-disjoint cycles were found.
+        Number of edge-disjoint cycles that were found.
     rings : tuple[OneRingAnswer, ...] or None
         Each of them.
     number : int or None
         The number of a virtual ring.
     without_common_nodes : int or None
-        How many virtual rings there are that share no node.
+        Number of virtual rings there that are that are node-disjoint.
     position : int or None
         The position, from 0.
     node : int or None
@@ -3072,9 +3072,9 @@ class RingAnswer(Answer):
     successor_address : str or None
         Its address.
     holds : bool or None
-        What the verifier reports of every position, where that was asked for.
+        The verdict on every position, if requested.
     counterexample : str or None
-        Where it breaks.
+        The position of the failure.
     nodes : tuple[int, ...] or None
         The nodes in order.
 
@@ -3131,9 +3131,9 @@ class CableAnswer(Answer):
     z_port : int
         Its port.
     a_place : str or None
-        Where it stands, e.g. `rack 3 unit 17`; absent where no file tells.
+        Its location, e.g. `rack 3 unit 17`; absent if no file has it.
     z_place : str or None
-        Where that stands.
+        Its location.
 
     Examples
     --------
@@ -3157,7 +3157,7 @@ class WiringFaultAnswer(Answer):
     Attributes
     ----------
     kind : str
-        What it is: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
+        The kind: `names`, `missing`, `extra`, `wrong port`, `wrong node` or `swapped`.
     called : tuple[str, ...]
         The nodes whose labels are wrong, in a circle: each is really the next one.
     found : tuple[CableAnswer, ...]
@@ -3165,7 +3165,7 @@ class WiringFaultAnswer(Answer):
     planned : tuple[CableAnswer, ...]
         The cables that should be there instead, after this repair.
     repair : str
-        What to do.
+        Advice.
 
     Examples
     --------
@@ -3198,13 +3198,13 @@ class CheckWiringAnswer(Answer):
     trust : str
         Which names were taken as certain: `names`, `hosts` or `ports`.
     planned : int
-        How many cables were planned.
+        Number of cables that were planned.
     found : int
-        How many were found.
+        Number of cables in the file.
     right : int
-        How many of them were planned so, each node called by what it is.
+        Number of cables that match the plan.
     as_planned : Figure[bool or None]
-        Whether all is as planned; null where no renaming of nodes was found under which it is, which is no proof that there is none.
+        `true` if all is as planned; null if no renaming of nodes was found under which it is, which is no proof that there is none.
     faults : tuple[WiringFaultAnswer, ...]
         The faults. Repairs made in this order leave the plan.
     expression : str or None
@@ -3241,11 +3241,11 @@ class FormatAnswer(Answer):
     suffixes : tuple[str, ...]
         Ends of file names that mean it.
     summary : str
-        What it is.
+        Description.
     readers : str
         Programs that read it.
     lost : str
-        What of a network it cannot say.
+        The properties of a network that are lost.
     limit : str
         The largest network that its readers take.
 
@@ -3297,7 +3297,7 @@ class FormatsAnswer(Answer):
 
 @dataclass(frozen=True)
 class PacketAnswer(Answer):
-    """What became of a packet.
+    """The outcome of a packet.
 
     Attributes
     ----------
@@ -3308,11 +3308,11 @@ class PacketAnswer(Answer):
     command : str
         The verb.
     from_ : int
-        Where it started.
+        The start.
     from_address : str
         The address of that node.
     to : int
-        Where it was to go.
+        The destination.
     to_address : str
         The address of that node.
     notation : str
@@ -3322,11 +3322,11 @@ class PacketAnswer(Answer):
     dead_links : tuple[tuple[int, int], ...]
         Dead links by their ends.
     end : Literal['delivered', 'blocked', 'target dead']
-        How it ended.
+        The outcome.
     hops : int
         Hops that it made.
     distance : Figure[int] or None
-        The shortest path around the faults; null when there is none, or the search would be too large.
+        The shortest path around the faults; null if there is none, or the search would be too large.
     distance_without_faults : int or None
         The distance without faults, if the construction gives it.
     path : tuple[int, ...]
@@ -3336,7 +3336,7 @@ class PacketAnswer(Answer):
     met_links : tuple[tuple[int, int], ...]
         Dead links that it met.
     plans : int
-        How often it planned.
+        Number of times it replanned.
     expression : str or None
         The network, in canonical text.
 
@@ -3370,16 +3370,16 @@ class PacketAnswer(Answer):
 
 @dataclass(frozen=True)
 class LeftLinksAnswer(Answer):
-    """What is left of a kind of link.
+    """The remaining links of a class.
 
     Attributes
     ----------
     link_class : str
         The kind.
     links : int
-        How many there were.
+        Total number.
     left : int
-        How many live, with both their ends.
+        Number of live links with live endpoints.
 
     Examples
     --------
@@ -3395,7 +3395,7 @@ class LeftLinksAnswer(Answer):
 
 @dataclass(frozen=True)
 class LeftAnswer(Answer):
-    """What faults leave: endpoints that live and reach each other.
+    """The remaining network after faults: endpoints that live and reach each other.
 
     Attributes
     ----------
@@ -3412,17 +3412,17 @@ class LeftAnswer(Answer):
     dead_links : tuple[tuple[int, int], ...]
         Links that are dead by themselves, by their ends.
     endpoints : int
-        How many endpoints; without switches every node is one.
+        Number of endpoints; without switches every node is one.
     alive : int
-        How many live.
+        Number of live.
     connected : int
         The most of them that reach each other.
     parts : dict[int, int]
-        How many parts have so many live endpoints each: one part when nothing is cut off.
+        Number of components by their number of live endpoints: one component if nothing is cut off.
     cut_off : tuple[int, ...]
         Live endpoints outside the largest part.
     switches : int
-        How many switches there were.
+        Number of switches there were.
     pairs : int
         Ordered pairs of endpoints there were.
     connected_pairs : int
@@ -3436,7 +3436,7 @@ class LeftAnswer(Answer):
     classes : tuple[LeftLinksAnswer, ...]
         The kinds of link.
     evidence : Evidence
-        How what is left is known.
+        The evidence.
     expression : str or None
         The network, in canonical text.
 
@@ -3476,11 +3476,11 @@ class FractionAnswer(Answer):
     Attributes
     ----------
     hits : int
-        How many.
+        The number.
     count : int
         Of how many.
     fraction : float or None
-        The quotient; null when there is nothing to divide by.
+        The quotient; null if there is nothing to divide by.
     low : float
         The lower end of the interval.
     high : float
@@ -3595,7 +3595,7 @@ class SurvivalPoint(Answer):
 
 @dataclass(frozen=True)
 class SurvivalAnswer(Answer):
-    """What random faults leave: nothing in it depends on when, where or how often the campaign ran.
+    """Survival of random faults: independent of when, where or how often the campaign ran.
 
     Attributes
     ----------
@@ -3636,12 +3636,12 @@ class SurvivalAnswer(Answer):
 
 @dataclass(frozen=True)
 class Instance(Answer):
-    """What one case of a check came to.
+    """The result of one case of a check.
 
     Attributes
     ----------
     what : str
-        What was looked at.
+        The subject.
     paper_value : str
         The paper's value.
     our_value : str
@@ -3649,7 +3649,7 @@ class Instance(Answer):
     evidence : str
         How ours is known, with the counterexample where there is one.
     outcome : Literal['agrees'] or Literal['above'] or Literal['below'] or Literal['differs'] or Literal['open']
-        How ours stands to the paper's.
+        How ours is to the paper's.
     outside : bool
         Outside the condition that the claim needs.
     reading : str or None
@@ -3673,16 +3673,16 @@ class Instance(Answer):
 
 @dataclass(frozen=True)
 class Judged(Answer):
-    """What a claim came to.
+    """The result of a claim.
 
     Attributes
     ----------
     id : str
         The name of the claim, unique over all papers.
     place : str
-        Where it stands: "Theorem 1", "Table 2".
+        The place: "Theorem 1", "Table 2".
     says : str
-        What the paper says, in our words.
+        The claim, in our words.
     errata : tuple[str, ...]
         The numbers of the errata that it shows.
     verdict : Literal['holds'] or Literal['condition'] or Literal['bound'] or Literal['false'] or Literal['unclear'] or Literal['open']
@@ -3692,7 +3692,7 @@ class Judged(Answer):
     why : str
         Why: the condition, the right value, what is unclear.
     instances : tuple[Instance, ...]
-        What was found, case by case.
+        The results, case by case.
 
     Examples
     --------
@@ -3713,7 +3713,7 @@ class Judged(Answer):
 
 @dataclass(frozen=True)
 class JudgedPaper(Answer):
-    """A paper and its claims, judged.
+    """A paper and its claims, verified.
 
     Attributes
     ----------
@@ -3751,9 +3751,9 @@ class PapersAnswer(Answer):
     papers : tuple[JudgedPaper, ...]
         The papers of which there is a claim.
     claim_count : int
-        How many claims.
+        Number of claims.
     changed : int
-        How many verdicts are not those on record.
+        Number of verdicts that are not those on record.
     expression : str or None
         The network, in canonical text.
 
@@ -3812,15 +3812,15 @@ class Choice(Answer):
     Attributes
     ----------
     candidates : int
-        How many detours a source draws, and weighs against the shortest path.
+        Number of detours a source draws, and weighs against the shortest path.
     bias : int
-        What a detour weighs more than the shortest path, in flits times hops.
+        Bias towards the minimal path, in flits times hops.
     backlog_age : int
         How old, in cycles, what a source knows of the links between groups may be.
     escape_wait : int
         Cycles that a packet waits before it turns to the escape.
     transit_first : bool
-        Whether packets on their way go before those that are injected, where both ask for a channel.
+        `true` if packets on their way go before those that are injected, where both ask for a channel.
 
     Examples
     --------
@@ -3848,7 +3848,7 @@ class Limits(Answer):
         The half-width of the 95 % interval of the mean latency at which the measurement ends, as a part of the mean. With 0 all cycles are run, those of a
 saturated network, too.
     deadlock_cycles : int
-        A deadlock is called when no flit moves for so many cycles while messages are under way.
+        A deadlock is called when no flit moves for this many cycles while messages are under way.
 
     Examples
     --------
@@ -3864,7 +3864,7 @@ saturated network, too.
 
 @dataclass(frozen=True)
 class Settings(Answer):
-    """A simulation, whole. [`Settings::canonical`] names it in a campaign.
+    """All settings of a simulation. [`Settings::canonical`] names it in a campaign.
 
     Attributes
     ----------
@@ -3873,9 +3873,9 @@ class Settings(Answer):
     routing : str
         The routing: `minimal`, `order`, `dimension`, `updown`, `valiant`, `valiant over order`, ….
     vcs : int or None
-        Virtual channels of each link; as many as the routing asks for without it. With fewer, its last ones are put together.
+        Virtual channels per link [default: as the routing needs]. With fewer, its last ones are merged.
     traffic : str
-        Who sends to whom: `uniform`, `shift by 3`, `collective broadcast eager`, ….
+        The traffic pattern: `uniform`, `shift by 3`, `collective broadcast eager`, ….
     load : float
         Flits per cycle that each sending node offers, above 0 and at most 1. A traffic that ends of itself has no load.
     seed : int
@@ -3885,7 +3885,7 @@ class Settings(Answer):
     limits : Limits
         When to end.
     unjudged : bool
-        Simulate the routing even when the judge has refuted it, or has no verdict.
+        Simulate the routing even when the verifier has refuted it, or has no verdict.
     choice : Choice or None
         How packets choose, with a routing that leaves them a choice.
 
@@ -3917,9 +3917,9 @@ class BoundsAnswer(Answer):
     routing : Fraction or float or None
         On this routing: one over the load of its busiest link.
     cut : Fraction or float or None
-        On any routing: exact where the construction tells, else by the best known cut.
+        With any routing: exact if the construction gives it, else by the best known cut.
     server : Fraction or float
-        What a server takes.
+        The cost of a server.
     mean_hops : Fraction or float or None
         Hops of a packet, on average.
 
@@ -3967,11 +3967,11 @@ class SaturationAnswer(Answer):
     carried : float
         The highest load that is carried, with every seed.
     not_carried : float or None
-        The lowest load that is not; null when every load is carried.
+        The lowest load that is not; null if every load is carried.
     deadlock : StoppedAnswer or None
-        The lowest load at which the network came to a stop; null when it never did.
+        The lowest load at which the network came to a stop; null if it never did.
     runs : int
-        How many runs were made.
+        Number of runs that were made.
 
     Examples
     --------
@@ -4032,7 +4032,7 @@ class ClassUse(Answer):
     link_class : str
         The kind of link.
     links : int
-        How many, each direction for itself.
+        Number of links, counted per direction.
     mean_utilisation : float
         Flits per cycle over a link, the mean of all.
     highest_utilisation : float
@@ -4075,14 +4075,14 @@ class Stuck(Answer):
 
 @dataclass(frozen=True)
 class Outcome(Answer):
-    """What a simulation has found.
+    """The results of a simulation.
 
     Attributes
     ----------
     ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
-        How it ended.
+        The outcome.
     judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
-        What the judge said of the routing beforehand.
+        The verdict on the routing.
     routing : str
         The routing, with the base that the network gave it.
     vcs : int
@@ -4090,7 +4090,7 @@ class Outcome(Answer):
     nodes : int
         The nodes.
     senders : int
-        How many of them send.
+        Number of endpoints that send.
     warmup_cycles : int
         Cycles before the measurement.
     measured_cycles : int
@@ -4104,15 +4104,15 @@ class Outcome(Answer):
     messages : int
         Messages that arrived in the measurement.
     latency : Latency or None
-        Their latency; none when none arrived.
+        Their latency; `None` if none arrived.
     mean_hops : float or None
-        Links that a packet took, on average; none when none arrived.
+        Links that a packet took, on average; `None` if none arrived.
     classes : tuple[ClassUse, ...]
         Kinds of link.
     completion_cycles : int or None
         The cycle in which the last message arrived, for a traffic that ends.
     deadlock : Stuck or None
-        Where it stuck.
+        The deadlock, if any.
 
     Examples
     --------
@@ -4142,7 +4142,7 @@ class Outcome(Answer):
 
 @dataclass(frozen=True)
 class PointAnswer(Answer):
-    """The figures at one load. A half-width is half of a 95 % interval.
+    """The metrics at one load. A half-width is half of a 95 % interval.
 
     Attributes
     ----------
@@ -4153,7 +4153,7 @@ class PointAnswer(Answer):
     accepted_load_half_width : float or None
         Half of its interval, over seeds.
     mean_latency_cycles : float or None
-        The mean latency, in cycles; null when nothing arrived.
+        The mean latency, in cycles; null if nothing arrived.
     mean_latency_half_width : float or None
         Half of its interval.
     mean_hops : float or None
@@ -4161,9 +4161,9 @@ class PointAnswer(Answer):
     mean_hops_half_width : float or None
         Half of its interval.
     ending : Literal['steady'] or Literal['saturated'] or Literal['out-of-cycles'] or Literal['finished'] or Literal['deadlock']
-        How the runs ended: the worst of them.
+        The outcome of the runs: the worst of them.
     runs : tuple[Outcome, ...]
-        What every seed gave.
+        The results per seed.
 
     Examples
     --------
@@ -4198,15 +4198,15 @@ class SimulatedAnswer(Answer):
     vcs : int
         Virtual channels of a link.
     judged : Literal['proved'] or Literal['refuted'] or Literal['unjudged']
-        What the verifier reports of the routing with these channels.
+        The verdict on the routing with these channels.
     assumes : str or None
-        What packets know when they choose, which the machine has to tell them; null where they have no choice.
+        The information that packets choose by, which the machine must provide; null if they have no choice.
     bounds : BoundsAnswer or None
-        What no load passes; null for a collective.
+        Upper bounds on the load; null for a collective.
     saturation : SaturationAnswer or None
-        Where the network saturates; null unless a curve was asked for.
+        The saturation load; null unless a curve was requested.
     points : tuple[PointAnswer, ...]
-        The figures at each load.
+        The metrics at each load.
 
     Examples
     --------
@@ -4245,9 +4245,9 @@ class SimulateAnswer(Answer):
     first_seed : int
         The first seed.
     seeds : int
-        How many seeds; intervals are taken over them.
+        Number of seeds; intervals are taken over them.
     results : tuple[SimulatedAnswer, ...]
-        What was found, for each network and traffic.
+        The results, for each network and traffic.
     expression : str or None
         The network, in canonical text.
 
