@@ -1,3 +1,1 @@
-//! What measurements need beyond the library: routes in flat form, as fast as tables make them.
-
-pub mod compiled;
+//! Benchmarks of crossedge; each is a program in `src/bin`.

@@ -4,9 +4,13 @@
 
 use crossedge::expr::parse;
 use crossedge::metrics::bfs::{Method, Search, all_pairs};
+use crossedge::metrics::traffic::Traffic;
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, Shape, Structure, elaborate, no_files, to_network};
 use crossedge::progress::Silent;
+use crossedge::route::channels::RoutingName;
+use crossedge::route::loads::loads;
+use crossedge::verify::deadlock::judge;
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -85,6 +89,39 @@ fn pairs_of(text: &str) {
     });
 }
 
+/// Work on one core, so that all of it is counted.
+fn on_one_core(work: &mut (dyn FnMut() + Send)) {
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    one.install(|| measured(work));
+}
+
+/// Every law on every node and link.
+fn verify(text: &str) {
+    let (shape, net) = build(text);
+    on_one_core(&mut || {
+        let verdict = crossedge::verify::network(net.as_ref(), &shape.degrees(), &Silent);
+        assert!(black_box(verdict).expect("verified").holds());
+    });
+}
+
+/// Link loads of uniform traffic.
+fn load(text: &str) {
+    let (_, net) = build(text);
+    on_one_core(&mut || {
+        black_box(loads(&net, RoutingName::default(), Traffic::Uniform, &Silent)).expect("counted");
+    });
+}
+
+/// The proof that minimal routing is deadlock-free.
+fn deadlock(text: &str) {
+    let (_, net) = build(text);
+    let routing = RoutingName::default().on(&net).expect("a routing");
+    on_one_core(&mut || {
+        let verdict = judge(net.as_ref(), &routing, routing.channels(), &Silent);
+        assert!(black_box(verdict).expect("a verdict").holds());
+    });
+}
+
 /// A name, and what it runs.
 type Case = (&'static str, fn());
 
@@ -112,6 +149,12 @@ const CASES: &[Case] = &[
     ("search-queue-rdn", || search(Method::Queue, "rdn(torus(3,4), 2)")),
     ("search-queue-mesh", || search(Method::Queue, "mesh(200,200)")),
     ("search-plain-torus", || search(Method::Plain, "torus(24,32,16)")),
+    ("verify-rdn", || verify("rdn(torus(3,3), 2)")),
+    ("verify-torus", || verify("torus(16,16,16)")),
+    ("load-rdn", || load("rdn(torus(3,4), 2)")),
+    ("load-torus", || load("torus(32,32,32)")),
+    ("deadlock-rdn", || deadlock("rdn(torus(3,3), 2)")),
+    ("deadlock-torus", || deadlock("torus(16,16,16)")),
     ("all-pairs-hdn", || pairs_of("hdn(torus(2,3,5), [{2,3}, {1,2,3}])")),
 ];
 
