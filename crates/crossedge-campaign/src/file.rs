@@ -1,86 +1,66 @@
-//! Atomic files: complete or absent.
+//! Files that are written completely or not at all.
 //!
-//! Bytes go into a file next to the one to be, under a name that no one else has; it is synced, and then takes the name at once. So a full
-//! disk, an error or an interruption leaves the old content or the new one, and nothing else. Only a process that the system kills outright
-//! may leave the file next to, whose name begins with `.crossedge-`.
+//! Bytes go into a temporary file in the same folder, which is synced and then renamed. A full disk, an error or an interruption leaves the
+//! old content or the new one. Only a process killed outright may leave the temporary file, whose name begins with `.crossedge-`.
 
 use crate::error::Error;
-use std::collections::hash_map::RandomState;
 use std::fs::{File, OpenOptions};
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tempfile::NamedTempFile;
 
-/// Temporary files: a process that exits early removes them with [`abandon`].
-static BESIDE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Temporary files of this process, for [`abandon`].
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Numbers the files next to.
-static NUMBER: AtomicU64 = AtomicU64::new(0);
-
-/// Attempts at a free temporary name; a second collision is very unlikely.
-const TRIES: u32 = 16;
-
-/// A file under way: what is written into it counts when [`NewFile::finish`] returns, and leaves no trace otherwise.
+/// A file being written: it appears under its name when [`NewFile::finish`] succeeds, and leaves no trace otherwise.
 #[derive(Debug)]
 pub struct NewFile {
-    /// The path as given by the user.
+    /// The path that the user gave.
     path: PathBuf,
-    /// The final path, with links resolved.
+    /// The path with links resolved.
     target: PathBuf,
-    /// `true` if there may be a file already.
+    /// Whether an existing file may be replaced.
     over: bool,
-    beside: PathBuf,
-    file: File,
-    finished: bool,
+    file: NamedTempFile,
 }
 
 impl NewFile {
-    /// Begins a file. `over` allows that there is one already, which stays as it is until the end.
+    /// Begins a file. `over` allows an existing one, which stays unchanged until the end.
     ///
-    /// Only plain files are written over. A link is followed to one; a link that leads nowhere, a directory, a pipe or a device is
-    /// refused.
+    /// Only regular files are replaced. A link is followed to one; a dangling link, a directory, a pipe or a device is refused.
     pub fn create(path: &Path, over: bool) -> Result<NewFile, Error> {
         let target = target(path)?;
         let old = old(path, over)?;
-        let (beside, file) = create_beside(&target).map_err(Error::io(path))?;
-        let new = NewFile { path: path.to_owned(), target, over, beside, file, finished: false };
+        let file = create_beside(&target).map_err(Error::io(path))?;
+        let new = NewFile { path: path.to_owned(), target, over, file };
         if let Some(old) = old {
-            // The new file has the permissions of the old one.
-            new.file.set_permissions(old.permissions()).map_err(Error::io(path))?;
+            // Keep the permissions of the old file.
+            new.file.as_file().set_permissions(old.permissions()).map_err(Error::io(path))?;
         }
         Ok(new)
     }
 
-    /// Puts the file in its place, on the disk.
-    pub fn finish(mut self) -> Result<(), Error> {
-        self.file.sync_all().map_err(Error::io(&self.path))?;
-        match self.over {
-            // Something else may be there by now.
-            true => {
-                old(&self.path, true)?;
-                std::fs::rename(&self.beside, &self.target).map_err(Error::io(&self.path))?;
-                self.finished = true;
-            }
-            false => self.take_free_name()?,
-        }
-        sync_folder(&self.target);
-        Ok(())
-    }
-
-    /// Of several processes that make one new file, a single one succeeds: a second name is given only where there is none.
-    fn take_free_name(&mut self) -> Result<(), Error> {
-        match std::fs::hard_link(&self.beside, &self.target) {
-            Ok(()) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(Error::There(self.path.clone())),
-            // Not every file system has second names.
-            Err(_) => {
-                old(&self.path, false)?;
-                std::fs::rename(&self.beside, &self.target).map_err(Error::io(&self.path))?;
-                self.finished = true;
+    /// Syncs the file and gives it its name. If several processes create one new file, only one succeeds.
+    pub fn finish(self) -> Result<(), Error> {
+        let NewFile { path, target, over, file } = self;
+        file.as_file().sync_all().map_err(Error::io(&path))?;
+        let temporary = file.path().to_owned();
+        let renamed = if over {
+            // The target may have changed meanwhile.
+            old(&path, true)?;
+            file.persist(&target)
+        } else {
+            file.persist_noclobber(&target)
+        };
+        forget(&temporary);
+        match renamed {
+            Ok(_) => {
+                sync_folder(&target);
                 Ok(())
             }
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(Error::There(path)),
+            Err(error) => Err(Error::Io(path, error.error)),
         }
     }
 }
@@ -92,16 +72,6 @@ impl Write for NewFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        let mut all = BESIDE.lock().unwrap_or_else(PoisonError::into_inner);
-        if !self.finished {
-            let _ = std::fs::remove_file(&self.beside);
-        }
-        all.retain(|path| *path != self.beside);
     }
 }
 
@@ -122,8 +92,8 @@ pub fn may_write(path: &Path, over: bool) -> Result<(), Error> {
 
 /// Removes all temporary files; for a process that ends without unwinding.
 pub fn abandon() {
-    // Held to the end: no new file is started.
-    let all = BESIDE.lock().unwrap_or_else(PoisonError::into_inner);
+    // Held to the end: no file is begun any more.
+    let all = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for path in all.iter() {
         let _ = std::fs::remove_file(path);
     }
@@ -185,35 +155,33 @@ fn other_kind(_: &std::fs::Metadata) -> &'static str {
     "a device"
 }
 
-/// A new file in the folder of another, and its name.
-fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
-    let mut last = io::Error::from(ErrorKind::AlreadyExists);
-    for _ in 0..TRIES {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        // The keys of a hash map are random: no one can put a link under this name beforehand, and create_new would not follow it.
-        let random = RandomState::new().build_hasher().finish();
-        let name = format!(".crossedge-{}-{number}-{random:016x}.part", std::process::id());
-        let beside = target.with_file_name(name);
-        let mut all = BESIDE.lock().unwrap_or_else(PoisonError::into_inner);
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Ok(file) => {
-                all.push(beside.clone());
-                return Ok((beside, file));
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => last = error,
-            Err(error) => return Err(error),
-        }
+/// Creates a temporary file in the folder of `target`, with the permissions of an ordinary new file.
+fn create_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    // Opened here, so that a file gets the permissions of any other, and an error names no temporary path.
+    let open = |path: &Path| OpenOptions::new().write(true).create_new(true).open(path);
+    let file =
+        tempfile::Builder::new().prefix(".crossedge-").suffix(".part").make_in(folder(target), open)?;
+    unfinished.push(file.path().to_owned());
+    Ok(file)
+}
+
+/// Takes a temporary file that has got its name, or is gone, off the list.
+fn forget(temporary: &Path) {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
     }
-    Err(last)
 }
 
 /// Syncs the folder of a file, so that its name survives too. Not every system can; then there is nothing more to do.
 pub(crate) fn sync_folder(path: &Path) {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    if let Ok(folder) = File::open(folder) {
+    if let Ok(folder) = File::open(folder(path)) {
         let _ = folder.sync_all();
     }
 }
