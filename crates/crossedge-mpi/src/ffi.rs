@@ -7,12 +7,14 @@
 
 #![allow(unsafe_code)]
 
-use crate::failure::Failure;
+use crate::failure::exit_code;
 use crate::plan::{Exchange, Part};
 use crate::programs::{around, known};
 use crate::source::Source;
 use crate::vector::Vector;
+use crossedge::Error;
 use crossedge::collective::Kind;
+use crossedge::error::ErrorKind;
 use mpi::ffi;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::AsRaw;
@@ -137,11 +139,11 @@ pub fn abort_on_panic(rank: u64) {
 static LAST: Mutex<Option<CString>> = Mutex::new(None);
 
 /// Runs what a C function does: 0, or the exit code of the failure, whose text is kept. A panic does not reach C.
-fn status_code(work: impl FnOnce() -> Result<(), Failure>) -> c_int {
+fn status_code(work: impl FnOnce() -> Result<(), Error>) -> c_int {
     let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     let (code, text) = match outcome {
         Ok(Ok(())) => return 0,
-        Ok(Err(failure)) => (failure.code().into(), failure.to_string()),
+        Ok(Err(failure)) => (exit_code(&failure).into(), failure.render(false)),
         Err(_) => (101, "error: internal error in Crossedge\nhelp: see stderr for details".to_owned()),
     };
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = CString::new(text.replace('\0', " ")).ok();
@@ -152,15 +154,13 @@ fn status_code(work: impl FnOnce() -> Result<(), Failure>) -> c_int {
 ///
 /// # Safety
 /// `text` is null or a string that ends with a zero byte.
-unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, Failure> {
+unsafe fn text<'a>(text: *const c_char) -> Result<&'a str, Error> {
     if text.is_null() {
-        return Err(Failure::Usage(
-            "a string is missing\nhelp: pass an expression such as rdn(ring(4),1)".to_owned(),
-        ));
+        return Err(Error::usage("a string is missing").help("pass an expression such as rdn(ring(4),1)"));
     }
     // SAFETY: the caller promises it.
     let text = unsafe { CStr::from_ptr(text) };
-    text.to_str().map_err(|_| Failure::Usage("a string is not UTF-8\nhelp: expressions are".to_owned()))
+    text.to_str().map_err(|_| Error::usage("a string is not UTF-8").help("expressions are"))
 }
 
 /// Rank and size of a communicator.
@@ -178,14 +178,13 @@ unsafe fn place(comm: ffi::MPI_Comm) -> (c_int, c_int) {
 }
 
 /// The network of an expression, when it has as many nodes as a communicator has ranks.
-fn network(expr: &str, size: c_int) -> Result<Source, Failure> {
+fn network(expr: &str, size: c_int) -> Result<Source, Error> {
     let source = Source::read(expr)?;
     let nodes = source.net.endpoints();
     if nodes != size as u64 {
         let what = if nodes == source.net.nodes() { "node" } else { "endpoint" };
-        return Err(Failure::Usage(format!(
-            "{expr} has {nodes} {what}s, and the communicator {size} ranks\nhelp: a rank is a {what}; start {nodes} ranks"
-        )));
+        return Err(Error::usage(format!("{expr} has {nodes} {what}s, and the communicator {size} ranks"))
+            .help(format!("a rank is a {what}; start {nodes} ranks")));
     }
     Ok(source)
 }
@@ -263,10 +262,11 @@ pub unsafe extern "C" fn crossedge_graph_create(
             );
             if all == 0 {
                 ffi::MPI_Comm_free(&mut made);
-                return Err(Failure::Io(
-                    "MPI has given ranks other neighbours than the network has\nhelp: pass 0 for reorder"
-                        .to_owned(),
-                ));
+                return Err(Error::new(
+                    ErrorKind::Input,
+                    "MPI has given ranks other neighbours than the network has",
+                )
+                .help("pass 0 for reorder"));
             }
             *graph = made;
         }
@@ -328,12 +328,10 @@ pub unsafe extern "C" fn crossedge_allreduce(
     status_code(|| {
         // SAFETY: the caller promises a plan, or passes null.
         let Some(CPlan { comm, vector }) = (unsafe { plan.as_ref() }) else {
-            return Err(Failure::Usage(
-                "there is no plan\nhelp: make one with crossedge_allreduce_plan".to_owned(),
-            ));
+            return Err(Error::usage("there is no plan").help("make one with crossedge_allreduce_plan"));
         };
-        let count = u64::try_from(count)
-            .map_err(|_| Failure::Usage("a negative count\nhelp: count the elements".to_owned()))?;
+        let count =
+            u64::try_from(count).map_err(|_| Error::usage("a negative count").help("count the elements"))?;
         let (mut commutes, mut low, mut extent) = (0, 0, 0);
         // SAFETY: operator and type are the caller's, and good.
         unsafe {
@@ -341,9 +339,8 @@ pub unsafe extern "C" fn crossedge_allreduce(
             ffi::MPI_Type_get_extent(datatype, &mut low, &mut extent);
         }
         if commutes == 0 || low != 0 {
-            let message =
-                "the operator must commute, and the type begin at its address\nhelp: MPI_Allreduce takes any";
-            return Err(Failure::Usage(message.to_owned()));
+            let message = "the operator must commute, and the type must begin at its address";
+            return Err(Error::usage(message).help("MPI_Allreduce takes any operator"));
         }
         let extent = extent as usize;
         let mut staged = vec![0u8; vector.staged(count) as usize * extent];

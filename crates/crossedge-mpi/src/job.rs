@@ -1,8 +1,10 @@
 //! A job: all ranks together. Errors that every rank finds are reported once; an error of one rank alone ends all of them.
 
-use crate::failure::Failure;
+use crate::failure::exit_code;
 use crate::ffi;
 use crate::heart::Heart;
+use crossedge::Error;
+use crossedge::error::ErrorKind;
 use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
@@ -85,7 +87,9 @@ impl Job {
         };
         match trial.what {
             What::Panic => panic!("a test wants it, in phase {name}"),
-            What::Error => self.fail(&Failure::Io(format!("a test wants it, in phase {name}"))),
+            What::Error => {
+                self.fail(&Error::new(ErrorKind::Input, format!("a test wants it, in phase {name}")))
+            }
             What::Hold => {
                 let _ = writeln!(
                     std::io::stderr(),
@@ -98,23 +102,23 @@ impl Job {
         }
     }
 
-    /// This rank has failed alone: it reports the error and ends all.
-    pub fn fail(&self, failure: &Failure) -> ! {
-        let _ = writeln!(std::io::stderr(), "rank {}: {failure}", self.rank);
-        ffi::abort(failure.code())
+    /// This rank has failed alone: it says so, and ends all.
+    pub fn fail(&self, failure: &Error) -> ! {
+        let _ = writeln!(std::io::stderr(), "rank {}: {}", self.rank, failure.render(false));
+        ffi::abort(exit_code(failure))
     }
 
-    /// The result of each rank before they communicate. If some have failed, the first of them reports, and all end.
-    pub fn agree<T>(&self, mine: Result<T, Failure>) -> Result<T, Told> {
+    /// What each rank has found before they speak with each other. If some have failed, the first of them tells, and all end.
+    pub fn agree<T>(&self, mine: Result<T, Error>) -> Result<T, Told> {
         let failed = if mine.is_err() { self.rank } else { u64::MAX };
         let first = self.least(failed);
         if first == u64::MAX {
-            return mine.map_err(|failure| Told(failure.code()));
+            return mine.map_err(|failure| Told(exit_code(&failure)));
         }
         let code = match &mine {
             Err(failure) if first == self.rank => {
-                let _ = writeln!(std::io::stderr(), "{failure}");
-                failure.code()
+                let _ = writeln!(std::io::stderr(), "{}", failure.render(false));
+                exit_code(failure)
             }
             _ => 0,
         };

@@ -3,9 +3,9 @@
 
 use crate::blocks::Blocks;
 use crate::check::{Verdict, check};
-use crate::failure::Failure;
 use crate::plan::Plan;
 use crate::programs::Programs;
+use crossedge::Error;
 use crossedge::collective::Schedule;
 use crossedge::net::Structure;
 use std::collections::{HashMap, VecDeque};
@@ -17,7 +17,7 @@ pub fn run(
     ranks: u64,
     far: bool,
     single: bool,
-) -> Result<Vec<Verdict>, Failure> {
+) -> Result<Vec<Verdict>, Error> {
     let of = schedule.collective();
     let blocks = Blocks::new(of.nodes, ranks);
     let plan =
@@ -40,7 +40,7 @@ pub fn run(
             for part in plan.steps[step].exchange.receives() {
                 let message = wires.get_mut(&(part.rank, rank)).and_then(VecDeque::pop_front);
                 let Some(message) = message.filter(|message| message.len() == part.length() as usize) else {
-                    return Err(Failure::Usage(format!(
+                    return Err(Error::usage(format!(
                         "step {}: rank {rank} waits for a message that is never sent",
                         step + 1
                     )));
@@ -52,10 +52,7 @@ pub fn run(
             plan.steps[step].after(memory);
         }
         if wires.values().any(|wire| !wire.is_empty()) {
-            return Err(Failure::Usage(format!(
-                "step {}: a message is sent that is never received",
-                step + 1
-            )));
+            return Err(Error::usage(format!("step {}: a message is sent that is never received", step + 1)));
         }
     }
     Ok(plans.iter().zip(&memory).map(|(plan, memory)| check(plan, memory)).collect())

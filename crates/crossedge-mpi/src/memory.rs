@@ -3,9 +3,10 @@
 //! Broadcast, reduce, all-reduce: n·m bytes. Scatter, gather: n·m at the root and n·m at the others. All-gather, reduce-scatter: n²·m.
 //! All-to-all: n²·m before and n²·m afterwards. Messages on their way come on top; they are counted when the schedule is known.
 
-use crate::failure::Failure;
+use crossedge::Error;
 use crossedge::collective::{Collective, Kind};
 use crossedge::cost::size::show;
+use crossedge::error::ErrorKind;
 
 /// Bytes that all nodes together hold at least, for each byte of a block.
 fn factor(c: &Collective) -> u128 {
@@ -34,7 +35,7 @@ fn formula(c: &Collective) -> &'static str {
 }
 
 /// Refuses what all ranks together cannot hold. `needed` is what is known by now: [`least`], or more when the schedule is there.
-pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Failure> {
+pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Error> {
     if needed <= u128::from(limit) {
         return Ok(());
     }
@@ -46,14 +47,18 @@ pub fn fits(c: &Collective, needed: u128, limit: u64) -> Result<(), Failure> {
         }
         fit => format!("--bytes {fit} fits; or give --memory, if the machine has it"),
     };
-    Err(Failure::Limit(format!(
-        "{} of {} on {} nodes takes {} in all ({} = {}), and the limit is {}\nhelp: {help}",
-        c.kind,
-        show(c.bytes.into()),
-        c.nodes,
-        show(needed),
-        formula(c),
-        show(least(c)),
-        show(limit.into()),
-    )))
+    Err(Error::new(
+        ErrorKind::Limit,
+        format!(
+            "{} of {} on {} nodes takes {} in all ({} = {}), and the limit is {}",
+            c.kind,
+            show(c.bytes.into()),
+            c.nodes,
+            show(needed),
+            formula(c),
+            show(least(c)),
+            show(limit.into())
+        ),
+    )
+    .help(help))
 }

@@ -1,8 +1,8 @@
 //! Distances between all pairs, by sources: a task is a few hundred sources, and its result the sum over them. Sums do not depend on
 //! the assignment, so that any number of ranks gives the same answer.
 
-use crate::dead;
-use crate::failure::Failure;
+use crossedge::Error;
+use crossedge::error::ErrorKind;
 use crossedge::metrics::bfs::{Pairs, from_sources};
 use crossedge::net::Faults;
 use crossedge::net::{Node, Structure};
@@ -28,24 +28,24 @@ impl Tasks {
         dead: &Faults,
         count: Option<u64>,
         about: &Value,
-    ) -> Result<Tasks, Failure> {
+    ) -> Result<Tasks, Error> {
         let nodes = net.nodes();
         let live = nodes - dead.node_count();
         const MOST: u64 = 1 << 26;
         let count = count.unwrap_or(live);
         if count == 0 {
-            return Err(Failure::Usage("0 sources\nhelp: --sources 1 or more".to_owned()));
+            return Err(Error::usage("0 sources").help("--sources 1 or more"));
         }
         if count > live {
-            return Err(Failure::Usage(format!(
-                "{count} sources are not possible: {live} nodes live\nhelp: --sources {} works",
-                MOST.min(live)
-            )));
+            return Err(Error::usage(format!("{count} sources are not possible: {live} nodes live"))
+                .help(format!("--sources {} works", MOST.min(live))));
         }
         if count > MOST {
-            return Err(Failure::Limit(format!(
-                "{count} sources are too many: {MOST} are the most\nhelp: --sources {MOST} works"
-            )));
+            return Err(Error::new(
+                ErrorKind::Limit,
+                format!("{count} sources are too many: {MOST} are the most"),
+            )
+            .help(format!("--sources {MOST} works")));
         }
         // The live nodes whose places among the live are evenly spread.
         let mut wanted =
@@ -81,8 +81,8 @@ impl Tasks {
     }
 
     /// Does a task.
-    pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Failure> {
-        let found = from_sources(net, self.of(task), dead, &Silent).map_err(|error| dead::failure(&error))?;
+    pub fn work(&self, net: &dyn Structure, dead: &Faults, task: u64) -> Result<Value, Error> {
+        let found = from_sources(net, self.of(task), dead, &Silent)?;
         Ok(to_json(&found))
     }
 }

@@ -2,12 +2,13 @@
 //! the others work. Alone, it works itself. Tasks in the journal are not repeated.
 
 use crate::dead;
-use crate::failure::Failure;
 use crate::job::{Job, Told};
 use crate::pairs::{Sum, Tasks};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, whole};
 use crate::source::Source;
+use crossedge::Error;
+use crossedge::error::ErrorKind;
 use crossedge::metrics::bfs::from_sources;
 use crossedge::net::Faults;
 use crossedge::progress::Silent;
@@ -64,7 +65,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
     let opened = match &order.journal {
         Some(path) if job.first() => Journal::open(path)
             .map(|(journal, records)| (Some(journal), records))
-            .map_err(|error| Failure::Io(error.to_string())),
+            .map_err(|error| Error::new(ErrorKind::Input, error.to_string())),
         _ => Ok((None, Records::new())),
     };
     let (journal, finished) = job.agree(opened)?;
@@ -87,7 +88,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
         if let Some(journal) = &journal
             && let Err(error) = journal.append(&tasks.name(task), value)
         {
-            job.fail(&Failure::Io(error.to_string()));
+            job.fail(&Error::new(ErrorKind::Input, error.to_string()));
         }
         add(job, sum, value);
         tell(job, sum, &tasks);
@@ -112,7 +113,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Option<Found>, Told> {
     Ok(Some(Found { expression, nodes, order: order.clone(), sum, resumed, same }))
 }
 
-fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Failure> {
+fn prepare(order: &Order) -> Result<(Source, Faults, Tasks), Error> {
     let source = Source::plain(&order.expr, "pairs")?;
     let net = source.net.as_ref();
     whole(net.nodes(), MAX_BYTES)?;
@@ -132,7 +133,7 @@ fn tell(job: &Job, sum: &Sum, tasks: &Tasks) {
 
 fn add(job: &Job, sum: &mut Sum, value: &Value) {
     if sum.add(value).is_none() {
-        job.fail(&Failure::Io("the journal holds a result that is none of these tasks".to_owned()));
+        job.fail(&Error::new(ErrorKind::Input, "the journal holds a result that is none of these tasks"));
     }
 }
 
@@ -145,7 +146,10 @@ fn deal(job: &Job, open: &[u64], mut keep: impl FnMut(u64, &Value)) {
         if status.tag() == RESULT {
             let value: Option<(u64, Value)> = serde_json::from_slice(&message).ok();
             let Some((task, value)) = value else {
-                job.fail(&Failure::Io(format!("rank {} sends an invalid result", status.source_rank())));
+                job.fail(&Error::new(
+                    ErrorKind::Input,
+                    format!("rank {} sends an invalid result", status.source_rank()),
+                ));
             };
             keep(task, &value);
         }

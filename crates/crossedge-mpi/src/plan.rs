@@ -9,9 +9,10 @@
 
 use crate::blocks::Blocks;
 use crate::bytes::{POISON, add, before, fill};
-use crate::failure::Failure;
 use crate::programs::{Hop, Programs};
+use crossedge::Error;
 use crossedge::collective::{Action, Collective, Kind};
+use crossedge::error::ErrorKind;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -182,7 +183,7 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of a rank from the programs of its nodes.
-    pub fn new(of: Collective, programs: &Programs<'_>, blocks: &Blocks, rank: u64) -> Result<Plan, Failure> {
+    pub fn new(of: Collective, programs: &Programs<'_>, blocks: &Blocks, rank: u64) -> Result<Plan, Error> {
         let block = blocks.of(rank);
         let mut steps: Vec<Vec<Hop>> = Vec::new();
         for step in 0..programs.steps() {
@@ -246,7 +247,7 @@ impl Plan {
         runs(self.store(v), chunks)
     }
 
-    fn step(&mut self, hops: &[Hop], blocks: &Blocks) -> Result<Step, Failure> {
+    fn step(&mut self, hops: &[Hop], blocks: &Blocks) -> Result<Step, Error> {
         let mut read: HashSet<(u64, u64)> = HashSet::new();
         let mut written: HashMap<(u64, u64), u32> = HashMap::new();
         for hop in hops {
@@ -289,10 +290,11 @@ impl Plan {
         for hop in hops {
             let bytes = self.of.bytes_of(&hop.chunks);
             if i32::try_from(bytes).is_err() {
-                return Err(Failure::Limit(format!(
-                    "a message of {bytes} bytes is too long, for MPI counts to {}\nhelp: take fewer --bytes",
-                    i32::MAX
-                )));
+                return Err(Error::new(
+                    ErrorKind::Limit,
+                    format!("a message of {bytes} bytes is too long, for MPI counts to {}", i32::MAX),
+                )
+                .help("take fewer --bytes"));
             }
             let source = if self.block.contains(&hop.from) { sources.next() } else { None };
             let add = hop.action == Action::Add;
@@ -328,7 +330,7 @@ impl Plan {
     }
 
     /// Puts messages on their way after everything else.
-    fn settle(&mut self) -> Result<(), Failure> {
+    fn settle(&mut self) -> Result<(), Error> {
         let staging = self.staging;
         let real = |at: usize| if at >= STAGING { at - STAGING + staging } else { at };
         for step in &mut self.steps {
@@ -369,8 +371,8 @@ impl Plan {
     }
 }
 
-fn mistake() -> Failure {
-    Failure::Usage("two messages want one place\nhelp: this is a mistake in Crossedge".to_owned())
+fn mistake() -> Error {
+    Error::usage("two messages want one place").help("this is a mistake in Crossedge")
 }
 
 /// Copies from ranges to ranges of the same bytes in all.

@@ -10,10 +10,11 @@
 //!
 //! Only a schedule that its verifier has found good is taken. Every rank verifies for itself.
 
-use crate::failure::Failure;
+use crossedge::Error;
 use crossedge::collective::{
     Action, Algorithm, Collective, Ends, Kind, Message, Order, Rings, Rule, Schedule, Tree, Unmade, ring,
 };
+use crossedge::error::ErrorKind;
 use crossedge::hamilton::{Options, Sought, link_disjoint};
 use crossedge::net::{Node, Structure, neighbors};
 use crossedge::progress::Silent;
@@ -60,20 +61,20 @@ pub struct Made {
 }
 
 impl Made {
-    /// The schedule, for use with a network: the one that it was verified on.
-    pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Failure> {
-        let judged = self.schedule.on(net).map_err(|unfit| Failure::Usage(unfit.to_string()))?;
+    /// The schedule, for use with a network: the one that it was judged on.
+    pub fn on(&self, net: &dyn Structure) -> Result<&dyn Schedule, Error> {
+        let judged = self.schedule.on(net).map_err(|unfit| Error::usage(unfit.to_string()))?;
         Ok(judged.as_ref())
     }
 }
 
 /// The algorithm of a name for a kind of collective; the usual one without a name.
-pub fn known(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Failure> {
+pub fn known(kind: Kind, name: Option<&str>) -> Result<&'static Algorithm, Error> {
     let Some(name) = name else { return Ok(Algorithm::usual(kind)) };
     Algorithm::named(kind, name).ok_or_else(|| {
         let list: Vec<&str> = Algorithm::all(kind).map(|a| a.name).collect();
         let list = list.join(", ");
-        Failure::Usage(format!("there is no algorithm '{name}' for {kind}\nhelp: there are {list}"))
+        Error::usage(format!("there is no algorithm '{name}' for {kind}")).help(format!("there are {list}"))
     })
 }
 
@@ -82,7 +83,7 @@ pub fn schedule(
     net: &Arc<dyn Structure>,
     algorithm: &'static Algorithm,
     of: &Collective,
-) -> Result<Made, Failure> {
+) -> Result<Made, Error> {
     let (made, derived): (Box<dyn Schedule>, _) = match Along::new(net, algorithm, of) {
         Some(along) => (Box::new(along), Derived::Rule),
         None => {
@@ -105,24 +106,27 @@ pub fn schedule(
     let model = Model { ports: Ports::All, switching: Switching::HopSynchronous };
     match verify::schedule(net.as_ref(), made, model, &Silent) {
         Ok(Verdict::Holds(schedule)) => Ok(Made { schedule, algorithm, derived }),
-        Ok(Verdict::Refuted(fault)) => Err(Failure::Usage(format!(
-            "the verifier rejects {algorithm} here: {fault}\nhelp: take another --algorithm"
-        ))),
-        Ok(Verdict::Undecided(limit)) => Err(Failure::Limit(limit.to_string())),
-        Err(_) => Err(Failure::Usage("verification was interrupted\nhelp: start it again".to_owned())),
+        Ok(Verdict::Refuted(fault)) => {
+            Err(Error::usage(format!("the verifier rejects {algorithm} here: {fault}"))
+                .help("take another --algorithm"))
+        }
+        Ok(Verdict::Undecided(limit)) => Err(limit.into()),
+        Err(_) => Err(Error::usage("verification was interrupted").help("start it again")),
     }
 }
 
-fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Failure {
+fn refuse(unmade: Unmade, algorithm: &str, of: &Collective) -> Error {
     match unmade {
-        Unmade::NotHere(why) => Failure::Usage(format!("{algorithm}: {why}\nhelp: take another --algorithm")),
-        Unmade::Bytes(most) => Failure::Limit(format!(
-            "all blocks together have more bytes than 64 bits count\nhelp: take --bytes {most} or less"
-        )),
-        Unmade::TooLarge(most) => Failure::Limit(format!(
-            "{algorithm} lists its messages, too many for {} nodes\nhelp: it works up to {most} nodes",
-            of.nodes
-        )),
+        Unmade::NotHere(why) => Error::usage(format!("{algorithm}: {why}")).help("take another --algorithm"),
+        Unmade::Bytes(most) => {
+            Error::new(ErrorKind::Limit, "all blocks together have more bytes than 64 bits count")
+                .help(format!("take --bytes {most} or less"))
+        }
+        Unmade::TooLarge(most) => Error::new(
+            ErrorKind::Limit,
+            format!("{algorithm} lists its messages, too many for {} nodes", of.nodes),
+        )
+        .help(format!("it works up to {most} nodes")),
     }
 }
 
@@ -311,7 +315,7 @@ impl<'a> Programs<'a> {
 
     /// Appends the messages of a step from or to a node of the block, ordered by sender: both ends of a pair of ranks find them in
     /// the same order. Every one goes over a link of the network, or there is an error.
-    pub fn step(&self, step: usize, out: &mut Vec<Hop>) -> Result<(), Failure> {
+    pub fn step(&self, step: usize, out: &mut Vec<Hop>) -> Result<(), Error> {
         let Some(&(of, link)) = self.parts.get(step) else { return Ok(()) };
         let mut messages = Vec::new();
         let first = out.len();
@@ -320,17 +324,14 @@ impl<'a> Programs<'a> {
             self.schedule.sends(of, Node(w), &mut messages);
             for message in messages.drain(..) {
                 if message.hops() > 1 && self.asked.len() as u64 != self.net.endpoints() {
-                    return Err(Failure::Usage(format!(
-                        "step {}: a message goes over several links",
-                        of + 1
-                    )));
+                    return Err(Error::usage(format!("step {}: a message goes over several links", of + 1)));
                 }
                 let Some((from, to)) = self.ends(&message, link) else { continue };
                 if !self.block.contains(&from) && !self.block.contains(&to) {
                     continue;
                 }
                 if !self.linked(&message, from, to) {
-                    return Err(Failure::Usage(format!(
+                    return Err(Error::usage(format!(
                         "step {}: node {from} sends to node {to}, and there is no link between them",
                         of + 1
                     )));

@@ -7,7 +7,6 @@
 use crate::blocks::Blocks;
 use crate::bytes::BARRIER_BYTES;
 use crate::check::{Verdict, Wrong, check};
-use crate::failure::Failure;
 use crate::ffi::{Prepared, Requests};
 use crate::job::{Job, Told};
 use crate::memory;
@@ -17,6 +16,7 @@ use crate::plan::Plan;
 use crate::programs::{Derived, Programs, known, schedule};
 use crate::report::Report;
 use crate::source::Source;
+use crossedge::Error;
 use crossedge::collective::{Algorithm, Collective, Kind, Schedule};
 use mpi::traits::CommunicatorCollectives;
 use std::time::Instant;
@@ -140,15 +140,16 @@ pub fn run(job: &Job, order: &Order) -> Result<Report, Told> {
 }
 
 /// Everything that needs no other rank.
-fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
+fn prepare(job: &Job, order: &Order) -> Result<Ready, Error> {
     let source = Source::read(&order.expr)?;
     let root = source.endpoint(&order.root)?;
     let blocks = Blocks::new(source.net.endpoints(), job.ranks);
     if job.ranks > blocks.nodes {
-        return Err(Failure::Usage(format!(
-            "{} nodes on {} ranks: a node is on one rank\nhelp: start at most {} ranks",
-            blocks.nodes, job.ranks, blocks.nodes
-        )));
+        return Err(Error::usage(format!(
+            "{} nodes on {} ranks: a node is on one rank",
+            blocks.nodes, job.ranks
+        ))
+        .help(format!("start at most {} ranks", blocks.nodes)));
     }
     // A barrier is run as another kind, and the user is reported of the one that he asked for.
     let algorithm = known(order.kind, order.algorithm.as_deref())?;
@@ -160,10 +161,8 @@ fn prepare(job: &Job, order: &Order) -> Result<Ready, Failure> {
     let seeded = order.seed_fault.map(|seed| Seeded::new(judged, seed));
     let fault = seeded.as_ref().and_then(Seeded::fault);
     if order.seed_fault.is_some() && fault.is_none() {
-        return Err(Failure::Usage(
-            "no message to corrupt: none carries a required byte\nhelp: omit --seed-fault, or use at least two nodes and one byte"
-                .to_owned(),
-        ));
+        return Err(Error::usage("no message to corrupt: none carries a required byte")
+            .help("omit --seed-fault, or use at least two nodes and one byte"));
     }
     let runs: &dyn Schedule = seeded.as_ref().map_or(judged, |seeded| seeded);
     let programs =

@@ -3,8 +3,9 @@
 //! sent. The network is not stored: neighbours are computed from addresses.
 
 use crate::blocks::Blocks;
-use crate::failure::Failure;
+use crossedge::Error;
 use crossedge::cost::size::show;
+use crossedge::error::ErrorKind;
 use crossedge::net::Faults;
 use crossedge::net::{Network, Node, neighbors};
 use std::ops::Range;
@@ -40,33 +41,32 @@ fn most(limit: u64) -> u64 {
     u64::from(u32::MAX).min(u64::try_from(u128::from(limit) * 8 / 33).unwrap_or(u64::MAX)).max(1)
 }
 
-/// Refuses what one rank cannot hold, where each searches the entire network.
-pub fn whole(nodes: u64, limit: u64) -> Result<(), Failure> {
+/// Refuses what one rank cannot hold, where each searches the whole network.
+pub fn whole(nodes: u64, limit: u64) -> Result<(), Error> {
     let fit = most(limit);
     if nodes <= fit {
         return Ok(());
     }
-    Err(Failure::Limit(format!(
-        "each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})\nhelp: take a network of at most {fit} nodes; `search` spreads one search over all ranks",
-        show(bytes(nodes)),
-        show(limit.into()),
-    )))
+    Err(Error::new(ErrorKind::Limit, format!("each rank searches the complete network from its own sources, which takes {} for {nodes} nodes (limit {})", show(bytes(nodes)), show(limit.into()))).help(format!("take a network of at most {fit} nodes; `search` spreads one search over all ranks")))
 }
 
 /// Refuses what ranks cannot hold together.
-pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Failure> {
+pub fn fits(blocks: &Blocks, limit: u64) -> Result<(), Error> {
     let (each, fit) = (blocks.largest(), most(limit));
     if each <= fit {
         return Ok(());
     }
-    Err(Failure::Limit(format!(
-        "a search of {} nodes takes {} on each of {} ranks, and the limit is {}\nhelp: start {} ranks or more; each takes up to {fit} nodes",
-        blocks.nodes,
-        show(bytes(each)),
-        blocks.ranks,
-        show(limit.into()),
-        blocks.nodes.div_ceil(fit),
-    )))
+    Err(Error::new(
+        ErrorKind::Limit,
+        format!(
+            "a search of {} nodes takes {} on each of {} ranks, and the limit is {}",
+            blocks.nodes,
+            show(bytes(each)),
+            blocks.ranks,
+            show(limit.into())
+        ),
+    )
+    .help(format!("start {} ranks or more; each takes up to {fit} nodes", blocks.nodes.div_ceil(fit))))
 }
 
 impl<'a> Share<'a> {

@@ -4,11 +4,11 @@
 
 use crate::blocks::Blocks;
 use crate::dead;
-use crate::failure::Failure;
 use crate::job::{Job, Told};
 use crate::report::{head, integer};
 use crate::search::{MAX_BYTES, Share, fits};
 use crate::source::Source;
+use crossedge::Error;
 use crossedge::metrics::bfs::{Method, Search};
 use crossedge::net::Faults;
 use crossedge::net::Node;
@@ -118,7 +118,7 @@ pub fn run(job: &Job, order: &Order) -> Result<Found, Told> {
     Ok(Found { expression, nodes, source: root.0, order: order.clone(), counts, theorem, compared })
 }
 
-fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Faults), Failure> {
+fn prepare(job: &Job, order: &Order) -> Result<(Source, Node, Faults), Error> {
     let source = Source::plain(&order.expr, "search")?;
     let root = source.node(&order.source)?;
     fits(&Blocks::new(source.net.nodes(), job.ranks), MAX_BYTES)?;

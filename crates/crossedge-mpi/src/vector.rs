@@ -1,8 +1,8 @@
 //! An all-reduce of any vector, as one node does it: for C programs, whose elements and operators are their own. Pieces are cut between
 //! elements, never inside one.
 
-use crate::failure::Failure;
 use crate::programs::{Programs, schedule};
+use crossedge::Error;
 use crossedge::collective::{Action, Algorithm, Collective, Kind};
 use crossedge::net::Structure;
 use std::collections::HashSet;
@@ -40,8 +40,8 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// The all-reduce of a verified algorithm, as node `v` does it.
-    pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &'static Algorithm) -> Result<Vector, Failure> {
+    /// The all-reduce of a judged algorithm, as node `v` does it.
+    pub fn new(net: &Arc<dyn Structure>, v: u64, algorithm: &'static Algorithm) -> Result<Vector, Error> {
         let of = Collective::new(Kind::AllReduce, net.endpoints(), 0, 0);
         let made = schedule(net, algorithm, &of)?;
         let judged = made.on(net.as_ref())?;

@@ -219,28 +219,10 @@ pub fn simulate<'py>(
         let request = SimulateRequest { settings, seeds, curve };
         let teller = teller(py, progress)?;
         let answer = watched(py, teller.as_ref(), move |watch| {
-            let simulated = || {
-                let mut subjects = request.prepare(&crossedge_campaign::graph_file, watch)?;
-                request.run(&mut subjects, watch)?;
-                Ok(request.answer(&subjects))
-            };
-            simulated().map_err(simulator)
+            let mut subjects = request.prepare(&crossedge_campaign::graph_file, watch)?;
+            request.run(&mut subjects, watch)?;
+            Ok(request.answer(&subjects))
         })?;
         object(py, "SimulateAnswer", &Envelope::new(SimulateRequest::VERB, None, answer))
-    }
-}
-
-#[cfg(feature = "simulate")]
-fn simulator(error: crossedge_sim::Error) -> Error {
-    use crossedge_sim::Error as Sim;
-    match error {
-        Sim::Expression(error, text) => Error::at(error, text),
-        Sim::Setting(text) => error_from_text(ErrorKind::Usage, &text),
-        Sim::Limit(text) => error_from_text(ErrorKind::Limit, &text),
-        Sim::Refused(text) => error_from_text(ErrorKind::Refuted, &text),
-        Sim::Stopped => crossedge::progress::Stopped.into(),
-        error @ (Sim::Engine { .. } | Sim::Output(_)) => {
-            error_from_text(ErrorKind::Internal, &error.to_string())
-        }
     }
 }

@@ -34,8 +34,8 @@ impl Prepared {
         let net = self.net();
         let loads = match loads(&self.routed.net, self.routing, pattern, watch) {
             Ok(loads) => Some(loads),
-            Err(NoLoads::Stopped) => return Err(Error::Stopped),
-            // The analysis has limits of its own, and the simulation goes on by default.
+            Err(NoLoads::Stopped) => return Err(crossedge::progress::Stopped.into()),
+            // The analysis has limits of its own, and the simulation goes on without it.
             Err(_) => None,
         };
         let cut = traffic::any_bound(self.shape.as_ref(), net, pattern, watch)?;

@@ -7,6 +7,7 @@ use crate::point::Point;
 use crate::prepared::Prepared;
 use crate::saturation::{Run, Saturation, saturation};
 use crate::settings::Settings;
+use crossedge::error::ErrorKind;
 use crossedge::net::Load;
 use crossedge::progress::{CancelOnly, Progress};
 use rayon::prelude::*;
@@ -87,10 +88,14 @@ impl SimulateRequest {
             0 => "take fewer networks and traffics at once".to_owned(),
             seeds => format!("`seeds` {seeds} works"),
         };
-        Err(Error::Limit(format!(
-            "{} seeds at {each} points are too many: at most {MAX_RUNS} simulations are run at once\nhelp: {help}",
-            self.seeds
-        )))
+        Err(Error::new(
+            ErrorKind::Limit,
+            format!(
+                "{} seeds at {each} points are too many: at most {MAX_RUNS} simulations are run at once",
+                self.seeds
+            ),
+        )
+        .help(help))
     }
 
     /// Every network under its traffic, verified; nothing is simulated yet.

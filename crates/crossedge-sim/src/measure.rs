@@ -49,12 +49,8 @@ pub fn probe(
 ) -> Result<(Vec<u64>, Vec<u64>), Error> {
     let n = prepared.net().endpoints();
     if let Some((from, to)) = pairs.iter().find(|(from, to)| from == to || from.0.max(to.0) >= n) {
-        return Err(Error::Setting(format!(
-            "no message goes from {} to {}\nhelp: two nodes of 0 to {}",
-            from.0,
-            to.0,
-            n - 1
-        )));
+        return Err(Error::usage(format!("no message goes from {} to {}", from.0, to.0))
+            .help(format!("two nodes of 0 to {}", n - 1)));
     }
     stoppable(watch, |stop| {
         let plugs = caminos::plugs();

@@ -14,6 +14,7 @@ use crate::wiring::{self, Wiring};
 use crate::words::TrafficName;
 use crossedge::collective::training::{Job, MappingText, Phase};
 use crossedge::collective::{Order, Unmade};
+use crossedge::error::ErrorKind;
 use crossedge::expr::parse;
 use crossedge::metrics::traffic::Traffic;
 use crossedge::net::{Node, Shape, Structure, elaborate, to_network};
@@ -60,22 +61,23 @@ impl Prepared {
         watch: &dyn Progress,
     ) -> Result<Prepared, Error> {
         settings.check()?;
-        let tell = |error| Error::Expression(error, settings.expression.clone());
+        let tell = |error| Error::at(error, settings.expression.clone());
         let expr = parse(&settings.expression).map_err(tell)?;
         let shape = elaborate(&expr, load).map_err(tell)?;
         let net = to_network(&expr, shape.as_ref(), load).map_err(tell)?;
         let n = net.nodes();
         if n > MAX_NODES {
-            return Err(Error::Limit(format!(
-                "{expr} has {n} nodes, and {MAX_NODES} are simulated at most\nhelp: take a smaller network of the same construction"
-            )));
+            return Err(Error::new(
+                ErrorKind::Limit,
+                format!("{expr} has {n} nodes, and {MAX_NODES} are simulated at most"),
+            )
+            .help("take a smaller network of the same construction"));
         }
         let ends = net.endpoints();
         if ends < 2 {
             let what = if n == 1 { "node" } else { "endpoint" };
-            return Err(Error::Setting(format!(
-                "{expr} has only one {what}\nhelp: use a network with at least two {what}s"
-            )));
+            return Err(Error::usage(format!("{expr} has only one {what}"))
+                .help(format!("use a network with at least two {what}s")));
         }
         let ports = wiring::ports(net.as_ref());
         if let Some(vcs) = settings.vcs {
@@ -85,10 +87,9 @@ impl Prepared {
         let pattern = settings.traffic.pattern(net.as_ref())?;
         let routing = settings.routing.resolved(net.as_ref());
         let rule = routing.on(&net).map_err(|why| match why {
-            Unroutable::TooLarge { .. } => Error::Limit(format!(
-                "{why}\nhelp: take the routing of the addresses, or a smaller network of the same construction"
-            )),
-            why => Error::Setting(format!("{expr}: {why}")),
+            Unroutable::TooLarge { .. } => Error::new(ErrorKind::Limit, why.to_string())
+                .help("take the routing of the addresses, or a smaller network of the same construction"),
+            why => Error::usage(format!("{expr}: {why}")),
         })?;
         let wiring = Wiring::of(net.as_ref())?.map(Arc::new);
         let routed = Arc::new(Routed { net, routing: rule, wiring });
@@ -102,11 +103,12 @@ impl Prepared {
             Some(pattern) => {
                 let target = |v| pattern.target(routed.net.as_ref(), Node(v)).map(|to| to.0 as u32);
                 let targets = (0..ends).map(target).collect::<Result<Vec<u32>, String>>();
-                let targets = targets.map_err(Error::Setting)?;
+                let targets = targets.map_err(Error::usage)?;
                 if targets.iter().enumerate().all(|(v, &to)| v == to as usize) {
-                    return Err(Error::Setting(format!(
-                        "{pattern} traffic sends nothing on {expr}: every node is its own target\nhelp: take another traffic"
-                    )));
+                    return Err(Error::usage(format!(
+                        "{pattern} traffic sends nothing on {expr}: every node is its own target"
+                    ))
+                    .help("take another traffic"));
                 }
                 Some(targets)
             }
@@ -237,17 +239,19 @@ fn judged(
         false => "use another routing, or allow it with `unjudged`".to_owned(),
     };
     let refused = |why: String| {
-        Err(Error::Refused(format!("{routing} routing with {channels} on {expr} {why}\nhelp: {help}")))
+        Err(Error::new(ErrorKind::Refuted, format!("{routing} routing with {channels} on {expr} {why}"))
+            .help(help))
     };
     let net = routed.net.as_ref();
-    match judge_between(net, net.endpoints(), &routed.routing, vcs, watch).map_err(|_| Error::Stopped)? {
+    match judge_between(net, net.endpoints(), &routed.routing, vcs, watch)? {
         verify::Verdict::Holds(_) => Ok(Judged::Proved),
         verify::Verdict::Refuted(_) if settings.unjudged => Ok(Judged::Refuted),
         verify::Verdict::Undecided(_) if settings.unjudged => Ok(Judged::Unjudged),
         verify::Verdict::Refuted(why) => refused(why.to_string()),
-        verify::Verdict::Undecided(limit) => Err(Error::Limit(format!(
-            "{routing} routing with {channels} on {expr} is undecided: {limit}, or allow it with `unjudged`"
-        ))),
+        verify::Verdict::Undecided(limit) => Err(Error::limit(
+            format!("{routing} routing with {channels} on {expr} is undecided: {}", limit.reached()),
+            format!("take {}, or use --unjudged", limit.works),
+        )),
     }
 }
 
@@ -260,15 +264,11 @@ fn over_switches(routed: &Routed, routing: RoutingName, expr: &str) -> Result<()
         routing.detours(*host) > 0 && routing.detour(*host, 0).0 < routed.net.endpoints()
     };
     if hosts.as_ref().is_some_and(by_hosts) {
-        return Err(Error::Setting(format!(
-            "{routing} routing sends packets by way of hosts, and on {expr} the engine hands them on at switches alone\nhelp: take a routing without detours"
-        )));
+        return Err(Error::usage(format!("{routing} routing sends packets by way of hosts, and on {expr} the engine hands them on at switches alone")).help("take a routing without detours"));
     }
     match alike(routed, wiring) {
         true => Ok(()),
-        false => Err(Error::Setting(format!(
-            "{routing} routing on {expr} depends on the source host of a packet, which the engine does not provide\nhelp: use another routing"
-        ))),
+        false => Err(Error::usage(format!("{routing} routing on {expr} depends on the source host of a packet, which the engine does not provide")).help("use another routing")),
     }
 }
 
@@ -285,10 +285,8 @@ fn phase(
     let net = routed.net.as_ref();
     let flit_bytes = u64::from(settings.machine.flit_bytes);
     let mapping = mapping.on(net, job.ranks()).map_err(|why| {
-        Error::Setting(format!(
-            "{}: {why}\nhelp: take as many ranks as there are endpoints, or fewer",
-            settings.expression
-        ))
+        Error::usage(format!("{}: {why}", settings.expression))
+            .help("take as many ranks as there are endpoints, or fewer")
     })?;
     // Limit of messages per rank; rounds are listed only within it.
     let (group, _) = job.group(phase);
@@ -296,9 +294,10 @@ fn phase(
     room::flits(settings, bytes, most)?;
     let rounds = job.rounds(phase, bytes);
     if rounds.is_empty() {
-        return Err(Error::Setting(format!(
-            "{phase} parallel groups of {job} have one rank, and nothing to send\nhelp: take a job with more, e.g. 8x4x4"
-        )));
+        return Err(Error::usage(format!(
+            "{phase} parallel groups of {job} have one rank, and nothing to send"
+        ))
+        .help("take a job with more, e.g. 8x4x4"));
     }
     Ok(Programs::rounds(net.endpoints(), &rounds, &mapping, flit_bytes))
 }
@@ -315,26 +314,29 @@ fn programs(settings: &Settings, routed: &Routed, watch: &dyn Progress) -> Resul
     room::flits(settings, bytes, u128::from(bytes) * u128::from(nodes - 1))?;
     let order = Order { kind, root: Node(0), bytes, pieces: 8, rings: &[] };
     let schedule = algorithm.schedule(&routed.net, &order).map_err(|why| match why {
-        Unmade::NotHere(why) => Error::Setting(format!("no {kind} by {algorithm} here: {why}")),
-        Unmade::Bytes(most) => Error::Limit(format!(
-            "all blocks together have more bytes than 64 bits count\nhelp: take at most {most} bytes"
-        )),
-        Unmade::TooLarge(most) => Error::Limit(format!(
-            "{kind} by {algorithm} is listed up to {most} nodes\nhelp: take a smaller network of the same construction"
-        )),
+        Unmade::NotHere(why) => Error::usage(format!("no {kind} by {algorithm} here: {why}")),
+        Unmade::Bytes(most) => {
+            Error::new(ErrorKind::Limit, "all blocks together have more bytes than 64 bits count")
+                .help(format!("take at most {most} bytes"))
+        }
+        Unmade::TooLarge(most) => {
+            Error::new(ErrorKind::Limit, format!("{kind} by {algorithm} is listed up to {most} nodes"))
+                .help("take a smaller network of the same construction")
+        }
     })?;
     let ports = if algorithm.all_ports() { verify::Ports::All } else { verify::Ports::One };
     let model = verify::Model { ports, switching: Switching::HopSynchronous };
-    match verify::schedule(routed.net.as_ref(), schedule, model, watch).map_err(|_| Error::Stopped)? {
+    match verify::schedule(routed.net.as_ref(), schedule, model, watch)? {
         verify::Verdict::Holds(checked) => {
             let made = Programs::new(routed.net.as_ref(), &checked, settings.machine.flit_bytes.into());
-            let programs = made.map_err(|unfit| Error::Refused(unfit.to_string()))?;
+            let programs = made.map_err(|unfit| Error::new(ErrorKind::Refuted, unfit.to_string()))?;
             room::flits(settings, bytes, programs.flits() * u128::from(settings.machine.flit_bytes))?;
             Ok(Some(programs))
         }
-        verify::Verdict::Refuted(fault) => Err(Error::Refused(format!(
-            "{kind} by {algorithm} does not hold: {fault}\nhelp: take another algorithm"
-        ))),
-        verify::Verdict::Undecided(limit) => Err(Error::Limit(limit.to_string())),
+        verify::Verdict::Refuted(fault) => {
+            Err(Error::new(ErrorKind::Refuted, format!("{kind} by {algorithm} does not hold: {fault}"))
+                .help("take another algorithm"))
+        }
+        verify::Verdict::Undecided(limit) => Err(limit.into()),
     }
 }

@@ -7,6 +7,7 @@
 use crate::error::Error;
 use crate::settings::Settings;
 use crossedge::cost::size::show;
+use crossedge::error::ErrorKind;
 
 /// A simulation takes at most about this much memory.
 pub const MAX_BYTES: u64 = 8 << 30;
@@ -27,12 +28,7 @@ pub(crate) fn fits(settings: &Settings, nodes: u64, ports: u64, vcs: u32) -> Res
     let fit = u128::from(nodes) * u128::from(MAX_BYTES) / bytes;
     let channels = if vcs == 1 { "1 virtual channel".to_owned() } else { format!("{vcs} virtual channels") };
     let at = if settings.traffic.loaded() { format!(" at a load of {load}") } else { String::new() };
-    Err(Error::Limit(format!(
-        "{} has {ports} ports with those to servers; with {channels} the engine takes about {} for it{at}, and the limit is {}\nhelp: a network of this degree fits up to about {fit} nodes",
-        settings.expression,
-        show(bytes),
-        show(MAX_BYTES.into())
-    )))
+    Err(Error::new(ErrorKind::Limit, format!("{} has {ports} ports with those to servers; with {channels} the engine takes about {} for it{at}, and the limit is {}", settings.expression, show(bytes), show(MAX_BYTES.into()))).help(format!("a network of this degree fits up to about {fit} nodes")))
 }
 
 /// Refuses a collective whose messages, of blocks of `bytes`, have too many bytes in all: `moved`, as far as is known.
@@ -42,11 +38,15 @@ pub(crate) fn flits(settings: &Settings, bytes: u64, moved: u128) -> Result<(), 
         return Ok(());
     }
     let fit = u128::from(bytes) * most / moved;
-    Err(Error::Limit(format!(
-        "the messages of {} have {} in all or more, and {} flits of {} bytes are simulated at most\nhelp: blocks of {fit} bytes fit",
-        settings.traffic,
-        show(moved),
-        MAX_FLITS,
-        settings.machine.flit_bytes
-    )))
+    Err(Error::new(
+        ErrorKind::Limit,
+        format!(
+            "the messages of {} have {} in all or more, and {} flits of {} bytes are simulated at most",
+            settings.traffic,
+            show(moved),
+            MAX_FLITS,
+            settings.machine.flit_bytes
+        ),
+    )
+    .help(format!("blocks of {fit} bytes fit")))
 }

@@ -88,13 +88,11 @@ pub fn saturation(
     watch: &dyn Progress,
 ) -> Result<Saturation, Error> {
     if !prepared.settings().traffic.loaded() {
-        return Err(Error::Setting(
-            "a traffic that ends of itself has no load to saturate at\nhelp: take uniform, or a permutation"
-                .to_owned(),
-        ));
+        return Err(Error::usage("a traffic that ends of itself has no load to saturate at")
+            .help("take uniform, or a permutation"));
     }
     if !(step > 0.0 && step < 1.0) {
-        return Err(Error::Setting(format!("a step of {step} in load\nhelp: such as 0.01")));
+        return Err(Error::usage(format!("a step of {step} in load")).help("such as 0.01"));
     }
     let mut found = Saturation::default();
     let mut top = plain(bound.clamp(1e-3, 1.0));

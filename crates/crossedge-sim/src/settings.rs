@@ -94,11 +94,7 @@ impl Machine {
             [("input", input, self.input_buffer_flits), ("output", output, self.output_buffer_flits)]
         {
             if share < self.packet_flits {
-                return Err(Error::Setting(format!(
-                    "{all} flits of {what} buffers for {vcs} virtual channels are {share} for each, and a packet has {}\nhelp: {} flits or more, or fewer channels",
-                    self.packet_flits,
-                    u64::from(self.packet_flits) * u64::from(vcs)
-                )));
+                return Err(Error::usage(format!("{all} flits of {what} buffers for {vcs} virtual channels are {share} for each, and a packet has {}", self.packet_flits)).help(format!("{} flits or more, or fewer channels", u64::from(self.packet_flits) * u64::from(vcs))));
             }
         }
         Ok(())
@@ -134,19 +130,19 @@ impl Choice {
     }
 
     fn check(&self) -> Result<(), Error> {
-        let wrong = |text: String| Err(Error::Setting(text));
+        let wrong = |message: String, help: String| Err(Error::usage(message).help(help));
         if !(1..=64).contains(&self.candidates) {
-            return wrong(format!(
-                "{} detours to choose from\nhelp: a source weighs 1 to 64",
-                self.candidates
-            ));
+            return wrong(
+                format!("{} detours to choose from", self.candidates),
+                "a source weighs 1 to 64".to_owned(),
+            );
         }
         if !(1..=1 << 20).contains(&self.backlog_age) {
-            return wrong(format!("a backlog {} cycles old\nhelp: 1 to {}", self.backlog_age, 1 << 20));
+            return wrong(format!("a backlog {} cycles old", self.backlog_age), format!("1 to {}", 1 << 20));
         }
         for (what, value) in [("a bias of", self.bias), ("a wait before the escape of", self.escape_wait)] {
             if value > 1 << 20 {
-                return wrong(format!("{what} {value}\nhelp: at most {}", 1 << 20));
+                return wrong(format!("{what} {value}"), format!("at most {}", 1 << 20));
             }
         }
         Ok(())
@@ -196,46 +192,48 @@ impl Settings {
 
     /// Refuses what the engine would choke on.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let wrong = |text: String| Err(Error::Setting(text));
+        let wrong = |message: String, help: String| Err(Error::usage(message).help(help));
         if self.traffic.loaded() && !(self.load > 0.0 && self.load <= 1.0) {
-            return wrong(format!(
-                "the load is {}, in flits per node and cycle\nhelp: write a number above 0, at most 1",
-                self.load
-            ));
+            return wrong(
+                format!("the load is {}, in flits per node and cycle", self.load),
+                "write a number above 0, at most 1".to_owned(),
+            );
         }
         let Machine { packet_flits: packet, link_cycles, flit_bytes, .. } = self.machine;
         if !(1..=4096).contains(&packet) {
-            return wrong(format!("a packet of {packet} flits\nhelp: a packet has 1 to 4096 flits"));
+            return wrong(format!("a packet of {packet} flits"), "a packet has 1 to 4096 flits".to_owned());
         }
         for flits in [self.machine.input_buffer_flits, self.machine.output_buffer_flits] {
             if flits > 1 << 20 {
-                return wrong(format!("buffers of {flits} flits\nhelp: at most {}", 1 << 20));
+                return wrong(format!("buffers of {flits} flits"), format!("at most {}", 1 << 20));
             }
         }
         if !(1..=900).contains(&link_cycles) {
-            return wrong(format!("a link of {link_cycles} cycles\nhelp: the engine takes 1 to 900"));
+            return wrong(format!("a link of {link_cycles} cycles"), "the engine takes 1 to 900".to_owned());
         }
         if flit_bytes == 0 {
-            return wrong("a flit of 0 bytes\nhelp: 1 or more".to_owned());
+            return wrong("a flit of 0 bytes".to_owned(), "1 or more".to_owned());
         }
         if self.vcs == Some(0) {
-            return wrong("0 virtual channels\nhelp: a link has at least 1".to_owned());
+            return wrong("0 virtual channels".to_owned(), "a link has at least 1".to_owned());
         }
         self.choice.check()?;
         let Limits { cycles, precision, deadlock_cycles } = self.limits;
         if cycles == 0 {
-            return wrong("0 cycles\nhelp: 1000 cycles show something".to_owned());
+            return wrong("0 cycles".to_owned(), "1000 cycles show something".to_owned());
         }
         if !(0.0..1.0).contains(&precision) {
-            return wrong(format!(
-                "a precision of {precision}\nhelp: a part of the mean latency, such as 0.05, or 0 to run all cycles"
-            ));
+            return wrong(
+                format!("a precision of {precision}"),
+                "a part of the mean latency, such as 0.05, or 0 to run all cycles".to_owned(),
+            );
         }
         let least = self.machine.slowest();
         if deadlock_cycles < least {
-            return wrong(format!(
-                "a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take\nhelp: {least} cycles or more for this machine"
-            ));
+            return wrong(
+                format!("a deadlock is called after {deadlock_cycles} cycles, which a slow packet may take"),
+                format!("{least} cycles or more for this machine"),
+            );
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ pub(crate) const CLASSES: usize = 16;
 fn read(text: &str) -> Result<ConfigurationValue, Error> {
     match parse(text) {
         Ok(Token::Value(value)) => Ok(value),
-        _ => Err(Error::Setting(format!("the engine does not read '{text}'\nhelp: e.g. 'UpDown'"))),
+        _ => Err(Error::usage(format!("the engine does not read '{text}'")).help("e.g. 'UpDown'")),
     }
 }
 

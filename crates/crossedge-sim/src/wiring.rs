@@ -79,11 +79,7 @@ impl Wiring {
             nodes().filter(|v| hosts[v.0 as usize]).find(|&v| net.width(net.link_class(v, Port(0))) > 1)
         {
             let class = net.link_class(wide, Port(0));
-            return Err(Error::Setting(format!(
-                "the engine gives a server one flit in a cycle, and the links of class '{}' to hosts are {} wide\nhelp: leave links to hosts at width 1, and put several hosts on a switch",
-                classes[class],
-                net.width(class)
-            )));
+            return Err(Error::usage(format!("the engine gives a server one flit in a cycle, and the links of class '{}' to hosts are {} wide", classes[class], net.width(class))).help("leave links to hosts at width 1, and put several hosts on a switch"));
         }
         let mut router_of = vec![None; hosts.len()];
         let mut routers = Vec::new();

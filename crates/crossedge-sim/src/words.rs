@@ -60,12 +60,12 @@ impl TrafficName {
         match self {
             TrafficName::Pattern(pattern) => Ok(Some(*pattern)),
             TrafficName::Hotspot(address) => match parse_address(net, address) {
-                Ok(node) if node.0 >= net.endpoints() => Err(Error::Setting(format!(
-                    "{address} is a switch, not an endpoint\nhelp: endpoints have the ids 0 to {}",
-                    net.endpoints() - 1
-                ))),
+                Ok(node) if node.0 >= net.endpoints() => {
+                    Err(Error::usage(format!("{address} is a switch, not an endpoint"))
+                        .help(format!("endpoints have the ids 0 to {}", net.endpoints() - 1)))
+                }
                 Ok(node) => Ok(Some(Traffic::Hotspot(node.0))),
-                Err(error) => Err(Error::Expression(error, address.clone())),
+                Err(error) => Err(Error::at(error, address.clone())),
             },
             TrafficName::Collective { .. } | TrafficName::Phase { .. } => Ok(None),
         }

@@ -8,7 +8,8 @@ use super::values::{amount, amounts, networks, room, seeds};
 use crate::read::graph_file;
 use crate::run::Cut;
 use crate::table::Column;
-use crossedge::expr::Error;
+use crossedge::error::ErrorKind;
+use crossedge::expr::{Class, Error};
 use crossedge::net::Structure;
 use crossedge::progress::{CancelOnly, Progress, Silent};
 use crossedge_sim::{ENGINE, Limits, Machine, Outcome, Prepared, RoutingName, Settings, TrafficName};
@@ -108,14 +109,12 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
                     ..base(expression.clone())
                 };
                 Prepared::new(&settings, &graph_file, &Silent).map_err(|error| {
-                    use crossedge_sim::Error as E;
-                    let (error, place) = match error {
-                        E::Refused(text) => (Error::usage(text, 0..0), *routing_place),
-                        E::Limit(text) => (Error::limit(text, 0..0), network.value),
-                        E::Expression(error, _) => (error, network.value),
-                        other => (Error::usage(other.to_string(), 0..0), *traffic_place),
+                    let place = match (error.kind(), error.place()) {
+                        (_, Some(_)) | (ErrorKind::Limit, _) => network.value,
+                        (ErrorKind::Refuted, _) => *routing_place,
+                        _ => *traffic_place,
                     };
-                    at_place(error, place)
+                    at(&error, place)
                 })?;
                 for &load in loads {
                     for &seed in &seeds {
@@ -131,7 +130,18 @@ fn expand(file: &str, block: &Place<'_>) -> Result<Vec<Box<dyn Task>>, Error> {
     Ok(tasks)
 }
 
-/// An error of the simulator at a place of the file: its help is after its message.
+/// An error of the simulator, with its position in the sweep file.
+fn at(error: &crossedge::Error, place: &Place<'_>) -> Error {
+    let class = match error.kind() {
+        ErrorKind::Limit => Class::Limit,
+        ErrorKind::Input => Class::Input,
+        _ => Class::Usage,
+    };
+    let message = error.message().replace('\n', "; ");
+    Error { class, message, span: place.span(), help: error.advice().map(str::to_owned) }
+}
+
+/// A parse error with its position in the sweep file: its help follows its message.
 fn at_place(error: Error, place: &Place<'_>) -> Error {
     let Error { class, message, help, .. } = error;
     let (message, after) = match message.split_once("\nhelp: ") {
@@ -240,9 +250,9 @@ impl Task for SimulateTask {
     }
 
     fn run(&self, progress: &dyn Progress) -> Result<Value, Cut> {
-        let tell = |error: crossedge_sim::Error| match error {
-            crossedge_sim::Error::Stopped => Cut::Stopped,
-            other => Cut::Failed(other.to_string()),
+        let tell = |error: crossedge::Error| match error.kind() {
+            ErrorKind::Stopped => Cut::Stopped,
+            _ => Cut::Failed(error.to_string()),
         };
         let progress = CancelOnly(progress);
         let prepared = Prepared::new(&self.settings, &graph_file, &progress).map_err(tell)?;

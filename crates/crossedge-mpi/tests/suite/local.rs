@@ -80,7 +80,7 @@ fn neighbours_of_endpoints() {
     assert_eq!(near("bcube(3,1)", 4), [1, 3, 5, 7], "one digit differs");
     assert_eq!(near("dcell(2,1)", 0), [1, 2], "its switch, and a link");
     assert!(near("hosts(ring(4),1)", 0).is_empty(), "alone on its router");
-    let told = Source::read("fattree(4)").expect("read").endpoint("16").expect_err("a switch").to_string();
+    let told = Source::read("fattree(4)").expect("read").endpoint("16").expect_err("a switch").render(false);
     assert_eq!(told, "error: 16 is a switch, and ranks are endpoints\nhelp: endpoints have the ids 0 to 15");
     assert!(Source::plain("fattree(4)", "search").is_err() && Source::plain("ring(4)", "search").is_ok());
 }
@@ -155,7 +155,7 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
     let source = Source::read("ring(4)").expect("a good expression");
     let error = known(Kind::AllToAll, Some("magic")).err();
     assert_eq!(
-        error.map(|e| e.to_string()).as_deref(),
+        error.map(|e| e.render(false)).as_deref(),
         Some(
             "error: there is no algorithm 'magic' for all-to-all\nhelp: there are exchange, printed, personalised, contention-free, rounds"
         )
@@ -163,7 +163,7 @@ fn an_unknown_algorithm_is_refused_with_those_that_are_known() {
     let personalised = known(Kind::AllToAll, Some("personalised")).expect("in the list");
     let far = schedule(&source.net, personalised, &Collective::new(Kind::AllToAll, 4, 0, 8)).err();
     assert_eq!(
-        far.map(|e| e.to_string()).as_deref(),
+        far.map(|e| e.render(false)).as_deref(),
         Some("error: personalised: DC, Algorithm 3 is for dual-cubes\nhelp: take another --algorithm")
     );
 }
@@ -222,7 +222,7 @@ fn results_of_tasks_add_up_to_all_pairs() {
     let dead = faults(net, None, (0, 1), None).expect("none");
     let tasks = Tasks::new(net, &dead, None, &json!({"a": 1})).expect("few");
     assert_eq!(tasks.name(1), "{\"a\":1} sources 512 to 575, 64 of them");
-    let error = Tasks::new(net, &dead, Some(577), &json!({})).err().map(|e| e.to_string());
+    let error = Tasks::new(net, &dead, Some(577), &json!({})).err().map(|e| e.render(false));
     let told = "error: 577 sources are not possible: 576 nodes live\nhelp: --sources 576 works";
     assert_eq!(error.as_deref(), Some(told));
     assert_eq!(Sum::default().add(&json!({"counts": [1]})), None);
@@ -232,19 +232,19 @@ fn results_of_tasks_add_up_to_all_pairs() {
 fn a_search_that_is_too_large_names_how_many_ranks_it_takes() {
     assert!(fits(&Blocks::new(1 << 30, 1), MAX_BYTES).is_ok());
     let error = fits(&Blocks::new(1 << 35, 2), MAX_BYTES).expect_err("too large");
-    assert_eq!(error.code(), 4);
+    assert_eq!(crossedge_mpi::failure::exit_code(&error), 4);
     assert_eq!(
-        error.to_string(),
+        error.render(false),
         "error: a search of 34359738368 nodes takes 66 GiB on each of 2 ranks, and the limit is 8 GiB\n\
          help: start 17 ranks or more; each takes up to 2082408385 nodes"
     );
     assert!(fits(&Blocks::new(1 << 35, 17), MAX_BYTES).is_ok());
     let net = Source::read("ring(5)").expect("a good expression").net;
     let error = faults(net.as_ref(), None, (3, 0), None).expect_err("too many");
-    assert_eq!(error.to_string(), "error: 3 of 5 nodes are too many to fail\nhelp: --dead takes at most 2");
+    assert_eq!(error.render(false), "error: 3 of 5 nodes are too many to fail\nhelp: --dead takes at most 2");
     let named = faults(net.as_ref(), Some("3-4, 1"), (1, 0), Some(Node(1)));
     assert_eq!(
-        named.expect_err("the source").to_string(),
+        named.expect_err("the source").render(false),
         "error: node 1 is dead by --faults, and a search cannot begin there"
     );
     let both = faults(net.as_ref(), Some("3-4, 1"), (2, 0), Some(Node(0))).expect("four nodes may die");

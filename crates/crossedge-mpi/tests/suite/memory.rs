@@ -11,9 +11,9 @@ fn a_refusal_names_a_size_that_fits() {
     let c = Collective::new(Kind::AllGather, 648, 0, 64 << 10);
     assert_eq!(least(&c), 27_518_828_544);
     let error = fits(&c, least(&c), 8 << 30).expect_err("too much");
-    assert_eq!(error.code(), 4);
+    assert_eq!(crossedge_mpi::failure::exit_code(&error), 4);
     assert_eq!(
-        error.to_string(),
+        error.render(false),
         "error: allgather of 64 KiB on 648 nodes takes 25.6 GiB in all (n²·m = 25.6 GiB), and the limit is 8 GiB\n\
          help: --bytes 20456 fits; or give --memory, if the machine has it"
     );
@@ -27,7 +27,9 @@ fn a_refusal_names_the_memory_where_no_size_fits() {
     let c = Collective::new(Kind::AllToAll, 2048, 0, 1);
     let error = fits(&c, least(&c), 1 << 20).expect_err("too much");
     assert!(
-        error.to_string().ends_with("help: give --memory 8388608 if the machine has it, or take fewer nodes")
+        error
+            .render(false)
+            .ends_with("help: give --memory 8388608 if the machine has it, or take fewer nodes")
     );
 }
 

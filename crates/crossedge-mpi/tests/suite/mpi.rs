@@ -269,8 +269,8 @@ fn heavy_every_collective_at_every_size() {
 fn finding_a33_a_fault_that_cannot_be_made_is_refused_and_one_that_is_made_is_told() {
     let ended = run(1, &["run", "path(1)", "allreduce", "--seed-fault", "1"]);
     assert_eq!(ended.code, Some(2), "{}", ended.stderr);
-    let told = "error: there is no message to spoil: none carries a byte that is promised to somebody\n\
-                help: leave --seed-fault out, or take two nodes and one byte or more\n";
+    let told = "error: no message to corrupt: none carries a required byte\n\
+                help: omit --seed-fault, or use at least two nodes and one byte\n";
     assert_eq!(ended.stderr.matches(told).count(), 1, "{}", ended.stderr);
     let ended = run(2, &["run", "ring(4)", "allreduce", "--seed-fault", "1", "--bytes", "0"]);
     assert_eq!(ended.code, Some(2), "{}", ended.stderr);
@@ -300,7 +300,7 @@ fn finding_c13_errors_name_what_was_asked_for() {
         2,
         &["pairs", "rdn(torus(5,5),3)"],
         4,
-        "error: each rank searches the whole network from sources of its own, which takes 73.3 TiB for 19531250000000 nodes, and the limit is 8 GiB\n\
+        "error: each rank searches the complete network from its own sources, which takes 73.3 TiB for 19531250000000 nodes (limit 8 GiB)\n\
          help: take a network of at most 2082408385 nodes; `search` spreads one search over all ranks\n",
     );
     told(2, &["pairs", "ring(4)", "--sources", "0"], 2, "error: invalid value '0' for '--sources <N>'");

@@ -8,7 +8,7 @@ use super::panics::contained;
 use crate::caminos::backlog::Backlog;
 use crate::caminos::traffic::{Desk, End, Plan, Sender, Tally, UNDRAWN};
 use crate::caminos::{self, Handed, Plug};
-use crate::error::Error;
+use crate::error::{Error, engine_failed, stdout_not_redirected};
 use crate::prepared::Prepared;
 use crate::routed::Routed;
 use crate::settings::Settings;
@@ -121,7 +121,7 @@ impl<'a> Running<'a> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Error> {
         let (routed, vcs) = (&prepared.routed, prepared.vcs);
-        let silence = Silence::begin().map_err(|e| Error::Output(e.to_string()))?;
+        let silence = Silence::begin().map_err(|why| stdout_not_redirected(&why))?;
         let desk = Rc::new(Desk::default());
         let flits = settings.machine.packet_flits;
         let nodes = routed.net.endpoints() as usize;
@@ -153,8 +153,7 @@ impl<'a> Running<'a> {
         let plug = Plug { routed: routed.clone(), vcs, choice, backlog };
         let handed = Handed { plug, sender: Some(sender) };
         let built = contained(|| caminos::hand_over(handed, || Simulation::new(&configuration, plugs)));
-        let mut simulation =
-            built.map_err(|message| Error::Engine { message, settings: settings.canonical() })?;
+        let mut simulation = built.map_err(|message| engine_failed(&message, &settings.canonical()))?;
         simulation.mutable.rng = StdRng::seed_from_u64(settings.seed);
         let theirs = prepared.theirs.is_some();
         Ok(Running { simulation, desk, settings, routed, theirs, seen: 0, _silence: silence })
@@ -169,8 +168,8 @@ impl<'a> Running<'a> {
             contained(|| simulation.run()).map_err(|message| self.failed(message))?;
             let moved = self.moves();
             match self.desk.end.take() {
-                Some(End::Stopped) => return Err(Error::Stopped),
-                // No complete message for a long time, but flits still move: continue.
+                Some(End::Stopped) => return Err(crossedge::progress::Stopped.into()),
+                // No whole message for a long time, and flits move all the same: on it goes.
                 Some(End::Deadlock { .. }) if moved && self.cycle() < until => {}
                 Some(End::Deadlock { .. }) if moved => return Ok(None),
                 end => return Ok(end),
@@ -200,7 +199,7 @@ impl<'a> Running<'a> {
 
     /// The engine has failed.
     pub(crate) fn failed(&self, message: String) -> Error {
-        Error::Engine { message, settings: self.settings.canonical() }
+        engine_failed(&message, &self.settings.canonical())
     }
 
     /// The cycle.

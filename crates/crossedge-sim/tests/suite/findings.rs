@@ -2,9 +2,10 @@
 //! sizes that were not refused.
 
 use crossedge::collective::{Algorithm, Kind, Rings};
+use crossedge::error::ErrorKind;
 use crossedge::net::no_files;
 use crossedge::progress::Silent;
-use crossedge_sim::{Ending, Error, Judged, Limits, Machine, Prepared, Settings, saturation, simulate};
+use crossedge_sim::{Ending, Judged, Limits, Machine, Prepared, Settings, saturation, simulate};
 
 fn settings(expression: &str, traffic: &str, load: f64) -> Settings {
     Settings { traffic: traffic.parse().expect(traffic), load, ..Settings::new(expression) }
@@ -35,7 +36,7 @@ fn collectives_end(expression: &str, bytes: u64) -> u32 {
             let prepared = match Prepared::new(&settings, &no_files, &Silent) {
                 Ok(prepared) => prepared,
                 // Some algorithms are for one construction, and one paper's schedule is refuted.
-                Err(Error::Setting(_) | Error::Refused(_)) => continue,
+                Err(error) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Refuted) => continue,
                 Err(error) => panic!("{expression}, {traffic}: {error}"),
             };
             assert_eq!(prepared.judged, Judged::Proved, "{expression}, {traffic}");
@@ -182,7 +183,7 @@ fn finding_a32_a_load_is_not_lost_in_rounding() {
 #[test]
 fn finding_c12_what_does_not_fit_is_refused_at_once() {
     let told = |settings: &Settings| match simulate(settings, &Silent) {
-        Err(Error::Limit(text)) => text,
+        Err(error) if error.kind() == ErrorKind::Limit => error.render(false).replacen("error: ", "", 1),
         other => panic!("{other:?}"),
     };
     assert_eq!(
