@@ -1,13 +1,13 @@
 //! Errors of claims.
 
-use std::fmt;
-
 /// Why claims were not evaluated.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The work was cancelled.
+    /// The work was stopped before its end.
+    #[error("stopped")]
     Stopped,
     /// A file of claims that cannot be read.
+    #[error("{name}: {why}")]
     File {
         /// The file name.
         name: String,
@@ -15,6 +15,7 @@ pub enum Error {
         why: String,
     },
     /// A paper that there is not.
+    #[error("there is no paper '{asked}'\nhelp: the papers are {}", .known.join(", "))]
     NoPaper {
         /// The name that was requested.
         asked: String,
@@ -22,8 +23,10 @@ pub enum Error {
         known: Vec<String>,
     },
     /// No claim has the text.
+    #[error("no claim has '{0}' in its name, place or errata")]
     NoClaim(String),
     /// A case that cannot be evaluated.
+    #[error("claim '{claim}', {expr}: {why}")]
     Case {
         /// The claim.
         claim: String,
@@ -33,19 +36,3 @@ pub enum Error {
         why: String,
     },
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Stopped => f.write_str("stopped"),
-            Error::File { name, why } => write!(f, "{name}: {why}"),
-            Error::NoPaper { asked, known } => {
-                write!(f, "there is no paper '{asked}'\nhelp: the papers are {}", known.join(", "))
-            }
-            Error::NoClaim(text) => write!(f, "no claim has '{text}' in its name, place or errata"),
-            Error::Case { claim, expr, why } => write!(f, "claim '{claim}', {expr}: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}

@@ -218,22 +218,13 @@ pub fn rings_apart(
     Ok(Verdict::Holds(answers))
 }
 
-/// The reason why rings do not meet the claim.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Why rings are not what they are said to be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotApart {
-    /// One of them is not a ring through all nodes.
+    /// One of them is no ring through all nodes.
+    #[error("{0}")]
     Ring(Broken),
     /// Two of them share a link.
+    #[error("{0}")]
     Shared(Shared),
 }
-
-impl std::fmt::Display for NotApart {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            NotApart::Ring(broken) => broken.fmt(f),
-            NotApart::Shared(shared) => shared.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotApart {}

@@ -5,16 +5,18 @@
 //! - every step goes along a link that lives.
 
 use crossedge_core::net::{Faults, Network, Node, neighbors};
-use std::fmt;
 
-/// An error in a journey.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What is wrong with a journey.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadJourney {
     /// It begins elsewhere, or was delivered elsewhere.
+    #[error("the journey's endpoints differ from its description")]
     Ends,
     /// A node that is dead, or no node of the network.
+    #[error("the journey is at node {}, which has failed or does not exist", .0.0)]
     Dead(Node),
     /// A step without a living link.
+    #[error("no living link leads from node {} to node {}", .from.0, .to.0)]
     NoLink {
         /// From this node.
         from: Node,
@@ -22,22 +24,6 @@ pub enum BadJourney {
         to: Node,
     },
 }
-
-impl fmt::Display for BadJourney {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadJourney::Ends => write!(f, "the journey's endpoints differ from its description"),
-            BadJourney::Dead(node) => {
-                write!(f, "the journey is at node {}, which has failed or does not exist", node.0)
-            }
-            BadJourney::NoLink { from, to } => {
-                write!(f, "no living link leads from node {} to node {}", from.0, to.0)
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadJourney {}
 
 /// Walks a journey; `delivered` is where it was delivered, if it was.
 pub fn journey(

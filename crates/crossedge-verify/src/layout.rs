@@ -9,7 +9,6 @@ use super::Verdict;
 use crossedge_core::model::{Cable, Layout};
 use crossedge_core::net::{Node, Port, Structure};
 use crossedge_core::progress::{Progress, Stopped};
-use std::fmt;
 
 /// Counts from the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +24,10 @@ pub struct LayoutCount {
 }
 
 /// A layout that cannot be built.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadLayout {
     /// Nodes without a place, or places without a node.
+    #[error("{places} places are given for {nodes} nodes")]
     Nodes {
         /// Number of places.
         places: u64,
@@ -35,14 +35,19 @@ pub enum BadLayout {
         nodes: u64,
     },
     /// A place that does not exist.
+    #[error("node {0} is in a rack or unit that does not exist")]
     NoPlace(u64),
     /// Two nodes in one place.
+    #[error("nodes {0} and {1} share a place")]
     Taken(u64, u64),
-    /// A cable that is not a link.
+    /// A cable that is no link.
+    #[error("cable {0} joins two ports that are not linked")]
     NoLink(u64),
     /// A port with two cables.
+    #[error("cable {0} is plugged into a port that has one already")]
     Twice(u64),
     /// A port without a cable.
+    #[error("port {port} of node {node} has no cable")]
     Unplugged {
         /// The node.
         node: u64,
@@ -50,8 +55,10 @@ pub enum BadLayout {
         port: u32,
     },
     /// A cable of another width or class than its link, or at other places than its nodes.
+    #[error("cable {0} has another width, class or place than its link")]
     Unlike(u64),
     /// A cable of a wrong length.
+    #[error("cable {cable} needs {counted} mm")]
     Length {
         /// Which cable.
         cable: u64,
@@ -60,24 +67,7 @@ pub enum BadLayout {
     },
 }
 
-impl fmt::Display for BadLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadLayout::Nodes { places, nodes } => write!(f, "{places} places are given for {nodes} nodes"),
-            BadLayout::NoPlace(v) => write!(f, "node {v} is in a rack or unit that does not exist"),
-            BadLayout::Taken(v, w) => write!(f, "nodes {v} and {w} share a place"),
-            BadLayout::NoLink(i) => write!(f, "cable {i} joins two ports that are not linked"),
-            BadLayout::Twice(i) => write!(f, "cable {i} is plugged into a port that has one already"),
-            BadLayout::Unplugged { node, port } => write!(f, "port {port} of node {node} has no cable"),
-            BadLayout::Unlike(i) => write!(f, "cable {i} has another width, class or place than its link"),
-            BadLayout::Length { cable, counted } => write!(f, "cable {cable} needs {counted} mm"),
-        }
-    }
-}
-
-impl std::error::Error for BadLayout {}
-
-/// Verifies a layout and its cables.
+/// Judges a layout and its cables.
 pub fn layout(
     net: &dyn Structure,
     layout: &Layout,

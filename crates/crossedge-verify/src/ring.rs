@@ -253,7 +253,8 @@ fn positions(
 }
 
 /// A link that two rings use.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("rings {} and {} both use the link between nodes {} and {}", .rings.0, .rings.1, .link.0, .link.1)]
 pub struct Shared {
     /// The numbers of the rings, from 1.
     pub rings: (usize, usize),
@@ -261,20 +262,7 @@ pub struct Shared {
     pub link: (u64, u64),
 }
 
-impl fmt::Display for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shared { rings, link } = self;
-        write!(
-            f,
-            "rings {} and {} both use the link between nodes {} and {}",
-            rings.0, rings.1, link.0, link.1
-        )
-    }
-}
-
-impl std::error::Error for Shared {}
-
-/// Verifies that no two closed rings of a network use the same link. Memory is a few machine words for each link used.
+/// Judges that no two closed rings of a network use the same link. Memory is a few words for each link used.
 pub fn link_disjoint(
     net: &dyn Network,
     rings: &[Checked<Arc<dyn NodeOrder>>],

@@ -6,14 +6,15 @@ use crossedge_core::net::{DegreeCounts, Node, Port, Structure};
 use crossedge_core::progress::{Progress, Stopped};
 use num_bigint::BigUint;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// A role or a class that is not as claimed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRole {
     /// The degrees of the endpoints are others.
+    #[error("the endpoints have the degrees {0:?}")]
     Degrees(BTreeMap<u64, u64>),
-    /// A link whose ends disagree on its class, or one that has no name or no width.
+    /// A link whose ends tell different classes, or one that has no name or no width.
+    #[error("port {} of node {} has no class and width on which both ends agree", .port.0, .node.0)]
     Class {
         /// The node.
         node: Node,
@@ -22,24 +23,7 @@ pub enum BadRole {
     },
 }
 
-impl fmt::Display for BadRole {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadRole::Degrees(counts) => write!(f, "the endpoints have the degrees {counts:?}"),
-            BadRole::Class { node, port } => {
-                write!(
-                    f,
-                    "port {} of node {} has no class and width on which both ends agree",
-                    port.0, node.0
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadRole {}
-
-/// Verifies roles and classes; how many endpoints there are.
+/// Judges roles and classes; how many endpoints there are.
 pub fn roles(
     net: &dyn Structure,
     claimed: &DegreeCounts,

@@ -14,15 +14,16 @@ use crossedge_core::model::Tree;
 use crossedge_core::net::{Network, Node, Port};
 use crossedge_core::progress::{Progress, Stopped};
 use rayon::prelude::*;
-use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 /// A broadcast that does not hold.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadTree {
-    /// The root is not a node of the network.
+    /// The root is no node of the network.
+    #[error("the root, node {0}, is not a node of the network")]
     Root(u64),
     /// A message outside the claimed steps, or not after the one before it.
+    #[error("step {}: node {node} sends out of turn or too late", .step + 1)]
     Step {
         /// The sender.
         node: u64,
@@ -30,6 +31,7 @@ pub enum BadTree {
         step: u32,
     },
     /// No link leads there.
+    #[error("step {}: node {node} has no link to node {to}", .step + 1)]
     Unlinked {
         /// The step.
         step: u32,
@@ -39,6 +41,7 @@ pub enum BadTree {
         to: u64,
     },
     /// A node that is sent the message and has it already.
+    #[error("step {}: node {to} receives the message a second time (from node {node})", .step + 1)]
     Again {
         /// The step.
         step: u32,
@@ -48,6 +51,7 @@ pub enum BadTree {
         to: u64,
     },
     /// A node that sends before it has the message.
+    #[error("step {}: node {node} sends the message, which it has after step {}", .sends + 1, .receives + 1)]
     Early {
         /// The node.
         node: u64,
@@ -57,42 +61,11 @@ pub enum BadTree {
         receives: u32,
     },
     /// A node that never receives the message.
+    #[error("at the end: node {0} does not hold the message")]
     Left(u64),
 }
 
-impl fmt::Display for BadTree {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadTree::Root(root) => write!(f, "the root, node {root}, is not a node of the network"),
-            BadTree::Step { node, step } => {
-                write!(f, "step {}: node {node} sends out of turn or too late", step + 1)
-            }
-            BadTree::Unlinked { step, node, to } => {
-                write!(f, "step {}: node {node} has no link to node {to}", step + 1)
-            }
-            BadTree::Again { step, node, to } => {
-                write!(
-                    f,
-                    "step {}: node {to} receives the message a second time (from node {node})",
-                    step + 1
-                )
-            }
-            BadTree::Early { node, sends, receives } => {
-                write!(
-                    f,
-                    "step {}: node {node} sends the message, which it has after step {}",
-                    sends + 1,
-                    receives + 1
-                )
-            }
-            BadTree::Left(node) => write!(f, "at the end: node {node} does not hold the message"),
-        }
-    }
-}
-
-impl std::error::Error for BadTree {}
-
-/// Networks of more nodes are not verified: two bytes for each would take more than 2 GiB.
+/// Networks of more nodes are not judged: two bytes for each would take more than 2 GiB.
 const MOST_NODES: u64 = 1 << 30;
 
 /// A step of a node that several threads may write, or none. A number that is too large for it is kept as the largest one: such a

@@ -16,8 +16,9 @@ pub enum Verdict<T, F> {
     Undecided(Limit),
 }
 
-/// A limit of a verifier.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A limit of a judge.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}\nhelp: take {works}", self.reached())]
 pub struct Limit {
     /// The limited resource, e.g. "chunks".
     pub what: &'static str,
@@ -40,15 +41,7 @@ impl Limit {
     }
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\nhelp: take {}", self.reached(), self.works)
-    }
-}
-
-impl std::error::Error for Limit {}
-
-/// A verdict other than `Holds`.
+/// A verdict that does not say that it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum No<F> {
     /// It is refuted.

@@ -11,37 +11,25 @@
 use super::{Collective, Kind};
 use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Node, Structure, neighbors};
-use std::fmt;
 
 /// Networks of more nodes are not searched: each takes a byte.
 pub const MAX_REACH: u64 = 1 << 28;
 
 /// Why the farthest node is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoReach {
     /// The network has more nodes than are searched.
+    #[error("the farthest node is searched for among at most {most} nodes")]
     TooLarge {
         /// Number of are.
         most: u64,
     },
     /// Stopped before the end.
+    #[error("stopped before the end")]
     Stopped,
 }
 
-impl fmt::Display for NoReach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoReach::TooLarge { most } => {
-                write!(f, "the farthest node is searched for among at most {most} nodes")
-            }
-            NoReach::Stopped => write!(f, "stopped before the end"),
-        }
-    }
-}
-
-impl std::error::Error for NoReach {}
-
-/// Number of hops the farthest endpoint from `from` is away, by search; `None` if some endpoint cannot be reached.
+/// How many hops the farthest endpoint from `from` is away, by search; none when some endpoint cannot be reached.
 pub fn reach(net: &dyn Structure, from: Node, watch: &dyn Progress) -> Result<Option<u64>, NoReach> {
     let (n, ends) = (net.nodes(), net.endpoints());
     if n > MAX_REACH {

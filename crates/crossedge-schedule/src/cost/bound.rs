@@ -2,7 +2,6 @@
 
 use super::{Cost, Machine, Switching};
 use crate::collective::{Collective, Kind, bounds};
-use std::fmt;
 
 /// The facts about the network that bounds use.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,23 +35,15 @@ pub struct Bound {
     pub bisection_seconds: Option<f64>,
 }
 
-/// A cost below its bound: one of the two is wrong, and neither may be reported.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A cost below its bound: one of the two is wrong, and neither may be told.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("a schedule takes {seconds:e} s, and no schedule takes less than {bound_seconds:e} s")]
 pub struct Contradiction {
     /// The cost.
     pub seconds: f64,
     /// The bound.
     pub bound_seconds: f64,
 }
-
-impl fmt::Display for Contradiction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Contradiction { seconds, bound_seconds } = self;
-        write!(f, "a schedule takes {seconds:e} s, and no schedule takes less than {bound_seconds:e} s")
-    }
-}
-
-impl std::error::Error for Contradiction {}
 
 impl Bound {
     /// For a collective on a machine.

@@ -57,7 +57,6 @@ use crossedge_core::progress::{Progress, Stopped};
 use graph::{Full, Graph};
 use packets::Made;
 use ranks::Ranks;
-use std::fmt;
 use std::sync::Arc;
 
 /// Findings of the proof.
@@ -91,28 +90,17 @@ impl Proof {
 }
 
 /// Why a routing is refuted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refuted {
     /// There is a circle of channels, and packets make it.
+    #[error("can deadlock: {} channels wait for each other in a cycle", .0.channels.len())]
     Deadlock(Cycle),
-    /// The routing deviates from its own description.
+    /// The routing does something else than it says of itself.
+    #[error("breaks its own description: {0}")]
     Broken(Broken),
 }
 
-impl fmt::Display for Refuted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refuted::Deadlock(cycle) => {
-                write!(f, "can deadlock: {} channels wait for each other in a cycle", cycle.channels.len())
-            }
-            Refuted::Broken(broken) => write!(f, "breaks its own description: {broken}"),
-        }
-    }
-}
-
-impl std::error::Error for Refuted {}
-
-/// Verifies a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
+/// Judges a routing on a network with `vcs` virtual channels on each link. A routing that asks for more has its last ones put together.
 pub fn judge(
     net: &dyn Network,
     routing: &Arc<dyn Routing>,

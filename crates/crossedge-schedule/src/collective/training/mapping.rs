@@ -22,9 +22,10 @@ pub enum MappingText {
 pub struct Mapping(Vec<u64>);
 
 /// A mapping that a network does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoMapping {
     /// More ranks than endpoints.
+    #[error("{ranks} ranks do not fit on {endpoints} endpoints")]
     Few {
         /// Number of ranks.
         ranks: u64,
@@ -32,8 +33,10 @@ pub enum NoMapping {
         endpoints: u64,
     },
     /// Boxes need a product of networks.
+    #[error("block mapping needs a product such as a torus, mesh or HyperX")]
     NoProduct,
     /// Boxes that do not divide it.
+    #[error("boxes of {} do not fill a network of {}", joined(.boxes, "x"), joined(.sizes, "x"))]
     Boxes {
         /// Their sizes.
         boxes: Vec<u64>,
@@ -41,6 +44,7 @@ pub enum NoMapping {
         sizes: Vec<u64>,
     },
     /// A list of another length.
+    #[error("endpoints of {listed} ranks are given, and there are {ranks}")]
     Length {
         /// Listed number.
         listed: u64,
@@ -48,6 +52,7 @@ pub enum NoMapping {
         ranks: u64,
     },
     /// No endpoint.
+    #[error("rank {rank} is mapped to {endpoint}, which is not an endpoint")]
     NoEndpoint {
         /// The rank.
         rank: u64,
@@ -55,33 +60,9 @@ pub enum NoMapping {
         endpoint: u64,
     },
     /// Two ranks on one.
+    #[error("two ranks are mapped to endpoint {0}")]
     Twice(u64),
 }
-
-impl fmt::Display for NoMapping {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoMapping::Few { ranks, endpoints } => {
-                write!(f, "{ranks} ranks do not fit on {endpoints} endpoints")
-            }
-            NoMapping::NoProduct => {
-                write!(f, "block mapping needs a product such as a torus, mesh or HyperX")
-            }
-            NoMapping::Boxes { boxes, sizes } => {
-                write!(f, "boxes of {} do not fill a network of {}", joined(boxes, "x"), joined(sizes, "x"))
-            }
-            NoMapping::Length { listed, ranks } => {
-                write!(f, "endpoints of {listed} ranks are given, and there are {ranks}")
-            }
-            NoMapping::NoEndpoint { rank, endpoint } => {
-                write!(f, "rank {rank} is mapped to {endpoint}, which is not an endpoint")
-            }
-            NoMapping::Twice(endpoint) => write!(f, "two ranks are mapped to endpoint {endpoint}"),
-        }
-    }
-}
-
-impl std::error::Error for NoMapping {}
 
 fn joined(numbers: &[u64], by: &str) -> String {
     numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(by)

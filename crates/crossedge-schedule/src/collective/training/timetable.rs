@@ -11,37 +11,25 @@ use crossedge_core::model::{TimedRound, Timetable};
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Node, Port, Structure};
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 /// More messages are not placed one by one.
 pub const MAX_MESSAGES: u64 = 1 << 22;
 
 /// Why there is no timetable.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoTimetable {
     /// Too many messages.
+    #[error("{0} messages are more than the {MAX_MESSAGES} that are placed one by one")]
     TooMany(u64),
     /// No route from the first to the second endpoint.
+    #[error("endpoint {0} has no route to endpoint {1}")]
     NoRoute(u64, u64),
-    /// Cancelled.
+    /// Somebody asked to stop.
+    #[error("{Stopped}")]
     Stopped,
 }
 
-impl fmt::Display for NoTimetable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoTimetable::TooMany(messages) => {
-                write!(f, "{messages} messages are more than the {MAX_MESSAGES} that are placed one by one")
-            }
-            NoTimetable::NoRoute(from, to) => write!(f, "endpoint {from} has no route to endpoint {to}"),
-            NoTimetable::Stopped => write!(f, "{Stopped}"),
-        }
-    }
-}
-
-impl std::error::Error for NoTimetable {}
-
-/// A timetable of a phase, if every rank holds `bytes` bytes.
+/// A timetable of a phase, when every rank holds so many bytes.
 pub fn timetable(
     net: &dyn Structure,
     job: Job,

@@ -1,40 +1,25 @@
 //! Why a network has no system of trees here.
 
 use crossedge_core::progress::Stopped;
-use std::fmt;
 
 /// Why there is no system.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoTrees {
-    /// The network is disconnected, or a part of it does.
+    /// The network falls apart, or a part of it does.
+    #[error("the network is not connected")]
     Apart,
-    /// A part without closed form, too large for a search: its nodes, and the largest size that works with this degree.
+    /// A part has no rule, and is too large for a search: its nodes, and how many work with as many links at a node.
+    #[error("no closed form for trees of a part of {nodes} nodes, and only about {works} are searched")]
     TooLarge {
         /// The nodes of that part.
         nodes: u64,
         /// A number that works.
         works: u64,
     },
-    /// Cancelled.
+    /// Somebody asked to stop.
+    #[error("stopped")]
     Stopped,
 }
-
-impl fmt::Display for NoTrees {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoTrees::Apart => write!(f, "the network is not connected"),
-            NoTrees::TooLarge { nodes, works } => {
-                write!(
-                    f,
-                    "no closed form for trees of a part of {nodes} nodes, and only about {works} are searched"
-                )
-            }
-            NoTrees::Stopped => write!(f, "stopped"),
-        }
-    }
-}
-
-impl std::error::Error for NoTrees {}
 
 impl From<Stopped> for NoTrees {
     fn from(_: Stopped) -> Self {
