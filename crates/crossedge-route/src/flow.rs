@@ -18,45 +18,31 @@ use crossedge_core::progress::Progress;
 use crossedge_lang::net::{Network, Node, neighbors};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::fmt;
 
 /// Default limit of states that a search may visit: about 2 GB of memory.
 pub const MAX_MET: u64 = 1 << 24;
 
 /// Why there is no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The search met more states than it may.
+    #[error("the search for disjoint paths met more than {limit} nodes")]
     TooLarge {
         /// Maximum number of nodes it may visit.
         limit: u64,
     },
     /// The paths have more nodes than are listed.
+    #[error("the paths have more than {limit} nodes together, the most that are listed")]
     TooLong {
         /// Maximum number that are listed.
         limit: u64,
     },
     /// The work was stopped.
+    #[error("stopped")]
     Stopped,
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::TooLong { limit } => {
-                write!(f, "the paths have more than {limit} nodes together, the most that are listed")
-            }
-            Failure::TooLarge { limit } => {
-                write!(f, "the search for disjoint paths met more than {limit} nodes")
-            }
-            Failure::Stopped => write!(f, "stopped"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-/// A maximum set of internally node-disjoint paths from `a` to `b`, each as its nodes, the shortest first.
+/// As many paths as there are from `a` to `b` that share only their ends, each as its nodes from `a` to `b`, the shortest first.
 ///
 /// At most as many searches as the smaller of the two degrees; each visits at most `limit` states, two per node. Empty from a node to itself.
 ///

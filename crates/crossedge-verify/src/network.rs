@@ -18,7 +18,6 @@ use crossedge_core::progress::{Progress, Stopped};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts from the verification.
@@ -37,9 +36,10 @@ pub struct Verified {
 }
 
 /// A law that does not hold, with the place where it breaks.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Refuted {
     /// A link leads out of the network, to its own node, or to a port that is not there.
+    #[error("port {port} of node {node} leads to port {} of node {}, which is not a port of another node", .to.1, .to.0)]
     Astray {
         /// The node.
         node: u64,
@@ -49,6 +49,7 @@ pub enum Refuted {
         to: (u64, u32),
     },
     /// The link there and back does not come back.
+    #[error("port {port} of node {node} leads to port {} of node {}, and that leads to port {} of node {}", .to.1, .to.0, .back.1, .back.0)]
     Involution {
         /// The node.
         node: u64,
@@ -60,6 +61,7 @@ pub enum Refuted {
         back: (u64, u32),
     },
     /// Two ports of a node lead to the same node.
+    #[error("two ports of node {node} lead to node {neighbor}")]
     Parallel {
         /// The node.
         node: u64,
@@ -67,6 +69,7 @@ pub enum Refuted {
         neighbor: u64,
     },
     /// An address does not name its node.
+    #[error("the address of node {node} is {address}, which is read as {read}")]
     Address {
         /// The node.
         node: u64,
@@ -76,15 +79,18 @@ pub enum Refuted {
         read: String,
     },
     /// The degrees are not those that the shape claims.
+    #[error("the degrees are claimed to be {claimed}, and counted {counted}")]
     Degrees {
         /// The claim.
         claimed: String,
         /// The count.
         counted: String,
     },
-    /// Following `next_port` does not arrive.
+    /// Whoever follows `next_port` does not arrive.
+    #[error("{0}")]
     Lost(Lost),
     /// A node that cannot be reached from node 0.
+    #[error("node {node} cannot be reached from node 0, which reaches {reached} nodes")]
     Unreached {
         /// The node with the lowest id.
         node: u64,
@@ -92,40 +98,6 @@ pub enum Refuted {
         reached: u64,
     },
 }
-
-impl fmt::Display for Refuted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refuted::Astray { node, port, to } => {
-                write!(
-                    f,
-                    "port {port} of node {node} leads to port {} of node {}, which is not a port of another node",
-                    to.1, to.0
-                )
-            }
-            Refuted::Involution { node, port, to, back } => write!(
-                f,
-                "port {port} of node {node} leads to port {} of node {}, and that leads to port {} of node {}",
-                to.1, to.0, back.1, back.0
-            ),
-            Refuted::Parallel { node, neighbor } => {
-                write!(f, "two ports of node {node} lead to node {neighbor}")
-            }
-            Refuted::Address { node, address, read } => {
-                write!(f, "the address of node {node} is {address}, which is read as {read}")
-            }
-            Refuted::Degrees { claimed, counted } => {
-                write!(f, "the degrees are claimed to be {claimed}, and counted {counted}")
-            }
-            Refuted::Lost(lost) => lost.fmt(f),
-            Refuted::Unreached { node, reached } => {
-                write!(f, "node {node} cannot be reached from node 0, which reaches {reached} nodes")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refuted {}
 
 /// Nodes are taken in runs of this many: a run shares one look at the clock.
 const RUN: u64 = 1 << 14;
@@ -177,9 +149,9 @@ pub fn network(
             }
             let (from, to) = (run * RUN, nodes.min((run + 1) * RUN));
             let mut degrees = BTreeMap::new();
-            let mut around = Vec::new();
+            let (mut around, mut text) = (Vec::new(), String::new());
             for v in from..to {
-                node(net, v, &mut around).map_err(Some)?;
+                node(net, v, &mut around, &mut text).map_err(Some)?;
                 *degrees.entry(around.len() as u64).or_default() += 1;
             }
             watch.advance(to - from);
@@ -215,7 +187,7 @@ pub fn network(
 }
 
 /// One node: its links, and its address as text. Leaves the neighbours in `around`.
-fn node(net: &dyn Structure, v: u64, around: &mut Vec<u64>) -> Result<(), Refuted> {
+fn node(net: &dyn Structure, v: u64, around: &mut Vec<u64>, text: &mut String) -> Result<(), Refuted> {
     around.clear();
     around.reserve_exact(net.degree(Node(v)) as usize);
     for port in 0..net.degree(Node(v)) {
@@ -234,15 +206,16 @@ fn node(net: &dyn Structure, v: u64, around: &mut Vec<u64>) -> Result<(), Refute
     if let Some(pair) = around.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Refuted::Parallel { node: v, neighbor: pair[0] });
     }
-    let text = net.address(Node(v)).to_string();
-    let read = match Address::parse(&text) {
+    text.clear();
+    net.address(Node(v)).write_to(text);
+    let read = match Address::parse(text) {
         Ok(address) => net.node_at(&address),
         Err((_, why)) => Err(why),
     };
     match read {
         Ok(w) if w.0 == v => Ok(()),
-        Ok(w) => Err(Refuted::Address { node: v, address: text, read: format!("node {}", w.0) }),
-        Err(why) => Err(Refuted::Address { node: v, address: text, read: why }),
+        Ok(w) => Err(Refuted::Address { node: v, address: text.clone(), read: format!("node {}", w.0) }),
+        Err(why) => Err(Refuted::Address { node: v, address: text.clone(), read: why }),
     }
 }
 

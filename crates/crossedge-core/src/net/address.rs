@@ -201,37 +201,69 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        self.write_to(&mut text);
+        f.write_str(&text)
+    }
+}
+
+impl Address {
+    /// Appends the text form. Written by hand, because a verifier writes the address of every node.
+    pub fn write_to(&self, text: &mut String) {
         match self {
-            Address::Int(v) => write!(f, "{v}"),
+            Address::Int(v) => write_decimal(*v, text),
             Address::Bits(groups) => {
-                write!(f, "0b")?;
+                text.push_str("0b");
                 for (i, &(width, value)) in groups.iter().enumerate() {
                     if i > 0 {
-                        write!(f, "_")?;
+                        text.push('_');
                     }
-                    if width > 0 {
-                        write!(f, "{value:0width$b}", width = width as usize)?;
-                    }
+                    // A group of more than 64 bits starts with zeros.
+                    let bit = |place: u32| place < 64 && value >> place & 1 == 1;
+                    text.extend((0..width).rev().map(|place| if bit(place) { '1' } else { '0' }));
                 }
-                Ok(())
             }
             Address::Tuple(parts) => {
-                write!(f, "(")?;
+                text.push('(');
                 for (i, part) in parts.iter().enumerate() {
                     if i > 0 {
-                        write!(f, ",")?;
+                        text.push(',');
                     }
-                    write!(f, "{part}")?;
+                    part.write_to(text);
                 }
-                write!(f, ")")
+                text.push(')');
             }
-            Address::Name(name) if plain_word(name) => f.write_str(name),
-            Address::Name(name) => write!(f, "\"{}\"", name.replace('\\', r"\\").replace('"', "\\\"")),
+            Address::Name(name) if plain_word(name) => text.push_str(name),
+            Address::Name(name) => {
+                text.push('"');
+                for c in name.chars() {
+                    if matches!(c, '\\' | '"') {
+                        text.push('\\');
+                    }
+                    text.push(c);
+                }
+                text.push('"');
+            }
         }
     }
 }
 
-/// Returns `true` if a name needs no quotes: it starts like an identifier, and has no signs used in addresses or lists.
+/// Appends a number in decimal.
+fn write_decimal(mut value: u64, text: &mut String) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (value % 10) as u8;
+        value /= 10;
+        if value == 0 {
+            break;
+        }
+    }
+    text.extend(digits[at..].iter().map(|&digit| digit as char));
+}
+
+/// Whether a name can stand without quotes: it begins like a word, and has no signs that an address, or a list of them, has.
 fn plain_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(word_sign)
 }
@@ -264,7 +296,8 @@ impl Reader<'_> {
         }
         if self.peek() == Some(b'(') {
             self.at += 1;
-            let mut parts = vec![self.address(depth + 1)?];
+            let mut parts = Vec::with_capacity(4);
+            parts.push(self.address(depth + 1)?);
             loop {
                 self.space();
                 match self.peek() {
@@ -280,9 +313,8 @@ impl Reader<'_> {
                 }
             }
         }
-        if self.text[self.at..].starts_with("0b") {
-            self.at += 2;
-            return self.bits();
+        if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return self.number();
         }
         let start = self.at;
         if self.peek() == Some(b'"') {
@@ -295,14 +327,22 @@ impl Reader<'_> {
             self.at += word.len();
             return Ok(Address::Name(word.to_owned()));
         }
-        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+        Err((start, "expected a number, bits as 0b01, or '('".to_owned()))
+    }
+
+    /// A number, or bits after `0b`.
+    fn number(&mut self) -> Result<Address, (usize, String)> {
+        let start = self.at;
+        let mut number = Some(0u64);
+        while let Some(digit) = self.peek().filter(u8::is_ascii_digit) {
+            number = number.and_then(|n| n.checked_mul(10)?.checked_add(u64::from(digit - b'0')));
             self.at += 1;
         }
-        if start == self.at {
-            return Err((start, "expected a number, bits as 0b01, or '('".to_owned()));
+        if self.peek() == Some(b'b') && &self.text[start..self.at] == "0" {
+            self.at += 1;
+            return self.bits();
         }
-        let number = self.text[start..self.at].parse();
-        number.map(Address::Int).map_err(|_| (start, "the number passes 64 bits".to_owned()))
+        number.map(Address::Int).ok_or_else(|| (start, "the number passes 64 bits".to_owned()))
     }
 
     /// A name in quotes; a backslash is before a quote and before itself.

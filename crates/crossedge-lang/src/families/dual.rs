@@ -8,6 +8,7 @@
 
 use super::leveled::Leveled;
 use super::product::too_many_digits;
+use super::tabulated::tabulated;
 use super::two_bases::two_bases;
 use crate::language::budget::degree_limit;
 use crate::net::algebra::distance_polynomial::{Distances, MAX_TERMS};
@@ -125,7 +126,7 @@ impl Shape for Dual {
     fn network(&self) -> Result<Arc<dyn Structure>, TooLarge> {
         self.check()?;
         let regular = regular_degree(&self.base.degrees());
-        let base = self.base.network()?;
+        let base = tabulated(self.base.network()?, regular);
         let depth = levels(base.as_ref()) + 1;
         Ok(Arc::new(Leveled::<false>::new(Level::dual(base, regular, depth))))
     }

@@ -9,6 +9,7 @@
 use super::dual::dual;
 use super::leveled::Leveled;
 use super::product::{product, too_many_digits};
+use super::tabulated::tabulated;
 use crate::language::budget::{Work, degree_limit};
 use crate::net::algebra::distance_polynomial::Distances;
 use crate::net::level::{Level, SuperNodes};
@@ -192,7 +193,8 @@ impl Shape for Hdn {
             let regular = regular_degree(&self.base.degrees()).map(|d| d + i as u32);
             let number = i as u32 + 1;
             let depth = below + number;
-            let level = Level::with_super_nodes(net, split, regular, (number, depth), nested);
+            let level =
+                Level::with_super_nodes(tabulated(net, regular), split, regular, (number, depth), nested);
             net = Arc::new(Leveled::<true>::new(level.ok_or(TooLarge::Ids)?));
         }
         Ok(net)

@@ -35,6 +35,7 @@ pub mod strong;
 pub mod swap;
 pub mod switch;
 pub mod switched;
+pub mod tabulated;
 pub mod twist;
 pub mod two_bases;
 pub mod width;

@@ -412,11 +412,11 @@ impl Naming for ProductNet {
             return address.id_below(self.nodes());
         }
         let given = address.parts(self.parts.len(), || self.notation())?;
-        let mut digits = Vec::new();
-        for (part, address) in self.parts.iter().zip(given) {
-            digits.push(part.node_at(address)?.0);
+        let mut id = 0;
+        for (i, (part, address)) in self.parts.iter().zip(given).enumerate() {
+            id += part.node_at(address)?.0 * self.digits.stride(i);
         }
-        Ok(Node(self.digits.join(&digits)))
+        Ok(Node(id))
     }
 
     fn notation(&self) -> String {

@@ -92,11 +92,15 @@ pub(super) fn over_tree(net: &dyn Structure) -> bool {
 }
 
 /// Why there is no such routing on a network.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unroutable {
     /// The routing is not defined there.
+    #[error("{0}")]
     Undefined(String),
     /// It keeps something for every node, and they are too many.
+    #[error(
+        "the routing keeps its distance for every node, on at most {limit} nodes of this kind, and there are {nodes}"
+    )]
     TooLarge {
         /// The nodes.
         nodes: u64,
@@ -104,20 +108,6 @@ pub enum Unroutable {
         limit: u64,
     },
     /// Some nodes cannot be reached.
+    #[error("the network is not connected")]
     Apart,
 }
-
-impl fmt::Display for Unroutable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unroutable::Undefined(why) => write!(f, "{why}"),
-            Unroutable::TooLarge { nodes, limit } => write!(
-                f,
-                "the routing keeps its distance for every node, on at most {limit} nodes of this kind, and there are {nodes}"
-            ),
-            Unroutable::Apart => write!(f, "the network is not connected"),
-        }
-    }
-}
-
-impl std::error::Error for Unroutable {}

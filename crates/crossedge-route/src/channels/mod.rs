@@ -45,6 +45,7 @@ mod negative_first;
 mod product;
 mod recursion;
 mod spread;
+mod tabulated;
 mod tree;
 mod ugal;
 mod updown;

@@ -10,6 +10,7 @@ use super::hosts::Hosts;
 use super::line::{Complete, Line, Ring, Star};
 use super::minimal::Minimal;
 use super::product::Product;
+use super::tabulated::tabulated;
 use super::tree::Tree;
 use super::{Routing, Unroutable};
 use crossedge_lang::net::{Layout, Leaf, Level, MAX_STORED_NODES, Parts, Structure};
@@ -34,7 +35,10 @@ pub(super) fn recursive(net: &Arc<dyn Structure>, rules: &Rules) -> Result<Arc<d
         return Ok(Arc::new(Hosts::over(routers.clone(), each, recursive(routers, rules)?)));
     }
     match net.parts() {
-        Parts::Level(level) => Ok((rules.level)(level.clone(), recursive(level.base(), rules)?)),
+        Parts::Level(level) => {
+            let base = tabulated(level.base(), recursive(level.base(), rules)?);
+            Ok((rules.level)(level.clone(), base))
+        }
         Parts::Product(parts) => {
             let factors = parts.iter().map(|part| Ok((part.clone(), recursive(part, rules)?)));
             let product = Product::new(factors.collect::<Result<_, Unroutable>>()?);

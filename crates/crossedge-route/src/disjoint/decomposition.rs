@@ -4,33 +4,23 @@ use super::leaf;
 use crossedge_lang::net::apart::{Dual, Names, Part, crossed};
 use crossedge_lang::net::{Node, Place};
 use std::collections::{HashSet, VecDeque};
-use std::fmt;
 
 /// A path has at most this many hops.
 pub const MAX_HOPS: u64 = 1 << 22;
 
 /// Why a construction gives no paths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// The two nodes are in parts of the network without a path between them.
+    /// The two nodes are in parts of the network without a way between them.
+    #[error("there is no way between the two nodes")]
     NoWay,
     /// A path, or the search inside a part that is a leaf, would be longer than the limit.
+    #[error("a path would have more than {limit} hops")]
     TooLong {
         /// The limit.
         limit: u64,
     },
 }
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::NoWay => write!(f, "there is no way between the two nodes"),
-            Trouble::TooLong { limit } => write!(f, "a path would have more than {limit} hops"),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}
 
 /// Ids along a path.
 pub(super) type Path = Vec<u64>;

@@ -11,7 +11,6 @@ use crossedge_lang::net::{Node, Port, Structure};
 use num_integer::Integer;
 use rayon::prelude::*;
 use std::cmp::Ordering;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -55,6 +54,8 @@ pub struct Loads {
     pub classes: Vec<ClassUse>,
     /// A load is a count of routes over this, and over the width: packets per cycle when every node that sends offers one packet per cycle.
     pub unit: u128,
+    /// The width of an endpoint port, in which loads are counted.
+    pub port_width: u128,
     /// Routes in all, detours counted as they are drawn.
     pub routes: u128,
     /// The busiest link: a node and its port.
@@ -81,46 +82,36 @@ impl Loads {
 
     /// Maximum injection rate of every sending node, so that no link exceeds its width; `None` if nothing is sent.
     pub fn ideal(&self) -> Option<Bound> {
-        self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most))
+        self.bottleneck().map(|class| (self.unit * u128::from(class.width), class.most * self.port_width))
     }
 }
 
 /// Why there are no loads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoLoads {
     /// There is no such routing.
+    #[error("{0}")]
     Unroutable(Unroutable),
     /// The pattern is not defined on this network.
+    #[error("{0}")]
     Pattern(String),
     /// Too much work.
+    #[error("{what}, and the limit is {limit}")]
     TooMany {
         /// The hypothetical object, as text.
         what: String,
         /// The limit.
         limit: u64,
     },
-    /// Adaptive packets choose by the queues, so that only a simulation shows their routes.
+    /// Packets choose their way by the queues, so that nothing but a simulation tells where they go.
+    #[error(
+        "{0} routing is adaptive, so loads depend on queues\nhelp: use `crossedge simulate`, or an oblivious routing"
+    )]
     Chosen(&'static str),
     /// Stopped before the end.
+    #[error("stopped")]
     Stopped,
 }
-
-impl fmt::Display for NoLoads {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoLoads::Unroutable(why) => write!(f, "{why}"),
-            NoLoads::Pattern(why) => write!(f, "{why}"),
-            NoLoads::TooMany { what, limit } => write!(f, "{what}, and the limit is {limit}"),
-            NoLoads::Chosen(name) => write!(
-                f,
-                "{name} routing is adaptive, so loads depend on queues\nhelp: use `crossedge simulate`, or an oblivious routing"
-            ),
-            NoLoads::Stopped => write!(f, "stopped"),
-        }
-    }
-}
-
-impl std::error::Error for NoLoads {}
 
 /// The load of every kind of link under a pattern, along a routing.
 pub fn loads(
@@ -325,6 +316,8 @@ fn all_pairs<'a>(
     // Few counters are kept by each run for itself, and added at its end; many are shared.
     let own = counts.cells.len() <= 1 << 12;
     const RUN: u64 = 1 << 8;
+    // Asked for every hop of every route.
+    let (one_orbit, same_ports) = (sources == 1, orbits.keeps_ports());
     let done: Result<(), ()> = (0..n.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
         if watch.stopped() {
             return Err(());
@@ -332,7 +325,8 @@ fn all_pairs<'a>(
         let (first, end) = (run * RUN, n.min((run + 1) * RUN));
         let mut mine = vec![0u64; if own { counts.cells.len() } else { 0 }];
         let mut visit = |v: Node, port: Port, times: u64| {
-            let place = counts.place(orbits.orbit(v), orbits.port(v, port));
+            let orbit = if one_orbit { 0 } else { orbits.orbit(v) };
+            let place = counts.place(orbit, if same_ports { port } else { orbits.port(v, port) });
             if own {
                 mine[place] += times;
             } else {
@@ -460,6 +454,6 @@ impl Counts<'_> {
                 }
             )),
         };
-        Loads { classes, unit, routes: routes * times, busiest, evidence }
+        Loads { classes, unit, port_width: net.unit().into(), routes: routes * times, busiest, evidence }
     }
 }

@@ -120,6 +120,16 @@ impl<'a> Orbits<'a> {
         }
     }
 
+    /// Whether the symmetry keeps port numbers, so that [`Orbits::port`] changes nothing.
+    pub fn keeps_ports(&self) -> bool {
+        match self {
+            Orbits::Complete(_) | Orbits::Turn(..) => false,
+            Orbits::Still(_) | Orbits::One | Orbits::Groups(..) => true,
+            Orbits::Product(_, inner, _) => inner.iter().all(Orbits::keeps_ports),
+            Orbits::Level { inner, .. } => inner.keeps_ports(),
+        }
+    }
+
     /// The port of the representative that the symmetry brings a port of `v` to.
     pub fn port(&self, v: Node, port: Port) -> Port {
         match self {
