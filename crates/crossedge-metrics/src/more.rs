@@ -3,12 +3,13 @@
 use super::bfs::all_pairs;
 use super::cycles::{girth, path_diversity};
 use super::measure::{Error, Metrics};
+use super::moore::Moore;
 use super::spectrum;
 use super::throughput::{Bounds, NoThroughput, uniform_bounds, uniform_throughput};
 use crossedge_core::evidence::{Evidence, Known};
-use crossedge_lang::net::{endpoints, links};
+use crossedge_lang::net::{Shape, endpoints, links};
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 /// Networks up to this many pairs of an endpoint and a link are solved where rules give no throughput: it takes less than a second.
 const MAX_SOLVED: u64 = 1 << 15;
@@ -34,6 +35,11 @@ impl Metrics<'_> {
                 Err(NoThroughput::Stopped) => return Err(Error::Stopped),
                 Err(_) => rule,
             },
+        };
+        let found = match self.moore_bound().filter(|_| shape.machine().is_none() && found.upper.1.is_zero())
+        {
+            Some(moore) => found.tightened(by_capacity(shape, &moore.value)),
+            None => found,
         };
         if found.lower.0.is_zero() && found.upper.1.is_zero() {
             let help = "the verb throughput solves it, with a certificate";
@@ -88,4 +94,12 @@ impl Metrics<'_> {
             limit("there are too many shortest paths to count, or they are too long to search", help)
         })
     }
+}
+
+/// The upper bound that holds for every routing: a packet takes as many links as its distance, whose mean is at least Moore's.
+fn by_capacity(shape: &dyn Shape, moore: &Moore) -> Bounds {
+    let (mean, over) = &moore.mean;
+    let upper = (links(shape) * 2u32 * over, endpoints(shape) * mean);
+    let why = "capacity of all links over the least mean distance that the degree allows";
+    Bounds::between((BigUint::ZERO, BigUint::one()), upper, why).from_above()
 }

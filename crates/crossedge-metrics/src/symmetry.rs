@@ -5,9 +5,13 @@
 //! searched for ([`super::alike`]).
 
 use super::alike::{self, Alike};
+use super::bfs;
+use super::measure::drawn;
 use crossedge_core::evidence::{Evidence, Known};
 use crossedge_core::progress::{Progress, Stopped};
-use crossedge_lang::net::{Leaf, Network, Node, Parts, Port, Shape, Structure, Table, neighbors, reasons};
+use crossedge_lang::net::{
+    Faults, Leaf, Network, Node, Parts, Port, Shape, Structure, Table, neighbors, reasons,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -150,7 +154,43 @@ fn equal_factors(shape: &dyn Shape) -> Option<String> {
     Some(reasons([all].into_iter().chain(why)))
 }
 
-/// Returns `true` if a network, small enough to be searched, is vertex-transitive.
+/// Nodes whose distances are compared in a network too large for a quick search from every node.
+const PROFILED: u64 = 8;
+
+/// Smaller networks are searched from every node; of larger ones than the second not even a few nodes.
+const PROFILED_LINKS: std::ops::RangeInclusive<u64> = 1 << 15..=1 << 26;
+
+/// Refutes vertex transitivity by two nodes that have different numbers of nodes at some distance.
+pub fn differing_profiles(
+    net: &dyn Structure,
+    watch: &dyn Progress,
+) -> Result<Option<Known<Symmetry>>, bfs::Error> {
+    let arcs = net.nodes().saturating_mul(net.degree(Node(0)).into());
+    if !PROFILED_LINKS.contains(&arcs) {
+        return Ok(None);
+    }
+    let none = Faults::none();
+    let first = bfs::levels(net, Node(0), &none, watch)?.counts;
+    for v in drawn(net.nodes(), PROFILED, 0) {
+        let other = bfs::levels(net, v, &none, watch)?.counts;
+        let count = |counts: &[u64], distance: usize| counts.get(distance).copied().unwrap_or(0);
+        let longest = first.len().max(other.len());
+        let differs = |&d: &usize| count(&first, d) != count(&other, d);
+        if let Some(distance) = (0..longest).find(differs) {
+            let why = format!(
+                "node 0 has {} nodes at distance {distance}, node {} has {}",
+                count(&first, distance),
+                v.0,
+                count(&other, distance)
+            );
+            let evidence = Evidence::computed("nodes counted at each distance from two nodes");
+            return Ok(Some(Known::new(Symmetry::Refuted(why), evidence)));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether automorphisms make all nodes alike, of a network small enough to be searched.
 pub fn searched_nodes(net: &dyn Structure, watch: &dyn Progress) -> Result<Option<Known<Symmetry>>, Stopped> {
     let Some(graph) = small(net) else { return Ok(None) };
     Ok(settled(alike::nodes(&graph, watch)?, |v| format!("node {v}")))

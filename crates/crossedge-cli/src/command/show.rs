@@ -52,6 +52,9 @@ pub struct EffortArgs {
     /// Time limit for metrics not requested by name, e.g. 60s or none
     #[arg(long, value_name = "TIME", default_value = "10s", env = "CROSSEDGE_BUDGET", hide_env_values = true, value_parser = budget)]
     pub budget: Budget,
+    /// Compute every metric, without a time limit; the same as --budget none
+    #[arg(long, conflicts_with = "sample")]
+    pub exact: bool,
 }
 
 /// A time limit; `None` for none.
@@ -65,7 +68,8 @@ fn budget(text: &str) -> Result<Budget, String> {
 impl EffortArgs {
     /// As a part of a request.
     pub fn request(&self) -> EffortRequest {
-        EffortRequest { sample: self.sample, seed: self.seed, weights: self.weights, budget: self.budget.0 }
+        let budget = self.budget.0.filter(|_| !self.exact);
+        EffortRequest { sample: self.sample, seed: self.seed, weights: self.weights, budget }
     }
 }
 

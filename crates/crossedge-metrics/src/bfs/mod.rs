@@ -43,17 +43,18 @@ pub mod internals {
 
 use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{BadFaults, Faults, Node, Structure};
-use std::fmt;
 
 /// A search takes at most this much memory, in bytes.
 pub const MAX_BYTES: u64 = 3 << 30;
 
 /// Why a search gave no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The watch asked to stop.
+    #[error("stopped")]
     Stopped,
-    /// The search would pass the size limit; the help names a size that works.
+    /// The search would pass a limit of size; the help names a size that works.
+    #[error("{message}; {help}")]
     Limit {
         /// The exceeded quantity.
         message: String,
@@ -61,6 +62,7 @@ pub enum Error {
         help: String,
     },
     /// A node or link that is not there, or a source that is dead.
+    #[error("{message}; {help}")]
     Usage {
         /// The error.
         message: String,
@@ -68,17 +70,6 @@ pub enum Error {
         help: String,
     },
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Stopped => write!(f, "stopped"),
-            Error::Limit { message, help } | Error::Usage { message, help } => write!(f, "{message}; {help}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl From<Stopped> for Error {
     fn from(_: Stopped) -> Self {

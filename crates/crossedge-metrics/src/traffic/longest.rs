@@ -5,34 +5,22 @@ use crate::bfs;
 use crossedge_core::progress::{CancelOnly, Progress, Stopped};
 use crossedge_lang::net::{Faults, Node, Structure};
 use rayon::prelude::*;
-use std::fmt;
 
 /// Size limit in endpoints: distances of all pairs are kept, and the flow of each source in the search that follows.
 pub const MAX_MATCHED: u64 = 1 << 12;
 
 /// Why there is no matching.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoMatching {
-    /// This many endpoints are too many.
+    /// So many endpoints are too many.
+    #[error("{0} endpoints are matched, and the limit is {MAX_MATCHED}")]
     TooMany(u64),
     /// Stopped before the end.
+    #[error("stopped")]
     Stopped,
 }
 
-impl fmt::Display for NoMatching {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoMatching::TooMany(ends) => {
-                write!(f, "{ends} endpoints are matched, and the limit is {MAX_MATCHED}")
-            }
-            NoMatching::Stopped => f.write_str("stopped"),
-        }
-    }
-}
-
-impl std::error::Error for NoMatching {}
-
-/// The destination of every endpoint. Endpoints without a path between them count as being at maximum distance.
+/// Where every endpoint sends to. Endpoints without a way between them are as far apart as the farthest others.
 pub fn longest_matching(net: &dyn Structure, watch: &dyn Progress) -> Result<Vec<u64>, NoMatching> {
     let ends = net.endpoints();
     if ends > MAX_MATCHED {

@@ -13,6 +13,8 @@ pub struct MetricsAnswer {
     found: Vec<(Metric, Asked<MetricValue>)>,
     /// The classes of links of a network with switches or wide links; absent if they are not known at this size.
     pub link_classes: Option<Vec<LinkClassAnswer>>,
+    /// Estimated CPU seconds of the exact distances, where the budget only allowed a sample.
+    pub(super) exact_seconds: Option<f64>,
 }
 
 /// A class of links.

@@ -126,7 +126,16 @@ impl Request for ShowRequest {
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<ShowAnswer, Error> {
         let asked = !self.metrics.is_empty();
         let metrics = measure(on, &self.told(), &self.effort, asked, progress)?;
-        Ok(ShowAnswer { metrics, notes: notes(on.shape()) })
+        let mut notes = notes(on.shape());
+        if let Some(seconds) = metrics.exact_seconds {
+            let time = match seconds {
+                ..120.0 => format!("{seconds:.0} s"),
+                ..7200.0 => format!("{:.0} min", seconds / 60.0),
+                _ => format!("{:.0} h", seconds / 3600.0),
+            };
+            notes.push(format!("distances are sampled; exact ones take about {time} of CPU (--exact)"));
+        }
+        Ok(ShowAnswer { metrics, notes })
     }
 }
 
@@ -156,6 +165,15 @@ pub(super) fn measure(
         wanted.sort_by_key(|metric| metric.cost());
     }
     let mut answer = MetricsAnswer::default();
+    // Distances of a large network without a closed form: a sample at once instead of a search that cannot end in time.
+    let seconds = budget.and_then(|budget| {
+        let seconds = metrics.search_seconds()?;
+        (seconds > budget.as_secs_f64() / 2.0).then_some(seconds)
+    });
+    if seconds.is_some() {
+        metrics.sample_distances();
+        answer.exact_seconds = seconds;
+    }
     for metric in wanted {
         if let Some(budget) = budget {
             // No metric takes more than half of the remaining time, so that later ones get their turn.

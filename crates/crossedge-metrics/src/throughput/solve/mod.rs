@@ -82,7 +82,9 @@ pub fn solve(graph: &Graph, demands: &Demands, gap: f64, watch: &dyn Progress) -
         return Err(Stopped);
     }
     let rows = classes.count() + classes.sources.len();
-    if rows <= MAX_ROWS {
+    // Without symmetry the program is as large as the network, and above a few hundred rows the step limit ends it in vain.
+    let hopeless = gap >= NEAR && rows > FEW_ROWS && classes.count() == graph.arcs();
+    if rows <= MAX_ROWS && !hopeless {
         let steps = match rows {
             _ if gap < NEAR => MAX_STEPS_EXACT,
             ..=FEW_ROWS => MAX_STEPS_FEW,
