@@ -38,6 +38,7 @@
 
 pub mod answers;
 pub mod error;
+pub mod failures;
 pub mod prelude;
 pub mod search;
 pub mod topology;

@@ -88,7 +88,10 @@ pub fn text(answer: &FailuresAnswer) -> Page {
         }
     }
     out.table(failures);
-    writeln!(out, "cases: failures up to symmetry; fault-free: throughput without failures\n");
-    out.table(jobs);
+    writeln!(out, "cases: failures up to symmetry; fault-free: throughput without failures");
+    if answer.machines.iter().any(|machine| !machine.jobs.is_empty()) {
+        writeln!(out);
+        out.table(jobs);
+    }
     out
 }

@@ -1,11 +1,8 @@
-//! The cost of a failure away, and how jobs fit: the worst of every kind, not a sample.
+//! The worst single failure of every kind and its impact, and how jobs fit.
 
-mod cases;
-pub(super) mod frame;
-mod jobs;
 mod request;
 
-pub use jobs::JobAnswer;
+pub use crate::failures::JobAnswer;
 #[cfg(feature = "schema")]
 pub(super) use request::ENTRY;
 pub use request::{FailureAnswer, FailuresAnswer, FailuresRequest, OperatedAnswer};

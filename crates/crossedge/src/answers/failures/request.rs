@@ -1,14 +1,12 @@
 //! The request and answer of `failures`.
 
-use super::cases::{Case, cases};
-use super::frame::Frame;
-use super::jobs::{JobAnswer, jobs};
-use crate::answers::Request;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;
+use crate::answers::{Request, direct::one_rate};
 use crate::error::Error;
 use crate::evidence::Evidence;
 use crate::exact::{Exact, Ratio};
+use crate::failures::{Case, Frame, JobAnswer, cases, jobs};
 use crate::metrics::remains::connected;
 use crate::metrics::throughput::{uniform, uniform_bounds};
 use crate::metrics::{Graph, Orbits};
@@ -99,6 +97,7 @@ impl Request for FailuresRequest {
             return Err(Error::usage("a block or a rack of nothing holds nothing")
                 .help("take `block` 64 and `rack` 128"));
         }
+        on.iter().try_for_each(|net| one_rate(net, Self::VERB))?;
         let machines = on.iter().map(|net| self.one(net, progress)).collect::<Result<_, _>>()?;
         Ok(FailuresAnswer { machines })
     }
@@ -115,7 +114,12 @@ impl FailuresRequest {
             Error::nothing(format!("no known symmetry reduces the failures of {on}"))
                 .help("take tori, cubes, HyperX, duals of such, fat trees, dragonflies, and hosts on these")
         };
-        let frame = Frame::new(net).ok_or_else(none)?;
+        let symmetric = Frame::new(net);
+        let why = match symmetric {
+            Some(_) => "one of all failures that a symmetry takes to each other, visited node by node",
+            None => "every single failure, visited node by node",
+        };
+        let frame = symmetric.or_else(|| Frame::asymmetric(net.nodes())).ok_or_else(none)?;
         let all = cases(&frame, net, self.block, self.units);
         if all.len() > MAX_CASES {
             let message = format!("{} failures differ, and at most {MAX_CASES} are visited", all.len());
@@ -138,7 +142,6 @@ impl FailuresRequest {
             }
             failures.extend(worst);
         }
-        let why = "one of all failures that a symmetry takes to each other, visited node by node";
         Ok(OperatedAnswer {
             expression: on.to_string(),
             endpoints: Exact(net.endpoints()),

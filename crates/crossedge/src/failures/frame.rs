@@ -79,6 +79,12 @@ impl Frame {
         }
     }
 
+    /// The frame of a network without known symmetry: every failure is a case of its own.
+    pub fn asymmetric(nodes: u64) -> Option<Frame> {
+        let labels = (0..narrow(nodes)?).map(|v| vec![v]).collect();
+        Some(Frame { axes: Vec::new(), labels, others: Vec::new() })
+    }
+
     fn leaf(nodes: u64, leaf: Leaf) -> Option<Frame> {
         let n = narrow(nodes)?;
         let line = |kind: Kind| Frame {

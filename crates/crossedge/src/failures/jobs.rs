@@ -26,7 +26,7 @@ struct Part {
 }
 
 /// Jobs of about these sizes: of every size the one with the most throughput.
-pub(super) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
+pub(crate) fn jobs(shape: &dyn Shape, sizes: &[u64]) -> Vec<JobAnswer> {
     let mut found: Vec<JobAnswer> = Vec::new();
     for part in parts(shape) {
         let Ok(made) = parse(&part.text) else { continue };

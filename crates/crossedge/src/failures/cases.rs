@@ -2,11 +2,11 @@
 
 use super::frame::Frame;
 use crate::layout::{Room, blocks, place};
-use crate::net::{Faults, Node, Port, Structure, neighbors};
+use crate::net::{Address, Faults, Node, Port, Structure, neighbors};
 use std::collections::BTreeMap;
 
 /// A failure: its kind, what it is, and what is dead.
-pub(super) struct Case {
+pub(crate) struct Case {
     pub kind: String,
     pub what: String,
     pub nodes: Vec<Node>,
@@ -41,7 +41,7 @@ fn firsts<T>(all: impl Iterator<Item = (Vec<u32>, T)>) -> Vec<T> {
 }
 
 /// The failures that stand for all.
-pub(super) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) -> Vec<Case> {
+pub(crate) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) -> Vec<Case> {
     let name = |v: u64| {
         format!("{} {}", if v < net.endpoints() { "endpoint" } else { "switch" }, net.address(Node(v)))
     };
@@ -63,7 +63,12 @@ pub(super) fn cases(frame: &Frame, net: &dyn Structure, block: u64, units: u32) 
         let width = net.width(class);
         let (links, narrowed) =
             if width > 1 { (Vec::new(), Some((link, width))) } else { (vec![link], None) };
-        cables.push((class, Case { kind, what: format!("{v}-{w}"), nodes: Vec::new(), links, narrowed }));
+        // Nodes of a dump have names, and all others have ids that options take.
+        let what = match net.address(Node(v)) {
+            Address::Name(_) => format!("{} – {}", net.address(Node(v)), net.address(Node(w))),
+            _ => format!("{v}-{w}"),
+        };
+        cables.push((class, Case { kind, what, nodes: Vec::new(), links, narrowed }));
     }
     cables.sort_by_key(|(class, _)| *class);
     out.extend(cables.into_iter().map(|(_, case)| case));
