@@ -92,14 +92,7 @@ impl Progress for TimeLimit<'_> {
     }
 }
 
-/// The work was cancelled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The work was stopped before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the end")]
 pub struct Stopped;
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("stopped before the end")
-    }
-}
-
-impl std::error::Error for Stopped {}

@@ -14,9 +14,7 @@
 //! assert!(Algorithm::ALL.iter().all(|way| !way.meaning().is_empty()));
 //! ```
 
-use std::fmt;
-
-/// A choice that is typed as one name.
+/// A choice that is typed as one word.
 pub trait Word: Copy + Sized + 'static {
     /// The kind of choice, e.g. "algorithm".
     const WHAT: &'static str;
@@ -40,8 +38,9 @@ pub trait Word: Copy + Sized + 'static {
     }
 }
 
-/// An unknown name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A word that is none of those that are known.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} '{given}'; there are {}", .known.join(", "))]
 pub struct UnknownWord {
     /// The kind of choice.
     pub what: &'static str,
@@ -51,15 +50,7 @@ pub struct UnknownWord {
     pub known: Vec<&'static str>,
 }
 
-impl fmt::Display for UnknownWord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown {} '{}'; there are {}", self.what, self.given, self.known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownWord {}
-
-/// Implements [`Word`] for an enum: `Variant = "name" ("alias", …): "description"`.
+/// Gives an enum its words: `Variant = "word" ("alias", …): "meaning"`.
 #[macro_export]
 macro_rules! words {
     ($type:ty, $what:literal: $($variant:ident = $word:literal $(($($alias:literal),*))?: $meaning:literal),+ $(,)?) => {

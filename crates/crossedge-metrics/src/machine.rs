@@ -38,12 +38,13 @@ pub fn cables(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Bi
         return Some(Known::new(links(shape), Evidence::proved("one for each link")));
     }
     let each = |class: &LinkClass| Some(class.links.clone()? * class.width);
-    if let Some(cables) = classes(shape)?.iter().map(each).sum::<Option<BigUint>>() {
+    let one_rate = net.is_none_or(|net| (0..net.link_classes().len()).all(|c| net.cables(c) == net.width(c)));
+    if let Some(cables) = classes(shape)?.iter().map(each).sum::<Option<BigUint>>().filter(|_| one_rate) {
         return Some(Known::new(cables, Evidence::proved("the links of each class times its width")));
     }
     let net = countable(shape, net)?;
     let ends: u128 =
-        (0..net.nodes()).map(|v| widths(net, Node(v)).map(|(_, width)| width).sum::<u128>()).sum();
+        (0..net.nodes()).map(|v| cable_counts(net, Node(v)).map(|(_, cables)| cables).sum::<u128>()).sum();
     Some(Known::new((ends / 2).into(), Evidence::computed("every link counted")))
 }
 
@@ -74,7 +75,15 @@ fn widths(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + 
     })
 }
 
-/// Number of ports switches that have in use, one for each cable; where two endpoints are linked, their ports count: they are routers, too.
+/// The neighbours of a node, and the number of cables to each.
+fn cable_counts(net: &dyn Structure, v: Node) -> impl Iterator<Item = (Node, u128)> + '_ {
+    (0..net.degree(v)).map(Port).map(move |port| {
+        let cables = net.cables(net.link_class(v, port));
+        (net.link(v, port).0, cables.into())
+    })
+}
+
+/// How many ports switches have in use, one for each cable; where two endpoints are linked, their ports count: they are routers, too.
 pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<BigUint>> {
     if direct(shape) {
         return Some(cables(shape, net)?.map(|cables| cables * 2u32));
@@ -91,7 +100,7 @@ pub fn ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<Known<Big
     let ends = net.endpoints();
     let at = |v: u64| -> u128 {
         let counts = |(w, _): &(Node, u128)| v >= ends || w.0 < ends;
-        widths(net, Node(v)).filter(counts).map(|(_, width)| width).sum()
+        cable_counts(net, Node(v)).filter(counts).map(|(_, cables)| cables).sum()
     };
     Some(Known::new((0..net.nodes()).map(at).sum::<u128>().into(), Evidence::computed("every port counted")))
 }
@@ -117,7 +126,7 @@ pub fn endpoint_ports(shape: &dyn Shape, net: Option<&dyn Structure>) -> Option<
 }
 
 fn most_ports(net: &dyn Structure, mut nodes: std::ops::Range<u64>) -> Option<u64> {
-    let at = |v: u64| widths(net, Node(v)).map(|(_, width)| width).sum::<u128>();
+    let at = |v: u64| cable_counts(net, Node(v)).map(|(_, cables)| cables).sum::<u128>();
     nodes.try_fold(0, |most, v| Some(u64::try_from(at(v)).ok()?.max(most)))
 }
 

@@ -235,6 +235,8 @@ struct Links {
     starts: Vec<usize>,
     to: Vec<usize>,
     widths: Vec<u64>,
+    /// The width of an endpoint port.
+    unit: u64,
 }
 
 impl Links {
@@ -254,7 +256,7 @@ impl Links {
             }
             starts.push(to.len());
         }
-        Some(Links { starts, to, widths })
+        Some(Links { starts, to, widths, unit: net.unit() })
     }
 
     fn nodes(&self) -> usize {
@@ -343,7 +345,7 @@ fn longest_ways(
         Ok(needed) => needed.into_iter().sum::<BigUint>(),
         Err(bad) => return Some(Err(bad)),
     };
-    Some(Ok(Ratio::new(held * demands.unit(), needed)))
+    Some(Ok(Ratio::new(held * demands.unit(), needed * links.unit)))
 }
 
 /// Request for every source, on all cores; `None` if it is stopped.
@@ -472,7 +474,7 @@ fn one_source<'a>(
 fn within_capacity(links: &Links, loads: &[BigUint], scale: &BigUint, lower: &Ratio) -> Judged<()> {
     let mut least: Option<(Ratio, usize)> = None;
     for (place, load) in loads.iter().enumerate().filter(|(_, load)| !load.is_zero()) {
-        let carries = Ratio::new(scale * links.widths[place], load.clone());
+        let carries = Ratio::new(scale * links.widths[place], load * links.unit);
         if least.as_ref().is_none_or(|(known, _)| smaller(&carries, known)) {
             least = Some((carries, place));
         }

@@ -49,13 +49,14 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
     };
     let request = WiringRequest { file: args.file.clone(), bytes, trust: args.trust, layout };
     let net = source::topology(&args.expr)?;
-    let envelope = respond(&request, &net, args.form.form(), bars, |envelope| text(&envelope.answer))?;
-    Ok(ExitCode::from(u8::from(envelope.answer.as_planned.value != Some(true))))
+    let response = respond(&request, &net, args.form.form(), bars, |response| text(&response.answer))?;
+    let fine = response.answer.as_planned.value == Some(true) && response.answer.slow.is_empty();
+    Ok(ExitCode::from(u8::from(!fine)))
 }
 
 fn text(answer: &WiringAnswer) -> Page {
     let mut out = Page::new();
-    let WiringAnswer { planned, found, right, as_planned, faults, .. } = answer;
+    let WiringAnswer { planned, found, right, as_planned, faults, slow, .. } = answer;
     let number = |count: u64| grouped(&count.into());
     let verdict = match as_planned.value {
         Some(true) => "as planned",
@@ -70,6 +71,10 @@ fn text(answer: &WiringAnswer) -> Page {
         number(found.0),
         number(right.0)
     );
+    for cable in slow {
+        let (rate, usual, line) = (&cable.rate, &cable.usual, cable.line.0);
+        writeln!(out, "{} runs at {rate}, others like it at {usual} (line {line})", cable.cable);
+    }
     if faults.is_empty() {
         return out;
     }

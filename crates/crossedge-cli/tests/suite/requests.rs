@@ -320,7 +320,8 @@ fn printed_commands_give_the_answer_that_is_shown() {
 }
 
 /// Options of the program that are no parameters: how an answer is shown, and files.
-const NO_PARAMETERS: [&str; 28] = [
+const NO_PARAMETERS: [&str; 29] = [
+    "exact",
     "help",
     "version",
     "color",

@@ -2,7 +2,6 @@
 //! every rank, and their dependencies. A message has a size, but no contents.
 
 use std::collections::HashMap;
-use std::fmt;
 
 /// More ranks are not read.
 pub const MAX_RANKS: u32 = 1 << 20;
@@ -52,22 +51,15 @@ pub enum GoalAct {
     Calculate(u64),
 }
 
-/// A syntax error in GOAL.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Where a text is no GOAL.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
 pub struct BadGoal {
     /// The line, from 1.
     pub line: u32,
     /// The reason.
     pub why: String,
 }
-
-impl fmt::Display for BadGoal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.why)
-    }
-}
-
-impl std::error::Error for BadGoal {}
 
 impl Goal {
     /// Reads a text.

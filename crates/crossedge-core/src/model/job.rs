@@ -38,11 +38,13 @@ pub struct Job {
 }
 
 /// A job that cannot be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoJob {
     /// A part of it has no rank.
+    #[error("a job has one rank at least in every direction")]
     Nothing,
     /// Groups of experts do not fill the copies.
+    #[error("experts are shared by {expert} copies, which does not divide the {data} copies")]
     Experts {
         /// Number of copies.
         expert: u64,
@@ -50,24 +52,11 @@ pub enum NoJob {
         data: u64,
     },
     /// There are more ranks than numbers.
+    #[error("the job has more than 2^32 ranks")]
     TooMany,
 }
 
-impl fmt::Display for NoJob {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoJob::Nothing => write!(f, "a job has one rank at least in every direction"),
-            NoJob::Experts { expert, data } => {
-                write!(f, "experts are shared by {expert} copies, which does not divide the {data} copies")
-            }
-            NoJob::TooMany => write!(f, "the job has more than 2^32 ranks"),
-        }
-    }
-}
-
-impl std::error::Error for NoJob {}
-
-/// One exchange of all ranks, repeated `times` times.
+/// What everybody sends at once, so many times one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     /// Number of repetitions.

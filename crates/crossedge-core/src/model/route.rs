@@ -97,9 +97,10 @@ impl fmt::Display for Case {
 }
 
 /// Why there is no route to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoRoute {
     /// The two nodes are not connected.
+    #[error("there is no way from node {} to node {}", .from.0, .to.0)]
     Apart {
         /// From here.
         from: Node,
@@ -107,32 +108,18 @@ pub enum NoRoute {
         to: Node,
     },
     /// The route has more hops than are listed.
+    #[error("the route has more than {limit} hops, the most that are listed")]
     TooLong {
         /// The limit.
         limit: u64,
     },
     /// The search would see more nodes than the limit.
+    #[error("no shortest path found within {limit} nodes, the search limit")]
     TooMany {
         /// The limit.
         limit: usize,
     },
     /// Stopped before the end.
+    #[error("stopped")]
     Stopped,
 }
-
-impl fmt::Display for NoRoute {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoRoute::Apart { from, to } => write!(f, "there is no way from node {} to node {}", from.0, to.0),
-            NoRoute::TooLong { limit } => {
-                write!(f, "the route has more than {limit} hops, the most that are listed")
-            }
-            NoRoute::TooMany { limit } => {
-                write!(f, "no shortest path found within {limit} nodes, the search limit")
-            }
-            NoRoute::Stopped => write!(f, "stopped"),
-        }
-    }
-}
-
-impl std::error::Error for NoRoute {}

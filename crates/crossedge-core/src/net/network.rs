@@ -96,7 +96,17 @@ pub trait Roles: Network {
         1
     }
 
-    /// The position of endpoints among the switches, for algorithms between endpoints. The default is unknown.
+    /// How many cables a link of this class has, each in a port of its own: its width, unless cables have different rates.
+    fn cables(&self, class: usize) -> u64 {
+        self.width(class)
+    }
+
+    /// The width of an endpoint port. It is 1 unless cables have different rates; then widths are counted in parts of that port's rate.
+    fn unit(&self) -> u64 {
+        1
+    }
+
+    /// How the endpoints lie among the switches, for algorithms between endpoints. The default is nothing known.
     fn layout(&self) -> Layout<'_> {
         Layout::Other
     }
@@ -189,7 +199,17 @@ impl dyn Structure + '_ {
         self.roles().map_or(1, |roles| roles.width(class))
     }
 
-    /// How wide the link from one node to another is; `None` if there is none. The port is looked up first where a route would take it.
+    /// How many cables a link of this class has.
+    pub fn cables(&self, class: usize) -> u64 {
+        self.roles().map_or(1, |roles| roles.cables(class))
+    }
+
+    /// The width of an endpoint port, in which throughput is counted.
+    pub fn unit(&self) -> u64 {
+        self.roles().map_or(1, |roles| roles.unit())
+    }
+
+    /// How wide the link from one node to another is; none where there is none. The port is looked up first where a route would take it.
     pub fn width_between(&self, a: Node, b: Node) -> Option<u64> {
         let leads = |port: &Port| self.link(a, *port).0 == b;
         let port =

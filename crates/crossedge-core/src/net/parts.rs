@@ -264,6 +264,6 @@ pub fn notes(shape: &dyn Shape) -> Vec<String> {
         Parts::Leaf(Leaf::NotNested) => {
             vec!["super-nodes are not nested: distances have no closed form here".to_owned()]
         }
-        _ => Vec::new(),
+        _ => shape.machine().map_or_else(Vec::new, |machine| machine.notes()),
     }
 }

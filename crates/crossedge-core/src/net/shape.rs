@@ -7,7 +7,7 @@ use crate::evidence::{Evidence, Known};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::collections::BTreeMap;
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Number of nodes that have each degree.
@@ -17,13 +17,16 @@ pub type DegreeCounts = BTreeMap<u64, BigUint>;
 pub const MAX_BITS: u64 = 1 << 17;
 
 /// Why a shape has no network.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TooLarge {
     /// Ids do not fit 64 bits.
+    #[error("ids hold 2^64 - 1 nodes, and here are more")]
     Ids,
     /// A node has more than 2^32 - 1 ports.
+    #[error("a node has more than 2^32 - 1 ports")]
     Ports,
     /// The network is stored, and would take more memory than the limit.
+    #[error("{what} would be stored, and the limit is {limit}")]
     Stored {
         /// The object that would be stored.
         what: String,
@@ -32,19 +35,7 @@ pub enum TooLarge {
     },
 }
 
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TooLarge::Ids => f.write_str("ids hold 2^64 - 1 nodes, and here are more"),
-            TooLarge::Ports => f.write_str("a node has more than 2^32 - 1 ports"),
-            TooLarge::Stored { what, limit } => write!(f, "{what} would be stored, and the limit is {limit}"),
-        }
-    }
-}
-
-impl std::error::Error for TooLarge {}
-
-/// Facts about a network of any size, and its construction.
+/// What is known of a network of any size, and the way to build it.
 pub trait Shape: Debug + Send + Sync {
     /// Number of nodes.
     fn nodes(&self) -> BigUint;
@@ -105,6 +96,11 @@ pub trait Machine: Shape {
     /// Returns `true` if two endpoints are linked directly; `None` if unknown.
     fn joins_endpoints(&self) -> Option<bool> {
         None
+    }
+
+    /// Notes for the user, one line each.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

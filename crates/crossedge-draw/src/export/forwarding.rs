@@ -4,7 +4,7 @@
 use super::Given;
 use super::entry::FormatEntry;
 use super::infiniband::{fits, host_lid, port_guid, switch_guid, switch_lid};
-use super::routers::Routers;
+use super::routers::{CablePorts, Routers};
 use std::io::{self, Write};
 
 /// Forwarding tables of all switches.
@@ -22,6 +22,7 @@ pub static FORWARDING: FormatEntry = FormatEntry {
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::of(given);
+    let cables = CablePorts::of(routers);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut entries = 0;
     writeln!(out, "# {}", given.origin())?;
@@ -38,13 +39,14 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
                 out,
                 "0x{:04x} {:03} : (Channel Adapter portguid 0x{:016x}: 'host {host}')",
                 host_lid(host),
-                routers.towards(router, host) + 1,
+                // Targets take the cables of a link in turn.
+                cables.port(router, routers.towards(router, host), host) + 1,
                 port_guid(host)
             )?;
         }
         for to in 0..count {
             // Port 0 is the switch itself.
-            let port = routers.between(router, to).map_or(0, |port| port + 1);
+            let port = routers.between(router, to).map_or(0, |link| cables.port(router, link, to) + 1);
             writeln!(
                 out,
                 "0x{:04x} {port:03} : (Switch portguid 0x{:016x}: 'switch {}')",

@@ -170,14 +170,14 @@ impl<'a> Given<'a> {
         &classes[self.net.link_class(link.a, link.a_port)]
     }
 
-    /// Number of flits a link carries in a cycle and direction.
+    /// How many cables a link has.
     pub(super) fn width(&self, link: Link) -> u64 {
-        self.net.width(self.net.link_class(link.a, link.a_port))
+        self.net.cables(self.net.link_class(link.a, link.a_port))
     }
 
     /// The widths of the classes of links.
     pub(super) fn widths(&self) -> Vec<u64> {
-        (0..self.net.link_classes().len()).map(|class| self.net.width(class)).collect()
+        (0..self.net.link_classes().len()).map(|class| self.net.cables(class)).collect()
     }
 
     /// Returns `true` if some links are wider than 1.

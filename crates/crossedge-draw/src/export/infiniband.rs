@@ -3,7 +3,7 @@
 
 use super::Given;
 use super::entry::FormatEntry;
-use super::routers::{Leads, Routers};
+use super::routers::{CableEnd, CablePorts, Leads, Routers};
 use super::unfit::Unfit;
 use crossedge_core::model::Wiring;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ pub static INFINIBAND: FormatEntry = FormatEntry {
     suffixes: &["ibnet", "ibnetdiscover"],
     summary: "InfiniBand as ibnetdiscover prints it: switches and channel adapters, port by port",
     readers: "ibsim, OpenSM on ibsim, slurmibtopology",
-    lost: "widths above 3 (1, 2 and 3 are 4x, 8x and 12x)",
+    lost: "nothing: a link of several cables takes as many ports",
     limit: "49,151 ports with a LID (hosts and switches together), 254 ports of a switch",
     tells_origin: true,
     fits,
@@ -51,12 +51,7 @@ pub(super) fn switch_lid(routers: &Routers<'_>, router: u64) -> u64 {
     1 + routers.hosts() + router
 }
 
-/// A link of width 1 is 4x; there are none beyond 12x.
-fn times(width: u64) -> u64 {
-    4 * if width <= 3 { width } else { 1 }
-}
-
-/// Returns `true` if a fabric has LIDs and ports for all.
+/// Whether a fabric has LIDs and ports for all.
 pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
     let routers = Routers::of(given);
     let help = "take a smaller network of the same construction, or several subnets";
@@ -64,8 +59,9 @@ pub(super) fn fits(given: &Given<'_>) -> Result<(), Unfit> {
         let why = format!("a subnet of InfiniBand has {MOST_LIDS} LIDs, for hosts and switches together");
         return Err(Unfit::limit(why, help));
     }
-    if let Some(router) = (0..routers.count()).find(|&router| routers.degree(router) > MOST_PORTS) {
-        let ports = routers.degree(router);
+    let cables = CablePorts::of(routers);
+    if let Some(router) = (0..routers.count()).find(|&router| cables.degree(router) > MOST_PORTS) {
+        let ports = cables.degree(router);
         let why = format!("a switch of InfiniBand has {MOST_PORTS} ports, and one here has {ports}");
         return Err(Unfit::limit(why, "take a network of smaller degree"));
     }
@@ -77,10 +73,11 @@ pub fn fabric(given: &Given<'_>) -> (Wiring, Vec<String>) {
     let routers = Routers::of(given);
     let (hosts, count) = (routers.hosts(), routers.count());
     let mut wiring = Wiring::new((0..hosts + count).map(|v| v >= hosts).collect());
+    let cables = CablePorts::of(routers);
     for router in 0..count {
-        for port in 0..routers.degree(router) {
-            let other = match routers.leads(router, port) {
-                Leads::Host(host) => (host as u32, 1),
+        for CableEnd { port, leads, host_port } in cables.cables(router) {
+            let other = match leads {
+                Leads::Host(host) => (host as u32, host_port + 1),
                 Leads::Router(to, back) => ((hosts + to) as u32, back + 1),
             };
             wiring.join(((hosts + router) as u32, port + 1), other);
@@ -101,10 +98,13 @@ fn switch_name(given: &Given<'_>, routers: &Routers<'_>, router: u64) -> String 
 
 fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
     let routers = Routers::of(given);
+    let cables = CablePorts::of(routers);
     let mut ends = 0u64;
+    // The cables of every host, by its ports.
+    let mut of_host: Vec<Vec<(u64, u32)>> = vec![Vec::new(); routers.hosts() as usize];
     writeln!(out, "# {}\n", given.origin())?;
     for router in 0..routers.count() {
-        let (guid, degree) = (switch_guid(router), routers.degree(router));
+        let (guid, degree) = (switch_guid(router), cables.degree(router));
         let name = given.net.address(routers.node(router));
         writeln!(out, "vendid=0x2c9\ndevid=0xbd36\nsysimgguid=0x{guid:x}\nswitchguid=0x{guid:x}({guid:x})")?;
         writeln!(
@@ -112,24 +112,25 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
             "Switch\t{degree} \"S-{guid:016x}\"\t\t# \"switch {name}\" base port 0 lid {} lmc 0",
             switch_lid(&routers, router)
         )?;
-        for port in 0..degree {
-            let times = times(routers.width(router, port));
-            match routers.leads(router, port) {
+        for CableEnd { port, leads, host_port } in cables.cables(router) {
+            match leads {
                 Leads::Host(host) => {
                     let port_guid = port_guid(host);
                     writeln!(
                         out,
-                        "[{}]\t\"H-{:016x}\"[1]({port_guid:x})\t\t# \"host {host}\" lid {} {times}xHDR",
+                        "[{}]\t\"H-{:016x}\"[{}]({port_guid:x})\t\t# \"host {host}\" lid {} 4xHDR",
                         port + 1,
                         port_guid - 1,
+                        host_port + 1,
                         host_lid(host)
                     )?;
+                    of_host[host as usize].push((router, port));
                     ends += 2;
                 }
                 Leads::Router(to, back) => {
                     writeln!(
                         out,
-                        "[{}]\t\"S-{:016x}\"[{}]\t\t# \"switch {}\" lid {} {times}xHDR",
+                        "[{}]\t\"S-{:016x}\"[{}]\t\t# \"switch {}\" lid {} 4xHDR",
                         port + 1,
                         switch_guid(to),
                         back + 1,
@@ -143,22 +144,23 @@ fn write(given: &Given<'_>, out: &mut dyn Write) -> io::Result<Option<u64>> {
         // A record ends at an empty line.
         writeln!(out)?;
     }
-    for host in 0..routers.hosts() {
-        let (router, port) = routers.of_host(host);
+    for (host, at) in (0..).zip(&of_host) {
         let port_guid = port_guid(host);
         let guid = port_guid - 1;
         writeln!(out, "vendid=0x2c9\ndevid=0x101b\nsysimgguid=0x{guid:x}\ncaguid=0x{guid:x}")?;
-        writeln!(out, "Ca\t1 \"H-{guid:016x}\"\t\t# \"host {host}\"")?;
-        writeln!(
-            out,
-            "[1]({port_guid:x})\t\"S-{:016x}\"[{}]\t\t# lid {} lmc 0 \"switch {}\" lid {} {}xHDR\n",
-            switch_guid(router),
-            port + 1,
-            host_lid(host),
-            given.net.address(routers.node(router)),
-            switch_lid(&routers, router),
-            times(routers.width(router, port))
-        )?;
+        writeln!(out, "Ca\t{} \"H-{guid:016x}\"\t\t# \"host {host}\"", at.len())?;
+        for (i, &(router, port)) in (1..).zip(at) {
+            writeln!(
+                out,
+                "[{i}]({port_guid:x})\t\"S-{:016x}\"[{}]\t\t# lid {} lmc 0 \"switch {}\" lid {} 4xHDR",
+                switch_guid(router),
+                port + 1,
+                host_lid(host),
+                given.net.address(routers.node(router)),
+                switch_lid(&routers, router)
+            )?;
+        }
+        writeln!(out)?;
     }
     Ok(Some(ends / 2))
 }

@@ -83,6 +83,12 @@ impl<'a> Routers<'a> {
         if port == self.net.degree(v) { 1 } else { self.net.width(self.net.link_class(v, Port(port))) }
     }
 
+    /// How many cables a link of a router has; that to its own host is one.
+    pub fn cables(&self, router: u64, port: u32) -> u64 {
+        let v = self.node(router);
+        if port == self.net.degree(v) { 1 } else { self.net.cables(self.net.link_class(v, Port(port))) }
+    }
+
     /// The port of a router towards a host.
     pub fn towards(&self, router: u64, host: u64) -> u32 {
         let v = self.node(router);
@@ -92,5 +98,69 @@ impl<'a> Routers<'a> {
     /// The port of a router towards another; none at itself.
     pub fn between(&self, router: u64, to: u64) -> Option<u32> {
         self.net.next_port(self.node(router), self.node(to)).map(|port| port.0)
+    }
+}
+
+/// Ports of routers, one for each cable: a link of several cables takes as many successive ports.
+pub(super) struct CablePorts<'a> {
+    routers: Routers<'a>,
+    /// The first port of every link of every router, and after the last one the number of ports.
+    first: Vec<Vec<u32>>,
+}
+
+/// A cable at a port of a router.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CableEnd {
+    /// The port, from 0.
+    pub port: u32,
+    /// What the cable leads to, by its port there.
+    pub leads: Leads,
+    /// The port of the host, from 0, where it leads to one.
+    pub host_port: u32,
+}
+
+impl<'a> CablePorts<'a> {
+    pub fn of(routers: Routers<'a>) -> Self {
+        let row = |router: u64| {
+            let mut next = 0u32;
+            let mut row = vec![0];
+            for port in 0..routers.degree(router) {
+                let cables = u32::try_from(routers.cables(router, port)).unwrap_or(u32::MAX);
+                next = next.saturating_add(cables);
+                row.push(next);
+            }
+            row
+        };
+        CablePorts { routers, first: (0..routers.count()).map(row).collect() }
+    }
+
+    /// How many ports a router has in use.
+    pub fn degree(&self, router: u64) -> u32 {
+        self.first[router as usize].last().copied().unwrap_or(0)
+    }
+
+    /// The port of cable `i` of a link, counted round.
+    pub fn port(&self, router: u64, link: u32, i: u64) -> u32 {
+        let row = &self.first[router as usize];
+        let (first, next) = (row[link as usize], row[link as usize + 1]);
+        first + (i % u64::from((next - first).max(1))) as u32
+    }
+
+    /// Every cable of a router, by port.
+    pub fn cables(&self, router: u64) -> impl Iterator<Item = CableEnd> + '_ {
+        let row = &self.first[router as usize];
+        (0..row.len() as u32 - 1).flat_map(move |link| {
+            let (first, leads) = (row[link as usize], self.routers.leads(router, link));
+            (first..row[link as usize + 1]).map(move |port| {
+                let host_port = port - first;
+                let leads = match leads {
+                    Leads::Router(to, back) => {
+                        Leads::Router(to, self.first[to as usize][back as usize] + host_port)
+                    }
+                    host => host,
+                };
+                CableEnd { port, leads, host_port }
+            })
+        })
     }
 }

@@ -1,24 +1,16 @@
 //! Blocks into racks, and racks into rows.
 
 use crossedge_core::model::{Layout, Place, Room};
-use std::fmt;
 
 /// The room is too small.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{needed} racks are needed, and the room has {racks}")]
 pub struct NoRoom {
     /// Racks that are needed.
     pub needed: u64,
     /// Racks that there are.
     pub racks: u64,
 }
-
-impl fmt::Display for NoRoom {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} racks are needed, and the room has {}", self.needed, self.racks)
-    }
-}
-
-impl std::error::Error for NoRoom {}
 
 /// Puts blocks into racks in order, none in two racks unless it is larger than one, and racks into rows that go to and fro.
 pub fn place(blocks: &[Vec<u64>], room: &Room) -> Result<Layout, NoRoom> {

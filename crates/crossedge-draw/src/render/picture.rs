@@ -12,25 +12,17 @@ use super::scene::{Ink, Item, Scene};
 use super::ways::ways;
 use crossedge_lang::net::{Node, Parts, Structure};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// Size limit of complete pictures, in nodes.
 pub const MAX_DRAWN: u64 = 2_600;
 
-/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn completely.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A network has more than [`MAX_DRAWN`] nodes, and is not drawn whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0} nodes are too many to draw, and {MAX_DRAWN} are the most")]
 pub struct TooManyNodes(
     /// Number of nodes of the network.
     pub u64,
 );
-
-impl fmt::Display for TooManyNodes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} nodes are too many to draw, and {MAX_DRAWN} are the most", self.0)
-    }
-}
-
-impl std::error::Error for TooManyNodes {}
 
 /// Draws a network of at most [`MAX_DRAWN`] nodes.
 pub fn picture(net: &dyn Structure, overlay: &Overlay, options: &Options) -> Result<Scene, TooManyNodes> {

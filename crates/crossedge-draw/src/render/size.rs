@@ -62,17 +62,10 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is not a width.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A text that is no width.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a width: write 84mm, 3.3in, 240pt or 800px, from 10 to 20000 pixels")]
 pub struct NoSize(String);
-
-impl fmt::Display for NoSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not a width: write 84mm, 3.3in, 240pt or 800px, from 10 to 20000 pixels", self.0)
-    }
-}
-
-impl std::error::Error for NoSize {}
 
 impl FromStr for Size {
     type Err = NoSize;

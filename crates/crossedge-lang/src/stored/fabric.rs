@@ -3,9 +3,11 @@
 //! `ibnetdiscover` prints a record for every switch and every channel adapter, with each cable at both of its ends. A cable list is a table with a header,
 //! one cable per line: A-Node, A-Port, Z-Node, Z-Port, and further columns.
 
-use super::read::{ReadError, ReadGraph, Written, simple, wrong};
+use super::machine::Bundle;
+use super::read::{ReadError, wrong};
 use crossedge_core::net::stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES};
-use std::collections::HashMap;
+use num_integer::Integer;
+use std::collections::{BTreeMap, HashMap};
 
 /// A fabric as described by a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct Fabric {
     pub cables: Vec<FabricCable>,
     /// The rates of cables, each once, in the order in which they first occur.
     pub rates: Vec<String>,
+    /// What the reader left out or filled in, one line each.
+    pub notes: Vec<String>,
 }
 
 /// A node of a fabric.
@@ -25,7 +29,9 @@ pub struct FabricNode {
     pub name: String,
     /// `true` for a switch; `None` if the file does not say.
     pub switch: Option<bool>,
-    /// The location, e.g. `rack 3 unit 17`, if the file has it.
+    /// Whether it is an aggregation node of in-network reduction, which is no endpoint of traffic.
+    pub aggregation: bool,
+    /// Where it stands, as in `rack 3 unit 17`, where the file tells.
     pub place: Option<String>,
 }
 
@@ -70,7 +76,12 @@ impl Reading {
             return wrong(line, format!("a stored graph has at most {MAX_STORED_NODES} nodes"));
         }
         self.ids.insert(id.to_owned(), node as u32);
-        self.fabric.nodes.push(FabricNode { name: id.to_owned(), switch: None, place: None });
+        self.fabric.nodes.push(FabricNode {
+            name: id.to_owned(),
+            switch: None,
+            aggregation: false,
+            place: None,
+        });
         Ok(node as u32)
     }
 
@@ -139,28 +150,129 @@ impl Reading {
     }
 }
 
-/// The graph of a fabric, hosts first where they are reported from switches, and how many hosts there are. Its ports are not kept: they follow the neighbours.
-pub(super) fn of_fabric(fabric: Fabric) -> Result<ReadGraph, ReadError> {
-    if let Some(cable) = fabric.cables.iter().find(|cable| cable.width.is_some_and(|width| width != 1)) {
-        let width = cable.width.unwrap_or(1);
-        let message =
-            format!("the cable has width {width}, and cables wider than 1 are not read from files yet");
-        return wrong(cable.line, message);
-    }
-    let host = |v: usize| fabric.nodes[v].switch == Some(false);
-    let mut order: Vec<usize> = (0..fabric.nodes.len()).collect();
-    order.sort_by_key(|&v| !host(v));
-    let mut id = vec![0u32; order.len()];
-    order.iter().zip(0..).for_each(|(&v, new)| id[v] = new);
-    let link = |cable: &FabricCable| {
-        let [a, b] = cable.ends.map(|(v, _)| id[v as usize]);
-        Written { a, b, line: cable.line, directed: false }
+/// Rates of one InfiniBand lane, in units of 10 Mbit/s.
+const LANE_RATES: [(&str, u64); 9] = [
+    ("SDR", 200),
+    ("DDR", 400),
+    ("QDR", 800),
+    ("FDR10", 1_000),
+    ("FDR", 1_364),
+    ("EDR", 2_500),
+    ("HDR", 5_000),
+    ("NDR", 10_000),
+    ("XDR", 20_000),
+];
+
+/// A rate such as `4xNDR`, in units of 10 Mbit/s. Where the two ends of a cable report different rates, the slower one.
+fn rate_value(text: &str) -> Option<u64> {
+    let one = |text: &str| {
+        let (lanes, speed) = text.split_once('x')?;
+        let lane = LANE_RATES.iter().find(|(name, _)| *name == speed)?.1;
+        lanes.parse::<u64>().ok()?.checked_mul(lane)
     };
-    let graph = simple(id.len() as u64, fabric.cables.iter().map(link).collect())?;
-    let hosts = order.iter().filter(|&&v| host(v)).count() as u64;
-    let names = order.iter().map(|&v| fabric.nodes[v].name.clone()).collect();
-    let all = hosts == 0 || hosts == graph.nodes || fabric.nodes.iter().any(|node| node.switch.is_none());
-    Ok(ReadGraph { names: Some(names), endpoints: (!all).then_some(hosts), ..graph })
+    text.split(" and ").map(one).collect::<Option<Vec<u64>>>()?.into_iter().min()
+}
+
+/// A fabric as a graph: endpoints first, parallel cables as one link.
+pub(super) struct Grouped {
+    /// Names by id.
+    pub names: Vec<String>,
+    /// Number of endpoints, where the file tells them from switches.
+    pub endpoints: Option<u64>,
+    /// Every link once, the smaller id first, with its cables.
+    pub links: BTreeMap<(u64, u64), Bundle>,
+    /// The width of an endpoint port.
+    pub unit: u64,
+    /// Notes for the user.
+    pub notes: Vec<String>,
+}
+
+impl Fabric {
+    /// The same fabric without its aggregation nodes and their cables, which a note counts.
+    pub fn without_aggregation(mut self) -> Fabric {
+        let gone = self.nodes.iter().filter(|node| node.aggregation).count();
+        if gone == 0 {
+            return self;
+        }
+        let mut new_id = vec![None; self.nodes.len()];
+        let kept = (0..self.nodes.len()).filter(|&v| !self.nodes[v].aggregation);
+        kept.zip(0u32..).for_each(|(v, id)| new_id[v] = Some(id));
+        self.nodes.retain(|node| !node.aggregation);
+        self.cables.retain_mut(|cable| {
+            let ends = cable.ends.map(|(v, port)| Some((new_id[v as usize]?, port)));
+            let [Some(a), Some(b)] = ends else { return false };
+            cable.ends = [a, b];
+            true
+        });
+        self.notes.push(match gone {
+            1 => "1 aggregation node is left out: it is no endpoint".to_owned(),
+            gone => format!("{gone} aggregation nodes are left out: they are no endpoints"),
+        });
+        self
+    }
+
+    /// How many cables have each rate, the most frequent first.
+    fn rate_counts(&self, cables: impl Iterator<Item = FabricCable>) -> Vec<(u32, u64)> {
+        let mut counts = BTreeMap::<u32, u64>::new();
+        cables.filter_map(|cable| cable.rate).for_each(|rate| *counts.entry(rate).or_default() += 1);
+        let mut counts: Vec<(u32, u64)> = counts.into_iter().collect();
+        counts.sort_by_key(|&(rate, count)| (std::cmp::Reverse(count), rate));
+        counts
+    }
+
+    /// What one cable carries, and what an endpoint port carries, in common parts; 1 and 1 unless every rate is known and they differ.
+    /// Also notes if rates differ.
+    fn capacities(&self, host: &dyn Fn(u32) -> bool) -> (Vec<u64>, u64, Option<String>) {
+        let same = || (vec![1; self.cables.len()], 1, None);
+        let values: Vec<Option<u64>> = self.rates.iter().map(|rate| rate_value(rate)).collect();
+        let of = |cable: &FabricCable| cable.rate.and_then(|rate| values[rate as usize]);
+        let Some(rates) = self.cables.iter().map(of).collect::<Option<Vec<u64>>>() else { return same() };
+        let at_host = |cable: &FabricCable| cable.ends.iter().any(|&(v, _)| host(v));
+        let all = self.rate_counts(self.cables.iter().copied());
+        let hosts = self.rate_counts(self.cables.iter().copied().filter(at_host));
+        let Some(&(usual, _)) = hosts.first().or(all.first()) else { return same() };
+        let port = values[usual as usize].unwrap_or(1).max(1);
+        if rates.iter().all(|&rate| rate == port) {
+            return same();
+        }
+        let common = rates.iter().fold(port, |common, &rate| common.gcd(&rate)).max(1);
+        let list: Vec<String> =
+            all.iter().map(|&(rate, count)| format!("{count} × {}", self.rates[rate as usize])).collect();
+        let note = format!(
+            "cables have different rates ({}); capacities are in units of an endpoint port, {}",
+            list.join(", "),
+            self.rates[usual as usize]
+        );
+        (rates.into_iter().map(|rate| rate / common).collect(), port / common, Some(note))
+    }
+}
+
+/// The graph of a fabric: endpoints first, parallel cables grouped. Its ports are not kept: they follow the neighbours.
+pub(super) fn grouped(fabric: Fabric) -> Grouped {
+    let fabric = fabric.without_aggregation();
+    let host = |v: u32| fabric.nodes[v as usize].switch == Some(false);
+    let (carries, unit, note) = fabric.capacities(&host);
+    let mut order: Vec<u32> = (0..fabric.nodes.len() as u32).collect();
+    order.sort_by_key(|&v| !host(v));
+    let mut id = vec![0u64; order.len()];
+    order.iter().zip(0..).for_each(|(&v, new)| id[v as usize] = new);
+    let mut links = BTreeMap::<(u64, u64), Bundle>::new();
+    for (cable, carries) in fabric.cables.iter().zip(carries) {
+        let [a, b] = cable.ends.map(|(v, _)| id[v as usize]);
+        let bundle = links.entry((a.min(b), a.max(b))).or_insert(Bundle { cables: 0, width: 0 });
+        let count = cable.width.unwrap_or(1);
+        bundle.cables = bundle.cables.saturating_add(count);
+        bundle.width = bundle.width.saturating_add(count.saturating_mul(carries));
+    }
+    let hosts = order.iter().filter(|&&v| host(v)).count();
+    let told = hosts > 0 && hosts < order.len() && fabric.nodes.iter().all(|node| node.switch.is_some());
+    Grouped {
+        names: order.iter().map(|&v| fabric.nodes[v as usize].name.clone()).collect(),
+        endpoints: told.then_some(hosts as u64),
+        links,
+        unit,
+        notes: fabric.notes.into_iter().chain(note).collect(),
+    }
 }
 
 /// The text between the first two quotes, and what follows.
@@ -176,6 +288,24 @@ fn rate_in(text: &str) -> Option<&str> {
     let named = speed.starts_with(|c: char| c.is_ascii_uppercase())
         && speed.bytes().all(|c| c.is_ascii_alphanumeric());
     (number && named).then_some(word)
+}
+
+/// Words that begin a line between records: headers of chassis, and the paths that `-s` prints.
+const HEADERS: [&str; 6] = ["Chassis", "Non-Chassis", "DR", "->", "Spine", "Line"];
+
+/// The description of a node, in quotes after the comment sign.
+fn description(text: &str) -> Option<String> {
+    let (name, _) = in_quotes(text.split_once('#')?.1)?;
+    Some(name.trim().to_owned())
+}
+
+/// The name that a managed switch was given: `MF0;leaf-04:MQM9700/U1` is leaf-04. Every other description is a name itself.
+fn plain_name(description: &str) -> String {
+    let managed = description.split_once(';').filter(|(head, _)| head.starts_with("MF") && head.len() <= 4);
+    match managed.and_then(|(_, rest)| rest.split_once(':')) {
+        Some((name, _)) if !name.is_empty() => name.to_owned(),
+        _ => description.to_owned(),
+    }
 }
 
 /// A number in brackets at the start, and what follows.
@@ -196,16 +326,14 @@ fn in_brackets(text: &str) -> Option<(u32, &str)> {
 pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
     let mut reading = Reading::default();
     let mut reported: Vec<Option<String>> = Vec::new();
-    // The line where a node was first named by a port.
-    let mut named: Vec<u64> = Vec::new();
     let (mut own, mut last) = (None, 1);
     for (line, text) in lines(bytes) {
         let text = text?.trim_end();
         last = line;
         let word = text.split_whitespace().next().unwrap_or_default();
         let kind = match word {
-            "Switch" => Some(true),
-            "Ca" | "Hca" | "Rt" => Some(false),
+            "Switch" | "Rt" => Some(true),
+            "Ca" | "Hca" => Some(false),
             _ => None,
         };
         if let Some(switch) = kind {
@@ -217,38 +345,56 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
                 return wrong(line, format!("a second record of {id:?}"));
             }
             reported.resize(reading.fabric.nodes.len(), None);
-            named.resize(reading.fabric.nodes.len(), line);
-            reported[node as usize] = rest
-                .split_once('#')
-                .and_then(|(_, comment)| in_quotes(comment))
-                .map(|(name, _)| name.trim().to_owned());
+            reported[node as usize] = description(rest);
             own = Some(node);
         } else if text.starts_with('[') {
             let Some(node) = own else { return wrong(line, "a port before the first Switch or Ca") };
             let parsed = in_brackets(text).and_then(|(port, rest)| {
                 let (id, rest) = in_quotes(rest)?;
                 let (back, rest) = in_brackets(rest)?;
-                Some((port, id, back, rest.split_once('#').and_then(|(_, comment)| rate_in(comment))))
+                Some((port, id, back, rest))
             });
-            let Some((port, id, back, rate)) = parsed else {
+            let Some((port, id, back, rest)) = parsed else {
                 return wrong(line, "expected a port, e.g. [1] \"S-0002c9\"[4]");
             };
             let other = reading.node(id, line)?;
             reported.resize(reading.fabric.nodes.len(), None);
-            named.resize(reading.fabric.nodes.len(), line);
+            // What the other end is called, for nodes without a record of their own.
+            if reported[other as usize].is_none() {
+                reported[other as usize] = description(rest);
+            }
+            let rate = rest.split_once('#').and_then(|(_, comment)| rate_in(comment));
             let rate = rate.map(|rate| reading.rate(rate));
             let ends = [(node, Some(port)), (other, Some(back))];
             reading.cable(FabricCable { ends, line, width: None, rate }, true)?;
         } else if text.is_empty() {
             // A record ends here; what follows belongs to the next.
             own = None;
-        } else if !(text.starts_with('#') || word.contains('=') || word == "Chassis") {
+        } else if !(text.starts_with('#') || word.contains('=') || HEADERS.contains(&word)) {
             return wrong(line, format!("expected Switch, Ca, a port or a comment, found {word:?}"));
         }
     }
-    if let Some(node) = reading.fabric.nodes.iter().position(|node| node.switch.is_none()) {
-        return wrong(named[node], format!("{:?} has no record", reading.fabric.nodes[node].name));
+    // A dump that was cut off, or hosts that did not answer: ids of switches begin with S, those of adapters with H.
+    let mut silent = 0;
+    let ids: Vec<(String, u32)> = reading.ids.iter().map(|(id, node)| (id.clone(), *node)).collect();
+    for (id, node) in ids {
+        let node = &mut reading.fabric.nodes[node as usize];
+        if node.switch.is_none() {
+            node.switch = Some(id.starts_with("S-"));
+            silent += 1;
+        }
     }
+    if silent > 0 {
+        let what = if silent == 1 { "1 node has" } else { &format!("{silent} nodes have") };
+        let note =
+            format!("{what} no record in the dump; roles follow from the ids, cables from the other ends");
+        reading.fabric.notes.push(note);
+    }
+    for (node, name) in reading.fabric.nodes.iter_mut().zip(&reported) {
+        node.aggregation = name.as_ref().is_some_and(|name| name.contains("Aggregation Node"));
+    }
+    let reported: Vec<Option<String>> =
+        reported.into_iter().map(|name| name.map(|name| plain_name(&name))).collect();
     let mut count: HashMap<&str, u32> = HashMap::new();
     reported.iter().flatten().for_each(|name| *count.entry(name).or_default() += 1);
     for (node, name) in reading.fabric.nodes.iter_mut().zip(&reported) {

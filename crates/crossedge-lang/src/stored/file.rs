@@ -2,8 +2,8 @@
 //! GraphML, `.edges`, `.el` and `.txt` are edge lists, `.edgelist` is one with names, `.csv` and `.tsv` are cable lists, `.ibnet` and `.ibnetdiscover` what `ibnetdiscover`
 //! prints. The formats are described in `net/stored/read.rs` and `net/stored/fabric.rs`. It may be disconnected. No paper.
 
-use super::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover, of_fabric};
-use super::machine::Cabled;
+use super::fabric::{Fabric, FabricCable, FabricNode, Grouped, cable_list, grouped, ibnetdiscover};
+use super::machine::{Bundle, Cabled};
 use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
 use crate::language::budget::MAX_WORK;
 use crate::net::{Args, Entry, Shape};
@@ -78,22 +78,27 @@ pub fn fabric_of(name: &str, bytes: &[u8]) -> Result<(Fabric, bool), [String; 2]
     let wrong = |error: ReadError| [format!("{name}: {error}"), what.to_owned()];
     match reader {
         Reader::Cables(read) => Ok((read(bytes).map_err(wrong)?, false)),
-        Reader::Discovered(read) => Ok((read(bytes).map_err(wrong)?, true)),
+        Reader::Discovered(read) => Ok((read(bytes).map_err(wrong)?.without_aggregation(), true)),
         Reader::Graph(read) => {
             let graph = read(bytes).map_err(wrong)?;
             let names = graph.names.unwrap_or_else(|| (0..graph.nodes).map(|v| v.to_string()).collect());
             let switch = |id: u64| graph.endpoints.map(|endpoints| id >= endpoints);
             let nodes = (0..).zip(names);
-            let nodes =
-                nodes.map(|(id, name)| FabricNode { name, switch: switch(id), place: None }).collect();
+            let nodes = nodes.map(|(id, name)| FabricNode {
+                name,
+                switch: switch(id),
+                aggregation: false,
+                place: None,
+            });
+            let nodes = nodes.collect();
             let cable = |(a, b): (u64, u64)| FabricCable {
                 ends: [(a as u32, None), (b as u32, None)],
                 line: 1,
-                width: None,
+                width: graph.widths.get(&(a, b)).copied(),
                 rate: None,
             };
             let cables = graph.edges.into_iter().map(cable).collect();
-            Ok((Fabric { nodes, cables, rates: Vec::new() }, false))
+            Ok((Fabric { nodes, cables, ..Fabric::default() }, false))
         }
     }
 }
@@ -124,14 +129,30 @@ fn build(args: &mut Args<'_>) -> Result<Arc<dyn Shape>, Error> {
     let mend = |why: String| input(why).help(format);
     let graph = match reader {
         Reader::Graph(read) => read(&bytes),
-        Reader::Cables(read) | Reader::Discovered(read) => read(&bytes).and_then(of_fabric),
+        Reader::Cables(read) | Reader::Discovered(read) => {
+            let fabric = read(&bytes).map_err(|error| mend(error.to_string()))?;
+            return cabled(grouped(fabric)).map_err(mend);
+        }
     };
     let graph = graph.map_err(|error| mend(error.to_string()))?;
-    let hosts = graph.endpoints;
-    let table = Table::from_edges(graph.nodes, graph.edges).map_err(mend)?;
-    let table = table.named(graph.names.and_then(Listed::new));
-    Ok(match hosts {
-        Some(hosts) => Arc::new(Cabled::new(table, hosts)),
-        None => Arc::new(Stored::new(table)),
-    })
+    let ReadGraph { nodes, edges, names, endpoints, widths } = graph;
+    let table = Table::from_edges(nodes, edges).map_err(mend)?.named(names.and_then(Listed::new));
+    if endpoints.is_none() && widths.is_empty() {
+        return Ok(Arc::new(Stored::new(table)));
+    }
+    let bundle = |(link, cables)| (link, Bundle { cables, width: cables });
+    let bundles = widths.into_iter().map(bundle).collect();
+    Ok(Arc::new(Cabled::new(table, endpoints.unwrap_or(nodes), 1, &bundles, Vec::new()).map_err(mend)?))
+}
+
+/// The network of a fabric. Without endpoints and bundles it is a plain graph.
+fn cabled(fabric: Grouped) -> Result<Arc<dyn Shape>, String> {
+    let Grouped { names, endpoints, mut links, unit, notes } = fabric;
+    let nodes = names.len() as u64;
+    let table = Table::from_edges(nodes, links.keys().copied())?.named(Listed::new(names));
+    links.retain(|_, bundle| *bundle != Bundle { cables: 1, width: unit });
+    if endpoints.is_none() && links.is_empty() && notes.is_empty() {
+        return Ok(Arc::new(Stored::new(table)));
+    }
+    Ok(Arc::new(Cabled::new(table, endpoints.unwrap_or(nodes), unit, &links, notes)?))
 }

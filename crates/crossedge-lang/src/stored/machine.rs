@@ -1,4 +1,4 @@
-//! A stored fabric with hosts and switches: a stored graph whose first nodes are hosts, without closed form.
+//! A stored fabric with hosts and switches: a stored graph whose first nodes are hosts and whose links are bundles of cables.
 
 use crate::net::shape::{DegreeCounts, LinkClass, Machine, Shape, TooLarge};
 use crate::net::{Naming, Network, Node, Port, Roles, Structure};
@@ -8,38 +8,96 @@ use num_bigint::BigUint;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A stored graph whose nodes below `hosts` are endpoints, as shape and as network.
-#[derive(Debug, Clone)]
-pub struct Cabled {
-    table: Arc<Table>,
-    hosts: u64,
+/// The parallel cables between two nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bundle {
+    /// How many cables, each in a port of its own.
+    pub cables: u64,
+    /// What they carry together, in parts of an endpoint port as [`Cabled::new`] says.
+    pub width: u64,
 }
 
+/// A stored graph whose nodes below `hosts` are endpoints, as shape and as network.
+#[derive(Debug, Clone)]
+pub struct Cabled(Arc<Stored>);
+
+#[derive(Debug)]
+struct Stored {
+    table: Table,
+    hosts: u64,
+    /// The width of an endpoint port.
+    unit: u64,
+    classes: Vec<Class>,
+    /// The class of every link, by its position from either end.
+    class_of: Vec<u16>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Class {
+    name: String,
+    bundle: Bundle,
+    links: u64,
+}
+
+/// Classes beyond are put together with the last one that has as many cables or more, which no real fabric needs.
+const MAX_CLASSES: usize = u16::MAX as usize;
+
 impl Cabled {
-    /// These nodes and links, of which the first nodes are hosts, one at least.
-    pub fn new(table: Table, hosts: u64) -> Self {
-        Cabled { table: Arc::new(table), hosts }
+    /// These nodes and links, of which the first nodes are hosts, one at least. `bundles` has the cables of every link that is not one cable
+    /// of the rate of an endpoint port, which has a width of `unit`.
+    pub fn new(
+        table: Table,
+        hosts: u64,
+        unit: u64,
+        bundles: &BTreeMap<(u64, u64), Bundle>,
+        notes: Vec<String>,
+    ) -> Result<Self, String> {
+        let usual = Bundle { cables: 1, width: unit };
+        let bundle = |v: u64, w: u64| bundles.get(&(v.min(w), v.max(w))).copied().unwrap_or(usual);
+        // Links at hosts first, then those between switches, each by what they carry.
+        let mut counts: BTreeMap<(bool, Bundle), u64> = BTreeMap::new();
+        table.edges().for_each(|(v, w)| *counts.entry((v.min(w) >= hosts, bundle(v, w))).or_default() += 1);
+        if counts.len() > MAX_CLASSES {
+            return Err(format!("links have {} different numbers and rates of cables", counts.len()));
+        }
+        let kinds = [false, true].map(|kind| counts.keys().filter(|key| key.0 == kind).count());
+        let class = |(&(inner, bundle), &links): (&(bool, Bundle), &u64)| {
+            let kind = if inner { "switch" } else { "host" };
+            Class { name: class_name(kind, bundle, unit, kinds[usize::from(inner)] == 1), bundle, links }
+        };
+        let classes: Vec<Class> = counts.iter().map(class).collect();
+        let numbers: BTreeMap<(bool, Bundle), u16> = counts.into_keys().zip(0..).collect();
+        let ends =
+            (0..table.nodes()).flat_map(|v| table.neighbors(v).iter().map(move |&w| (v, u64::from(w))));
+        let class_of = ends.map(|(v, w)| numbers[&(v.min(w) >= hosts, bundle(v, w))]).collect();
+        Ok(Cabled(Arc::new(Stored { table, hosts, unit, classes, class_of, notes })))
     }
 
     fn counted(&self, nodes: std::ops::Range<u64>) -> DegreeCounts {
         let mut counts = BTreeMap::<u64, u64>::new();
-        nodes.for_each(|v| *counts.entry(self.table.neighbors(v).len() as u64).or_default() += 1);
+        nodes.for_each(|v| *counts.entry(self.0.table.neighbors(v).len() as u64).or_default() += 1);
         counts.into_iter().map(|(degree, count)| (degree, BigUint::from(count))).collect()
     }
+}
 
-    /// Returns `true` if a link has an end at a host.
-    fn at_host(&self, v: u64, w: u64) -> bool {
-        v.min(w) < self.hosts
+/// The name of a class: its kind, with the number of cables where there are several classes of it, and the capacity where rates differ.
+fn class_name(kind: &str, Bundle { cables, width }: Bundle, unit: u64, only: bool) -> String {
+    let count = if cables == 1 { "1 cable".to_owned() } else { format!("{cables} cables") };
+    match (only, width == cables * unit) {
+        (true, _) => kind.to_owned(),
+        (false, true) => format!("{kind}, {count}"),
+        (false, false) => format!("{kind}, {count}, {:.4} ports' worth", width as f64 / unit as f64),
     }
 }
 
 impl Shape for Cabled {
     fn nodes(&self) -> BigUint {
-        self.table.nodes().into()
+        self.0.table.nodes().into()
     }
 
     fn degrees(&self) -> DegreeCounts {
-        self.counted(0..self.table.nodes())
+        self.counted(0..self.0.table.nodes())
     }
 
     fn machine(&self) -> Option<&dyn Machine> {
@@ -53,46 +111,53 @@ impl Shape for Cabled {
 
 impl Machine for Cabled {
     fn endpoint_degrees(&self) -> DegreeCounts {
-        self.counted(0..self.hosts)
+        self.counted(0..self.0.hosts)
     }
 
     fn classes(&self) -> Option<Vec<LinkClass>> {
-        let host = self.table.edges().filter(|&(v, w)| self.at_host(v, w)).count() as u64;
-        let counts = [host, self.table.edge_count() - host];
-        let class = |(name, links): (String, u64)| LinkClass { name, width: 1, links: Some(links.into()) };
-        Some(self.link_classes().into_iter().zip(counts).map(class).collect())
+        let class = |class: &Class| LinkClass {
+            name: class.name.clone(),
+            width: class.bundle.width,
+            links: Some(class.links.into()),
+        };
+        Some(self.0.classes.iter().map(class).collect())
     }
 
     fn joins_endpoints(&self) -> Option<bool> {
-        Some((0..self.hosts).any(|v| self.table.neighbors(v).iter().any(|&w| u64::from(w) < self.hosts)))
+        let Stored { table, hosts, .. } = self.0.as_ref();
+        Some((0..*hosts).any(|v| table.neighbors(v).iter().any(|&w| u64::from(w) < *hosts)))
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.notes.clone()
     }
 }
 
 impl Network for Cabled {
     fn nodes(&self) -> u64 {
-        self.table.nodes()
+        self.0.table.nodes()
     }
 
     fn degree(&self, v: Node) -> u32 {
-        self.table.degree(v)
+        self.0.table.degree(v)
     }
 
     fn link(&self, v: Node, port: Port) -> (Node, Port) {
-        self.table.link(v, port)
+        self.0.table.link(v, port)
     }
 
     fn next_port(&self, at: Node, to: Node) -> Option<Port> {
-        self.table.next_port(at, to)
+        self.0.table.next_port(at, to)
     }
 }
 
 impl Structure for Cabled {
     fn distance(&self, a: Node, b: Node) -> Option<u64> {
-        self.table.distance(a, b)
+        self.0.table.distance(a, b)
     }
 
     fn distance_known(&self) -> Evidence {
-        self.table.distance_known()
+        self.0.table.distance_known()
     }
 
     fn minimal(&self) -> bool {
@@ -100,15 +165,15 @@ impl Structure for Cabled {
     }
 
     fn link_classes(&self) -> Vec<String> {
-        vec!["host".to_owned(), "switch".to_owned()]
+        self.0.classes.iter().map(|class| class.name.clone()).collect()
     }
 
     fn link_class(&self, v: Node, port: Port) -> usize {
-        usize::from(!self.at_host(v.0, self.table.link(v, port).0.0))
+        self.0.class_of[self.0.table.position(v, port)].into()
     }
 
     fn naming(&self) -> Option<&dyn Naming> {
-        self.table.naming()
+        self.0.table.naming()
     }
 
     fn roles(&self) -> Option<&dyn Roles> {
@@ -118,6 +183,18 @@ impl Structure for Cabled {
 
 impl Roles for Cabled {
     fn endpoints(&self) -> u64 {
-        self.hosts
+        self.0.hosts
+    }
+
+    fn width(&self, class: usize) -> u64 {
+        self.0.classes[class].bundle.width
+    }
+
+    fn cables(&self, class: usize) -> u64 {
+        self.0.classes[class].bundle.cables
+    }
+
+    fn unit(&self) -> u64 {
+        self.0.unit
     }
 }

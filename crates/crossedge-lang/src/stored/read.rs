@@ -9,8 +9,7 @@ use crossedge_core::net::stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES};
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
-use std::collections::HashMap;
-use std::fmt;
+use std::collections::{BTreeMap, HashMap};
 
 /// A graph as it was read: its links are distinct, join distinct nodes, and have ids below `nodes`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,24 +22,19 @@ pub struct ReadGraph {
     pub names: Option<Vec<String>>,
     /// Number of endpoints, if the file separates them from switches; they have the first ids.
     pub endpoints: Option<u64>,
+    /// Links of more than one cable, the smaller id first, with the number of cables.
+    pub widths: BTreeMap<(u64, u64), u64>,
 }
 
-/// An error in a file, with its position.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What is wrong with a file, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
 pub struct ReadError {
     /// The line, from 1.
     pub line: u64,
     /// The reason.
     pub message: String,
 }
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 /// The error on a line.
 pub(super) fn wrong<T>(line: u64, message: impl Into<String>) -> Result<T, ReadError> {
@@ -196,13 +190,13 @@ pub(super) fn simple(nodes: u64, mut links: Vec<Written>) -> Result<ReadGraph, R
     }
     links.dedup_by(|second, first| ends(first) == ends(second));
     let edges = links.iter().map(ends).map(|(a, b)| (a.into(), b.into())).collect();
-    Ok(ReadGraph { nodes, edges, names: None, endpoints: None })
+    Ok(ReadGraph { nodes, edges, names: None, endpoints: None, widths: BTreeMap::new() })
 }
 
 /// GraphML: the nodes of the single graph in the file, numbered in file order, and its edges.
 ///
-/// Directed edges must come in pairs: a → b and b → a together are one link. Of the attributes (`data`), `role` separates
-/// endpoints from switches if every node has it, and a `width` other than 1 is rejected; all others are skipped. Hyperedges, ports,
+/// Directed edges are read where both directions are there: a → b and b → a together are one link. Of the attributes (`data`), `role` tells
+/// endpoints from switches where every node has it, and `width` is the number of cables of an edge; all others are skipped. Hyperedges, ports,
 /// graphs inside nodes and a second graph are errors. Text must be UTF-8. Only the five entities of XML are known; declarations of others
 /// are skipped, so that nothing in the file can grow.
 ///
@@ -249,10 +243,15 @@ pub fn graphml(bytes: &[u8]) -> Result<ReadGraph, ReadError> {
         Ok(Written { a, b, line: edge.line, directed: edge.directed })
     });
     let links = links.collect::<Result<Vec<_>, ReadError>>()?;
+    let mut widths = BTreeMap::new();
+    for (edge, link) in file.edges.iter().zip(&links).filter(|(edge, _)| edge.width > 1) {
+        widths.insert((link.a.min(link.b).into(), link.a.max(link.b).into()), edge.width);
+    }
     let graph = simple(nodes, links)?;
     let mut named: Vec<(String, u32)> = file.ids.into_iter().collect();
     named.sort_unstable_by_key(|(_, id)| order[*id as usize]);
-    Ok(ReadGraph { names: Some(named.into_iter().map(|(name, _)| name).collect()), endpoints, ..graph })
+    let names = Some(named.into_iter().map(|(name, _)| name).collect());
+    Ok(ReadGraph { names, endpoints, widths, ..graph })
 }
 
 /// The new id of every node, endpoints first, and the number of endpoints; the old ids unless every node has a role and both roles occur.
@@ -299,6 +298,8 @@ struct Edge {
     target: String,
     line: u64,
     directed: bool,
+    /// Its number of cables.
+    width: u64,
 }
 
 /// A GraphML file while it is read.
@@ -397,7 +398,7 @@ impl GraphMl<'_> {
                     }
                 };
                 let (source, target) = (self.required(tag, "source")?, self.required(tag, "target")?);
-                self.edges.push(Edge { source, target, line: self.line, directed });
+                self.edges.push(Edge { source, target, line: self.line, directed, width: 1 });
                 Ok(Some(Element::Edge))
             }
             (Some(Element::Graph), "hyperedge") => wrong(self.line, "hyperedges are not read"),
@@ -441,10 +442,15 @@ impl GraphMl<'_> {
                 self.switches.insert(node, switch);
                 Ok(())
             }
-            Some(Attribute::Width) if text != "1" => wrong(
-                self.line,
-                format!("the link has width {text}, and links wider than 1 are not read from files yet"),
-            ),
+            Some(Attribute::Width) => match text.parse::<u64>() {
+                Ok(width) if width > 0 => {
+                    if let Some(edge) = self.edges.last_mut() {
+                        edge.width = width;
+                    }
+                    Ok(())
+                }
+                _ => wrong(self.line, format!("width is a whole number from 1, found {text:?}")),
+            },
             _ => Ok(()),
         }
     }

@@ -1,14 +1,17 @@
 //! The bisection, and the same per endpoint.
 
 use super::{Metric, MetricEntry, When, none};
+use crate::bisection::Bisection;
+use crate::measure::{Error, Metrics};
 use crate::value::{BisectionAnswer, MetricValue, ShareAnswer, ValueKind};
+use crossedge_core::evidence::Known;
 use crossedge_core::exact::{Exact, Ratio};
 use crossedge_lang::net::endpoints;
 
 /// The fewest links between two halves.
 pub const BISECTION: Metric = Metric::of(
     &MetricEntry::new("bisection", "The fewest links between two halves", ValueKind::Cut, |metrics| {
-        let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
+        let found = bisection(metrics)?;
         let width = found.map(|cut| BisectionAnswer {
             witness: cut.side.as_ref().map(|side| side.describe()),
             nodes: cut.side.as_ref().and_then(|side| side.listed()),
@@ -30,7 +33,7 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
         "The fewest cables between two halves of the endpoints, over all endpoints",
         ValueKind::Share,
         |metrics| {
-            let found = metrics.bisection().ok_or_else(|| none("no cut into halves is known"))?;
+            let found = bisection(metrics)?;
             let ends = endpoints(metrics.shape());
             let share = found.map(|cut| ShareAnswer {
                 lower: Ratio::lowest(cut.lower, ends.clone()),
@@ -43,3 +46,11 @@ pub const BISECTION_PER_ENDPOINT: Metric = Metric::of(
     .when(When::OfMachines)
     .cost(1),
 );
+
+/// The bisection, counted in cables, which must be of one rate.
+fn bisection(metrics: &Metrics<'_>) -> Result<Known<Bisection>, Error> {
+    if metrics.network().is_some_and(|net| net.unit() != 1) {
+        return Err(none("not available for cables of different rates"));
+    }
+    metrics.bisection().ok_or_else(|| none("no cut into halves is known"))
+}

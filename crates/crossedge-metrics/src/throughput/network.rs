@@ -13,7 +13,6 @@ use crossedge_core::progress::{Progress, Stopped};
 use crossedge_lang::net::{Node, Port, Shape, Structure, endpoints};
 use num_bigint::BigUint;
 use num_traits::One;
-use std::fmt;
 
 /// Links of larger networks, each from both ends, are not listed.
 const MAX_ARCS: u64 = 1 << 24;
@@ -28,13 +27,16 @@ const MAX_WORST_MATCHED: u64 = 1 << 8;
 const MAX_WORST_SOLVED: u64 = 1 << 16;
 
 /// Why there is no throughput.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoThroughput {
     /// Stopped before the end.
+    #[error("stopped")]
     Stopped,
-    /// No one sends anything to anybody else.
+    /// Nobody sends anything to anybody else.
+    #[error("no endpoint sends anything")]
     Silent,
     /// Too much work.
+    #[error("{what}, and the limit is {limit}")]
     TooLarge {
         /// The exceeded quantity, as text.
         what: String,
@@ -42,18 +44,6 @@ pub enum NoThroughput {
         limit: u64,
     },
 }
-
-impl fmt::Display for NoThroughput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoThroughput::Stopped => f.write_str("stopped"),
-            NoThroughput::Silent => f.write_str("no endpoint sends anything"),
-            NoThroughput::TooLarge { what, limit } => write!(f, "{what}, and the limit is {limit}"),
-        }
-    }
-}
-
-impl std::error::Error for NoThroughput {}
 
 impl From<Stopped> for NoThroughput {
     fn from(_: Stopped) -> Self {
@@ -82,7 +72,7 @@ pub fn throughput(
 ) -> Result<Bounds, NoThroughput> {
     let graph = graph(net, Widths::Own)?;
     Ok(match solved(&graph, demands, gap, watch)? {
-        Ok(solved) => told(&solved),
+        Ok(solved) => told(&solved, net.unit()),
         Err(nothing) => nothing,
     })
 }
@@ -164,7 +154,7 @@ fn uniform_part(
     let ends = u32::try_from(net.endpoints()).unwrap_or(u32::MAX);
     let graph = graph(net.as_ref(), widths)?;
     let found = match solved(&graph, &Demands::Uniform(ends), gap, watch)? {
-        Ok(solved) => told(&solved),
+        Ok(solved) => told(&solved, net.unit()),
         Err(nothing) => nothing,
     };
     Ok(found.times(ends, ends - 1))
@@ -218,12 +208,13 @@ pub fn shown(
     let flow = Flow { scale: all.scale.into(), sources: all.sources.into_iter().map(sent).collect() };
     let flat = lengths(&graph, &solved);
     let lengths = (0..graph.nodes()).map(|v| flat[graph.out(v)].to_vec()).collect();
-    Ok(Shown { bounds: told(&solved), flow, lengths })
+    Ok(Shown { bounds: told(&solved, net.unit()), flow, lengths })
 }
 
-fn told(solved: &Solved) -> Bounds {
+/// What was solved, in units of an endpoint port.
+fn told(solved: &Solved, unit: u64) -> Bounds {
     let Solved { lower, upper, how, .. } = solved;
-    Bounds::told(lower.clone(), upper.clone(), &Evidence::computed(how))
+    Bounds::told(lower.clone(), upper.clone(), &Evidence::computed(how)).times(1u32, unit)
 }
 
 /// The solver's result, or the trivial bound: disconnected demands cannot be carried.

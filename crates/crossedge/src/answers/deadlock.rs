@@ -2,10 +2,10 @@
 
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::{Request, direct, texts};
+use super::{Request, texts};
 use crate::error::{Error, ErrorKind};
 use crate::exact::Exact;
-use crate::net::{Layout, Leaf, Node, Structure};
+use crate::net::{Node, Structure};
 use crate::progress::{Progress, Silent};
 use crate::route::channels::{RoutingEntry, RoutingName};
 use crate::topology::Topology;
@@ -188,12 +188,6 @@ impl Request for DeadlockRequest {
         }
         let whole = on.network()?;
         let net = whole.as_ref();
-        // Up and down in trees of switches is known, and so are two bases and hosts; other routings take switches for endpoints still.
-        let known = net.roles().map(|roles| roles.layout());
-        let known = matches!(known, Some(Layout::TwoBases { .. } | Layout::Hosts { .. }));
-        if net.parts().leaf() != Leaf::Tree && !known {
-            direct(on.shape(), Self::VERB)?;
-        }
         let name = self.routing.on(net)?;
         let routing = name.on(whole)?;
         let asked = routing.channels();

@@ -3,6 +3,7 @@
 
 use crate::error::Error;
 use crate::net::{Shape, endpoints};
+use crate::topology::Topology;
 
 /// The verbs that handle switches and widths.
 pub const SWITCHED: [&str; 22] = [
@@ -50,4 +51,15 @@ pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
         "{} and {last} handle switches and widths; or use a network without them",
         rest.join(", ")
     )))
+}
+
+/// An error for a fabric whose cables have different rates, for verbs that count every cable alike; `verb` names the caller.
+pub fn one_rate(on: &Topology, verb: &str) -> Result<(), Error> {
+    // Only fabrics from files have rates; other networks need not be built for this.
+    let fabric = || on.network_if_it_fits().is_some_and(|net| net.unit() != 1);
+    match on.shape().machine().is_some() && fabric() {
+        false => Ok(()),
+        true => Err(Error::usage(format!("{verb} needs cables of one rate, and {on} has different ones"))
+            .help("show, throughput, load, deadlock and check-wiring take rates into account")),
+    }
 }

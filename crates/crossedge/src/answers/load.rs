@@ -349,12 +349,15 @@ impl Request for LoadRequest {
         let whole = on.network()?;
         let net = whole.as_ref();
         let traffic = self.traffic.on(on, self.by, self.apart, &self.hot)?;
+        if !traffic.all_pairs() {
+            super::direct::one_rate(on, "load of a permutation")?;
+        }
         let routing = self.routing.on(net)?;
         let loads = loads(whole, routing, traffic, progress)?;
         let any = any_bound(on.shape(), net, traffic, progress)?;
         let wide = loads.classes.iter().any(|class| class.width != 1);
         let over = |of: &ClassUse, count: u128, links: u128| {
-            lowest(count, BigUint::from(loads.unit) * of.width * links)
+            lowest(count * loads.port_width, BigUint::from(loads.unit) * of.width * links)
         };
         let class = |class: &ClassUse| ClassLoadAnswer {
             link_class: class.name.clone(),

@@ -118,14 +118,14 @@ pub use verify::{
 };
 pub use verify_schedule::{GivenSchedule, ScheduleRequest};
 pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAnswer, WindowRequest};
-pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
+pub use wiring::{CableAnswer, CableRateAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 
 /// Parts that the tests call on their own. No stable API.
 #[doc(hidden)]
 pub mod internals {
     pub use super::advise::choose::{factor, recommended};
-    pub use super::failures::frame::Frame;
+    pub use crate::failures::Frame;
 }
 
 #[cfg(doc)]

@@ -3,7 +3,7 @@
 use super::throughput::{ThroughputRequest, lowest, no_throughput};
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
-use super::{Request, texts};
+use super::{Request, direct::one_rate, texts};
 use crate::certificate::Demands;
 use crate::collective::training::{
     Job, MAX_MESSAGES, Mapping, MappingText, NoJob, NoTimetable, Phase, TimedRound, timetable,
@@ -137,6 +137,7 @@ impl Request for PhasesRequest {
             return Err(Error::usage("nothing is sent in messages or flits of no bytes")
                 .help("`bytes` and `flit-bytes` are 1 at least"));
         }
+        on.iter().try_for_each(|net| one_rate(net, Self::VERB))?;
         progress.stage("phases", (on.len() * self.phases.len()) as u64);
         let machines = on.iter().map(|net| self.one(net, progress)).collect::<Result<_, _>>()?;
         Ok(PhasesAnswer {

@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
 use crate::export::{Given, fabric};
-use crate::net::read::{Fabric, fabric_of};
+use crate::net::read::{Fabric, FabricCable, fabric_of};
 use crate::net::{Address, Node, Port, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -85,6 +85,22 @@ pub struct WiringAnswer {
     pub as_planned: Known<Option<bool>>,
     /// The faults. Repairs made in this order leave the plan.
     pub faults: Vec<WiringFaultAnswer>,
+    /// Cables that run at another rate than most others between the same kinds of nodes.
+    pub slow: Vec<CableRateAnswer>,
+}
+
+/// A cable and its rate.
+#[derive(Debug, Clone, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CableRateAnswer {
+    /// The cable, by the names of the file.
+    pub cable: CableAnswer,
+    /// Its rate, e.g. 4xDDR.
+    pub rate: String,
+    /// The rate of most others.
+    pub usual: String,
+    /// The line of the file.
+    pub line: Exact<u64>,
 }
 
 /// A fault.
@@ -326,7 +342,8 @@ impl Request for WiringRequest {
         let (built, discovered) = fabric_of(&self.file, &self.bytes)
             .map_err(|[why, help]| Error::new(ErrorKind::Input, why).help(help))?;
         let wide = (0..net.link_classes().len()).map(|class| net.width(class)).find(|&width| width > 1);
-        if let Some(width) = wide {
+        // In a discovered fabric every cable has ports of its own.
+        if let Some(width) = wide.filter(|_| !discovered) {
             return Err(Error::usage(format!(
                 "check-wiring compares cables one by one, and {on} has links of width {width}"
             ))
@@ -381,7 +398,7 @@ impl Request for WiringRequest {
     }
 }
 
-/// Refuses a file in which cables differ by more than their ends: widths and rates are not compared yet.
+/// Refuses a list in which one row stands for several cables: their ports are not known.
 fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
     if let Some((line, width)) = built.cables.iter().find_map(|cable| {
         let width = cable.width.filter(|&width| width != 1)?;
@@ -391,25 +408,43 @@ fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
             format!("{file}: line {line}: the cable has width {width}, and the plan has none but of width 1");
         return Err(Error::usage(message).help("trunks and wide links cannot be checked yet"));
     }
-    let of_rate = |rate: u32| built.cables.iter().filter(move |cable| cable.rate == Some(rate));
-    let mut rates: Vec<u32> = (0..built.rates.len() as u32).collect();
-    rates.sort_by_key(|&rate| std::cmp::Reverse(of_rate(rate).count()));
-    if let [usual, other, ..] = rates[..]
-        && let Some(cable) = of_rate(other).next()
-    {
-        let [a, b] = cable.ends.map(|(v, port)| {
-            let name = &built.nodes[v as usize].name;
-            port.map_or(name.clone(), |port| format!("{name} port {port}"))
-        });
-        let (usual, other) = (&built.rates[usual as usize], &built.rates[other as usize]);
-        let message = format!(
-            "{file}: line {}: the cable from {a} to {b} runs at {other}, most others at {usual}",
-            cable.line
-        );
-        return Err(Error::usage(message)
-            .help("the plan has no rates, so rates cannot be checked yet; inspect this cable first"));
-    }
     Ok(())
+}
+
+/// The cables that run at another rate than most of their kind: between switches, or at a host.
+fn slow_cables(built: &Fabric) -> Vec<CableRateAnswer> {
+    let switch = |v: u32| built.nodes[v as usize].switch == Some(true);
+    let inner = |cable: &FabricCable| cable.ends.iter().all(|&(v, _)| switch(v));
+    let mut counts: BTreeMap<(bool, u32), u64> = BTreeMap::new();
+    let rated = || built.cables.iter().filter_map(|cable| Some((cable, cable.rate?)));
+    rated().for_each(|(cable, rate)| *counts.entry((inner(cable), rate)).or_default() += 1);
+    let usual = |kind: bool| {
+        let of_kind = counts.iter().filter(|((inner, _), _)| *inner == kind);
+        of_kind
+            .max_by_key(|((_, rate), count)| (**count, std::cmp::Reverse(*rate)))
+            .map(|((_, rate), _)| *rate)
+    };
+    let usual = [false, true].map(usual);
+    let slow = rated().filter_map(|(cable, rate)| {
+        let most = usual[usize::from(inner(cable))].filter(|&most| most != rate)?;
+        let [a, z] = cable.ends;
+        let name = |v: u32| built.nodes[v as usize].name.clone();
+        let place = |v: u32| built.nodes[v as usize].place.clone();
+        Some(CableRateAnswer {
+            cable: CableAnswer {
+                a_node: name(a.0),
+                a_place: place(a.0),
+                a_port: a.1.unwrap_or(0),
+                z_node: name(z.0),
+                z_place: place(z.0),
+                z_port: z.1.unwrap_or(0),
+            },
+            rate: built.rates[rate as usize].clone(),
+            usual: built.rates[most as usize].clone(),
+            line: Exact(cable.line),
+        })
+    });
+    slow.collect()
 }
 
 impl WiringRequest {
@@ -505,6 +540,7 @@ impl WiringRequest {
             right: Exact(right),
             as_planned: by,
             faults: all.iter().map(|fault| called.fault(fault)).collect(),
+            slow: slow_cables(built),
         })
     }
 }

@@ -257,8 +257,8 @@ fn what_is_left_lies_between_the_ends_that_are_told() {
 /// Without symmetry nothing is reported; a wrong question is answered with advice.
 #[test]
 fn what_cannot_be_told_is_said() {
-    let net: Topology = "jellyfish(20,3,1)".parse().expect("a network");
-    let error = FailuresRequest::default().answer(&[net], &Silent).expect_err("no rule");
+    let net: Topology = "jellyfish(4000,3,1)".parse().expect("a network");
+    let error = FailuresRequest::default().answer(&[net], &Silent).expect_err("10,000 failures");
     assert!(error.advice().is_some(), "{error}");
     let net: Topology = "torus(4,4)".parse().expect("a torus");
     let request = FailuresRequest { block: 0, ..FailuresRequest::default() };

@@ -31,6 +31,7 @@ mod exports_ned;
 mod exports_routes;
 mod exports_schedules;
 mod expr;
+mod fabrics;
 mod failure_symmetry;
 mod failures;
 mod faults;

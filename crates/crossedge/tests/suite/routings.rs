@@ -255,3 +255,36 @@ fn routing_entries_are_distinct() {
         assert_eq!(ROUTINGS.iter().position(|other| other == entry), Some(i));
     }
 }
+
+/// Tables of small parts answer as the recursion does: the routes on a level are those that the two segments of its base make.
+#[test]
+fn tables_of_a_base_route_as_the_base_does() {
+    for base in [
+        "torus(4,5)",
+        "mesh(3,4)",
+        "hypercube(3)",
+        "dual(ring(4))",
+        "ring(5) * path(3)",
+        "complete(4) * ring(3)",
+    ] {
+        let (_, below) = build(base);
+        let (_, net) = build(&format!("dual({base})"));
+        for entry in ROUTINGS.iter().filter(|entry| ["minimal", "address", "order"].contains(&entry.name)) {
+            let (Ok(inner), Ok(routing)) = (entry.routing(&below), entry.routing(&net)) else { continue };
+            let n = below.nodes();
+            // Inside a cluster of either class a route is the route of the base, on the same ports.
+            for cluster in [0, n - 1, n, 2 * n - 1] {
+                for (from, to) in (0..n).flat_map(|from| (0..n).map(move |to| (from, to))) {
+                    let shift = |v: u64| cluster * n + v;
+                    let expected = ride(below.as_ref(), inner.as_ref(), u32::MAX, (from, None, to));
+                    let found =
+                        ride(net.as_ref(), routing.as_ref(), u32::MAX, (shift(from), None, shift(to)));
+                    let ports = |way: &[Channel], base: u64| -> Vec<(u64, u32)> {
+                        way.iter().map(|&(v, port, _)| (v - base, port)).collect()
+                    };
+                    assert_eq!(ports(&found, cluster * n), ports(&expected, 0), "{base}, {}", entry.name);
+                }
+            }
+        }
+    }
+}

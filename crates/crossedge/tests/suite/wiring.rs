@@ -386,7 +386,6 @@ fn fabrics_are_networks() {
 #[test]
 fn wrong_files_say_where() {
     for (text, wanted) in [
-        ("Switch 2 \"S-1\"\n[1] \"H-2\"[1]\n", "line 2: \"H-2\" has no record"),
         ("[1] \"H-2\"[1]\n", "line 1: a port before the first Switch or Ca"),
         ("Switch 2\n", "line 1: expected an id in quotes"),
         ("Switch 2 \"S-1\"\n[x] \"H-2\"[1]\n", "line 2: expected a port"),

@@ -3,7 +3,7 @@
 use super::{Args, render};
 use crate::Outcome;
 use crate::chart;
-use crate::failure::{Failure, spelled};
+use crate::failure::Failure;
 use crate::files;
 use crate::output::show;
 use crate::progress::Bars;
@@ -12,30 +12,18 @@ use crossedge::answers::Envelope;
 use crossedge::route::channels::RoutingEntry;
 use crossedge_report::{Curve, Panel, load_latency};
 use crossedge_sim::{
-    Bounds, Choice, CurveRequest, Error, Limits, Machine, Point, RoutingName, Saturation, Settings,
-    SimulateRequest, Subject, TrafficName,
+    Bounds, Choice, CurveRequest, Limits, Machine, Point, RoutingName, Saturation, Settings, SimulateRequest,
+    Subject, TrafficName,
 };
 use std::process::ExitCode;
 
-/// Converts an error of the simulator.
-pub fn failure(error: Error) -> Failure {
-    match error {
-        Error::Expression(error, text) => Failure::Source(error, text),
-        Error::Limit(text) => Failure::Limit(spelled(&text)),
-        Error::Stopped => Failure::Interrupted,
-        Error::Refused(text) => Failure::Refuted(spelled(&text)),
-        Error::Setting(text) => Failure::Usage(text),
-        error @ (Error::Engine { .. } | Error::Output(_)) => Failure::Io(error.to_string()),
-    }
-}
-
-/// Simulates and prints the results.
+/// Simulates and tells.
 pub fn run(args: &Args, bars: &Bars) -> Outcome {
     if let Some(path) = &args.plot {
         chart::check(path, args.force, "--format csv")?;
     }
     let request = request(args)?;
-    let mut subjects = request.prepare(&files::graph, bars).map_err(failure)?;
+    let mut subjects = request.prepare(&files::graph, bars)?;
     let loaded = |subject: &Subject| subject.prepared.settings().traffic.loaded();
     if args.plot.is_some() && !subjects.iter().all(loaded) {
         return Err(Failure::Usage(
@@ -43,7 +31,7 @@ pub fn run(args: &Args, bars: &Bars) -> Outcome {
                 .to_owned(),
         ));
     }
-    request.run(&mut subjects, bars).map_err(failure)?;
+    request.run(&mut subjects, bars)?;
     if let Some(path) = &args.plot {
         let svg = load_latency(&panels(&subjects, args.beyond > 0), args.theme);
         chart::write(path, svg, args.force)?;

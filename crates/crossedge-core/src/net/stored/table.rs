@@ -188,7 +188,12 @@ impl Table {
         self.neighbors(v.0).binary_search(&w).ok().map(|p| Port(p as u32))
     }
 
-    /// Range of the links of `v`.
+    /// The position of a link in the list of all links from both ends.
+    pub fn position(&self, v: Node, port: Port) -> usize {
+        self.starts[v.0 as usize] as usize + port.0 as usize
+    }
+
+    /// Where the links of `v` stand.
     fn places(&self, v: usize) -> std::ops::Range<usize> {
         self.starts[v] as usize..self.starts[v + 1] as usize
     }

@@ -5,7 +5,7 @@ use super::costs::Prices;
 use super::files::PlannedLayout;
 #[cfg(feature = "schema")]
 use crate::answers::verbs::Verb;
-use crate::answers::{Request, texts};
+use crate::answers::{Request, direct::one_rate, texts};
 use crate::error::{Error, ErrorKind};
 use crate::evidence::Evidence;
 use crate::exact::Exact;
@@ -185,6 +185,7 @@ impl Request for LayoutRequest {
     const VERB: &'static str = "layout";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LayoutAnswer, Error> {
+        one_rate(on, Self::VERB)?;
         Ok(self.plan(on, progress)?.answer)
     }
 }
