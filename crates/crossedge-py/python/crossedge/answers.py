@@ -28,6 +28,7 @@ __all__ = [
     "BoundAnswer",
     "BoundsAnswer",
     "CableAnswer",
+    "CableRateAnswer",
     "CandidateAnswer",
     "CaseAnswer",
     "ChannelAnswer",
@@ -3182,6 +3183,34 @@ class WiringFaultAnswer(Answer):
 
 
 @dataclass(frozen=True)
+class CableRateAnswer(Answer):
+    """A cable and its rate.
+
+    Attributes
+    ----------
+    cable : CableAnswer
+        The cable, by the names of the file.
+    rate : str
+        Its rate, e.g. 4xDDR.
+    usual : str
+        The rate of most others.
+    line : int
+        The line of the file.
+
+    Examples
+    --------
+    >>> import crossedge
+    >>> issubclass(crossedge.answers.CableRateAnswer, crossedge.answers.Answer)
+    True
+    """
+
+    cable: CableAnswer
+    rate: str
+    usual: str
+    line: int
+
+
+@dataclass(frozen=True)
 class CheckWiringAnswer(Answer):
     """The answer of `check-wiring`.
 
@@ -3207,6 +3236,8 @@ class CheckWiringAnswer(Answer):
         `true` if all is as planned; null if no renaming of nodes was found under which it is, which is no proof that there is none.
     faults : tuple[WiringFaultAnswer, ...]
         The faults. Repairs made in this order leave the plan.
+    slow : tuple[CableRateAnswer, ...]
+        Cables that run at another rate than most others between the same kinds of nodes.
     expression : str or None
         The network, in canonical text.
 
@@ -3227,6 +3258,7 @@ class CheckWiringAnswer(Answer):
     right: int
     as_planned: Figure[bool | None]
     faults: tuple[WiringFaultAnswer, ...]
+    slow: tuple[CableRateAnswer, ...]
     expression: str | None = None
 
 
