@@ -17,7 +17,7 @@ interface Ring {
   at_most: Id | null;
   bound: string | null;
   made_by: string | null;
-  verified: { positions: Id; all: boolean; seed: number | null } | null;
+  judged: { positions: Id; all: boolean; seed: number | null } | null;
   evidence?: Evidence;
 }
 
@@ -57,7 +57,7 @@ export function ring(page: Page): Panel {
         all.length != null && all.length !== undefined ? fact("Nodes on it", grouped(all.length)) : null,
         all.left_out ? fact("Living nodes left out", grouped(all.left_out)) : null,
         all.made_by ? fact("Made by", all.made_by) : null,
-        all.judged ? fact("Judged", `${grouped(all.judged.positions)} positions${all.judged.all ? ", which are all" : ", drawn at random"}`) : null,
+        all.judged ? fact("Verified", `${grouped(all.judged.positions)} positions${all.judged.all ? ", all of them" : ", drawn at random"}`) : null,
       ),
       nodes.length ? h("p", { class: "quiet" }, `On the map: ${grouped(nodes.length)} nodes from position ${grouped(envelope.order?.from ?? 0)}: ${nodes.slice(0, 12).map(grouped).join(", ")}${nodes.length > 12 ? " …" : ""}`) : null,
       commandLine(envelope.command),
