@@ -416,7 +416,7 @@ fn least_hops(on: &Topology, traffic: Traffic) -> Option<Ratio> {
 fn balance(loads: &Loads, most: &Ratio) -> Option<Ratio> {
     let total: BigUint = loads.classes.iter().map(|of| BigUint::from(of.total)).sum();
     let room: BigUint = loads.classes.iter().map(|of| BigUint::from(of.links) * of.width).sum();
-    let (a, b) = (total * &most.denominator, room * loads.unit * &most.numerator);
+    let (a, b) = (total * loads.port_width * &most.denominator, room * loads.unit * &most.numerator);
     (b.bits() > 0).then(|| lowest(a, b))
 }
 
