@@ -20,6 +20,7 @@
 
 mod advise;
 mod asked;
+mod cable_rates;
 mod cite;
 mod collective;
 mod compare;
@@ -66,6 +67,7 @@ pub use advise::{
     RecommendedAnswer,
 };
 pub use asked::Asked;
+pub use cable_rates::CableRateAnswer;
 pub use cite::{CiteAnswer, CiteRequest, WorkAnswer};
 pub use collective::{
     AllReduce, AllToAll, Asking, BestSchedule, BoundAnswer, Broadcast, Choice, CollectiveAnswer,
@@ -118,7 +120,7 @@ pub use verify::{
 };
 pub use verify_schedule::{GivenSchedule, ScheduleRequest};
 pub use window::{BoxLists, BundleLists, LeftOut, LinkLists, PointLists, WindowAnswer, WindowRequest};
-pub use wiring::{CableAnswer, CableRateAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
+pub use wiring::{CableAnswer, Trust, WiringAnswer, WiringFaultAnswer, WiringRequest};
 pub use written::Written;
 
 /// Parts that the tests call on their own. No stable API.

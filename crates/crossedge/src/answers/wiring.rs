@@ -1,6 +1,7 @@
 //! A fabric as it was built, compared with the plan: which cables are missing, too many, swapped or in a wrong port, and what to do.
 
 use super::Request;
+use super::cable_rates::{CableRateAnswer, slow_cables};
 use super::texts;
 #[cfg(feature = "schema")]
 use super::verbs::Verb;
@@ -8,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::evidence::{Evidence, Known};
 use crate::exact::Exact;
 use crate::export::{Given, fabric};
-use crate::net::read::{Fabric, FabricCable, fabric_of};
+use crate::net::read::{Fabric, fabric_of};
 use crate::net::{Address, Node, Port, Structure};
 use crate::progress::{Progress, Silent};
 use crate::topology::Topology;
@@ -87,20 +88,6 @@ pub struct WiringAnswer {
     pub faults: Vec<WiringFaultAnswer>,
     /// Cables that run at another rate than most others between the same kinds of nodes.
     pub slow: Vec<CableRateAnswer>,
-}
-
-/// A cable and its rate.
-#[derive(Debug, Clone, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CableRateAnswer {
-    /// The cable, by the names of the file.
-    pub cable: CableAnswer,
-    /// Its rate, e.g. 4xDDR.
-    pub rate: String,
-    /// The rate of most others.
-    pub usual: String,
-    /// The line of the file.
-    pub line: Exact<u64>,
 }
 
 /// A fault.
@@ -409,42 +396,6 @@ fn comparable(file: &str, built: &Fabric) -> Result<(), Error> {
         return Err(Error::usage(message).help("trunks and wide links cannot be checked yet"));
     }
     Ok(())
-}
-
-/// The cables that run at another rate than most of their kind: between switches, or at a host.
-fn slow_cables(built: &Fabric) -> Vec<CableRateAnswer> {
-    let switch = |v: u32| built.nodes[v as usize].switch == Some(true);
-    let inner = |cable: &FabricCable| cable.ends.iter().all(|&(v, _)| switch(v));
-    let mut counts: BTreeMap<(bool, u32), u64> = BTreeMap::new();
-    let rated = || built.cables.iter().filter_map(|cable| Some((cable, cable.rate?)));
-    rated().for_each(|(cable, rate)| *counts.entry((inner(cable), rate)).or_default() += 1);
-    let usual = |kind: bool| {
-        let of_kind = counts.iter().filter(|((inner, _), _)| *inner == kind);
-        of_kind
-            .max_by_key(|((_, rate), count)| (**count, std::cmp::Reverse(*rate)))
-            .map(|((_, rate), _)| *rate)
-    };
-    let usual = [false, true].map(usual);
-    let slow = rated().filter_map(|(cable, rate)| {
-        let most = usual[usize::from(inner(cable))].filter(|&most| most != rate)?;
-        let [a, z] = cable.ends;
-        let name = |v: u32| built.nodes[v as usize].name.clone();
-        let place = |v: u32| built.nodes[v as usize].place.clone();
-        Some(CableRateAnswer {
-            cable: CableAnswer {
-                a_node: name(a.0),
-                a_place: place(a.0),
-                a_port: a.1.unwrap_or(0),
-                z_node: name(z.0),
-                z_place: place(z.0),
-                z_port: z.1.unwrap_or(0),
-            },
-            rate: built.rates[rate as usize].clone(),
-            usual: built.rates[most as usize].clone(),
-            line: Exact(cable.line),
-        })
-    });
-    slow.collect()
 }
 
 impl WiringRequest {
