@@ -53,7 +53,7 @@ pub fn direct(shape: &dyn Shape, verb: &str) -> Result<(), Error> {
     )))
 }
 
-/// An error for a fabric whose cables have different rates, for verbs that count every cable alike; `verb` names the caller.
+/// An error for a fabric whose cables have different rates, for verbs that ignore rates; `verb` names the caller.
 pub fn one_rate(on: &Topology, verb: &str) -> Result<(), Error> {
     // Only fabrics from files have rates; other networks need not be built for this.
     let fabric = || on.network_if_it_fits().is_some_and(|net| net.unit() != 1);

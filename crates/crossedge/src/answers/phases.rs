@@ -137,7 +137,6 @@ impl Request for PhasesRequest {
             return Err(Error::usage("nothing is sent in messages or flits of no bytes")
                 .help("`bytes` and `flit-bytes` are 1 at least"));
         }
-        on.iter().try_for_each(|net| one_rate(net, Self::VERB))?;
         progress.stage("phases", (on.len() * self.phases.len()) as u64);
         let machines = on.iter().map(|net| self.one(net, progress)).collect::<Result<_, _>>()?;
         Ok(PhasesAnswer {
@@ -184,6 +183,7 @@ impl PhasesRequest {
     }
 
     fn one(&self, on: &Topology, progress: &dyn Progress) -> Result<TrainedAnswer, Error> {
+        one_rate(on, Self::VERB)?;
         let net = on.network()?.as_ref();
         let job = self.job(on, net.endpoints())?;
         // Before anything is listed.

@@ -1,5 +1,6 @@
 //! A collective on a network: what holds at every size of message is found once, then every algorithm is made, verified and priced.
 
+use super::super::{Request, direct::one_rate};
 use super::answer::CollectiveAnswer;
 use super::fate::{Fate, Laid, Outcome, SearchedPieces, Tried, best};
 use super::ground::{self, Orders};
@@ -76,6 +77,7 @@ impl<'a> Collectives<'a> {
         request: CollectiveRequest,
         progress: &'a dyn Progress,
     ) -> Result<Self, Error> {
+        one_rate(on, CollectiveRequest::VERB)?;
         let (net, ends) = (on.network()?, ground::ends(on)?);
         let (root, switching) = (ground::root(on, &request)?, ground::switching(&request, &ends)?);
         let orders = ground::orders(&request, ends.graph().as_ref(), root, progress)?;

@@ -1,6 +1,6 @@
 //! Requests about collectives.
 
-use super::super::{Request, direct::one_rate, texts};
+use super::super::{Request, texts};
 #[cfg(feature = "schema")]
 use super::answer::CollectiveTold;
 use super::answer::{CollectiveAnswer, OnNetworkAnswer, SeveralAnswer};
@@ -289,7 +289,6 @@ impl Request for CollectiveRequest {
     const VERB: &'static str = "collective";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<CollectiveAnswer, Error> {
-        one_rate(on, Self::VERB)?;
         Collectives::new(on, self.clone(), progress)?.answer()
     }
 }

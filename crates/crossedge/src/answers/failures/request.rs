@@ -97,7 +97,6 @@ impl Request for FailuresRequest {
             return Err(Error::usage("a block or a rack of nothing holds nothing")
                 .help("take `block` 64 and `rack` 128"));
         }
-        on.iter().try_for_each(|net| one_rate(net, Self::VERB))?;
         let machines = on.iter().map(|net| self.one(net, progress)).collect::<Result<_, _>>()?;
         Ok(FailuresAnswer { machines })
     }
@@ -109,6 +108,7 @@ impl FailuresRequest {
             let message = format!("failures are visited in machines of at most {MAX_NODES} nodes");
             return Err(on.too_large(message, "take a smaller one, such as fattree(64)"));
         }
+        one_rate(on, Self::VERB)?;
         let net = on.network()?.as_ref();
         let none = || {
             Error::nothing(format!("no known symmetry reduces the failures of {on}"))

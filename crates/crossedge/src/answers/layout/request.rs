@@ -72,6 +72,7 @@ const MAX_LINKS: u64 = 1 << 23;
 impl LayoutRequest {
     /// The layout with its cables, for callers that write files.
     pub fn plan(&self, on: &Topology, progress: &dyn Progress) -> Result<PlannedLayout, Error> {
+        one_rate(on, Self::VERB)?;
         if self.block == 0 || self.units == 0 {
             return Err(Error::usage("a block or a rack of nothing holds nothing")
                 .help("take `block` 64 and `rack` 64"));
@@ -185,7 +186,6 @@ impl Request for LayoutRequest {
     const VERB: &'static str = "layout";
 
     fn answer(&self, on: &Topology, progress: &dyn Progress) -> Result<LayoutAnswer, Error> {
-        one_rate(on, Self::VERB)?;
         Ok(self.plan(on, progress)?.answer)
     }
 }
