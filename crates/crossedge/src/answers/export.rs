@@ -92,12 +92,15 @@ impl ExportRequest {
     pub fn warnings(&self, on: &Topology) -> Vec<String> {
         let FormatEntry { suffixes, lost, .. } = *self.format;
         let Ok(net) = on.network() else { return Vec::new() };
+        let mut warnings = Vec::new();
+        if net.unit() != 1 {
+            warnings.push("the file keeps no rates: every cable will count the same".to_owned());
+        }
         if !is_graph_file(&format!("x.{}", suffixes[0])) {
-            return Vec::new();
+            return warnings;
         }
         let switches = net.nodes() - net.endpoints();
-        let wide = (0..net.link_classes().len()).any(|class| net.width(class) > 1);
-        let mut warnings = Vec::new();
+        let wide = (0..net.link_classes().len()).any(|class| net.cables(class) > 1);
         if switches > 0 && lost.contains("roles") {
             warnings.push(format!("the file keeps no roles: {switches} switches will be read as endpoints"));
         }
