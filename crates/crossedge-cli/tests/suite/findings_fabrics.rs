@@ -110,8 +110,8 @@ fn finding_r17_cells_that_are_not_numbers_are_refused() {
     for (row, wanted) in [
         ("2,1,1t,2,0,1,r1,5", "line 3: A-Port is a whole number from 0, found \"1t\""),
         ("2,1,1,2,1t,1,r1,5", "line 3: Z-Port is a whole number from 0, found \"1t\""),
-        ("2,1,1,2,0,:z+1,r1,5", "line 3: Width is a whole number from 1, found \":z+1\""),
-        ("2,1,1,2,0,0,r1,5", "line 3: Width is a whole number from 1, found \"0\""),
+        ("2,1,1,2,0,:z+1,r1,5", "line 3: Width is a whole number from 1 to 1048576, found \":z+1\""),
+        ("2,1,1,2,0,0,r1,5", "line 3: Width is a whole number from 1 to 1048576, found \"0\""),
         ("2,1,1,2,0,1,r1,1t", "line 3: A-Unit is a whole number from 0, found \"1t\""),
         ("2,1,1,2,0,1,r1,5,9", "line 3: the line has 9 cells, and the header 8 columns"),
     ] {

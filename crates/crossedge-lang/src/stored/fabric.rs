@@ -3,11 +3,9 @@
 //! `ibnetdiscover` prints a record for every switch and every channel adapter, with each cable at both of its ends. A cable list is a table with a header,
 //! one cable per line: A-Node, A-Port, Z-Node, Z-Port, and further columns.
 
-use super::machine::Bundle;
-use super::read::{ReadError, wrong};
+use super::read::{MAX_WIDTH, ReadError, wrong};
 use crossedge_core::net::stored::table::{MAX_STORED_LINKS, MAX_STORED_NODES};
-use num_integer::Integer;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// A fabric as described by a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,7 +16,7 @@ pub struct Fabric {
     pub cables: Vec<FabricCable>,
     /// The rates of cables, each once, in the order in which they first occur.
     pub rates: Vec<String>,
-    /// What the reader left out or filled in, one line each.
+    /// Notes on what the reader skipped or filled in, one line each.
     pub notes: Vec<String>,
 }
 
@@ -29,7 +27,7 @@ pub struct FabricNode {
     pub name: String,
     /// `true` for a switch; `None` if the file does not say.
     pub switch: Option<bool>,
-    /// Whether it is an aggregation node of in-network reduction, which is no endpoint of traffic.
+    /// `true` for an aggregation node of in-network reduction, which is not an endpoint.
     pub aggregation: bool,
     /// Where it stands, as in `rack 3 unit 17`, where the file tells.
     pub place: Option<String>,
@@ -150,148 +148,24 @@ impl Reading {
     }
 }
 
-/// Rates of one InfiniBand lane, in units of 10 Mbit/s.
-const LANE_RATES: [(&str, u64); 9] = [
-    ("SDR", 200),
-    ("DDR", 400),
-    ("QDR", 800),
-    ("FDR10", 1_000),
-    ("FDR", 1_364),
-    ("EDR", 2_500),
-    ("HDR", 5_000),
-    ("NDR", 10_000),
-    ("XDR", 20_000),
-];
-
-/// A rate such as `4xNDR`, in units of 10 Mbit/s. Where the two ends of a cable report different rates, the slower one.
-fn rate_value(text: &str) -> Option<u64> {
-    let one = |text: &str| {
-        let (lanes, speed) = text.split_once('x')?;
-        let lane = LANE_RATES.iter().find(|(name, _)| *name == speed)?.1;
-        lanes.parse::<u64>().ok()?.checked_mul(lane)
-    };
-    text.split(" and ").map(one).collect::<Option<Vec<u64>>>()?.into_iter().min()
-}
-
-/// A fabric as a graph: endpoints first, parallel cables as one link.
-pub(super) struct Grouped {
-    /// Names by id.
-    pub names: Vec<String>,
-    /// Number of endpoints, where the file tells them from switches.
-    pub endpoints: Option<u64>,
-    /// Every link once, the smaller id first, with its cables.
-    pub links: BTreeMap<(u64, u64), Bundle>,
-    /// The width of an endpoint port.
-    pub unit: u64,
-    /// Notes for the user.
-    pub notes: Vec<String>,
-}
-
-impl Fabric {
-    /// The same fabric without its aggregation nodes and their cables, which a note counts.
-    pub fn without_aggregation(mut self) -> Fabric {
-        let gone = self.nodes.iter().filter(|node| node.aggregation).count();
-        if gone == 0 {
-            return self;
-        }
-        let mut new_id = vec![None; self.nodes.len()];
-        let kept = (0..self.nodes.len()).filter(|&v| !self.nodes[v].aggregation);
-        kept.zip(0u32..).for_each(|(v, id)| new_id[v] = Some(id));
-        self.nodes.retain(|node| !node.aggregation);
-        self.cables.retain_mut(|cable| {
-            let ends = cable.ends.map(|(v, port)| Some((new_id[v as usize]?, port)));
-            let [Some(a), Some(b)] = ends else { return false };
-            cable.ends = [a, b];
-            true
-        });
-        self.notes.push(match gone {
-            1 => "1 aggregation node is left out: it is no endpoint".to_owned(),
-            gone => format!("{gone} aggregation nodes are left out: they are no endpoints"),
-        });
-        self
-    }
-
-    /// How many cables have each rate, the most frequent first.
-    fn rate_counts(&self, cables: impl Iterator<Item = FabricCable>) -> Vec<(u32, u64)> {
-        let mut counts = BTreeMap::<u32, u64>::new();
-        cables.filter_map(|cable| cable.rate).for_each(|rate| *counts.entry(rate).or_default() += 1);
-        let mut counts: Vec<(u32, u64)> = counts.into_iter().collect();
-        counts.sort_by_key(|&(rate, count)| (std::cmp::Reverse(count), rate));
-        counts
-    }
-
-    /// What one cable carries, and what an endpoint port carries, in common parts; 1 and 1 unless every rate is known and they differ.
-    /// Also notes if rates differ.
-    fn capacities(&self, host: &dyn Fn(u32) -> bool) -> (Vec<u64>, u64, Option<String>) {
-        let same = || (vec![1; self.cables.len()], 1, None);
-        let values: Vec<Option<u64>> = self.rates.iter().map(|rate| rate_value(rate)).collect();
-        let of = |cable: &FabricCable| cable.rate.and_then(|rate| values[rate as usize]);
-        let Some(rates) = self.cables.iter().map(of).collect::<Option<Vec<u64>>>() else { return same() };
-        let at_host = |cable: &FabricCable| cable.ends.iter().any(|&(v, _)| host(v));
-        let all = self.rate_counts(self.cables.iter().copied());
-        let hosts = self.rate_counts(self.cables.iter().copied().filter(at_host));
-        let Some(&(usual, _)) = hosts.first().or(all.first()) else { return same() };
-        let port = values[usual as usize].unwrap_or(1).max(1);
-        if rates.iter().all(|&rate| rate == port) {
-            return same();
-        }
-        let common = rates.iter().fold(port, |common, &rate| common.gcd(&rate)).max(1);
-        let list: Vec<String> =
-            all.iter().map(|&(rate, count)| format!("{count} × {}", self.rates[rate as usize])).collect();
-        let note = format!(
-            "cables have different rates ({}); capacities are in units of an endpoint port, {}",
-            list.join(", "),
-            self.rates[usual as usize]
-        );
-        (rates.into_iter().map(|rate| rate / common).collect(), port / common, Some(note))
-    }
-}
-
-/// The graph of a fabric: endpoints first, parallel cables grouped. Its ports are not kept: they follow the neighbours.
-pub(super) fn grouped(fabric: Fabric) -> Grouped {
-    let fabric = fabric.without_aggregation();
-    let host = |v: u32| fabric.nodes[v as usize].switch == Some(false);
-    let (carries, unit, note) = fabric.capacities(&host);
-    let mut order: Vec<u32> = (0..fabric.nodes.len() as u32).collect();
-    order.sort_by_key(|&v| !host(v));
-    let mut id = vec![0u64; order.len()];
-    order.iter().zip(0..).for_each(|(&v, new)| id[v as usize] = new);
-    let mut links = BTreeMap::<(u64, u64), Bundle>::new();
-    for (cable, carries) in fabric.cables.iter().zip(carries) {
-        let [a, b] = cable.ends.map(|(v, _)| id[v as usize]);
-        let bundle = links.entry((a.min(b), a.max(b))).or_insert(Bundle { cables: 0, width: 0 });
-        let count = cable.width.unwrap_or(1);
-        bundle.cables = bundle.cables.saturating_add(count);
-        bundle.width = bundle.width.saturating_add(count.saturating_mul(carries));
-    }
-    let hosts = order.iter().filter(|&&v| host(v)).count();
-    let told = hosts > 0 && hosts < order.len() && fabric.nodes.iter().all(|node| node.switch.is_some());
-    Grouped {
-        names: order.iter().map(|&v| fabric.nodes[v as usize].name.clone()).collect(),
-        endpoints: told.then_some(hosts as u64),
-        links,
-        unit,
-        notes: fabric.notes.into_iter().chain(note).collect(),
-    }
-}
-
 /// The text between the first two quotes, and what follows.
 fn in_quotes(text: &str) -> Option<(&str, &str)> {
     text.split_once('"')?.1.split_once('"')
 }
 
-/// The rate at the end of a port line, e.g. `4xHDR`.
+/// The rate of a port line, e.g. `4xHDR`: behind the description in quotes, and before what `-f` adds.
 fn rate_in(text: &str) -> Option<&str> {
-    let word = text.split_whitespace().next_back()?;
-    let (count, speed) = word.split_once('x')?;
-    let number = !count.is_empty() && count.bytes().all(|c| c.is_ascii_digit());
-    let named = speed.starts_with(|c: char| c.is_ascii_uppercase())
-        && speed.bytes().all(|c| c.is_ascii_alphanumeric());
-    (number && named).then_some(word)
+    let after = in_quotes(text).map_or(text, |(_, rest)| rest);
+    after.split_whitespace().find(|word| {
+        let Some((lanes, speed)) = word.split_once('x') else { return false };
+        // A speed that the tool does not know is printed as ???.
+        let named = speed.starts_with(|c: char| c.is_ascii_uppercase() || c == '?');
+        lanes.bytes().all(|c| c.is_ascii_digit()) && !lanes.is_empty() && named
+    })
 }
 
-/// Words that begin a line between records: headers of chassis, and the paths that `-s` prints.
-const HEADERS: [&str; 6] = ["Chassis", "Non-Chassis", "DR", "->", "Spine", "Line"];
+/// Words that begin a line between records: headers of chassis that `-g` prints, and the paths that `-s` prints.
+const HEADERS: [&str; 4] = ["Chassis", "Non-Chassis", "Hostname:", "DR"];
 
 /// The description of a node, in quotes after the comment sign.
 fn description(text: &str) -> Option<String> {
@@ -374,13 +248,13 @@ pub fn ibnetdiscover(bytes: &[u8]) -> Result<Fabric, ReadError> {
             return wrong(line, format!("expected Switch, Ca, a port or a comment, found {word:?}"));
         }
     }
-    // A dump that was cut off, or hosts that did not answer: ids of switches begin with S, those of adapters with H.
+    // A dump that was cut off, or hosts that did not answer: ids of adapters begin with H, those of switches and routers do not.
     let mut silent = 0;
     let ids: Vec<(String, u32)> = reading.ids.iter().map(|(id, node)| (id.clone(), *node)).collect();
     for (id, node) in ids {
         let node = &mut reading.fabric.nodes[node as usize];
         if node.switch.is_none() {
-            node.switch = Some(id.starts_with("S-"));
+            node.switch = Some(!id.starts_with("H-"));
             silent += 1;
         }
     }
@@ -503,8 +377,11 @@ pub fn cable_list(bytes: &[u8]) -> Result<Fabric, ReadError> {
         let width = match columns.width.map_or("", cell) {
             "" => None,
             text => match text.parse::<u64>() {
-                Ok(width) if width > 0 => Some(width),
-                _ => return wrong(line, format!("Width is a whole number from 1, found {text:?}")),
+                Ok(width) if (1..=MAX_WIDTH).contains(&width) => Some(width),
+                _ => {
+                    let message = format!("Width is a whole number from 1 to {MAX_WIDTH}, found {text:?}");
+                    return wrong(line, message);
+                }
             },
         };
         let mut ends = [(0, None); 2];

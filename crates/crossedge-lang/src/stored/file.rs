@@ -2,7 +2,8 @@
 //! GraphML, `.edges`, `.el` and `.txt` are edge lists, `.edgelist` is one with names, `.csv` and `.tsv` are cable lists, `.ibnet` and `.ibnetdiscover` what `ibnetdiscover`
 //! prints. The formats are described in `net/stored/read.rs` and `net/stored/fabric.rs`. It may be disconnected. No paper.
 
-use super::fabric::{Fabric, FabricCable, FabricNode, Grouped, cable_list, grouped, ibnetdiscover};
+use super::fabric::{Fabric, FabricCable, FabricNode, cable_list, ibnetdiscover};
+use super::grouping::{Grouped, grouped};
 use super::machine::{Bundle, Cabled};
 use super::read::{ReadError, ReadGraph, edge_list, graphml, named_edge_list};
 use crate::language::budget::MAX_WORK;

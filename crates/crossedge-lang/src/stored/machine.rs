@@ -11,9 +11,9 @@ use std::sync::Arc;
 /// The parallel cables between two nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bundle {
-    /// How many cables, each in a port of its own.
+    /// Number of cables, each in a port of its own.
     pub cables: u64,
-    /// What they carry together, in parts of an endpoint port as [`Cabled::new`] says.
+    /// Their capacity, in parts of an endpoint port: see [`Cabled::new`].
     pub width: u64,
 }
 
@@ -40,7 +40,7 @@ struct Class {
     links: u64,
 }
 
-/// Classes beyond are put together with the last one that has as many cables or more, which no real fabric needs.
+/// Fabrics with more classes of links are refused: links are numbered by class in 16 bits.
 const MAX_CLASSES: usize = u16::MAX as usize;
 
 impl Cabled {
@@ -83,11 +83,10 @@ impl Cabled {
 
 /// The name of a class: its kind, with the number of cables where there are several classes of it, and the capacity where rates differ.
 fn class_name(kind: &str, Bundle { cables, width }: Bundle, unit: u64, only: bool) -> String {
-    let count = if cables == 1 { "1 cable".to_owned() } else { format!("{cables} cables") };
     match (only, width == cables * unit) {
         (true, _) => kind.to_owned(),
-        (false, true) => format!("{kind}, {count}"),
-        (false, false) => format!("{kind}, {count}, {:.4} ports' worth", width as f64 / unit as f64),
+        (false, true) => format!("{kind} ×{cables}"),
+        (false, false) => format!("{kind} ×{cables} ({:.2} ports)", width as f64 / unit as f64),
     }
 }
 

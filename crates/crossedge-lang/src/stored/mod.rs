@@ -3,5 +3,6 @@
 pub mod fabric;
 pub mod file;
 pub mod graph;
+mod grouping;
 pub mod machine;
 pub mod read;

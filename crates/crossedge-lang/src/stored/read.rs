@@ -11,6 +11,9 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 use std::collections::{BTreeMap, HashMap};
 
+/// A link of a file has at most this many cables.
+pub(super) const MAX_WIDTH: u64 = 1 << 20;
+
 /// A graph as it was read: its links are distinct, join distinct nodes, and have ids below `nodes`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadGraph {
@@ -443,13 +446,15 @@ impl GraphMl<'_> {
                 Ok(())
             }
             Some(Attribute::Width) => match text.parse::<u64>() {
-                Ok(width) if width > 0 => {
+                Ok(width) if (1..=MAX_WIDTH).contains(&width) => {
                     if let Some(edge) = self.edges.last_mut() {
                         edge.width = width;
                     }
                     Ok(())
                 }
-                _ => wrong(self.line, format!("width is a whole number from 1, found {text:?}")),
+                _ => {
+                    wrong(self.line, format!("width is a whole number from 1 to {MAX_WIDTH}, found {text:?}"))
+                }
             },
             _ => Ok(()),
         }
